@@ -6,20 +6,22 @@ from pathlib import Path
 
 import pytest
 from django.test import TransactionTestCase
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 from pytest_django import DjangoDbBlocker
 
 from tests.browsers import browser_path
+from tests.examples import FAST, FEW, FULL
 from tests.migrated import fill_migrated
 from tests.unguarded import unguarded
 
 # The same examples every time, and no hurry on a busy machine; to look for new ones:
-# python3 manage.py test --hypothesis-profile=search
+# python3 manage.py test --slow --hypothesis-profile=search
 settings.register_profile(
-    "same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    FULL, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile(FAST, settings.get_profile(FULL), max_examples=2 * FEW)
 settings.register_profile("search", deadline=None)
-settings.load_profile("same")
+settings.load_profile(FAST)
 
 ADVICE = "Install one (on Debian and Ubuntu: sudo apt install chromium) and run the tests again."
 # Settings of child processes, which say themselves what they need.
@@ -43,6 +45,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: drives a real browser")
     config.addinivalue_line("markers", "chaos: kills processes of a running service")
     config.addinivalue_line("markers", "slow: takes long and needs neither of these")
+    config.addinivalue_line(
+        "markers", "property: tries a few of its examples in the fast run, all in the slow one"
+    )
     config.addinivalue_line("markers", "flaky: tried once more, by the plugin if it is there")
     if REQUIRED and browser_path() is None:
         raise pytest.UsageError(
@@ -71,6 +76,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("chaos")
         if item.get_closest_marker("browser"):
             item.add_marker(ONCE_MORE)
+            # One worker keeps what a module shares.
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker("property")
 
 
 def _can_run(item: pytest.Item) -> bool:

@@ -4,7 +4,6 @@ Schemathesis makes the requests from the OpenAPI document; addresses mostly name
 there, so that the requests get past the door. TEST_SCALE multiplies how many are sent.
 """
 
-import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import uuid4
@@ -24,8 +23,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.api.world import OWN, World
+from tests.examples import examples
 
-SCALE = int(os.environ.get("TEST_SCALE", "1"))
+pytestmark = pytest.mark.slow
 CHECKS = (
     not_a_server_error,
     status_code_conformance,
@@ -52,7 +52,7 @@ schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_applica
     path_regex="^/api/v1/(session|check)"
 )
 whatever = settings(
-    max_examples=6 * SCALE,
+    max_examples=examples(6),
     deadline=None,
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=list(HealthCheck),

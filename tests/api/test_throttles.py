@@ -8,6 +8,7 @@ from django.core.cache import caches
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tournaments.api.throttles import SharedThrottle
 
 
@@ -46,7 +47,7 @@ def test_the_last_window_counts_as_far_as_it_is_not_over() -> None:
     assert passes(6119.9)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.lists(st.floats(0, 200, allow_nan=False), max_size=60))
 def test_who_waits_as_long_as_he_is_told_comes_in(moments: list[float]) -> None:
     caches["default"].clear()

@@ -49,6 +49,7 @@ def peak(*words: str) -> int:
     return int(answer.stderr.split()[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "some", "hands"),
     [
@@ -70,6 +71,7 @@ def test_memory_does_not_grow_with_the_file(
     assert peak(command, str(more), *options) - peak(command, str(less), *options) < 2048
 
 
+@pytest.mark.slow
 def test_json_is_read_record_by_record_too(tmp_path: Path) -> None:
     def kept(name: str, records: int) -> str:
         phn, kept = night(tmp_path / f"{name}.phn", records, hands=10), tmp_path / name
@@ -80,6 +82,7 @@ def test_json_is_read_record_by_record_too(tmp_path: Path) -> None:
     assert peak("convert", more, "--to", "phn") - peak("convert", less, "--to", "phn") < 2048
 
 
+@pytest.mark.slow
 def test_every_record_of_a_long_file_is_counted(tmp_path: Path) -> None:
     path = str(night(tmp_path / "long", 1234, hands=9))
     assert "1234 records" in ask("validate", path).out.splitlines()[-1]
@@ -91,6 +94,7 @@ def test_every_record_of_a_long_file_is_counted(tmp_path: Path) -> None:
     assert text.count(" took ") == 1234
 
 
+@pytest.mark.slow
 def test_a_game_longer_than_the_table_goes_on_in_another(tmp_path: Path) -> None:
     text = ask("settle", str(night(tmp_path / "long", 2100, hands=10**6))).out
     heads = [line.split(" · ")[0] for line in text.splitlines() if line.startswith("Game ")]

@@ -69,6 +69,7 @@ def test_a_changed_lock_a_lost_stamp_or_another_python_is_noticed(ready: House) 
     assert ready.installed() == {}
 
 
+@pytest.mark.slow
 def test_the_first_run_builds_an_environment_and_the_second_does_nothing(house: House) -> None:
     bootstrap.build(house, DEV_LOCK)
     assert house.is_ready(DEV_LOCK)
@@ -80,6 +81,7 @@ def test_the_first_run_builds_an_environment_and_the_second_does_nothing(house: 
     assert house.stamp.stat().st_mtime_ns == built
 
 
+@pytest.mark.slow
 def test_a_failed_install_says_so_and_is_not_taken_for_finished(
     ready: House, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,6 +93,7 @@ def test_a_failed_install_says_so_and_is_not_taken_for_finished(
     assert "bringing ./.venv up to date" in capfd.readouterr().err
 
 
+@pytest.mark.slow
 def test_an_interrupted_install_begins_anew(house: House) -> None:
     debris = house.venv / "lib" / "half-a-package"
     debris.parent.mkdir(parents=True)
@@ -100,6 +103,7 @@ def test_an_interrupted_install_begins_anew(house: House) -> None:
     assert not debris.exists()
 
 
+@pytest.mark.slow
 def test_two_first_runs_at_once_build_once(house: House) -> None:
     command = [sys.executable, "-c", TWO_AT_ONCE, str(house.root)]
     runs = []

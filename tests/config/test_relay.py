@@ -229,6 +229,7 @@ def test_hints_reach_the_queue(broker: "subprocess.Popen[bytes]") -> None:
     assert set(app.amqp.queues.consume_from) == {"painsuit", "deliveries", "standings"}
 
 
+@pytest.mark.slow
 def test_a_frozen_broker_holds_the_relay_up_for_a_bounded_time(
     broker: "subprocess.Popen[bytes]",
 ) -> None:
@@ -252,6 +253,7 @@ def test_a_broker_that_is_gone_is_noticed_quickly(broker: "subprocess.Popen[byte
     assert time.monotonic() - begun < 20
 
 
+@pytest.mark.slow
 def test_the_command_ends_at_once_when_asked(tmp_path: Path) -> None:
     environ = {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(tmp_path)}
     manage = [sys.executable, str(ROOT / "manage.py")]

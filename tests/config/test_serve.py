@@ -91,6 +91,7 @@ def ask_the_workers(data: Path) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
     serve: Serve, tmp_path: Path
 ) -> None:
@@ -127,6 +128,7 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
     DataFolder(data).broker_socket.parent.rmdir()  # it lay outside, and is empty again
 
 
+@pytest.mark.slow
 def test_kill_9_leaves_no_process_behind_and_the_next_start_finds_all_free(
     serve: Serve, tmp_path: Path
 ) -> None:
@@ -173,6 +175,7 @@ def test_the_data_folder_stays_taken_until_the_last_holder_lets_go(
         pass
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_named_with_the_way_out(serve: Serve) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -184,6 +187,7 @@ def test_a_taken_port_is_named_with_the_way_out(serve: Serve) -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ["70000", "-1"])
 def test_a_number_that_is_no_port_is_refused(serve: Serve, number: str) -> None:
     process = serve(f"--port={number}")
@@ -205,6 +209,7 @@ def test_nonsense_in_the_environment_stops_the_start_by_name(tmp_path: Path) -> 
     assert not (ROOT / "perhaps").exists()
 
 
+@pytest.mark.slow
 def test_the_test_command_passes_pytests_exit_status_on() -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "test", "-n0", "tests/config/test_env.py", "-k", "no_such"],
@@ -268,6 +273,7 @@ def test_without_a_dual_stack_only_ipv6_addresses_are_announced(
             socket.create_connection(("127.0.0.1", listener.getsockname()[1]), timeout=2)
 
 
+@pytest.mark.slow
 def test_nobody_else_can_read_what_lies_in_the_data_folder(serve: Serve, tmp_path: Path) -> None:
     data = tmp_path / "data"
     (data / "files").mkdir(parents=True, mode=0o755)
@@ -285,6 +291,7 @@ def test_nobody_else_can_read_what_lies_in_the_data_folder(serve: Serve, tmp_pat
     assert (data / "painsuit.sqlite3").stat().st_size > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["absent", "empty"])
 def test_commands_without_a_data_folder_create_one_or_say_so(folder: str, tmp_path: Path) -> None:
     data = tmp_path / "deeper" / "data"
@@ -316,6 +323,7 @@ def test_commands_without_a_data_folder_create_one_or_say_so(folder: str, tmp_pa
     assert modes == {0o600}
 
 
+@pytest.mark.slow
 def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     environ = {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(tmp_path / "file" / "data")}

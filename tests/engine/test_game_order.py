@@ -18,6 +18,7 @@ from engine.judge import HELD_MOST, Judge, Judged, judge
 from engine.notation import to_document, write_record
 from engine.seats import Seat
 from tests.engine.notation.texts import read_slowly
+from tests.examples import examples
 
 TAGS = {
     "Event": "Club night",
@@ -86,7 +87,7 @@ SAME_GAME: dict[str, Callable[[str], str]] = {
 games_at_every_table = st.tuples(st.sampled_from(TABLES), st.integers(0, 10**6))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(games_at_every_table, st.sampled_from(sorted(SAME_GAME)), st.integers(0, 4))
 def test_what_does_not_contradict_leaves_the_game_one(
     drawn: tuple[Table, int], change: str, which: int
@@ -102,7 +103,7 @@ def test_what_does_not_contradict_leaves_the_game_one(
     assert [record.after for record in records] == states
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(games_at_every_table, st.integers(1, 4))
 def test_one_other_name_is_a_substitute_and_is_told_with_both_spellings(
     drawn: tuple[Table, int], which: int
@@ -119,7 +120,7 @@ def test_one_other_name_is_a_substitute_and_is_told_with_both_spellings(
     assert [record.after for record in records] == states
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(games_at_every_table, st.integers(1, 4))
 def test_two_other_names_are_another_game_which_does_not_begin_silently(
     drawn: tuple[Table, int], which: int
@@ -136,7 +137,7 @@ def test_two_other_names_are_another_game_which_does_not_begin_silently(
         assert any(words.startswith(f"{missing} missing; ") for _, _, words in findings(records))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(games_at_every_table, st.integers(0, 4), st.integers(0, 4))
 def test_a_record_that_is_repeated_counts_once(
     drawn: tuple[Table, int], which: int, where: int
@@ -152,7 +153,7 @@ def test_a_record_that_is_repeated_counts_once(
     assert [record.after for record in records if record.counts] == states
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(games_at_every_table, st.randoms(use_true_random=False))
 def test_records_in_another_order_are_put_in_order(drawn: tuple[Table, int], luck: Random) -> None:
     texts, states = a_game(*drawn)
@@ -166,7 +167,7 @@ def test_records_in_another_order_are_put_in_order(drawn: tuple[Table, int], luc
     assert [record.after for record in records] == [states[at] for at in order]
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(games_at_every_table, st.integers(0, 3))
 def test_a_missing_hand_is_told_and_the_next_one_is_believed(
     drawn: tuple[Table, int], which: int
@@ -310,7 +311,7 @@ def test_a_first_hand_does_not_start_from_anything_silently(
     assert any(severity == "warning" and words in said for _, severity, said in found), found
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(games_at_every_table, st.sampled_from(sorted(FORGETTING)), st.integers(0, 3))
 def test_the_complete_way_finds_the_same_game_as_the_quick_one(
     drawn: tuple[Table, int], change: str, which: int

@@ -11,10 +11,9 @@ OpenSpiel's options and the switches that say the same:
 Always off are ``can_lead_any_club`` (here the lowest club opens), ``jd_bonus`` and
 ``avoid_all_tricks_bonus``, of which rules.md knows nothing. Half of the deals are stacked by
 suit, because the exceptions for hands of nothing but penalty cards hardly ever come up
-otherwise. ``ORACLE_GAMES`` is the number of games under each combination of options.
+otherwise.
 """
 
-import os
 from collections.abc import Mapping
 from itertools import product
 from random import Random
@@ -30,8 +29,9 @@ from engine.rules.presets import STANDARD
 from engine.rules.rules import Rules, change
 from engine.seats import Seat
 from tests.engine.table import game, seeded
+from tests.examples import examples
 
-GAMES = int(os.environ.get("ORACLE_GAMES", "400"))
+GAMES = examples(400, 20)
 
 SWITCH_OF_OPTION = {
     "pass_cards": ("passing", "cycle", "none"),
@@ -129,6 +129,7 @@ def name(options: Mapping[str, bool]) -> str:
     return "+".join(option for option, on in options.items() if on) or "none"
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("options", OPTIONS, ids=name)
 def test_the_same_cards_are_legal_and_the_same_points_scored(options: dict[str, bool]) -> None:
     rules = rules_of(options)

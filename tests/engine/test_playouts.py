@@ -163,8 +163,15 @@ FROZEN = {
     "sweepstake-6": (48, 23),
 }
 
+LARGE = 2000
+"""So many playouts at a table take a second or more."""
 TABLES = [
-    pytest.param(name, players, id=f"{name}-{players}")
+    pytest.param(
+        name,
+        players,
+        id=f"{name}-{players}",
+        marks=pytest.mark.slow if FROZEN[f"{name}-{players}"][0] > LARGE else (),
+    )
     for name, rules in PRESETS.items()
     for players in range(rules.players.least, rules.players.most + 1)
 ]

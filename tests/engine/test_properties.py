@@ -27,6 +27,7 @@ from engine.scoring import checksum, score
 from engine.seats import Seat
 from engine.settlement import POT, Kind, settle
 from tests.engine.table import game, house, playouts, record_of, seeded, some_action
+from tests.examples import examples
 
 TABLES = [
     pytest.param(rules, players, id=f"{name}-{players}")
@@ -41,8 +42,8 @@ CHIP_TABLES = [
 at_every_table = pytest.mark.parametrize(("rules", "players"), TABLES)
 at_chip_tables = pytest.mark.parametrize(("rules", "players"), CHIP_TABLES)
 seeds = st.integers(0, 2**32 - 1)
-a_few = settings(max_examples=12, deadline=None)
-many = settings(max_examples=100, deadline=None)
+a_few = settings(max_examples=examples(12, 2), deadline=None)
+many = settings(max_examples=examples(100, 20), deadline=None)
 
 
 @at_every_table

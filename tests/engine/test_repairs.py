@@ -30,6 +30,7 @@ from engine.seats import Seat
 from engine.tables import pot_row, score_rows
 from tests.engine.table import playouts, record_of, seeded
 from tests.engine.test_game_order import a_game
+from tests.examples import examples
 
 TABLES = [
     pytest.param(rules, players, id=f"{name}-{players}")
@@ -38,7 +39,7 @@ TABLES = [
 ]
 at_every_table = pytest.mark.parametrize(("rules", "players"), TABLES)
 seeds = st.integers(0, 2**32 - 1)
-a_few = settings(max_examples=3, deadline=None)
+a_few = settings(max_examples=examples(3, 1), deadline=None)
 
 
 def full_record(hand: Hand) -> HandRecord:
@@ -240,7 +241,7 @@ def is_plain(slip: Slip, codes: list[Code]) -> bool:
 
 
 @at_every_table
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=examples(2, 1), deadline=None)
 @given(seed=seeds)
 def test_a_slip_is_one_finding_and_its_repair_makes_the_record_legal(
     rules: Rules, players: int, seed: int

@@ -24,6 +24,7 @@ from engine.seats import Seat
 from engine.settlement import settle
 from engine.tables import pot_row, score_rows
 from tests.engine.table import playouts, record_of, seeded, shuffled, some_action
+from tests.examples import examples
 
 TABLES = [
     pytest.param(rules, players, id=f"{name}-{players}")
@@ -32,7 +33,7 @@ TABLES = [
 ]
 at_every_table = pytest.mark.parametrize(("rules", "players"), TABLES)
 seeds = st.integers(0, 2**32 - 1)
-a_few = settings(max_examples=8, deadline=None)
+a_few = settings(max_examples=examples(8, 2), deadline=None)
 
 
 def known(facts: Facts) -> Facts:
@@ -270,7 +271,7 @@ def test_a_revoke_is_found_where_it_happened(rules: Rules, players: int, seed: i
 
 
 @at_every_table
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(seed=seeds)
 def test_no_nonsense_in_a_record_stops_the_replay(rules: Rules, players: int, seed: int) -> None:
     """Never an exception because of what a record says; every fault in its place."""
@@ -338,7 +339,7 @@ def game_of(rules: Rules, players: int, seed: int) -> tuple[Game, list[Hand]]:
 
 
 @at_every_table
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8, 2), deadline=None)
 @given(seed=seeds)
 def test_a_game_is_the_fold_of_its_records(rules: Rules, players: int, seed: int) -> None:
     """11.12."""
@@ -352,7 +353,7 @@ def test_a_game_is_the_fold_of_its_records(rules: Rules, players: int, seed: int
 
 
 @at_every_table
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8, 2), deadline=None)
 @given(seed=seeds, where=st.integers(0, 7))
 def test_a_correction_changes_only_what_comes_after_it(
     rules: Rules, players: int, seed: int, where: int

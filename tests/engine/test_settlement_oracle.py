@@ -4,7 +4,6 @@ Thousands of games under random house rules, with hands told at random: who took
 who revoked. After every hand the two sheets are compared, whole.
 """
 
-import os
 from dataclasses import asdict, replace
 from random import Random
 from typing import Any
@@ -21,9 +20,10 @@ from engine.seats import Seat
 from engine.settlement import rebuys_as_needed, settle
 from tests.engine import oracle
 from tests.engine.table import seeded
+from tests.examples import examples
 from tests.switches import turn, useless_turns
 
-GAMES = int(os.environ.get("ORACLE_GAMES", "400"))
+GAMES = examples(400, 40)
 """Games under each preset."""
 
 TURNED = {
@@ -156,6 +156,7 @@ def as_sheet(state: GameState, chips_bought: int) -> dict[str, Any]:
     )
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("preset", PRESETS)
 def test_two_scorekeepers_never_differ(preset: str) -> None:
     for number in range(GAMES):

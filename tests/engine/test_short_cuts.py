@@ -19,9 +19,10 @@ from engine.replay import auctions, before_play, claims, tricks
 from engine.rules.rules import Rules, change
 from engine.seats import Seat
 from tests.engine.table import seeded
+from tests.examples import examples
 
-_HANDS: Final = 8
-_MISTAKES: Final = 25
+_HANDS: Final = examples(8, 2)
+_MISTAKES: Final = examples(25, 8)
 _CHANGES: Final[tuple[dict[str, str], ...]] = (
     {},
     {"first_trick_penalty": "allowed"},
@@ -131,6 +132,7 @@ def mistaken(record: HandRecord, luck: Random) -> Iterator[HandRecord]:
         yield luck.choice(makers)(record, luck)
 
 
+@pytest.mark.property
 @pytest.mark.parametrize(("table", "changes"), list(product(TABLES, _CHANGES)), ids=str)
 def test_short_cuts_lead_to_the_same_end(table: Table, changes: dict[str, str]) -> None:
     rules = change(table.rules, changes)

@@ -10,6 +10,7 @@ from django.db import connection, connections
 from config.backups import BackupError, back_up, restore
 from scoring.transfer.bundling import write
 from tests.committing import shared_database
+from tests.migrated import copy_migrated
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import make_club
 from tests.unguarded import unguarded
@@ -33,7 +34,7 @@ def empty(tmp_path: Path) -> None:
     if connection.vendor == "sqlite":
         connections["default"].close()
         connections["default"].settings_dict["NAME"] = str(tmp_path / "new.sqlite3")
-        call_command("migrate", verbosity=0)
+        copy_migrated(tmp_path / "new.sqlite3")
     else:
         with unguarded():
             call_command("flush", verbosity=0, interactive=False)

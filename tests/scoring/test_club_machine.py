@@ -3,7 +3,6 @@
 TEST_SCALE=50 in the environment plays that many times as many nights.
 """
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -32,6 +31,7 @@ from scoring.presentation.answers import hand_answer
 from scoring.settlement.changes import Decree
 from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import GameOverError
+from tests.examples import examples
 from tests.scoring.club import (
     DIRECTOR,
     SEATS,
@@ -297,6 +297,7 @@ class ConfirmingMachine(ClubMachine):
     confirming = "required"
 
 
+@pytest.mark.property
 @pytest.mark.django_db
 @pytest.mark.parametrize("machine", [ClubMachine, ConfirmingMachine])
 def test_a_club_night_whatever_happens(machine: type[ClubMachine]) -> None:
@@ -304,8 +305,7 @@ def test_a_club_night_whatever_happens(machine: type[ClubMachine]) -> None:
         machine,
         settings=settings(
             # The second database need not see as many nights as the first.
-            max_examples=(20 if connection.vendor == "sqlite" else 5)
-            * int(os.environ.get("TEST_SCALE", "1")),
+            max_examples=examples(20 if connection.vendor == "sqlite" else 5, 2),
             stateful_step_count=25,
             deadline=None,
             # Shrinking a club night takes longer than reading it.

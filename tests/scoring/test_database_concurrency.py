@@ -3,7 +3,6 @@
 On SQLite in a file and on PostgreSQL, with real commits. TEST_SCALE=20 makes it that much longer.
 """
 
-import os
 import random
 import threading
 import time
@@ -28,6 +27,7 @@ from scoring.settlement.changes import Decree
 from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import lock
 from scoring.transfer.verifying import look_at_club, look_at_games
+from tests.examples import examples
 from tests.scoring.club import (
     DIRECTOR,
     SEATS,
@@ -43,7 +43,7 @@ from tournaments.core.ids import new_id
 
 THREADS = 8
 LOCK_TIMEOUT = "55P03"
-STEPS = 10 * int(os.environ.get("TEST_SCALE", "1"))
+STEPS = examples(10)
 Found = TypeVar("Found")
 
 
@@ -147,6 +147,7 @@ class Hurried:
         self.versions[hand.pk] = self.versions.get(hand.pk, 0) + 1
 
 
+@pytest.mark.property
 def test_eight_at_one_game_lose_nothing_and_double_nothing() -> None:
     game = make_game()
     people = in_threads(lambda number: Hurried(game, number).go_on())

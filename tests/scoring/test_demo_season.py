@@ -31,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.publishing import compute, publish_due
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NIGHTS = 9
 
 

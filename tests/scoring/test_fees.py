@@ -14,6 +14,7 @@ from scoring.models import EntryFee, EntryKind
 from scoring.models.transfer import Transfer
 from scoring.transfer.bundling import restore, write
 from scoring.transfer.verifying import look_at_club
+from tests.examples import examples
 from tests.scoring.club import DIRECTOR, at, make_players
 from tests.tournaments.night import check_in, draw, make_event, play_round
 from tests.web.desk import director_of
@@ -184,7 +185,7 @@ ACTS = st.lists(
 
 
 @given(acts=ACTS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_whatever_happens_the_books_say_what_is_due_and_paid(acts: list[tuple[int, str]]) -> None:
     event, entered = night(3)
     for number, act in acts:

@@ -108,6 +108,7 @@ jobs.run(job_id=UUID(sys.argv[1]), types=JOB_TYPES, clock=timezone.now, seconds=
 """
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("shared_database")
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.games import start_of
 from scoring.transfer.importing.playing import RESULT, ImportedSeating, judge_completely, play
 from scoring.transfer.verifying import look_at_club, look_at_games
+from tests.examples import examples
 from tests.scoring.archives import VERSION, bring, file, game, in_turn, night
 from tests.scoring.club import DIRECTOR, assert_recomputes, at, make_club, make_rules
 from tournaments.core.ids import new_id
@@ -252,7 +253,7 @@ def test_so_many_queries_however_many_games() -> None:
     assert counts[0] == counts[1]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_a_glance_gives_the_same_rows_as_the_complete_way(table: Table, seed: int) -> None:
     seating = ImportedSeating(new_id(), table.rules, [new_id() for _ in range(table.players)])
@@ -283,7 +284,7 @@ class Endless:
 
 @pytest.mark.parametrize(
     "piece",
-    [b"x", b"\x00", b"{ a comment ", b'[Event "x"]\n'],
+    [b"x", b"\x00", b"{ a comment ", pytest.param(b'[Event "x"]\n', marks=pytest.mark.slow)],
     ids=["line", "zeros", "open", "tags"],
 )
 def test_three_hundred_megabytes_of_nothing_need_no_memory(piece: bytes) -> None:

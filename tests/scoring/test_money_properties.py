@@ -1,6 +1,5 @@
 """Whatever is played for money: nothing is lost, and closing can be taken back and done again."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,6 +23,7 @@ from scoring.selectors import queries
 from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import GameOverError, rules_of
 from scoring.transfer.verifying import look_at_games
+from tests.examples import examples
 from tests.scoring.club import DIRECTOR, at, enter, make_club, make_players, make_rules, state_of
 from tests.scoring.table_money import close, hand_of_chips, hand_of_points
 from tournaments.core.errors import RefusedError
@@ -62,7 +62,7 @@ HOUSES = st.one_of(
 )
 PLAYERS = {"bicycle": (4, 4), "hoyle_auction": (3, 6), "sahara": (3, 5), "hoyle_hearts": (3, 6)}
 SOME = settings(
-    max_examples=15 * int(os.environ.get("TEST_SCALE", "1")),
+    max_examples=examples(15, 4),
     deadline=None,
     # Shrinking a night takes longer than reading it.
     phases=(Phase.explicit, Phase.reuse, Phase.generate),

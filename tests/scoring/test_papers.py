@@ -1,7 +1,6 @@
 """Secret papers: nobody sees one before all are open, and nobody changes his meanwhile."""
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -35,6 +34,7 @@ from scoring.hands.rulings import decide
 from scoring.hands.submission import Sent
 from scoring.models import Form, Game, Hand, HandVersion, PaperKind, SealedPaper, State
 from scoring.settlement.changes import Decree
+from tests.examples import examples
 from tests.scoring.club import (
     DIRECTOR,
     assert_recomputes,
@@ -409,12 +409,12 @@ class Secrets(RuleBasedStateMachine):
                 assert seal_of(one.value, one.salt or "") == one.seal
 
 
+@pytest.mark.property
 def test_no_byte_of_a_sealed_value_is_seen_before_the_reveal() -> None:
-    examples = 25 * int(os.environ.get("TEST_SCALE", "1"))
     run_state_machine_as_test(
         Secrets,
         settings=settings(
-            max_examples=examples,
+            max_examples=examples(25, 5),
             stateful_step_count=40,
             deadline=None,
             phases=(Phase.generate,),

@@ -20,6 +20,7 @@ from scoring.submissions.writing import (
     results,
 )
 from scoring.submissions.writing.table import UnclearError
+from tests.examples import examples
 
 SEATS: Final = st.sampled_from(("N", "E", "S", "W", "n", "NE", "", "X"))
 SCRAPS: Final = st.sampled_from(
@@ -63,7 +64,7 @@ def check(
         assert len(str(refused)) < 400
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(
     table=st.sampled_from(TABLES),
     sent=st.dictionaries(st.sampled_from((*results.FIELDS, "what")), VALUES, max_size=8),
@@ -72,7 +73,7 @@ def test_any_result(table: GameContext, sent: dict[str, Any]) -> None:
     check(from_result, table, sent, (*results.FIELDS, "what"))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(
     table=st.sampled_from(TABLES),
     sent=st.dictionaries(st.sampled_from((*moves.FIELDS, "what")), VALUES, max_size=8),
@@ -107,7 +108,7 @@ LINES: Final = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=examples(400))
 @given(
     table=st.sampled_from(TABLES),
     lines=st.lists(LINES, max_size=9),
@@ -121,7 +122,7 @@ def test_any_record(table: GameContext, lines: list[str], end: str, encoding: st
     judge(table, completed)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(text=st.binary(max_size=200))
 def test_any_bytes(text: bytes) -> None:
     judge(TABLES[0], from_record(TABLES[0], text).text)

@@ -247,6 +247,7 @@ jobs.run(job_id=UUID(sys.argv[1]), types={"count": jobs.JobType(dies)}, clock=ti
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shared_database")
 @pytest.mark.parametrize("part", range(1, PARTS + 1))
 def test_killed_inside_any_part_a_job_still_does_each_part_once(part: int, files: Path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from benchmarks.hands import TABLES
 from scoring.models import Sitting
 from scoring.transfer.exporting.files import ExportRequest, export
+from tests.examples import examples
 from tests.scoring.archives import bring, file, game
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments.imports import ImportSummary, bring_members, bring_openings
@@ -55,7 +56,7 @@ def messages(brought: ImportSummary) -> dict[int, str]:
 
 
 @given(PEOPLE, st.sampled_from(["csv", "xlsx"]))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_exported_members_come_in_again_as_the_same_people(
     given_people: list[dict[str, Any]], form: str
 ) -> None:

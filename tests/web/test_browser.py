@@ -13,7 +13,6 @@ from tests.web.texts import BICYCLE, DISPUTED, FOLDER, GAME, LONG_NAMES, REVOKE,
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),  # one browser at a time, whatever else runs
     pytest.mark.django_db(transaction=True),
 ]
 

@@ -30,7 +30,6 @@ from tournaments.models import Player, Round, RuleSet
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),  # one browser at a time, whatever else runs
     pytest.mark.django_db(transaction=True),
 ]
 

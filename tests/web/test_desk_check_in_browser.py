@@ -13,7 +13,6 @@ from tournaments.models import Entry, Person, Player
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.django_db(transaction=True),
 ]
 

@@ -16,7 +16,6 @@ from tests.web.test_desk_corrections import played, sent
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),  # one browser at a time, whatever else runs
     pytest.mark.django_db(transaction=True),
 ]
 

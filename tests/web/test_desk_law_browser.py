@@ -10,7 +10,6 @@ from tests.web.test_desk_browser import PASSWORD, look, sign_in
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),  # one browser at a time, whatever else runs
     pytest.mark.django_db(transaction=True),
 ]
 

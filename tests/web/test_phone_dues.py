@@ -13,7 +13,7 @@ from tournaments.web.numbers import MINUS
 
 __all__ = ["pockets"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 HAND = ("Pass", "Pass", "Pass", "9", "hearts", "0", "1", "6")
 """North bids 9 and takes 6; East is clean."""

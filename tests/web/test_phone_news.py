@@ -172,7 +172,6 @@ class Listening:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.django_db(transaction=True)
 def test_a_phone_that_waits_asks_for_news_alone_and_seldom(pockets: Pockets) -> None:
     night = Night()
@@ -195,7 +194,6 @@ def test_a_phone_that_waits_asks_for_news_alone_and_seldom(pockets: Pockets) -> 
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.django_db(transaction=True)
 def test_a_phone_that_is_put_away_asks_for_nothing(pockets: Pockets) -> None:
     night = Night()

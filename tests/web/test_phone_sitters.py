@@ -13,7 +13,7 @@ from tournaments.models import Person, Player
 
 __all__ = ["pockets"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 ANNA = "Jansen, Anna"
 LONG = "Vandenberghe-Oosterhuizen van Wassenaer, Wilhelmina Alexandra"

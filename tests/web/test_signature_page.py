@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from hypothesis import given
-from hypothesis import settings as examples
+from hypothesis import settings as trying
 from hypothesis import strategies as st
 from playwright.sync_api import expect
 
@@ -21,6 +21,7 @@ from scoring.transfer.signatures import Signature, find_signature
 from scoring.web.public import digested_upload
 from scoring.web.rate_limit import SignatureThrottle
 from tests.api.asking import Asking
+from tests.examples import examples
 from tests.scoring.club import at, make_club
 from tests.web.conftest import DESK, PHONE, Open
 from tests.web.test_browser import SCREENSHOTS, overflow, violations
@@ -118,7 +119,7 @@ def test_a_changed_file_another_key_and_nonsense_are_told_apart(
 
 
 @given(at_byte=st.integers(0, len(TABLE) - 1), bit=st.integers(0, 7))
-@examples(max_examples=50, deadline=None)
+@trying(max_examples=examples(50), deadline=None)
 def test_no_bit_of_a_file_changes_unseen(at_byte: int, bit: int) -> None:
     changed = bytearray(TABLE)
     changed[at_byte] ^= 1 << bit
@@ -187,7 +188,6 @@ def test_programs_ask_by_the_digest() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.django_db(transaction=True)
 def test_a_browser_keeps_the_file_and_sends_its_digest(visit: Open, tmp_path: Path) -> None:
     path, beside = tmp_path / "standings.csv", tmp_path / "standings.csv.sig"

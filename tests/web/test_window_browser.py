@@ -21,7 +21,6 @@ from tournaments.models import League, Person, Scope, Shown
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.django_db(transaction=True),
 ]
 

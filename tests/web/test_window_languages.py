@@ -16,7 +16,6 @@ from tournaments.models import Person
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.django_db(transaction=True),
 ]
 SHORT = "K. F."

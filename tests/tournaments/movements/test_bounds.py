@@ -16,6 +16,11 @@ Tables = tuple[tuple[int, ...], ...]
 Pairs = tuple[tuple[int, int], ...]
 
 
+def slow(*case: object) -> pytest.ParameterSet:
+    """A case with more seatings than are gone through in a moment."""
+    return pytest.param(*case, marks=pytest.mark.slow)
+
+
 def divisions(people: Sequence[int], sizes: Sequence[int]) -> Iterator[Tables]:
     """Every way to seat people at tables of these sizes, each once; who is left over sits out."""
     if not sizes:
@@ -75,8 +80,9 @@ def bound_of(told: Certificate) -> tuple[int, tuple[Condition, ...]]:
 
 @pytest.mark.parametrize(
     ("n", "sizes", "rounds", "least"),
-    [(7, (4, 3), 2, 6), (7, (4, 3), 3, 12), (9, (4, 5), 2, 12), (9, (4, 5), 3, 21),
-     (10, (4, 3, 3), 2, 4), (11, (4, 4, 3), 2, 3), (8, (3, 5), 3, 19)],
+    [(7, (4, 3), 2, 6), (7, (4, 3), 3, 12), slow(9, (4, 5), 2, 12),
+     slow(9, (4, 5), 3, 21), (10, (4, 3, 3), 2, 4), slow(11, (4, 4, 3), 2, 3),
+     slow(8, (3, 5), 3, 19)],
 )  # fmt: skip
 def test_nothing_is_better_than_the_bound_of_those_who_share_odd_tables(
     n: int, sizes: tuple[int, ...], rounds: int, least: int
@@ -90,7 +96,13 @@ def test_nothing_is_better_than_the_bound_of_those_who_share_odd_tables(
 
 
 @pytest.mark.parametrize(
-    ("n", "sizes", "rounds"), [(8, (4, 4), 3), (9, (4, 4), 2), (6, (3, 3), 3), (6, (4,), 3)]
+    ("n", "sizes", "rounds"),
+    [
+        slow(8, (4, 4), 3),
+        (9, (4, 4), 2),
+        (6, (3, 3), 3),
+        (6, (4,), 3),
+    ],
 )
 def test_where_tables_are_alike_the_bound_has_no_conditions(
     n: int, sizes: tuple[int, ...], rounds: int
@@ -103,8 +115,9 @@ def test_where_tables_are_alike_the_bound_has_no_conditions(
 
 @pytest.mark.parametrize(
     ("n", "sizes", "rounds", "apart"),
-    [(6, (3, 3), 3, ((0, 1),)), (6, (3, 3), 4, ((0, 1), (2, 3))), (8, (4, 4), 3, ((0, 1), (2, 3))),
-     (7, (4, 3), 3, ((0, 1),)), (9, (3, 3, 3), 2, ((0, 1), (0, 2), (1, 2)))],
+    [(6, (3, 3), 3, ((0, 1),)), (6, (3, 3), 4, ((0, 1), (2, 3))),
+     slow(8, (4, 4), 3, ((0, 1), (2, 3))), slow(7, (4, 3), 3, ((0, 1),)),
+     (9, (3, 3, 3), 2, ((0, 1), (0, 2), (1, 2)))],
 )  # fmt: skip
 def test_no_seating_that_keeps_the_same_players_apart_is_below_the_bound(
     n: int, sizes: tuple[int, ...], rounds: int, apart: Pairs
@@ -127,6 +140,7 @@ def test_seventeen_players_in_three_rounds_cannot_do_better_than_twelve() -> Non
     )
 
 
+@pytest.mark.slow
 def test_four_teams_of_four_meet_their_opponents_as_evenly_as_is_possible() -> None:
     teams = tuple(tuple(range(4 * team, 4 * team + 4)) for team in range(4))
     told = plan(16, 5, Wishes(teams=teams), seed=1).certificate

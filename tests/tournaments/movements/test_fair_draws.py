@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+from tests.examples import examples
 from tournaments.movements import (
     Movement,
     RoundSeating,
@@ -16,7 +17,7 @@ from tournaments.movements import (
     plan,
 )
 
-SEEDS = 300
+SEEDS = examples(300, 60)
 LIMIT = 5.0
 """Standard deviations: none of some thousand counts that are fair is further away."""
 
@@ -67,6 +68,7 @@ def seats_by_round(rounds: Sequence[RoundSeating]) -> Iterator[tuple[int, int, i
             yield number, one, 0, -1
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("name", DRAWS)
 def test_every_entrant_comes_to_every_seat_equally_often(name: str) -> None:
     n, draw = DRAWS[name]
@@ -78,6 +80,7 @@ def test_every_entrant_comes_to_every_seat_equally_often(name: str) -> None:
         assert all(abs(count - expected) <= LIMIT * spread for count in had), (number, seat, had)
 
 
+@pytest.mark.property
 def test_the_first_deal_is_drawn_among_those_who_do_not_stay_put() -> None:
     wishes = Wishes(stay=(Stay(0, 1),))
     firsts = Counter(

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.movements.hall import legal, meetings, share_a_table
 from tournaments.movements import (
     Movement,
@@ -49,7 +50,7 @@ def cheapest(costs: Sequence[Sequence[int]], size: int) -> int:
     return best[(1 << n) - 1]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(
     movement=st.sampled_from([each for each in Movement if each is not Movement.RANDOM]),
     n=st.integers(3, 40), rounds=st.integers(1, 5), fours=st.booleans(), seed=st.integers(0, 9),

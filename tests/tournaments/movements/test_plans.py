@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.movements.hall import QUICK, legal, meetings, share_a_table
 from tournaments.movements import (
     Certificate,
@@ -23,7 +24,7 @@ from tournaments.movements import (
 SIZES = [(3, 4, 5), (4,), (3, 4), (3, 4, 5, 6), (5,), (3,), (6, 3)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     n=st.integers(3, 45), rounds=st.integers(1, 9), allowed=st.sampled_from(SIZES),
     byes=st.booleans(), seed=st.integers(0, 9),
@@ -47,7 +48,7 @@ def test_any_event_is_seated_or_told_why_not(
         assert told.quality >= told.bound
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(n=st.integers(8, 40), rounds=st.integers(2, 8), seed=st.integers(0, 9))
 def test_nobody_sits_out_twice_running(n: int, rounds: int, seed: int) -> None:
     found = plan(n, rounds, Wishes(allowed=(4,)), seed=seed, effort=QUICK).rounds
@@ -55,7 +56,7 @@ def test_nobody_sits_out_twice_running(n: int, rounds: int, seed: int) -> None:
         assert not set(before.sit_outs) & set(after.sit_outs)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(data=st.data())
 def test_rounds_played_stay_and_the_rest_goes_on_with_who_is_there(data: st.DataObject) -> None:
     n = data.draw(st.integers(9, 30))
@@ -178,7 +179,7 @@ def test_table_numbers_and_neighbours_change() -> None:
     assert max(meetings(again.rounds).values()) == 3
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(n=st.integers(8, 32), pairs=st.integers(1, 4), seed=st.integers(0, 9))
 def test_those_who_sit_apart_never_meet(n: int, pairs: int, seed: int) -> None:
     apart = tuple((2 * one, 2 * one + 1) for one in range(pairs))
@@ -219,7 +220,7 @@ def test_one_of_every_pot_sits_at_every_table() -> None:
         assert all({one // 6 for one in table} == {0, 1, 2, 3} for table in seating.tables)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(
     n=st.integers(10, 26), table=st.integers(0, 1), seat=st.integers(0, 2), seed=st.integers(0, 5)
 )

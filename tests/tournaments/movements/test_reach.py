@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.examples import examples
 from tests.tournaments.movements.hall import legal
 from tournaments.movements import SeatingError, Wishes, plan, repeat_free_rounds
 from tournaments.movements.catalogue import Rounds
@@ -27,9 +28,11 @@ def everybody_once(rounds: Rounds, n: int) -> bool:
     return all(sorted(one for table in played for one in table) == [*range(n)] for played in rounds)
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_no_pair_meets_twice_in_any_movement_that_is_known(size: int) -> None:
-    for n in [*range(size, 200, size), 64 * size, 1000 // size * size]:
+    sizes = [*range(size, 200, size), 64 * size, 1000 // size * size]
+    for n in sizes[: examples(len(sizes), 20)]:
         rounds = known_rounds(n, size)
         assert rounds
         assert everybody_once(rounds, n), n
@@ -46,6 +49,7 @@ def test_a_starter_goes_all_its_rounds(n: int, size: int) -> None:
     assert without_a_pair_twice(rounds)
 
 
+@pytest.mark.property
 @pytest.mark.parametrize(
     ("n", "size", "rounds"),
     [(9, 3, 4), (12, 3, 4), (15, 3, 7), (18, 3, 8), (21, 3, 10), (27, 3, 13), (39, 3, 19),
@@ -57,13 +61,14 @@ def test_the_planner_reaches_what_is_claimed_at_tables_of_one_size(
 ) -> None:
     claimed = repeat_free_rounds(n, (size,))
     assert claimed.rounds == rounds
-    for seed in (1, "another"):
+    for seed in (1, "another")[: examples(2, 1)]:
         found = plan(n, rounds, Wishes(allowed=(size,)), seed=seed)
         assert found.certificate.repeats == 0
         assert all(legal(seating, range(n), (size,)) for seating in found.rounds)
 
 
-@pytest.mark.parametrize("key", MIXED)
+@pytest.mark.property
+@pytest.mark.parametrize("key", MIXED[:: len(MIXED) // examples(len(MIXED), 9)])
 def test_what_is_claimed_where_tables_differ_is_found(key: tuple[int, int, int, int]) -> None:
     threes, fours, fives, idle = key
     n = 3 * threes + 4 * fours + 5 * fives + idle
@@ -85,8 +90,9 @@ def test_the_planner_reaches_it_even_if_its_own_search_has_no_time(n: int) -> No
         assert told.odd_tables <= 1
 
 
+@pytest.mark.property
 def test_no_claim_is_more_than_is_possible() -> None:
-    for n in range(3, 120):
+    for n in range(3, 3 + examples(117, 40)):
         for allowed in ((3, 4, 5), (3,), (4,), (5,), (6,), (3, 4), (4, 5)):
             try:
                 found = repeat_free_rounds(n, allowed)

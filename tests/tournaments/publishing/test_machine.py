@@ -4,7 +4,6 @@ In the end what is published is what the rows come to, byte for byte. TEST_SCALE
 environment plays that many times as many nights.
 """
 
-import os
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -30,6 +29,7 @@ from scoring.hands.corrections import Correction
 from scoring.models import Game, Hand
 from scoring.settlement.changes import Decree
 from scoring.settlement.plan import GameOverError, state_before
+from tests.examples import examples
 from tests.scoring.club import DIRECTOR, SEATS, at, chip_hand, make_players, seat, state_of
 from tests.scoring.club import enter as enter_hand
 from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of
@@ -285,12 +285,13 @@ def in_a_transaction(act: Callable[..., Any]) -> Callable[..., Any]:
     return done
 
 
+@pytest.mark.property
 @pytest.mark.django_db
 def test_whatever_happens_what_is_published_is_right_in_the_end() -> None:
     run_state_machine_as_test(
         NightMachine,
         settings=settings(
-            max_examples=4 * int(os.environ.get("TEST_SCALE", "1")),
+            max_examples=examples(4, 1),
             stateful_step_count=16,
             deadline=None,
             phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.scoring.club import at
 from tests.tournaments.publishing.nights import Night
 from tournaments import invalidation
@@ -19,6 +20,7 @@ REPORTED = st.lists(
 COLUMNS = ("number", "seat", "player_id", "score", "taken", "queen", "pain", "insured", "dealt")
 
 
+@pytest.mark.property
 def test_hands_are_reported_whole_however_many_at_a_time() -> None:
     night = Night()
     game = night.seat(1)[0]
@@ -41,7 +43,7 @@ def test_hands_are_reported_whole_however_many_at_a_time() -> None:
             played=taken < 2,
         )
 
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=examples(20), deadline=None)
     @given(reports=REPORTED)
     def report(reports: list[list[tuple[int, int, int]]]) -> None:
         Result.objects.filter(game=game.pk).delete()

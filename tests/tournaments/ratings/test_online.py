@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.ratings.evenings import of, season
 from tournaments.core.errors import RefusedError
 from tournaments.ratings import STEP, RatedGame, Ratings, RatingSettings, rate
@@ -77,7 +78,7 @@ def test_a_winner_rises_and_a_whole_tie_between_equals_moves_nobody() -> None:
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 9))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_the_order_of_entry_changes_no_bit(luck: Random, seed: int) -> None:
     _, games = season(seed, 40)
     entered = [

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.ratings.evenings import of, season
 from tournaments.ratings import RatedGame, strengths
 
@@ -44,7 +45,7 @@ def test_the_order_of_entry_changes_no_bit(luck: Random) -> None:
 
 
 @given(st.lists(st.floats(allow_nan=True, allow_infinity=True), min_size=12, max_size=12))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_every_start_leads_to_the_same_summit(begun: list[float]) -> None:
     _, games = season(2, 60)
     there = strengths(games)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.standings.field import scoring, table
 from tests.tournaments.standings.strategies import NAMES, boards, events, scorings
 from tournaments.standings import (
@@ -27,8 +28,8 @@ from tournaments.standings import (
 from tournaments.standings.boards import board_values
 from tournaments.standings.meetings import PossibleScore, split_by_reach
 
-a_few = settings(max_examples=20, deadline=None)
-some = settings(max_examples=40, deadline=None)
+a_few = settings(max_examples=examples(20), deadline=None)
+some = settings(max_examples=examples(40), deadline=None)
 
 
 def ranked(event: dict[str, Any], rule: ScoringRules) -> Ranking:

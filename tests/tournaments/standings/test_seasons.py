@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.standings.field import league, nights
 from tests.tournaments.standings.strategies import leagues, seasons, small
 from tournaments.standings import (
@@ -33,7 +34,7 @@ from tournaments.standings import (
 from tournaments.standings.season_counting import CountedEvent, SeasonProgress, count_events
 
 Scores = Mapping[str, Sequence[str | int | None]]
-a_few = settings(max_examples=20, deadline=None)
+a_few = settings(max_examples=examples(20), deadline=None)
 
 
 def ranked(made: dict[str, Any], season: SeasonRules) -> SeasonRanking:
@@ -199,7 +200,7 @@ def test_a_season_is_won_by_more_than_six_for_each_event_left(lead: int, won: bo
     assert not found.by_entry["B"].clinched
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.sampled_from(["sum", "best_n", "drop_worst", "sliding"]),
     st.lists(st.tuples(*[st.none() | st.integers(-3, 3)] * 3), min_size=2, max_size=6),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.standings.strategies import junk, leagues
 from tournaments.standings import (
     SEASON_SETTINGS,
@@ -19,7 +20,7 @@ from tournaments.standings import (
 )
 from tournaments.standings.settings import covers
 
-a_few = settings(max_examples=50, deadline=None)
+a_few = settings(max_examples=examples(50), deadline=None)
 
 
 def test_every_field_is_a_setting() -> None:

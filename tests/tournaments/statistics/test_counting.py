@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from benchmarks.hands import TABLES, Table
 from engine.cards import Suit
 from tests.engine.table import seeded
+from tests.examples import examples
 from tests.tournaments.statistics.season import PEOPLE, at_table, evenings, hands
 from tournaments.statistics import (
     OF_HANDS,
@@ -37,7 +38,7 @@ def line(number: int = 0, **known: object) -> PlayerHandLine:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_any_order_and_any_parts_come_to_the_same(luck: Random) -> None:
     lines: list[PlayerHandLine | TableLine] = [*hands(), *evenings(seeded(3))]
     whole = Book().add(lines)

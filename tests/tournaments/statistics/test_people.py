@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.table import seeded
+from tests.examples import examples
 from tests.tournaments.statistics.season import at_table, evenings
 from tournaments.statistics import (
     Book,
@@ -92,7 +93,7 @@ def test_who_has_not_played_has_no_form() -> None:
 
 
 @given(st.integers(0, 99))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_what_flows_from_one_flows_to_the_other(seed: int) -> None:
     book = Book().add(evenings(seeded(seed)))
     for player, tally in book.players.items():

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.tabular.books import of_rows, saved, xlsx, zipped
 from tests.tournaments.tabular.hostile import NAMES, workbook
 from tournaments.tables.cells import readable
@@ -110,7 +111,7 @@ def test_no_bytes_break_the_reader(data: bytes) -> None:
         assert read_or_refused(start + data)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.data())
 def test_no_damage_to_an_xlsx_breaks_the_reader(data: st.DataObject) -> None:
     whole = bytearray(WHOLE)
