@@ -77,12 +77,11 @@ LOCK_NOTHING = {
 }
 
 
-@pytest.mark.parametrize(
-    ("module", "name"), USE_CASES, ids=[f"{module.name}.{name}" for module, name in USE_CASES]
-)
-def test_a_use_case_locks_before_it_reads(module: Module, name: str) -> None:
-    if f"{module.name.partition('.')[2]}.{name}" not in LOCK_NOTHING:
-        assert module.begins(name) == "lock"
+def test_a_use_case_locks_before_it_reads(subtests: pytest.Subtests) -> None:
+    for module, name in USE_CASES:
+        with subtests.test(f"{module.name}.{name}"):
+            if f"{module.name.partition('.')[2]}.{name}" not in LOCK_NOTHING:
+                assert module.begins(name) == "lock"
 
 
 def test_the_page_of_locks_names_every_use_case() -> None:
