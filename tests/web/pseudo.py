@@ -7,14 +7,13 @@ import html
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from django.conf import settings
 from django.test import override_settings
 
-from config.catalogue.messages import HEAD, Message, compiled, read
+from config.translations import read_catalogue, to_mo
 
 CODE: Final = "he"
 LOCALE: Final = Path(settings.LOCALE_PATHS[0])
@@ -32,19 +31,19 @@ def spoken(folder: Path) -> Iterator[None]:
     """Let the pages speak it; the folder takes its catalogue."""
     made = folder / CODE / "LC_MESSAGES"
     made.mkdir(parents=True)
-    for domain in ("django",):
-        messages = read(LOCALE / "de" / "LC_MESSAGES" / f"{domain}.po")
-        (made / f"{domain}.mo").write_bytes(compiled(map(_bracketed, messages.values())))
+    catalogue = read_catalogue(LOCALE / "de" / "LC_MESSAGES" / "django.po")
+    for one in catalogue:
+        if one.id:
+            is_plural = isinstance(one.id, tuple | list)
+            one.string = tuple(map(_bracketed, one.id)) if is_plural else _bracketed(str(one.id))
+    (made / "django.mo").write_bytes(to_mo(catalogue))
     languages = [*settings.LANGUAGES, (CODE, "⟦⟧")]
     with override_settings(LANGUAGES=languages, LOCALE_PATHS=[folder, LOCALE]):
         yield
 
 
-def _bracketed(one: Message) -> Message:
-    if one.key == HEAD:
-        return one
-    forms = (one.key.id, one.plural) if one.plural else (one.key.id,)
-    return replace(one, texts=tuple(f"⟦{form}⟧" for form in forms))
+def _bracketed(text: str) -> str:
+    return f"⟦{text}⟧"
 
 
 def untranslated(page: str, names: Iterator[str] | list[str]) -> list[str]:

@@ -40,9 +40,7 @@ def movement_cards(heading: PrintHeading, rounds: Sequence[SeatedRound]) -> byte
     result = BytesIO()
     size = heading.paper.points
     grid = _grid(len(rounds), size)
-    with printing(
-        result, size, f"{heading.title}: {heading.say(Message('Movement cards'))}"
-    ) as press:
+    with printing(result, size, heading.title_of(Message("Movement cards"))) as press:
         for place, journey in enumerate(journeys(rounds)):
             spot = place % (grid.across * grid.down)
             if place and not spot:

@@ -58,7 +58,7 @@ def score_slips(heading: PrintHeading, rounds: Sequence[SeatedRound], form: Slip
     """Print a slip for each table of each round; short ones share a page, with a line to cut."""
     result = BytesIO()
     size = heading.paper.points
-    with printing(result, size, f"{heading.title}: {heading.say(Message('Score slips'))}") as press:
+    with printing(result, size, heading.title_of(Message("Score slips"))) as press:
         top = MARGIN
         for part in _parts(rounds, form, size[1] - 2 * MARGIN):
             height = _height(part)

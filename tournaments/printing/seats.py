@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from engine.messages import Message
 from tournaments.core.name_folding import fold_text
 from tournaments.tables.press import PaperSize, Pen
 
@@ -18,6 +19,10 @@ class PrintHeading:
     about: str = ""
     paper: PaperSize = PaperSize.A4
     say: Callable[[str], str] = str
+
+    def title_of(self, kind: Message) -> str:
+        """The title of a document of this kind about the event."""
+        return self.say(Message("{title}: {kind}", title=self.title, kind=kind))
 
 
 @dataclass(frozen=True, slots=True)

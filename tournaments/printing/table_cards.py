@@ -18,9 +18,7 @@ _SHORT = 92.0
 def table_cards(heading: PrintHeading, cards: Sequence[SeatedTable], note: str = "") -> bytes:
     """Print a card for each table; ``note``: a line for all of them, such as the round."""
     result = BytesIO()
-    with printing(
-        result, heading.paper.points, f"{heading.title}: {heading.say(Message('Table cards'))}"
-    ) as press:
+    with printing(result, heading.paper.points, heading.title_of(Message("Table cards"))) as press:
         for card in cards:
             _draw(press, heading, card, note)
             press.next_page()

@@ -5,17 +5,15 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config.catalogue import pages
-from config.catalogue.gathering import gathered
-from config.catalogue.messages import HEAD, compiled, read, written
+from config import translations
 
 
 class Command(BaseCommand):
     """Collect what is said into the catalogues, and compile what is translated."""
 
     help = (
-        "Collect what pages, the engine and use cases say into locale/*/LC_MESSAGES/*.po, keep"
-        " what is translated, drop what nobody says any longer, and compile it."
+        "Collect what pages, the engine and the services say into locale/*/LC_MESSAGES/django.po,"
+        " keep what is translated, drop what nobody says any longer, and compile it."
     )
     requires_system_checks = ()
 
@@ -25,28 +23,27 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
-        stale, missing = [], 0
+        collected = translations.collect(settings.BASE_DIR)
+        is_stale, missing = False, 0
         for language, _name in settings.LANGUAGES:
             if language == settings.LANGUAGE_CODE:
                 continue
-            folder = settings.LOCALE_PATHS[0] / language / "LC_MESSAGES"
-            for path in [folder / "django.po"]:
-                messages = gathered(pages.found(settings.BASE_DIR), read(path))
-                missing += sum(
-                    not one.is_translated for key, one in messages.items() if key != HEAD
-                )
-                files = {
-                    path: written(messages).encode(),
-                    path.with_suffix(".mo"): compiled(messages.values()),
-                }
-                stale += [one for one, text in files.items() if _differs(one, text)]
+            path = settings.LOCALE_PATHS[0] / language / "LC_MESSAGES" / "django.po"
+            known = translations.read_catalogue(path)
+            catalogue = translations.updated(known, collected)
+            missing += len(translations.untranslated(catalogue))
+            files = {
+                path: translations.to_po(catalogue),
+                path.with_suffix(".mo"): translations.to_mo(catalogue),
+            }
+            for one in [one for one, text in files.items() if _differs(one, text)]:
+                is_stale = True
+                self.stdout.write(f"{'stale' if options['check'] else 'written'}: {one}")
                 if not options["check"]:
-                    for one, text in files.items():
-                        one.write_bytes(text)
-        for one in stale:
-            self.stdout.write(f"{'stale' if options['check'] else 'written'}: {one}")
+                    one.parent.mkdir(parents=True, exist_ok=True)
+                    one.write_bytes(files[one])
         self.stdout.write(f"{missing} to be translated")
-        if options["check"] and (stale or missing):
+        if options["check"] and (is_stale or missing):
             raise CommandError("Run manage.py messages, and translate what is new.")
 
 

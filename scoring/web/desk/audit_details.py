@@ -139,7 +139,8 @@ class _Entry:
                 yield self.known("player", one)
             elif key == "values":
                 seat = int(place) if str(place).isdecimal() else place
-                yield Words(f"{self.seat(seat).text}: {one or _('missing')}")
+                paper = one or _("missing")
+                yield Words(f"{self.seat(seat).text}: {paper}")
             else:
                 yield Words(f"{self.seat(place).text} {shown(one, signed=key != 'taken')}")
 

@@ -1,1 +1,0 @@
-"""Catalogues: what is said in the pages and by what lies below them, and how a language has it."""

@@ -1,0 +1,100 @@
+"""Catalogues of translations: collecting what is said, by Babel (docs/languages.md).
+
+Only development needs this module; the service reads the .mo files, which are kept in git.
+"""
+
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir, extract_javascript
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.apps import apps
+from django.utils.translation.template import templatize
+
+_CONTEXT: Final = ((1, "c"), 2)
+KEYWORDS: Final[Mapping[str, Any]] = {
+    "Message": None,
+    "PluralMessage": (1, 2),
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": _CONTEXT,
+    "pgettext_lazy": _CONTEXT,
+    "npgettext": ((1, "c"), 2, 3),
+}
+"""Calls whose literal arguments are collected: a context (c), a singular, a plural."""
+
+
+def collect(root: Path) -> Catalog:
+    """Everything that is to be translated, with the files in which it stands."""
+    catalogue = Catalog()
+    with (root / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    found = extract_from_dir(root, methods, options, KEYWORDS)
+    for place, _line, message, _comments, context in found:
+        catalogue.add(message, locations=[(place, 0)], context=context)
+    for model in apps.get_models():
+        if (root / model.__module__.partition(".")[0]).is_dir():
+            _add_states(model, catalogue)
+    return catalogue
+
+
+def _add_states(model: Any, catalogue: Catalog) -> None:
+    """What a model calls the states that its rows can be in."""
+    for field in model._meta.get_fields():
+        for _value, label in getattr(field, "choices", None) or ():
+            catalogue.add(str(label), locations=[(model.__module__, 0)], context="state")
+
+
+def extract_template(
+    file: IO[bytes], keywords: Any, comment_tags: Any, options: Any
+) -> Iterator[Any]:
+    """What a template of Django puts through gettext, as Babel asks for it."""
+    source = templatize(file.read().decode())
+    return extract_javascript(BytesIO(source.encode()), keywords, comment_tags, options)
+
+
+def read_catalogue(path: Path) -> Catalog:
+    """The translations of one language; none yet where there is no file."""
+    if not path.exists():
+        return Catalog(path.parent.parent.name, fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, path.parent.parent.name)
+
+
+def updated(catalogue: Catalog, collected: Catalog) -> Catalog:
+    """A language's catalogue with what is said now; what nobody says any longer is dropped."""
+    created = catalogue.creation_date
+    catalogue.update(collected, no_fuzzy_matching=True)
+    catalogue.creation_date = created
+    return catalogue
+
+
+def to_po(catalogue: Catalog) -> bytes:
+    """The file for translators, the same for the same messages."""
+    file = BytesIO()
+    write_po(file, catalogue, width=0, sort_output=True, ignore_obsolete=True, include_lineno=False)
+    return file.getvalue()
+
+
+def to_mo(catalogue: Catalog) -> bytes:
+    """The file that the service reads."""
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def untranslated(catalogue: Catalog) -> list[str]:
+    """The messages that lack a translation, or one of its plural forms."""
+    return [str(one.id) for one in catalogue if one.id and not all(_forms(one.string))]
+
+
+def _forms(string: Any) -> tuple[str, ...]:
+    return string if isinstance(string, tuple) else (string,)
