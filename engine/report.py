@@ -270,7 +270,7 @@ def _tricks(
     return plain
 
 
-def _legal(  # noqa: PLR0913 - the situation of one play
+def _legal(
     held: list[CardSet],
     seat: Seat,
     lead: Card | None,

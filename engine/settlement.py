@@ -396,7 +396,7 @@ def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
             books.move(Kind.AWARD, POT, Seat(seat), min(amount, books.pot))
 
 
-def advance_state(  # noqa: PLR0913 - what a hand changes, by keyword
+def advance_state(
     before: GameState,
     *,
     chips: tuple[int, ...],

@@ -281,7 +281,7 @@ def _still_held(found: Findings, layout: PlayLayout, index: int) -> Message:
     return Message("nobody played {cards}; write what was really played", cards=show(left))
 
 
-def _note(  # noqa: PLR0913, PLR0917 - where it lies, and what is said of it
+def _note(
     found: Findings,
     layout: PlayLayout,
     index: int,

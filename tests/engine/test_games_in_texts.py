@@ -10,9 +10,7 @@ from engine.judge import Judged, judge
 EXAMPLES = sorted((Path(__file__).parents[2] / "scoring" / "web" / "examples").glob("*.phn"))
 
 
-def hand(  # noqa: PLR0917 - the parts of one small record
-    board: int, variant: str, dealer: str, table: str, rows: str, extra: str = ""
-) -> str:
+def hand(board: int, variant: str, dealer: str, table: str, rows: str, extra: str = "") -> str:
     """A result-only record."""
     return (
         f'[Board "{board}"]\n[Dealer "{dealer}"]\n[Detail "score"]\n{extra}[Seats "N E S W"]\n'

@@ -174,7 +174,7 @@ def read(
     return make
 
 
-def write(  # noqa: PLR0913 (what a door promises, by keyword)
+def write(
     who: Who,
     *,
     takes: Form | None = None,

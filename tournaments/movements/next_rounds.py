@@ -38,7 +38,7 @@ class Movement(StrEnum):
     FIXED = "FIXED"
 
 
-def next_round(  # noqa: PLR0913 (what a round depends on, by keyword)
+def next_round(
     movement: Movement,
     n: int,
     standing: Standing,

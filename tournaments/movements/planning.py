@@ -41,7 +41,7 @@ class MovementPlan:
         }  # fmt: skip
 
 
-def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
+def plan(
     n: int,
     rounds: int,
     wishes: Wishes | None = None,

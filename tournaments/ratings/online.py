@@ -101,7 +101,7 @@ def _restore(
     return known
 
 
-def _replay(  # noqa: PLR0915 - one loop without calls, for speed
+def _replay(
     part: Sequence[Game], skills: dict[str, Skill], settings: RatingSettings
 ) -> "array[float]":
     """Rate some games one after the other; mu and variance of each player after each.

@@ -172,7 +172,7 @@ class Ranking:
         }
 
 
-def rank_event(  # noqa: PLR0913 - all that an event can have
+def rank_event(
     tables: Iterable[TableScore],
     entries: Iterable[Entrant],
     scoring: ScoringRules,

@@ -1,10 +1,13 @@
 """Texts with delimiters (CSV) as programs everywhere write them: read once, forward, in bounds."""
 
 import codecs
+import csv
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from io import StringIO
+from itertools import count, islice
 
 from engine.messages import Message
 from tournaments.tables.tables import CellRemark, ReadLimits, TableError
@@ -20,19 +23,18 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _WIDE = 400
-_TAIL = re.compile(r"[^\r\n]*")
-_INSIDE = re.compile(r'([^"]*+(?:""[^"]*+)*+)"')
-"""What stands in quotes, up to the quote that closes; it never goes back."""
-_PLAIN = {delimiter: re.compile(f"[^{re.escape(delimiter)}\r\n]*") for delimiter in DELIMITERS}
+_BLANKS_AFTER_QUOTE = re.compile(r'"[ \t]+(?=[,;|\t\r\n]|$)')
+# A quote that is never closed makes one cell of the rest of the file.
+csv.field_size_limit(1 << 30)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row of cells; ``broken``: after a closing quote came something else, in this column."""
+    """One row of cells; ``is_broken``: after a closing quote came something else."""
 
     line: int
     cells: list[str]
-    broken: int = 0
+    is_broken: bool = False
 
 
 def decode_text(data: bytes) -> tuple[str, CellRemark | None]:
@@ -93,8 +95,7 @@ def _from_windows(data: bytes) -> tuple[str, CellRemark]:
 def records(text: str, limits: ReadLimits) -> Iterator[Record]:
     """Give the rows of a text, empty ones too. Raises TableError: a quote that is never closed."""
     start, delimiter = _delimiter_by_line(text)
-    delimiter = delimiter or _likely(text, limits)
-    return _scan(text, start, delimiter, limits)
+    return _scan(text[start:], delimiter or _likely(text, limits), limits)
 
 
 def _delimiter_by_line(text: str) -> tuple[int, str]:
@@ -113,78 +114,63 @@ def _likely(text: str, limits: ReadLimits) -> str:
 def _score(text: str, delimiter: str, limits: ReadLimits) -> tuple[int, int]:
     """Say how much a text looks like a table with this delimiter: rows as wide as the first."""
     try:
-        seen = [row for row in islice(_scan(text, 0, delimiter, limits), _SEEN) if any(row.cells)]
+        seen = [row for row in islice(_scan(text, delimiter, limits), _SEEN) if any(row.cells)]
     except TableError:
         return 0, 0
     if not seen or len(seen[0].cells) < 2:
         return 0, 0
     width = len(seen[0].cells)
-    like = sum(len(row.cells) == width and not row.broken for row in seen)
+    like = sum(len(row.cells) == width and not row.is_broken for row in seen)
     return like * 100 // len(seen), width
 
 
-def _scan(text: str, place: int, delimiter: str, limits: ReadLimits) -> Iterator[Record]:
-    line, end = 0, len(text)
-    while place < end:
-        line += 1
-        if line > limits.lines:
+def _scan(text: str, delimiter: str, limits: ReadLimits) -> Iterator[Record]:
+    """Read row by row; a row that `csv` refuses is broken, and those after it are read."""
+    taken: list[str] = []
+
+    def lines() -> Iterator[str]:
+        for line in StringIO(text, newline=""):
+            taken.append(line)
+            yield line
+
+    reader = csv.reader(lines(), delimiter=delimiter, strict=True)
+    for number in count(1):
+        line = reader.line_num + 1
+        taken.clear()
+        try:
+            record = Record(number, next(reader))
+        except StopIteration:
+            return
+        except csv.Error as error:
+            if "end of data" in str(error):
+                words = Message(
+                    "The quote that is opened in row {row} (line {line}) is never closed.",
+                    row=number,
+                    line=line,
+                )
+                raise TableError(words) from None
+            record = _mend_row(number, "".join(taken), delimiter)
+        if number > limits.lines:
             raise TableError(
                 Message("The file goes on for more than {lines} rows.", lines=f"{limits.lines:,}")
             )
-        record, place = _record(text, place, delimiter, (line, limits))
+        # An empty tail is common; only what says something is too much.
+        if any(map(str.strip, record.cells[limits.columns :])):
+            raise TableError(too_wide(number, limits))
+        del record.cells[limits.columns :]
         yield record
-        place += 2 if text.startswith("\r\n", place) else 1
 
 
-def _record(
-    text: str, place: int, delimiter: str, where: tuple[int, ReadLimits]
-) -> tuple[Record, int]:
-    """Read one row, and say where it ends."""
-    line, limits = where
-    cells: list[str] = []
-    broken = 0
-    while len(cells) < limits.columns:
-        cell, place, whole = _cell(text, place, delimiter, line)
-        cells.append(cell)
-        broken = broken or (0 if whole else len(cells))
-        if place >= len(text) or text[place] != delimiter:
-            return Record(line, cells, broken), place
-        place += 1
-    # An empty tail is common; only what says something is too much.
-    tail = _TAIL.match(text, place)
-    end = tail.end() if tail else place
-    if text[place:end].strip(f"{delimiter} \t"):
-        raise TableError(too_wide(line, limits))
-    return Record(line, cells, broken), end
+def _mend_row(number: int, text: str, delimiter: str) -> Record:
+    """Read a broken row again without blanks after quotes, which do no harm."""
+    text = _BLANKS_AFTER_QUOTE.sub('"', text)
+    for strict in (True, False):
+        with suppress(csv.Error, ValueError):
+            (cells,) = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=strict)
+            return Record(number, cells, is_broken=not strict)
+    return Record(number, [text], is_broken=True)
 
 
-def too_wide(line: int, limits: ReadLimits) -> str:
+def too_wide(line: int, limits: ReadLimits) -> Message:
     """Say that a row goes on too far to the right."""
     return Message("Row {line} has more than {columns} columns.", line=line, columns=limits.columns)
-
-
-def _cell(text: str, place: int, delimiter: str, line: int) -> tuple[str, int, bool]:
-    """Read one cell: its text, where it ends, and whether it ended as it should."""
-    pattern = _PLAIN[delimiter]
-    if not text.startswith('"', place):
-        found = pattern.match(text, place)
-        end = found.end() if found else place
-        return text[place:end], end, True
-    inside, place = _read_quoted(text, place + 1, line)
-    found = pattern.match(text, place)
-    end = found.end() if found else place
-    rest = text[place:end]
-    return inside + rest, end, not rest.strip()
-
-
-def _read_quoted(text: str, place: int, line: int) -> tuple[str, int]:
-    found = _INSIDE.match(text, place)
-    if found is None:
-        where = text.count("\n", 0, place) + 1
-        words = Message(
-            "The quote that is opened in row {row} (line {line}) is never closed.",
-            row=line,
-            line=where,
-        )
-        raise TableError(words)
-    return found[1].replace('""', '"'), found.end()

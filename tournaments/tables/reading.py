@@ -16,7 +16,7 @@ from tournaments.tables.tables import (
     column_letters,
     too_many_cells,
 )
-from tournaments.tables.workbooks import WorksheetRows, read_workbook
+from tournaments.tables.xlsx_reader import WorksheetRows, read_workbook
 
 
 def read_table(
@@ -68,7 +68,7 @@ def _find_rows(data: bytes, limits: ReadLimits, sheet: str | None) -> WorksheetR
             if count > limits.cells:
                 raise too_many_cells(limits)
             cells = [unguard_formula(cell.strip()) for cell in record.cells]
-            rows.append(Record(record.line, cells, record.broken))
+            rows.append(Record(record.line, cells, record.is_broken))
     return WorksheetRows(rows, [], [*([remark] if remark else []), *_short(rows)])
 
 
@@ -116,9 +116,9 @@ def _refuse_title(head: Record, headers: Sequence[str], body: Sequence[Record]) 
 
 
 def _headers(head: Record, limits: ReadLimits) -> tuple[str, ...]:
-    if head.broken:
+    if head.is_broken:
         words = Message("a quote is closed in the middle of the cell.")
-        raise TableError(CellRemark(head.line, head.broken, words).sentence)
+        raise TableError(CellRemark(head.line, 0, words).sentence)
     if any(len(cell) > limits.cell for cell in head.cells):
         raise TableError(
             Message(
@@ -149,9 +149,9 @@ def _headers(head: Record, limits: ReadLimits) -> tuple[str, ...]:
 
 
 def _odd(record: Record, headers: Sequence[str], limits: ReadLimits) -> Iterator[CellRemark]:
-    if record.broken:
+    if record.is_broken:
         words = Message("a quote is closed in the middle of the cell.")
-        yield CellRemark(record.line, record.broken, words)
+        yield CellRemark(record.line, 0, words)
     for place, cell in enumerate(record.cells, 1):
         if len(cell) > limits.cell:
             yield CellRemark(

@@ -181,6 +181,16 @@ def test_a_quote_that_is_closed_too_early_is_named() -> None:
     assert len(table.rows) == 1
 
 
+def test_a_broken_row_costs_no_other_row() -> None:
+    text = f'{_HEAD}"a\nb"c\n"d",e\nAnn,x\n"{"F" * 200_000}",y\n'
+    table = read_table(text.encode(), "x.csv")
+    assert [(fault.row, fault.words) for fault in table.faults] == [
+        (2, "a quote is closed in the middle of the cell."),
+        (5, "the cell has more than 10,000 characters."),
+    ]
+    assert cells(table) == [("d", "e"), ("Ann", "x")]
+
+
 def test_limits_of_size_rows_columns_and_faults() -> None:
     assert "at most 1 MiB" in refused(b"A\n" * (1 << 20), limits=ReadLimits(size=1 << 20))
     assert "more than 10 rows" in refused(b"A\n" + b"x\n" * 11, limits=ReadLimits(rows=10))

@@ -1,9 +1,10 @@
-"""The packed file that an XLSX is: measured before anything is unpacked, read in small pieces."""
+"""The packed file that an XLSX is: measured before anything is unpacked, its XML read in bounds."""
 
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Protocol
+from typing import Any
+from xml.etree.ElementTree import Element, TreeBuilder
 from xml.sax import SAXException
 from xml.sax.handler import ContentHandler
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
@@ -21,105 +22,102 @@ _SILENT = 16
 _DEEP = 64
 _EVENTS, _AROUND = 12, 10_000
 """So many tags and texts for each cell that may be, and for what stands around them."""
+_INSIDE = 100_000
+"""So many tags in one row; Excel has 16,384 columns."""
 _SMALL = MIB
 """A part below this may be packed as tightly as it likes."""
 BROKEN = Message("The file is damaged: its parts cannot be read. Save it again as .xlsx.")
+_UNREADABLE = (BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, OSError, LookupError)
 
 
-class Attributes(Protocol):
-    """What stands in a tag."""
+class _Collector(ContentHandler):
+    """Builds the elements of some names, and forgets all others; names lose their prefixes."""
 
-    def items(self) -> "list[tuple[str, str]]":
-        """Give names and values."""
-
-
-class XlsxPartHandler(ContentHandler):
-    """Hears a part of an XLSX; names come without their prefixes.
-
-    ``done``: nothing more is needed of this part.
-    """
-
-    def __init__(self) -> None:
+    def __init__(self, wanted: tuple[str, ...], most: int) -> None:
         super().__init__()
-        self.done = False
-        self.heard = 0
-        self.most = 0
-        self._depth = 0
+        self.ready: list[Element] = []
+        self.events = 0
+        self._wanted, self._most = wanted, most
+        self._depth = self._base = self._inside = 0
+        self._builder: TreeBuilder | None = None
 
-    def opened(self, name: str, values: dict[str, str]) -> None:
-        """Hear a tag that opens."""
-
-    def closed(self, name: str) -> None:
-        """Hear a tag that closes."""
-
-    def said(self, text: str) -> None:
-        """Hear a piece of text."""
-
-    def startElement(self, name: str, attrs: Attributes) -> None:  # noqa: N802 (the parser's name)
-        self.heard += 1
+    def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 (the parser's name)
+        self.events += 1
         self._depth += 1
         if self._depth > _DEEP:
             raise TableError(BROKEN)
-        if self.heard > self.most:
+        tag = name.rpartition(":")[2]
+        if self._builder is None and tag in self._wanted:
+            self._builder, self._base, self._inside = TreeBuilder(), self._depth, 0
+        self._inside += 1
+        if self.events > self._most or (self._builder and self._inside > _INSIDE):
             raise TableError(Message("The file has far too many cells, most of them empty."))
-        values = {key.rpartition(":")[2]: value for key, value in attrs.items()}
-        self.opened(name.rpartition(":")[2], values)
+        if self._builder is not None:
+            self._builder.start(tag, {key.rpartition(":")[2]: text for key, text in attrs.items()})
 
     def endElement(self, name: str) -> None:  # noqa: N802 (the parser's name)
-        self.heard += 1
+        self.events += 1
+        if self._builder is not None:
+            self._builder.end(name.rpartition(":")[2])
+            if self._depth == self._base:
+                self.ready.append(self._builder.close())
+                self._builder = None
         self._depth -= 1
-        self.closed(name.rpartition(":")[2])
 
     def characters(self, content: str) -> None:
-        self.heard += 1
-        self.said(content)
+        self.events += 1
+        if self._builder is not None:
+            self._builder.data(content)
 
 
-class ZipArchive:
+class XlsxArchive:
     """A packed file within its limits."""
 
     def __init__(self, data: bytes, limits: ReadLimits) -> None:
         """Measure it. Raises TableError: no XLSX, damaged, too big unpacked, locked."""
         try:
             self._zip = ZipFile(BytesIO(data))
-        except (BadZipFile, ValueError, NotImplementedError, OSError, RuntimeError):
+        except _UNREADABLE:
             raise TableError(BROKEN) from None
-        self._cells = limits.cells
+        self._most = _AROUND + _EVENTS * limits.cells
         _measure(self._zip, len(data), limits)
         self._names = {part.filename.lower(): part.filename for part in self._zip.infolist()}
-        refuse_archive(frozenset(self._zip.namelist()), self._start("mimetype"))
+        mimetype = next(self._pieces("mimetype", 100), b"") if self.has("mimetype") else b""
+        refuse_archive(frozenset(self._zip.namelist()), mimetype)
 
     def has(self, name: str) -> bool:
         """Tell whether there is such a part."""
         return name.lower() in self._names
-
-    def _start(self, name: str) -> bytes:
-        return next(self._pieces(name, 100), b"") if self.has(name) else b""
 
     def _pieces(self, name: str, size: int = _PIECE) -> Iterator[bytes]:
         try:
             with self._zip.open(self._names[name.lower()]) as part:
                 while piece := part.read(size):
                     yield piece
-        except (BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError):
+        except _UNREADABLE:
             raise TableError(BROKEN) from None
 
-    def listen(self, name: str, reader: XlsxPartHandler) -> None:
-        """Let a reader hear a part. Raises TableError: damaged, or XML that nobody should write."""
-        reader.most = _AROUND + _EVENTS * self._cells
+    def elements(self, name: str, *wanted: str) -> Iterator[Element]:
+        """Elements of some names in a part; none where there is no such part.
+
+        Raises TableError: damaged, or XML that nobody should write.
+        """
+        if not self.has(name):
+            return
+        collector = _Collector(wanted, self._most)
         parser = make_parser()
         parser.forbid_dtd = True
-        parser.setContentHandler(reader)
+        parser.setContentHandler(collector)
         silent = 0
         try:
             for piece in self._pieces(name):
-                before = reader.heard
+                before = collector.events
                 parser.feed(piece)
-                if reader.done:
-                    return
-                silent = silent + 1 if reader.heard == before else 0
+                silent = silent + 1 if collector.events == before else 0
                 if silent > _SILENT:
                     raise TableError(BROKEN)
+                ready, collector.ready = collector.ready, []
+                yield from ready
             parser.close()
         except DefusedXmlException:
             words = Message(
@@ -128,18 +126,18 @@ class ZipArchive:
             raise TableError(words) from None
         except (SAXException, ValueError, LookupError):
             raise TableError(BROKEN) from None
+        yield from collector.ready
 
 
 def _measure(file: ZipFile, size: int, limits: ReadLimits) -> None:
     parts = file.infolist()
     if len(parts) > limits.parts:
-        raise TableError(
-            Message(
-                "The file packs {count} files; {most} are the most.",
-                count=len(parts),
-                most=limits.parts,
-            )
+        words = Message(
+            "The file packs {count} files; {most} are the most.",
+            count=len(parts),
+            most=limits.parts,
         )
+        raise TableError(words)
     total = sum(part.file_size for part in parts)
     if total > limits.unpacked:
         words = Message(
