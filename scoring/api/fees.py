@@ -3,15 +3,22 @@
 from typing import TypedDict
 from uuid import UUID
 
+from rest_framework.response import Response
+
 from scoring.games import fees
 from scoring.games.fees import FeeLine, list_fees
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.fields import Flag, form
-from tournaments.api.places import EventDoor, entry_of, event_of
+from tournaments.api.entries import get_entry
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import BooleanField, StrictSerializer
+from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events.entries import fee_due
 
-PAID = form(paid=Flag(words="Whether the fee was paid; false takes the tick back."))
+
+class PaidSerializer(StrictSerializer):
+    """Whether a fee was paid."""
+
+    paid = BooleanField(help_text="Whether the fee was paid; false takes the tick back.")
 
 
 class FeeOut(TypedDict):
@@ -33,37 +40,40 @@ class FeesOut(TypedDict):
     items: list[FeeOut]
 
 
-class Fees(EventDoor):
+class FeeViewSet(EventViewSetBase):
     """The entry fees of an event."""
 
-    @read(Right.EVENTS_EDIT, gives=FeesOut)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    inputs = {"update": PaidSerializer}
+    outputs = {"retrieve": FeesOut, "update": FeeOut}
+    rights = {"retrieve": Right.EVENTS_EDIT, "update": Right.EVENTS_EDIT}
+
+    def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
         """List who owes the entry fee, from check-in on, and who has paid it."""
-        event = event_of(ask)
-        lines = list_fees(event)
-        data: FeesOut = {
-            "currency": event.club.currency,
+        lines = list_fees(self.event)
+        found: FeesOut = {
+            "currency": self.event.club.currency,
             "due": sum(line.due for line in lines),
             "paid": sum(line.paid for line in lines),
-            "items": [_fee(line) for line in lines],
+            "items": [fee_out(line) for line in lines],
         }
-        return Answer(data)
+        return Response(found)
 
-
-class OneFee(EventDoor):
-    """The entry fee of an entry."""
-
-    @write(Right.EVENTS_EDIT, takes=PAID, gives=FeeOut)
-    def put(self, ask: Ask, event_id: UUID, entry_id: UUID) -> Answer:
+    @idempotent
+    def update(self, request: ApiRequest, event_id: UUID, entry_id: UUID) -> Response:
         """Tick the fee as paid, or take the tick back."""
-        entry_of(ask, entry_id)
+        get_entry(self.event, entry_id)
         entry = fees.mark_fee(
-            event_id=event_id, entry_id=entry_id, paid=ask.values["paid"], by=ask.by, at=ask.at
+            event_id=event_id,
+            entry_id=entry_id,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
         )
-        return Answer(_fee(FeeLine(entry, fee_due(event_of(ask), entry), entry.fee_paid)))
+        return Response(fee_out(FeeLine(entry, fee_due(self.event, entry), entry.fee_paid)))
 
 
-def _fee(line: FeeLine) -> FeeOut:
+def fee_out(line: FeeLine) -> FeeOut:
+    """Return the fee of an entry as data."""
     return {
         "entry": line.entry.pk,
         "player": line.entry.player_id,

@@ -3,36 +3,51 @@
 from uuid import UUID
 
 from django.conf import settings
+from django.http import StreamingHttpResponse
 
 from scoring.games.handouts import HandoutKind, PrintOrder, pages_for_phones, print_handout
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read
-from tournaments.api.fields import OneOf, Whole, form
 from tournaments.api.jobs import download
-from tournaments.api.places import EventDoor, event_of
+from tournaments.api.serializers import ChoiceField, IntegerField, StrictSerializer
+from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.tables.press import PaperSize
 
-WANTED = form(
-    kind=OneOf(
-        of=tuple(map(str, HandoutKind)), words="Cards have codes that let phones enter hands."
-    ),
-    round=Whole(required=False, least=1, most=100, words="One round; else all that are drawn."),
-    paper=OneOf(required=False, of=tuple(map(str, PaperSize)), words="A4 unless said otherwise."),
-)
+
+class HandoutSerializer(StrictSerializer):
+    """What is printed, and on which paper."""
+
+    kind = ChoiceField(
+        choices=[str(kind) for kind in HandoutKind],
+        help_text="Cards have codes that let phones enter hands.",
+    )
+    round = IntegerField(
+        required=False,
+        min_value=1,
+        max_value=100,
+        help_text="One round; else all that are drawn.",
+    )
+    paper = ChoiceField(
+        required=False,
+        choices=[str(size) for size in PaperSize],
+        help_text="A4 unless said otherwise.",
+    )
 
 
-class Handouts(EventDoor):
+class HandoutViewSet(EventViewSetBase):
     """Paper for the night."""
 
-    @read(Right.LINKS_EDIT, gives=bytes, query=WANTED)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    parameters = {"retrieve": HandoutSerializer}
+    outputs = {"retrieve": bytes}
+    rights = {"retrieve": Right.LINKS_EDIT}
+
+    def retrieve(self, request: ApiRequest, event_id: UUID) -> StreamingHttpResponse:
         """Print seating lists, movement cards, score slips or table cards, as PDF."""
-        kind = HandoutKind(ask.query["kind"])
+        wanted = self.read_parameters()
         order = PrintOrder(
-            kind=kind,
-            round=ask.query.get("round"),
-            paper=PaperSize(ask.query.get("paper", PaperSize.A4)),
-            pages=pages_for_phones(ask.request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS),
+            kind=HandoutKind(wanted["kind"]),
+            round=wanted.get("round"),
+            paper=PaperSize(wanted.get("paper", PaperSize.A4)),
+            pages=pages_for_phones(request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS),
         )
-        pdf = print_handout(event_of(ask), order, ask.at)
-        return Answer(file=download(iter([pdf]), f"{kind}.pdf", "application/pdf"))
+        pdf = print_handout(self.event, order, request.at)
+        return download(iter([pdf]), f"{order.kind}.pdf", "application/pdf")

@@ -3,35 +3,69 @@
 from typing import TypedDict
 from uuid import UUID
 
+from django.shortcuts import get_object_or_404
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
 from scoring.games import assign_to_event, nights
 from scoring.games.assign_to_event import Where
 from scoring.games.nights import Permutation
 from scoring.games.undo_round_start import take_back_round
-from tournaments import selectors
+from scoring.models import Game
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, write
-from tournaments.api.events import EventOut, answer
-from tournaments.api.fields import Flag, Identifier, ListOf, Text, Whole, form
-from tournaments.api.places import EventDoor, event_of
-from tournaments.api.rounds import RoundOut, rounds_out
-from tournaments.core.errors import NotThereError
+from tournaments.api.events import EventSerializer, ReasonSerializer
+from tournaments.api.idempotency import OneTimeResponse, idempotent
+from tournaments.api.rounds import RoundOut, RoundViewSetBase
+from tournaments.api.serializers import (
+    BooleanField,
+    CharField,
+    IntegerField,
+    ListField,
+    StrictSerializer,
+    UUIDField,
+)
+from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events.events import ROUNDS_MOST
-from tournaments.models import Table
+from tournaments.models import Event, Table
 
-WHY = form(why=Text(most=300))
-CLOSING = form(why=Text(required=False, most=300, least=0))
-GAME = form(
-    game=Identifier(),
-    round=Whole(
-        required=False, nullable=True, least=1, most=ROUNDS_MOST, words="Else the first with room."
-    ),
-    table=Whole(required=False, nullable=True, least=1, most=1000, words="Else the next free."),
-    closes=Flag(required=False, words="Whether the game is closed too, as is usual."),
-)
-SEATS = form(
-    entries=ListOf(of=Identifier(), least=3, most=6, words="Who really sat there, in seat order."),
-    why=Text(most=300),
-)
+
+class ClosingSerializer(StrictSerializer):
+    """The reason, where one is needed."""
+
+    why = CharField(required=False, allow_blank=True, max_length=300)
+
+
+class EventGameSerializer(StrictSerializer):
+    """A game of the club, and where it belongs in the event."""
+
+    game = UUIDField()
+    round = IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=ROUNDS_MOST,
+        help_text="Else the first with room.",
+    )
+    table = IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=1000,
+        help_text="Else the next free.",
+    )
+    closes = BooleanField(required=False, help_text="Whether the game is closed too, as is usual.")
+
+
+class TableSeatsSerializer(StrictSerializer):
+    """Who really sat at a table."""
+
+    entries = ListField(
+        child=UUIDField(),
+        min_length=3,
+        max_length=6,
+        help_text="Who really sat there, in seat order.",
+    )
+    why = CharField(max_length=300)
 
 
 class StartedTable(TypedDict):
@@ -63,118 +97,142 @@ class TakenOut(TypedDict):
     game: UUID
 
 
-class Starting(EventDoor):
-    """The start of a round."""
+class RoundPlayViewSet(RoundViewSetBase):
+    """A round as it is played."""
 
-    @write(Right.GAMES_OPEN, gives=StartedRound, status=201)
-    def post(self, ask: Ask, event_id: UUID, number: int) -> Answer:
+    inputs = {"close": ClosingSerializer, "take_back": ClosingSerializer}
+    outputs = {"start": StartedRound, "close": RoundOut, "take_back": RoundOut}
+    statuses = {"start": (201,)}
+    rights = {
+        "start": Right.GAMES_OPEN,
+        "close": Right.GAMES_OPEN,
+        "take_back": Right.GAMES_OPEN,
+    }
+
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def start(self, request: ApiRequest, event_id: UUID, number: int) -> Response:
         """Begin a drawn round: a game at every table, and a link for its phones."""
-        started = nights.start_round(event_id=event_id, number=number, by=ask.by, at=ask.at)
+        started = nights.start_round(event_id=event_id, number=number, by=request.by, at=request.at)
         tables: list[StartedTable] = [
             {"table": table.number, "game": game.pk} for table, game in started.games
         ]
         tokens = "\n".join(made.token for made in started.links)
-        data = {"number": number, "tables": tables, "tokens": None}
-        return Answer(data, once={"tokens": tokens})
+        return OneTimeResponse({"number": number, "tables": tables}, {"tokens": tokens}, status=201)
 
-
-class RoundClosing(EventDoor):
-    """The end of a round."""
-
-    @write(Right.GAMES_OPEN, takes=CLOSING, gives=RoundOut)
-    def post(self, ask: Ask, event_id: UUID, number: int) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def close(self, request: ApiRequest, event_id: UUID, number: int) -> Response:
         """Close a round with its games; what is not played to the end needs a reason."""
-        why = ask.values.get("why", "")
-        nights.end_round(event_id=event_id, number=number, why=why, by=ask.by, at=ask.at)
-        return _round(ask, number)
+        why = self.validated_data.get("why", "")
+        nights.end_round(event_id=event_id, number=number, why=why, by=request.by, at=request.at)
+        return self.answer_round(number)
 
-
-class RoundTakingBack(EventDoor):
-    """A round that was begun too early."""
-
-    @write(Right.GAMES_OPEN, takes=CLOSING, gives=RoundOut)
-    def post(self, ask: Ask, event_id: UUID, number: int) -> Answer:
+    @action(detail=True, methods=["post"], url_path="take-back")
+    @idempotent
+    def take_back(self, request: ApiRequest, event_id: UUID, number: int) -> Response:
         """Let a round be only drawn again, as long as none of its tables has told anything."""
-        why = ask.values.get("why", "")
-        take_back_round(event_id=event_id, number=number, why=why, by=ask.by, at=ask.at)
-        return _round(ask, number)
+        why = self.validated_data.get("why", "")
+        take_back_round(event_id=event_id, number=number, why=why, by=request.by, at=request.at)
+        return self.answer_round(number)
 
 
-class Finishing(EventDoor):
-    """The end of the playing."""
+class EventEndViewSet(EventViewSetBase):
+    """The end of an event."""
 
-    @write(Right.EVENTS_EDIT, gives=EventOut, edits=True)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
+    queryset = Event.objects.all()
+    serializer_class = EventSerializer
+    lookup_url_kwarg = "event_id"
+    lookup_value_converter = "uuid"
+    version_field = "version"
+    inputs = {"reopen": ReasonSerializer}
+    rights = {
+        "finish": Right.EVENTS_EDIT,
+        "official": Right.EVENTS_EDIT,
+        "reopen": Right.EVENTS_EDIT,
+    }
+
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def finish(self, request: ApiRequest, event_id: UUID) -> Response:
         """Say that the playing is over; results can still be corrected."""
-        event = nights.finish_night(event_id=event_id, version=ask.version, by=ask.by, at=ask.at)
-        return answer(event)
+        event = nights.finish_night(
+            event_id=event_id, version=request.if_match, by=request.by, at=request.at
+        )
+        return self.answer(event)
 
-
-class EventOfficial(EventDoor):
-    """The end of the correction period."""
-
-    @write(Right.EVENTS_EDIT, gives=EventOut, edits=True)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def official(self, request: ApiRequest, event_id: UUID) -> Response:
         """Let the results be official."""
         event = nights.make_night_official(
-            event_id=event_id, version=ask.version, by=ask.by, at=ask.at
+            event_id=event_id, version=request.if_match, by=request.by, at=request.at
         )
-        return answer(event)
+        return self.answer(event)
 
-
-class EventReopening(EventDoor):
-    """An event goes on."""
-
-    @write(Right.EVENTS_EDIT, takes=WHY, gives=EventOut, edits=True)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def reopen(self, request: ApiRequest, event_id: UUID) -> Response:
         """Open an event again that was finished or official."""
         event = nights.reopen_night(
-            event_id=event_id, why=ask.values["why"], version=ask.version, by=ask.by, at=ask.at
+            event_id=event_id,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
         )
-        return answer(event)
+        return self.answer(event)
 
 
-class EventGames(EventDoor):
+class EventGameViewSet(EventViewSetBase):
     """The games of an event that were played and written down elsewhere."""
 
-    @write(Right.EVENTS_EDIT, takes=GAME, gives=PlaceOut, status=201)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
+    queryset = Game.objects.all()
+    lookup_url_kwarg = "game_id"
+    lookup_value_converter = "uuid"
+    inputs = {"create": EventGameSerializer, "destroy": ReasonSerializer}
+    outputs = {"create": PlaceOut, "destroy": TakenOut}
+    rights = {"create": Right.EVENTS_EDIT, "destroy": Right.EVENTS_EDIT}
+
+    @idempotent
+    def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Make a game of the club part of the event; its players are entered, if they were not."""
-        values = dict(ask.values)
-        game = values.pop("game")
+        sent = dict(self.validated_data)
+        game = sent.pop("game")
         spot = assign_to_event.place_game(
-            event_id=event_id, game_id=game, where=Where(**values), by=ask.by, at=ask.at
+            event_id=event_id, game_id=game, where=Where(**sent), by=request.by, at=request.at
         )
-        return Answer({"game": game, "round": spot.round, "table": spot.table})
+        return Response({"game": game, "round": spot.round, "table": spot.table}, 201)
 
-
-class OneEventGame(EventDoor):
-    """A game that was put into an event."""
-
-    @write(Right.EVENTS_EDIT, takes=WHY, gives=TakenOut)
-    def delete(self, ask: Ask, event_id: UUID, game_id: UUID) -> Answer:
+    @idempotent
+    def destroy(self, request: ApiRequest, event_id: UUID, game_id: UUID) -> Response:
         """Take a game out again; it stays a game of the club."""
         assign_to_event.take_out_game(
-            event_id=event_id, game_id=game_id, why=ask.values["why"], by=ask.by, at=ask.at
+            event_id=event_id,
+            game_id=game_id,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
         )
-        return Answer({"game": game_id})
+        return Response({"game": game_id})
 
 
-class TableSeats(EventDoor):
+class TableSeatsViewSet(RoundViewSetBase):
     """Who sat where at a table."""
 
-    @write(Right.GAMES_OPEN, takes=SEATS, gives=RoundOut)
-    def put(self, ask: Ask, event_id: UUID, table_id: UUID) -> Answer:
+    inputs = {"update": TableSeatsSerializer}
+    outputs = {"update": RoundOut}
+    rights = {"update": Right.GAMES_OPEN}
+
+    @idempotent
+    def update(self, request: ApiRequest, event_id: UUID, table_id: UUID) -> Response:
         """Put right who sat where, all seats at once; hands stay with the seats."""
-        table = Table.objects.filter(pk=table_id, round__event=event_of(ask)).first()
-        if table is None:
-            raise NotThereError
+        tables = Table.objects.select_related("round")
+        table = get_object_or_404(tables, pk=table_id, round__event=self.event)
         nights.permute_seats(
-            table_id=table_id, permutation=Permutation(**ask.values), by=ask.by, at=ask.at
+            table_id=table_id,
+            permutation=Permutation(**self.validated_data),
+            by=request.by,
+            at=request.at,
         )
-        return _round(ask, table.round.number)
-
-
-def _round(ask: Ask, number: int) -> Answer:
-    rows = selectors.rounds(event_of(ask)).filter(number=number)
-    return Answer(rounds_out(rows, ask.rights)[0])
+        return self.answer_round(table.round.number)

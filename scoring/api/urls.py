@@ -2,13 +2,14 @@
 
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView
+from rest_framework.routers import SimpleRouter
 
 from scoring.api.closing import ClosingDoor, Official, Reopening
 from scoring.api.drafts import Deal, DraftList, OneDraft
 from scoring.api.exports import ExportViewSet, FileSignatureViewSet, StandingsFileViewSet
-from scoring.api.fees import Fees, OneFee
+from scoring.api.fees import FeeViewSet
 from scoring.api.games import Books, Games, OneGame, Seats
-from scoring.api.handouts import Handouts
+from scoring.api.handouts import HandoutViewSet
 from scoring.api.hands import (
     Choice,
     ClubHands,
@@ -25,23 +26,16 @@ from scoring.api.imports import ImportViewSet
 from scoring.api.links import Links, OneLink
 from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
 from scoring.api.nights import (
-    EventGames,
-    EventOfficial,
-    EventReopening,
-    Finishing,
-    OneEventGame,
-    RoundClosing,
-    RoundTakingBack,
-    Starting,
-    TableSeats,
+    EventEndViewSet,
+    EventGameViewSet,
+    RoundPlayViewSet,
+    TableSeatsViewSet,
 )
 from scoring.api.papers import PaperDoor, PaperOpening, Revealing
 from scoring.api.rulings import Appeals, Irregularities, ProposalList, RulingPreview, Rulings
 from scoring.api.signatures import SignatureCheck
 from scoring.api.views import Check, problems
 from scoring.api.webhooks import Again, Deliveries, OneWebhook, Secret, Webhooks
-
-ROUND = "v1/events/<uuid:event_id>/rounds/<int:number>"
 
 OF_A_GAME = [
     path("seats", Seats.as_view(), name="seats"),
@@ -61,8 +55,27 @@ OF_A_GAME = [
 ]
 
 CLUB = "v1/clubs/<uuid:club_id>"
+EVENT = "v1/events/<uuid:event_id>"
+
+router = SimpleRouter(trailing_slash=False, use_regex_path=False)
+router.register("v1/events", EventEndViewSet, basename="api-event")
+router.register(f"{EVENT}/rounds", RoundPlayViewSet, basename="api-round")
+router.register(f"{EVENT}/games", EventGameViewSet, basename="api-event-game")
 
 urlpatterns = [
+    path("", include(router.urls)),
+    path(f"{EVENT}/fees", FeeViewSet.as_view({"get": "retrieve"}), name="api-fees"),
+    path(
+        f"{EVENT}/entries/<uuid:entry_id>/fee",
+        FeeViewSet.as_view({"put": "update"}),
+        name="api-entry-fee",
+    ),
+    path(
+        f"{EVENT}/tables/<uuid:table_id>/seats",
+        TableSeatsViewSet.as_view({"put": "update"}),
+        name="table-seats",
+    ),
+    path(f"{EVENT}/handouts", HandoutViewSet.as_view({"get": "retrieve"}), name="handouts"),
     path(
         f"{CLUB}/exports",
         ExportViewSet.as_view({"get": "retrieve", "post": "create"}),
@@ -112,30 +125,6 @@ urlpatterns = [
     path("v1/hands/<uuid:hand_id>/proposals", ProposalList.as_view(), name="proposals"),
     path("v1/hands/<uuid:hand_id>/ruling-preview", RulingPreview.as_view(), name="ruling-preview"),
     path("v1/rulings/<uuid:ruling_id>/appeal", Appeals.as_view(), name="appeal"),
-    path("v1/events/<uuid:event_id>/fees", Fees.as_view(), name="api-fees"),
-    path(
-        "v1/events/<uuid:event_id>/entries/<uuid:entry_id>/fee",
-        OneFee.as_view(),
-        name="api-entry-fee",
-    ),
-    path("v1/events/<uuid:event_id>/handouts", Handouts.as_view(), name="handouts"),
-    path("v1/events/<uuid:event_id>/finish", Finishing.as_view(), name="api-event-finish"),
-    path("v1/events/<uuid:event_id>/official", EventOfficial.as_view(), name="api-event-official"),
-    path("v1/events/<uuid:event_id>/reopen", EventReopening.as_view(), name="api-event-reopen"),
-    path("v1/events/<uuid:event_id>/games", EventGames.as_view(), name="event-games"),
-    path(
-        "v1/events/<uuid:event_id>/games/<uuid:game_id>",
-        OneEventGame.as_view(),
-        name="event-game",
-    ),
-    path(f"{ROUND}/start", Starting.as_view(), name="round-start"),
-    path(f"{ROUND}/close", RoundClosing.as_view(), name="round-close"),
-    path(f"{ROUND}/take-back", RoundTakingBack.as_view(), name="round-take-back"),
-    path(
-        "v1/events/<uuid:event_id>/tables/<uuid:table_id>/seats",
-        TableSeats.as_view(),
-        name="table-seats",
-    ),
     path("v1/check", Check.as_view(), name="api-check"),
     path("v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
     path("v1/problems", problems, name="api-problems"),

@@ -1,31 +1,48 @@
 """Boards of an event: prepared, and compared table by table."""
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import TypedDict
 from uuid import UUID
 
+from rest_framework.response import Response
+
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.fields import Text, Whole, form
-from tournaments.api.places import EventDoor, event_of
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import CharField, IntegerField, StrictSerializer
+from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.core.errors import NotThereError
 from tournaments.events import boards
 from tournaments.events.boards import Preparation, Traveller
 from tournaments.events.deal_secrets import list_commitments
 from tournaments.events.events import ROUNDS_MOST
-from tournaments.models import Board
+from tournaments.models import Board, Event
 from tournaments.standings.exact import data_of
 
-RECORDS = form(
-    records=Text(
-        required=False, raw=True, least=0, most=200_000, words="PHN or PBN with a deal each."
-    ),
-    table=Whole(
-        required=False, least=1, most=1000, words="The deals are those of this table's records."
-    ),
-    round=Whole(required=False, least=1, most=ROUNDS_MOST, words="Only the boards of this round."),
-)
+
+class PreparationSerializer(StrictSerializer):
+    """Where the deals come from."""
+
+    records = CharField(
+        required=False,
+        allow_blank=True,
+        raw=True,
+        max_length=200_000,
+        help_text="PHN or PBN with a deal each.",
+    )
+    table = IntegerField(
+        required=False,
+        min_value=1,
+        max_value=1000,
+        help_text="The deals are those of this table's records.",
+    )
+    round = IntegerField(
+        required=False,
+        min_value=1,
+        max_value=ROUNDS_MOST,
+        help_text="Only the boards of this round.",
+    )
 
 
 class BoardOut(TypedDict):
@@ -102,41 +119,48 @@ class TravellerOut(TypedDict):
     seats: list[TravellerSeat]
 
 
-class Boards(EventDoor):
+class BoardViewSet(EventViewSetBase):
     """The prepared deals of an event."""
 
-    @read(Right.CLUB_READ, gives=BoardList)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    queryset = Board.objects.all()
+    lookup_url_kwarg = "number"
+    lookup_value_converter = "int"
+    inputs = {"create": PreparationSerializer}
+    outputs = {"list": BoardList, "create": BoardList, "retrieve": TravellerOut}
+    rights = {
+        "list": Right.CLUB_READ,
+        "create": Right.EVENTS_EDIT,
+        "retrieve": Right.CLUB_READ,
+    }
+
+    def list(self, request: ApiRequest, event_id: UUID) -> Response:
         """List the boards of an event."""
-        return Answer(_listed(ask))
+        return Response(board_list(self.event, request.rights))
 
-    @write(Right.EVENTS_EDIT, takes=RECORDS, gives=BoardList, status=201)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
+    @idempotent
+    def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Fix the deals: from records that are sent, a table's own, or the event's secret."""
+        preparation = Preparation(**self.validated_data)
         boards.prepare_boards(
-            event_id=event_id, preparation=Preparation(**ask.values), by=ask.by, at=ask.at
+            event_id=event_id, preparation=preparation, by=request.by, at=request.at
         )
-        return Answer(_listed(ask))
+        return Response(board_list(self.event, request.rights), 201)
 
-
-class OneBoard(EventDoor):
-    """A board."""
-
-    @read(Right.CLUB_READ, gives=TravellerOut)
-    def get(self, ask: Ask, event_id: UUID, number: int) -> Answer:
+    def retrieve(self, request: ApiRequest, event_id: UUID, number: int) -> Response:
         """Show a board's traveller: what every table made of it, seat by seat."""
-        board = Board.objects.filter(event=event_of(ask), number=number).first()
+        board = Board.objects.filter(event=self.event, number=number).first()
         if board is None:
             raise NotThereError
-        return Answer(_traveller(boards.traveller(board), _boards(ask, [board])[0]))
+        shown = boards_out(self.event, [board], request.rights)[0]
+        return Response(traveller_out(boards.traveller(board), shown))
 
 
-def _listed(ask: Ask) -> BoardList:
-    event = event_of(ask)
+def board_list(event: Event, rights: AbstractSet[Right]) -> BoardList:
+    """Return all boards as data, for somebody with these rights."""
     rows = Board.objects.filter(event=event).order_by("number")
     published = list_commitments(event) if event.duplicate else []
     return {
-        "items": _boards(ask, rows),
+        "items": boards_out(event, rows, rights),
         "commitments": [
             {"number": one.number, "commitment": one.commitment, "key": one.key or None}
             for one in published
@@ -144,10 +168,10 @@ def _listed(ask: Ask) -> BoardList:
     }
 
 
-def _boards(ask: Ask, rows: Iterable[Board]) -> list[BoardOut]:
-    event = event_of(ask)
+def boards_out(event: Event, rows: Iterable[Board], rights: AbstractSet[Right]) -> list[BoardOut]:
+    """Return some boards as data, for somebody with these rights."""
     played, over = selectors.boards_played(event), selectors.boards_over(event)
-    is_told = Right.EVENTS_EDIT in ask.rights
+    is_told = Right.EVENTS_EDIT in rights
     return [
         {
             "number": row.number,
@@ -162,7 +186,8 @@ def _boards(ask: Ask, rows: Iterable[Board]) -> list[BoardOut]:
     ]
 
 
-def _traveller(found: Traveller, board: BoardOut) -> TravellerOut:
+def traveller_out(found: Traveller, board: BoardOut) -> TravellerOut:
+    """Return what was made of a board as data."""
     seats: list[TravellerSeat] = [
         {
             "seat": seat,

@@ -1,77 +1,187 @@
 """Entries of an event: checked in, changed, kept apart; penalties and bonuses."""
 
-from collections.abc import Set as AbstractSet
-from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
+from django.db.models import QuerySet
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
+
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.fields import Flag, Identifier, ListOf, OneOf, Text, Whole, changes, form
-from tournaments.api.places import EventDoor, entry_of, event_of
+from tournaments.api.events import ReasonSerializer
+from tournaments.api.filters import ChoiceFilter, FilterSet
+from tournaments.api.idempotency import idempotent
+from tournaments.api.players import PlayerNameField
+from tournaments.api.serializers import (
+    IntegerField,
+    ListField,
+    MembersField,
+    StrictModelSerializer,
+    StrictSerializer,
+    UUIDField,
+)
+from tournaments.api.views import ApiRequest, EventViewSetBase, RetrieveModelMixin
+from tournaments.core.errors import NotThereError
 from tournaments.events import adjustments, entries
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import NewEntry
 from tournaments.events.events import ROUNDS_MOST
-from tournaments.models import Adjustment, Apart, Entry, EntryStanding, Presence
-
-_FIELDS = {
-    "standing": OneOf(required=False, of=tuple(map(str, EntryStanding.values))),
-    "presence": OneOf(required=False, of=tuple(map(str, Presence.values))),
-    "team": Text(required=False, most=100, least=0),
-    "household": Text(
-        required=False, most=100, least=0, words="Those of one household meet as seldom as can be."
-    ),
-    "pot": Whole(required=False, nullable=True, least=1, most=1000, words="Its seeding pot."),
-    "stay_table": Whole(required=False, nullable=True, least=1, most=1000),
-    "stay_seat": Whole(required=False, nullable=True, most=5, words="From 0, who deals first."),
-    "never_tables": ListOf(
-        required=False, of=Whole(least=1, most=1000), words="Numbers of tables to keep away from."
-    ),
-    "sits_out": Flag(required=False, words="Sits out first, if somebody has to."),
-    "handicap": Text(required=False, most=40, least=0, words="A number such as 21/2."),
-}
-NEW = form(
-    player=Identifier(),
-    first=Whole(required=False, least=1, most=ROUNDS_MOST, words="The first round he plays."),
-    **_FIELDS,
-)
-CHANGE = changes(form(**_FIELDS))
-FILTERS = form(presence=OneOf(required=False, of=tuple(map(str, Presence.values))))
-PAIR = form(one=Identifier(), other=Identifier())
-ADJUSTMENT = form(
-    entry=Identifier(),
-    amount=Text(most=40, words="A number in the unit of the score; a penalty begins with -."),
-    reason=Text(most=300),
-    round=Whole(required=False, nullable=True, least=1, most=ROUNDS_MOST),
-    affects_place=Flag(required=False, words="Whether it changes places at the table."),
-)
-WHY = form(why=Text(most=300))
+from tournaments.models import Adjustment, Apart, Entry, Event, Presence
 
 
-class EntryOut(TypedDict):
-    """Somebody who takes part. ``last``: the last round that he plays, null: to the end."""
+class EntrySerializer(StrictModelSerializer):
+    """Somebody who takes part. ``last``: the last round that they play, null: to the end."""
 
-    id: UUID
-    number: int
-    player: UUID
-    name: str
-    standing: str
-    presence: str
-    first: int
-    last: int | None
-    team: str
-    household: str
-    pot: int | None
-    stay_table: int | None
-    stay_seat: int | None
-    never_tables: list[int]
-    sits_out: bool
-    handicap: str
+    name = PlayerNameField(source="player")
+    never_tables = ListField(child=IntegerField())
+
+    class Meta:
+        model = Entry
+        fields = [
+            "id",
+            "number",
+            "player",
+            "name",
+            "standing",
+            "presence",
+            "first",
+            "last",
+            "team",
+            "household",
+            "pot",
+            "stay_table",
+            "stay_seat",
+            "never_tables",
+            "sits_out",
+            "handicap",
+        ]
 
 
-class PairOut(TypedDict):
+class EntryChangeSerializer(StrictModelSerializer):
+    """What may be changed of an entry."""
+
+    never_tables = ListField(
+        child=IntegerField(min_value=1, max_value=1000),
+        max_length=100,
+        required=False,
+        help_text="Numbers of tables to keep away from.",
+    )
+
+    class Meta:
+        model = Entry
+        fields = [
+            "standing",
+            "presence",
+            "team",
+            "household",
+            "pot",
+            "stay_table",
+            "stay_seat",
+            "never_tables",
+            "sits_out",
+            "handicap",
+        ]
+        extra_kwargs = {
+            "household": {"help_text": "Those of one household meet as seldom as can be."},
+            "pot": {"min_value": 1, "max_value": 1000, "help_text": "Its seeding pot."},
+            "stay_table": {"min_value": 1, "max_value": 1000},
+            "stay_seat": {"max_value": 5, "help_text": "From 0, who deals first."},
+            "sits_out": {"help_text": "Sits out first, if somebody has to."},
+            "handicap": {"help_text": "A number such as 21/2."},
+        }
+
+
+class NewEntrySerializer(EntryChangeSerializer):
+    """Somebody who is entered."""
+
+    player = UUIDField()
+
+    class Meta(EntryChangeSerializer.Meta):
+        fields = ["player", "first", *EntryChangeSerializer.Meta.fields]
+        extra_kwargs = {
+            **EntryChangeSerializer.Meta.extra_kwargs,
+            "first": {
+                "min_value": 1,
+                "max_value": ROUNDS_MOST,
+                "help_text": "The first round that they play.",
+            },
+        }
+
+
+class EntryFilter(FilterSet):
+    """Filters of the list of entries."""
+
+    presence = ChoiceFilter(choices=Presence.choices)
+
+
+class EntryViewSet(ListModelMixin, RetrieveModelMixin, EventViewSetBase):
+    """List entries."""
+
+    queryset = Entry.objects.all()
+    serializer_class = EntrySerializer
+    filterset_class = EntryFilter
+    lookup_url_kwarg = "entry_id"
+    lookup_value_converter = "uuid"
+    inputs = {"create": NewEntrySerializer, "partial_update": EntryChangeSerializer}
+    rights = {
+        "list": Right.CLUB_READ,
+        "retrieve": Right.CLUB_READ,
+        "create": Right.EVENTS_EDIT,
+        "partial_update": Right.EVENTS_EDIT,
+        "destroy": Right.EVENTS_EDIT,
+    }
+
+    def get_queryset(self) -> QuerySet[Entry]:
+        return selectors.entries(self.event)
+
+    def get_object(self) -> Entry:
+        return get_entry(self.event, self.kwargs["entry_id"])
+
+    def retrieve(self, request: ApiRequest, **ids: UUID) -> Response:
+        """Show an entry."""
+        return super().retrieve(request, **ids)
+
+    @idempotent
+    def create(self, request: ApiRequest, event_id: UUID) -> Response:
+        """Enter somebody, or check in who was entered already."""
+        new = NewEntry(**self.validated_data)
+        entry = entries.enter(event_id=event_id, new=new, by=request.by, at=request.at)
+        return self.answer(entry, location=f"{request.path}/{entry.pk}")
+
+    @idempotent
+    def partial_update(self, request: ApiRequest, event_id: UUID, entry_id: UUID) -> Response:
+        """Check in, let leave, or change what the seating keeps to."""
+        self.get_object()
+        entry = entries.change_entry(
+            entry_id=entry_id, changes=self.validated_data, by=request.by, at=request.at
+        )
+        return self.answer(entry)
+
+    @idempotent
+    def destroy(self, request: ApiRequest, event_id: UUID, entry_id: UUID) -> Response:
+        """Take off who was entered by mistake and never seated."""
+        response = self.answer(self.get_object())
+        entries.remove_entry(entry_id=entry_id, by=request.by, at=request.at)
+        return response
+
+
+def get_entry(event: Event, entry_id: UUID) -> Entry:
+    """Return an entry of an event. Raises NotThereError."""
+    found = selectors.entries(event).filter(pk=entry_id).first()
+    if found is None:
+        raise NotThereError
+    return found
+
+
+class PairSerializer(StrictSerializer):
+    """Two entries."""
+
+    one = UUIDField()
+    other = UUIDField()
+
+
+class Pair(TypedDict):
     """Two entries that are kept apart."""
 
     one: UUID
@@ -81,154 +191,112 @@ class PairOut(TypedDict):
 class PairList(TypedDict):
     """All pairs that are kept apart."""
 
-    items: list[PairOut]
+    items: list[Pair]
 
 
-class AdjustmentOut(TypedDict):
-    """A penalty or a bonus; ``reason`` is told to members of the club."""
-
-    id: UUID
-    entry: UUID
-    amount: str
-    round: int | None
-    affects_place: bool
-    reason: str | None
-    at: datetime
-    cancelled_at: datetime | None
-
-
-class Entries(EventDoor):
-    """Who takes part in an event."""
-
-    @read(Right.CLUB_READ, gives=EntryOut, query=FILTERS, pages=True)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
-        """List entries."""
-        rows = selectors.entries(event_of(ask))
-        if "presence" in ask.query:
-            rows = rows.filter(presence=ask.query["presence"])
-        return ask.page(rows, lambda row: entry_out(row, ask.rights))
-
-    @write(Right.EVENTS_EDIT, takes=NEW, gives=EntryOut, status=201)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
-        """Enter somebody, or check in who was entered already."""
-        entry = entries.enter(event_id=event_id, new=NewEntry(**ask.values), by=ask.by, at=ask.at)
-        return Answer(entry_out(entry, ask.rights), location=f"{ask.path}/{entry.pk}")
-
-
-class OneEntry(EventDoor):
-    """An entry."""
-
-    @read(Right.CLUB_READ, gives=EntryOut)
-    def get(self, ask: Ask, event_id: UUID, entry_id: UUID) -> Answer:
-        """Show an entry."""
-        return Answer(entry_out(entry_of(ask, entry_id), ask.rights))
-
-    @write(Right.EVENTS_EDIT, takes=CHANGE, gives=EntryOut)
-    def patch(self, ask: Ask, event_id: UUID, entry_id: UUID) -> Answer:
-        """Check in, let leave, or change what the seating keeps to."""
-        entry_of(ask, entry_id)
-        entry = entries.change_entry(entry_id=entry_id, changes=ask.values, by=ask.by, at=ask.at)
-        return Answer(entry_out(entry, ask.rights))
-
-    @write(Right.EVENTS_EDIT, gives=EntryOut)
-    def delete(self, ask: Ask, event_id: UUID, entry_id: UUID) -> Answer:
-        """Take off who was entered by mistake and never seated."""
-        row = entry_out(entry_of(ask, entry_id), ask.rights)
-        entries.remove_entry(entry_id=entry_id, by=ask.by, at=ask.at)
-        return Answer(row)
-
-
-class Apartness(EventDoor):
+class ApartViewSet(EventViewSetBase):
     """Pairs that are kept apart."""
 
-    @read(Right.EVENTS_EDIT, gives=PairList)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    queryset = Apart.objects.all()
+    inputs = {"create": PairSerializer}
+    outputs = {"list": PairList, "create": Pair}
+    rights = {"list": Right.EVENTS_EDIT, "create": Right.EVENTS_EDIT}
+
+    def list(self, request: ApiRequest, event_id: UUID) -> Response:
         """List pairs that are kept apart; nobody's business but the director's."""
-        rows = Apart.objects.filter(event=event_of(ask)).order_by("id")
-        return Answer({"items": [{"one": row.one_id, "other": row.other_id} for row in rows]})
+        rows = Apart.objects.filter(event=self.event).order_by("id")
+        return Response({"items": [{"one": row.one_id, "other": row.other_id} for row in rows]})
 
-    @write(Right.EVENTS_EDIT, takes=PAIR, gives=PairOut, status=201)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
+    @idempotent
+    def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Keep two entries apart."""
-        row = entries.keep_apart(event_id=event_id, **ask.values, by=ask.by, at=ask.at)
-        return Answer({"one": row.one_id, "other": row.other_id})
+        row = entries.keep_apart(
+            event_id=event_id, by=request.by, at=request.at, **self.validated_data
+        )
+        return Response({"one": row.one_id, "other": row.other_id}, 201)
 
 
-class Meeting(EventDoor):
+class MeetViewSet(EventViewSetBase):
     """A pair that may meet again."""
 
-    @write(Right.EVENTS_EDIT, takes=PAIR, gives=PairOut)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
+    inputs = {"create": PairSerializer}
+    outputs = {"create": Pair}
+    statuses = {"create": (200,)}
+    rights = {"create": Right.EVENTS_EDIT}
+
+    @idempotent
+    def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Let two entries meet again."""
-        entries.let_meet(event_id=event_id, **ask.values, by=ask.by, at=ask.at)
-        return Answer(dict(ask.values))
+        entries.let_meet(event_id=event_id, by=request.by, at=request.at, **self.validated_data)
+        return Response(self.validated_data)
 
 
-class Adjustments(EventDoor):
-    """Penalties and bonuses."""
+class AdjustmentSerializer(StrictModelSerializer):
+    """A penalty or a bonus; ``reason`` is told to members of the club."""
 
-    @read(Right.CLUB_READ, gives=AdjustmentOut, pages=True)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
-        """List penalties and bonuses, cancelled ones too."""
-        rows = selectors.adjustments(event_of(ask))
-        return ask.page(rows, lambda row: adjustment_out(row, ask.rights))
+    reason = MembersField(allow_null=True)
 
-    @write(Right.EVENTS_EDIT, takes=ADJUSTMENT, gives=AdjustmentOut, status=201)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
+    class Meta:
+        model = Adjustment
+        fields = [
+            "id",
+            "entry",
+            "amount",
+            "round",
+            "affects_place",
+            "reason",
+            "at",
+            "cancelled_at",
+        ]
+
+
+class NewAdjustmentSerializer(StrictModelSerializer):
+    """A penalty or a bonus that is given."""
+
+    entry = UUIDField()
+
+    class Meta:
+        model = Adjustment
+        fields = ["entry", "amount", "reason", "round", "affects_place"]
+        extra_kwargs = {
+            "amount": {"help_text": "A number in the unit of the score; a penalty begins with -."},
+            "round": {"min_value": 1, "max_value": ROUNDS_MOST},
+            "affects_place": {"help_text": "Whether it changes places at the table."},
+        }
+
+
+class AdjustmentViewSet(ListModelMixin, EventViewSetBase):
+    """List penalties and bonuses, cancelled ones too."""
+
+    queryset = Adjustment.objects.all()
+    serializer_class = AdjustmentSerializer
+    lookup_url_kwarg = "adjustment_id"
+    lookup_value_converter = "uuid"
+    inputs = {"create": NewAdjustmentSerializer, "destroy": ReasonSerializer}
+    rights = {
+        "list": Right.CLUB_READ,
+        "create": Right.EVENTS_EDIT,
+        "destroy": Right.EVENTS_EDIT,
+    }
+
+    def get_queryset(self) -> QuerySet[Adjustment]:
+        return selectors.adjustments(self.event)
+
+    @idempotent
+    def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Give a penalty or a bonus."""
-        row = adjustments.adjust(
-            event_id=event_id, new=NewAdjustment(**ask.values), by=ask.by, at=ask.at
-        )
-        return Answer(adjustment_out(row, ask.rights))
+        new = NewAdjustment(**self.validated_data)
+        row = adjustments.adjust(event_id=event_id, new=new, by=request.by, at=request.at)
+        return self.answer(row)
 
-
-class OneAdjustment(EventDoor):
-    """A penalty or a bonus."""
-
-    @write(Right.EVENTS_EDIT, takes=WHY, gives=AdjustmentOut)
-    def delete(self, ask: Ask, event_id: UUID, adjustment_id: UUID) -> Answer:
+    @idempotent
+    def destroy(self, request: ApiRequest, event_id: UUID, adjustment_id: UUID) -> Response:
         """Take a penalty or a bonus back; it stays on record."""
         row = adjustments.cancel_adjustment(
             event_id=event_id,
             adjustment_id=adjustment_id,
-            why=ask.values["why"],
-            by=ask.by,
-            at=ask.at,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
         )
-        return Answer(adjustment_out(row, ask.rights))
-
-
-def entry_out(entry: Entry, rights: AbstractSet[Right]) -> EntryOut:
-    """An entry as data, for somebody with these rights."""
-    return {
-        "id": entry.pk,
-        "number": entry.number,
-        "player": entry.player_id,
-        "name": selectors.shown_name(entry.player, in_full=Right.NAMES_READ in rights),
-        "standing": entry.standing,
-        "presence": entry.presence,
-        "first": entry.first,
-        "last": entry.last,
-        "team": entry.team,
-        "household": entry.household,
-        "pot": entry.pot,
-        "stay_table": entry.stay_table,
-        "stay_seat": entry.stay_seat,
-        "never_tables": entry.never_tables,
-        "sits_out": entry.sits_out,
-        "handicap": entry.handicap,
-    }
-
-
-def adjustment_out(row: Adjustment, rights: AbstractSet[Right]) -> AdjustmentOut:
-    """An adjustment as data, for somebody with these rights."""
-    return {
-        "id": row.pk,
-        "entry": row.entry_id,
-        "amount": row.amount,
-        "round": row.round,
-        "affects_place": row.affects_place,
-        "reason": row.reason if Right.NAMES_READ in rights else None,
-        "at": row.at,
-        "cancelled_at": row.cancelled_at,
-    }
+        return self.answer(row)

@@ -1,77 +1,101 @@
 """The cut of an event, and the final that its best play on in."""
 
-from typing import TypedDict
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
+from rest_framework.response import Response
+
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.entries import EntryOut, entry_out
-from tournaments.api.events import NEW, EventOut, event_out
-from tournaments.api.fields import OneOf, Whole, form
-from tournaments.api.places import EventDoor
+from tournaments.api.entries import EntrySerializer
+from tournaments.api.events import EventSerializer, NewEventSerializer
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import ChoiceField, IntegerField, StrictSerializer
+from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import finals
 from tournaments.events.events import NewEvent
 from tournaments.events.finals import CutLine, NewFinal
+from tournaments.models import Event
 from tournaments.movements import CarryOver, CutPolicy
 
-_POLICY = OneOf(
-    required=False,
-    of=tuple(map(str, CutPolicy)),
-    words="Where more are tied for the last places than there are places.",
-)
-LINE = form(
-    places=Whole(required=False, least=1, most=1000, words="4 unless said otherwise."),
-    policy=_POLICY,
-)
-FINAL = form(
-    event=NEW,
-    places=Whole(least=1, most=1000),
-    policy=_POLICY,
-    carry=OneOf(required=False, of=tuple(map(str, CarryOver)), words="What finalists keep."),
-)
+
+class CutLineSerializer(StrictSerializer):
+    """Where the line is drawn."""
+
+    places = IntegerField(
+        required=False, min_value=1, max_value=1000, help_text="4 unless said otherwise."
+    )
+    policy = ChoiceField(
+        required=False,
+        choices=[str(policy) for policy in CutPolicy],
+        help_text="Where more are tied for the last places than there are places.",
+    )
 
 
-class CutOut(TypedDict):
+class FinalSerializer(CutLineSerializer):
+    """A final that is set up."""
+
+    event = NewEventSerializer()
+    places = IntegerField(min_value=1, max_value=1000)
+    carry = ChoiceField(
+        required=False,
+        choices=[str(carry) for carry in CarryOver],
+        help_text="What finalists keep.",
+    )
+
+
+class CutSerializer(StrictSerializer):
     """A cut: ``sure`` are above the line, ``tied`` on it, ``chosen`` go on."""
 
-    places: int
-    sure: list[EntryOut]
-    tied: list[EntryOut]
-    chosen: list[EntryOut]
-    reserves: list[EntryOut]
-    still_open: int
+    places = IntegerField()
+    sure = EntrySerializer(many=True)
+    tied = EntrySerializer(many=True)
+    chosen = EntrySerializer(many=True)
+    reserves = EntrySerializer(many=True)
+    still_open = IntegerField()
 
 
-class EventCut(EventDoor):
+class CutViewSet(EventViewSetBase):
     """Who would go on."""
 
-    @read(Right.CLUB_READ, gives=CutOut, query=LINE)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    parameters = {"retrieve": CutLineSerializer}
+    serializer_class = CutSerializer
+    rights = {"retrieve": Right.CLUB_READ}
+
+    def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
         """Show who would be over the line as the event stands; nothing is written."""
-        found = finals.cut_of(event_id=event_id, line=_line(ask.query))
+        found = finals.cut_of(event_id=event_id, line=cut_line(self.read_parameters()))
         groups = {
-            name: [entry_out(entry, ask.rights) for entry in found.named(getattr(found.cut, name))]
+            name: found.named(getattr(found.cut, name))
             for name in ("sure", "tied", "chosen", "reserves")
         }
-        return Answer({"places": found.cut.places, "still_open": found.cut.still_open, **groups})
+        cut = found.cut
+        return self.answer({"places": cut.places, "still_open": cut.still_open, **groups})
 
 
-class Finals(EventDoor):
+class FinalViewSet(EventViewSetBase):
     """The final of an event."""
 
-    @write(Right.EVENTS_EDIT, takes=FINAL, gives=EventOut, status=201)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
+    queryset = Event.objects.all()
+    serializer_class = EventSerializer
+    version_field = "version"
+    inputs = {"create": FinalSerializer}
+    rights = {"create": Right.EVENTS_EDIT}
+
+    @idempotent
+    def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Set a final up with those who are over the line, an event of its own."""
+        sent = self.validated_data
         final = NewFinal(
-            event=NewEvent(**ask.values["event"]),
-            line=_line(ask.values),
-            carry=CarryOver(ask.values.get("carry", CarryOver.NONE)),
+            event=NewEvent(**sent["event"]),
+            line=cut_line(sent),
+            carry=CarryOver(sent.get("carry", CarryOver.NONE)),
         )
-        made = finals.make_final(event_id=event_id, final=final, by=ask.by, at=ask.at)
-        return Answer(event_out(made), version=made.version, location=f"/api/v1/events/{made.pk}")
+        made = finals.make_final(event_id=event_id, final=final, by=request.by, at=request.at)
+        return self.answer(made, location=f"/api/v1/events/{made.pk}")
 
 
-def _line(values: object) -> CutLine:
-    assert isinstance(values, dict)
-    policy = CutPolicy(values.get("policy", CutPolicy.TIEBREAK))
-    return CutLine(places=values.get("places", 4), policy=policy)
+def cut_line(sent: Mapping[str, Any]) -> CutLine:
+    """Return where the line is drawn, as it was sent."""
+    policy = CutPolicy(sent.get("policy", CutPolicy.TIEBREAK))
+    return CutLine(places=sent.get("places", 4), policy=policy)

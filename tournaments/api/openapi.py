@@ -93,6 +93,12 @@ class ApiSchema(AutoSchema):
         first, _, rest = (own or inspect.getdoc(self.view) or "").partition("\n")
         return first, rest.strip()
 
+    def get_operation_id(self) -> str:
+        found: str = super().get_operation_id()
+        if self.view.action == "list" and found.endswith("_retrieve"):  # a list without pages
+            return found.removesuffix("retrieve") + "list"
+        return found
+
     def get_override_parameters(self) -> list[Any]:
         found: list[Any] = []
         if getattr(self._action, "is_idempotent", False):
@@ -151,8 +157,7 @@ class ApiSchema(AutoSchema):
 
     def _is_list_view(self, serializer: Any = None) -> bool:
         """Whether drf-spectacular is to make pages of the response, which is one row as yet."""
-        output = self.view.get_output()
-        return self.view.action == "list" and isinstance(output, type) and not is_typeddict(output)
+        return self.view.is_paged and isinstance(self.view.get_output(), type)
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         found = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]

@@ -28,6 +28,14 @@ from tournaments.people import members
 from tournaments.people.members import NewPlayer
 
 
+class PlayerNameField(serializers.CharField):
+    """The name of a player in full for members of the club, else what they let others see."""
+
+    def to_representation(self, value: Any) -> str:
+        in_full = Right.NAMES_READ in self.context["request"].rights
+        return selectors.shown_name(value, in_full=in_full)
+
+
 class ContactSerializer(StrictModelSerializer):
     """How to reach somebody."""
 
@@ -39,7 +47,7 @@ class ContactSerializer(StrictModelSerializer):
 class PlayerSerializer(StrictModelSerializer):
     """A player. ``contact`` and ``shown`` are for those who may edit players."""
 
-    name = serializers.SerializerMethodField()
+    name = PlayerNameField(source="*")
     is_erased = serializers.SerializerMethodField()
     shown = ChoiceField(source="person.shown", choices=Shown.choices, allow_null=True, default=None)
     contact = ContactSerializer(source="person", allow_null=True, default=None)
@@ -58,12 +66,6 @@ class PlayerSerializer(StrictModelSerializer):
             "shown",
             "contact",
         ]
-
-    def get_name(self, player: Player) -> str:
-        """Return the name in full for members of the club, else what the player lets them see."""
-        return selectors.shown_name(
-            player, in_full=Right.NAMES_READ in self.context["request"].rights
-        )
 
     def get_is_erased(self, player: Player) -> bool:
         """Return whether the person was erased."""

@@ -6,11 +6,19 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
+from rest_framework.response import Response
+
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.fields import Flag, Identifier, ListOf, Whole, form
-from tournaments.api.places import EventDoor, event_of
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import (
+    BooleanField,
+    IntegerField,
+    ListField,
+    StrictSerializer,
+    UUIDField,
+)
+from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.core.errors import NotThereError
 from tournaments.events import rounds, seating
 from tournaments.events.entries import ENTRIES_MOST
@@ -20,18 +28,44 @@ from tournaments.events.seating import DrawProposal, DrawRequest
 from tournaments.models import Entry, Round
 from tournaments.movements import Certificate, RoundSeating
 
-WANTED = form(
-    rounds=Whole(required=False, least=1, most=ROUNDS_MOST, words="How many; else what is usual."),
-    attempt=Whole(required=False, most=1000, words="Another number is another draw."),
-    expected=Flag(required=False, words="Also those who are entered and not here yet."),
-)
-PLAYERS = form(
-    players=Whole(required=False, least=1, most=ENTRIES_MOST, words="Else those who are entered."),
-)
-BY_HAND = form(
-    tables=ListOf(of=ListOf(of=Identifier(), least=3, most=6), most=300, words="In seat order."),
-    sit_outs=ListOf(required=False, of=Identifier(), most=1000),
-)
+
+class DrawSerializer(StrictSerializer):
+    """Which rounds are drawn."""
+
+    rounds = IntegerField(
+        required=False,
+        min_value=1,
+        max_value=ROUNDS_MOST,
+        help_text="How many; else what is usual.",
+    )
+    attempt = IntegerField(
+        required=False, min_value=0, max_value=1000, help_text="Another number is another draw."
+    )
+    expected = BooleanField(
+        required=False, help_text="Also those who are entered and not here yet."
+    )
+
+
+class PlayersSerializer(StrictSerializer):
+    """How many play."""
+
+    players = IntegerField(
+        required=False,
+        min_value=1,
+        max_value=ENTRIES_MOST,
+        help_text="Else those who are entered.",
+    )
+
+
+class SeatingSerializer(StrictSerializer):
+    """A round that is seated by hand."""
+
+    tables = ListField(
+        child=ListField(child=UUIDField(), min_length=3, max_length=6),
+        max_length=300,
+        help_text="In seat order.",
+    )
+    sit_outs = ListField(child=UUIDField(), max_length=1000, required=False)
 
 
 class SeatOut(TypedDict):
@@ -88,80 +122,100 @@ class RepeatFreeOut(TypedDict):
     sentence: str
 
 
-class Seatings(EventDoor):
+class SeatingViewSet(EventViewSetBase):
     """What a draw would give."""
 
-    @read(Right.EVENTS_EDIT, gives=RoundList, query=WANTED)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    parameters = {"retrieve": DrawSerializer}
+    outputs = {"retrieve": RoundList}
+    rights = {"retrieve": Right.EVENTS_EDIT}
+
+    def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
         """Propose a seating of the rounds to come with its certificate; nothing is written."""
-        proposal = seating.propose(event_id=event_id, wanted=DrawRequest(**ask.query))
-        return Answer({"items": proposal_out(proposal, ask.rights)})
+        wanted = DrawRequest(**self.read_parameters())
+        proposal = seating.propose(event_id=event_id, wanted=wanted)
+        return Response({"items": proposal_out(proposal, request.rights)})
 
 
-class RepeatFreeRounds(EventDoor):
+class RepeatFreeRoundsViewSet(EventViewSetBase):
     """How many rounds bring nobody together twice."""
 
-    @read(Right.CLUB_READ, gives=RepeatFreeOut, query=PLAYERS)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    parameters = {"retrieve": PlayersSerializer}
+    outputs = {"retrieve": RepeatFreeOut}
+    rights = {"retrieve": Right.CLUB_READ}
+
+    def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
         """Tell how many planned rounds there can be without a repeat meeting."""
-        players, found = seating.count_repeat_free_rounds(event_of(ask), ask.query.get("players"))
+        wanted = self.read_parameters().get("players")
+        players, found = seating.count_repeat_free_rounds(self.event, wanted)
         out: RepeatFreeOut = {
             "players": players,
             "rounds": found.rounds,
             "at_most": found.at_most,
             "sentence": found.sentence,
         }
-        return Answer(dict(out))
+        return Response(out)
 
 
-class Rounds(EventDoor):
+class RoundViewSetBase(EventViewSetBase):
+    """The base of viewsets whose URL names a round."""
+
+    queryset = Round.objects.all()
+    lookup_url_kwarg = "number"
+    lookup_value_converter = "int"
+
+    def answer_round(self, number: int) -> Response:
+        """Return a round as it stands. Raises NotThereError."""
+        rows = selectors.rounds(self.event).filter(number=number)
+        found = rounds_out(rows, self.request.rights)
+        if not found:
+            raise NotThereError
+        return Response(found[0])
+
+
+class RoundViewSet(RoundViewSetBase):
     """The rounds of an event."""
 
-    @read(Right.CLUB_READ, gives=RoundList)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    inputs = {"create": DrawSerializer, "update": SeatingSerializer}
+    outputs = {
+        "list": RoundList,
+        "create": RoundList,
+        "retrieve": RoundOut,
+        "update": RoundOut,
+    }
+    rights = {
+        "list": Right.CLUB_READ,
+        "retrieve": Right.CLUB_READ,
+        "create": Right.EVENTS_EDIT,
+        "update": Right.EVENTS_EDIT,
+    }
+
+    def list(self, request: ApiRequest, event_id: UUID) -> Response:
         """List all rounds that are drawn, with who sits where."""
-        return Answer({"items": rounds_out(selectors.rounds(event_of(ask)), ask.rights)})
+        return Response({"items": rounds_out(selectors.rounds(self.event), request.rights)})
 
-    @write(Right.EVENTS_EDIT, takes=WANTED, gives=RoundList, status=201)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
-        """Draw the rounds to come; those that have begun stay as they are."""
-        found = rounds.draw(
-            event_id=event_id,
-            wanted=DrawRequest(**ask.values),
-            version=None,
-            by=ask.by,
-            at=ask.at,
-        )
-        numbers = [row.number for row in found]
-        rows = selectors.rounds(event_of(ask)).filter(number__in=numbers)
-        return Answer({"items": rounds_out(rows, ask.rights)})
-
-
-class OneRound(EventDoor):
-    """A round."""
-
-    @read(Right.CLUB_READ, gives=RoundOut)
-    def get(self, ask: Ask, event_id: UUID, number: int) -> Answer:
+    def retrieve(self, request: ApiRequest, event_id: UUID, number: int) -> Response:
         """Show a round."""
-        return Answer(_one(ask, number))
+        return self.answer_round(number)
 
-    @write(Right.EVENTS_EDIT, takes=BY_HAND, gives=RoundOut)
-    def put(self, ask: Ask, event_id: UUID, number: int) -> Answer:
-        """Seat a round that has not begun by hand."""
-        rounds.seat_by_hand(
+    @idempotent
+    def create(self, request: ApiRequest, event_id: UUID) -> Response:
+        """Draw the rounds to come; those that have begun stay as they are."""
+        drawn = rounds.draw(
             event_id=event_id,
-            wanted=ByHand(number=number, **ask.values),
-            by=ask.by,
-            at=ask.at,
+            wanted=DrawRequest(**self.validated_data),
+            version=None,
+            by=request.by,
+            at=request.at,
         )
-        return Answer(_one(ask, number))
+        rows = selectors.rounds(self.event).filter(number__in=[row.number for row in drawn])
+        return Response({"items": rounds_out(rows, request.rights)}, 201)
 
-
-def _one(ask: Ask, number: int) -> RoundOut:
-    found = rounds_out(selectors.rounds(event_of(ask)).filter(number=number), ask.rights)
-    if not found:
-        raise NotThereError
-    return found[0]
+    @idempotent
+    def update(self, request: ApiRequest, event_id: UUID, number: int) -> Response:
+        """Seat a round that has not begun by hand."""
+        wanted = ByHand(number=number, **self.validated_data)
+        rounds.seat_by_hand(event_id=event_id, wanted=wanted, by=request.by, at=request.at)
+        return self.answer_round(number)
 
 
 def rounds_out(rows: Iterable[Round], rights: AbstractSet[Right]) -> list[RoundOut]:

@@ -26,6 +26,8 @@ from rest_framework.fields import SkipField, empty
 from rest_framework.relations import PKOnlyObject
 from rest_framework.validators import UniqueValidator
 
+from tournaments.access.rights import Right
+
 INVISIBLE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]"
 )
@@ -277,32 +279,6 @@ class StrictSerializer(StrictField, serializers.Serializer[Any]):
                 return values
         raise serializers.ValidationError(faults)
 
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        """Return an object as data, plain attributes as they are: half the time that DRF needs."""
-        found: dict[str, Any] = {}
-        for name, read, field in self._columns:
-            if read is not None:
-                found[name] = read(instance)
-                continue
-            try:
-                value = field.get_attribute(instance)
-            except SkipField:
-                continue
-            key = value.pk if isinstance(value, PKOnlyObject) else value
-            found[name] = None if key is None else field.to_representation(value)
-        return found
-
-    @cached_property
-    def _columns(self) -> list[tuple[str, Callable[[Any], Any] | None, AnyField]]:
-        """The name of each member, how to read it off an object if it is plain, and its field."""
-        found: list[tuple[str, Callable[[Any], Any] | None, AnyField]] = []
-        for field in self._readable_fields:
-            is_plain = isinstance(field, PLAIN_FIELDS) and len(field.source_attrs) == 1
-            is_plain = is_plain and field.default is empty
-            read = attrgetter(str(field.source)) if is_plain else None
-            found.append((str(field.field_name), read, field))
-        return found
-
     @classmethod
     def read(cls, data: Mapping[str, Any], *, partial: bool = False) -> dict[str, Any]:
         """Return what an object of a body holds, validated. Raises ValidationError."""
@@ -323,6 +299,13 @@ class StrictSerializer(StrictField, serializers.Serializer[Any]):
         if faults:
             raise serializers.ValidationError(faults)
         return cls.read(values)
+
+
+class MembersField(CharField):
+    """A text that members of the club may read; null for everybody else."""
+
+    def to_representation(self, value: str) -> str | None:
+        return value if Right.NAMES_READ in self.context["request"].rights else None
 
 
 class PageSerializer(StrictSerializer):
@@ -354,6 +337,32 @@ class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
         models.JSONField: JSONObjectField,
     }
     serializer_choice_field = ChoiceField
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return an object as data, plain attributes as they are: half the time that DRF needs."""
+        found: dict[str, Any] = {}
+        for name, read, field in self._columns:
+            if read is not None:
+                found[name] = read(instance)
+                continue
+            try:
+                value = field.get_attribute(instance)
+            except SkipField:
+                continue
+            key = value.pk if isinstance(value, PKOnlyObject) else value
+            found[name] = None if key is None else field.to_representation(value)
+        return found
+
+    @cached_property
+    def _columns(self) -> list[tuple[str, Callable[[Any], Any] | None, AnyField]]:
+        """The name of each member, how to read it off an object if it is plain, and its field."""
+        found: list[tuple[str, Callable[[Any], Any] | None, AnyField]] = []
+        for field in self._readable_fields:
+            is_plain = type(field) in PLAIN_FIELDS and len(field.source_attrs) == 1
+            is_plain = is_plain and field.default is empty
+            read = attrgetter(str(field.source)) if is_plain else None
+            found.append((str(field.field_name), read, field))
+        return found
 
     def get_fields(self) -> Any:
         return {

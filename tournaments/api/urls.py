@@ -6,23 +6,13 @@ from rest_framework.routers import SimpleRouter
 from tournaments.api.api_keys import KeyViewSet
 from tournaments.api.awards import EventAwards
 from tournaments.api.bars import BarViewSet
-from tournaments.api.boards import Boards, OneBoard
+from tournaments.api.boards import BoardViewSet
 from tournaments.api.clubs import ClubViewSet
-from tournaments.api.decisions import Decisions, OneDecision
-from tournaments.api.entries import (
-    Adjustments,
-    Apartness,
-    Entries,
-    Meeting,
-    OneAdjustment,
-    OneEntry,
-)
-from tournaments.api.events import (
-    Events,
-    OneEvent,
-)
+from tournaments.api.decisions import DecisionViewSet
+from tournaments.api.entries import AdjustmentViewSet, ApartViewSet, EntryViewSet, MeetViewSet
+from tournaments.api.events import ClubEventViewSet, EventViewSet
 from tournaments.api.feeds import Calendar, Feed
-from tournaments.api.finals import EventCut, Finals
+from tournaments.api.finals import CutViewSet, FinalViewSet
 from tournaments.api.invitations import AcceptanceViewSet, InvitationViewSet
 from tournaments.api.jobs import ClubJobViewSet, JobViewSet
 from tournaments.api.leagues import (
@@ -39,7 +29,7 @@ from tournaments.api.leagues import (
 from tournaments.api.players import PlayerViewSet
 from tournaments.api.ratings import ClubRatings, PlayerStatistics
 from tournaments.api.roles import RoleViewSet
-from tournaments.api.rounds import OneRound, RepeatFreeRounds, Rounds, Seatings
+from tournaments.api.rounds import RepeatFreeRoundsViewSet, RoundViewSet, SeatingViewSet
 from tournaments.api.rule_sets import PresetViewSet, RuleSetViewSet, SwitchViewSet
 from tournaments.api.session import MeViewSet, PasswordViewSet, SessionViewSet
 from tournaments.api.standings import EventStandings, LeagueStandings
@@ -63,8 +53,25 @@ router.register(f"{CLUB}/audit", AuditViewSet, basename="api-audit")
 router.register(f"{CLUB}/jobs", ClubJobViewSet, basename="api-club-job")
 router.register("jobs", JobViewSet, basename="api-job")
 router.register("invitations", AcceptanceViewSet, basename="api-acceptance")
+router.register(f"{CLUB}/events", ClubEventViewSet, basename="api-club-event")
+router.register("events", EventViewSet, basename="api-event")
+router.register(f"{EVENT}/entries", EntryViewSet, basename="api-entry")
+router.register(f"{EVENT}/apart", ApartViewSet, basename="api-apart")
+router.register(f"{EVENT}/meet", MeetViewSet, basename="api-meet")
+router.register(f"{EVENT}/adjustments", AdjustmentViewSet, basename="api-adjustment")
+router.register(f"{EVENT}/decisions", DecisionViewSet, basename="api-decision")
+router.register(f"{EVENT}/rounds", RoundViewSet, basename="api-round")
+router.register(f"{EVENT}/boards", BoardViewSet, basename="api-board")
+router.register(f"{EVENT}/finals", FinalViewSet, basename="api-final")
 
 urlpatterns = [
+    path(f"{EVENT}/cut", CutViewSet.as_view({"get": "retrieve"}), name="api-event-cut"),
+    path(f"{EVENT}/seatings", SeatingViewSet.as_view({"get": "retrieve"}), name="api-seatings"),
+    path(
+        f"{EVENT}/repeat-free-rounds",
+        RepeatFreeRoundsViewSet.as_view({"get": "retrieve"}),
+        name="api-repeat-free-rounds",
+    ),
     path(
         "session",
         SessionViewSet.as_view({"post": "create", "delete": "destroy"}),
@@ -77,33 +84,7 @@ urlpatterns = [
     path("", include(router.urls)),
     path(f"{CLUB}/calendar", Calendar.as_view(), name="calendar"),
     path(f"{CLUB}/feed", Feed.as_view(), name="feed"),
-    path(f"{CLUB}/events", Events.as_view(), name="api-events"),
-    path(EVENT, OneEvent.as_view(), name="api-event"),
-    path(f"{EVENT}/entries", Entries.as_view(), name="api-entries"),
-    path(f"{EVENT}/entries/<uuid:entry_id>", OneEntry.as_view(), name="api-entry"),
-    path(f"{EVENT}/apart", Apartness.as_view(), name="api-apart"),
-    path(f"{EVENT}/meet", Meeting.as_view(), name="api-meet"),
-    path(f"{EVENT}/adjustments", Adjustments.as_view(), name="api-adjustments"),
-    path(
-        f"{EVENT}/adjustments/<uuid:adjustment_id>",
-        OneAdjustment.as_view(),
-        name="api-adjustment",
-    ),
-    path(f"{EVENT}/decisions", Decisions.as_view(), name="api-decisions"),
-    path(f"{EVENT}/decisions/<uuid:decision_id>", OneDecision.as_view(), name="api-decision"),
-    path(f"{EVENT}/cut", EventCut.as_view(), name="api-event-cut"),
-    path(f"{EVENT}/finals", Finals.as_view(), name="api-finals"),
     path(f"{EVENT}/awards", EventAwards.as_view(), name="api-event-awards"),
-    path(f"{EVENT}/boards", Boards.as_view(), name="api-boards"),
-    path(f"{EVENT}/boards/<int:number>", OneBoard.as_view(), name="api-board"),
-    path(f"{EVENT}/seatings", Seatings.as_view(), name="api-seatings"),
-    path(
-        f"{EVENT}/repeat-free-rounds",
-        RepeatFreeRounds.as_view(),
-        name="api-repeat-free-rounds",
-    ),
-    path(f"{EVENT}/rounds", Rounds.as_view(), name="api-rounds"),
-    path(f"{EVENT}/rounds/<int:number>", OneRound.as_view(), name="api-round"),
     path(f"{EVENT}/standings", EventStandings.as_view(), name="api-event-standings"),
     path(f"{CLUB}/leagues", Leagues.as_view(), name="api-leagues"),
     path(LEAGUE, OneLeague.as_view(), name="api-league"),

@@ -31,7 +31,7 @@ What the base promises:
 import hashlib
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, cast, is_typeddict
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -179,12 +179,17 @@ class ApiViewSet(GenericViewSet[Any]):
 
     def get_parameter_names(self) -> tuple[str, ...]:
         """Return the names that may stand in the URL after its question mark."""
-        if self.action == "list" and "list" not in self.parameters:
+        if self.is_paged:
             filterset_class = getattr(self, "filterset_class", None)
             filters = filterset_class.base_filters if filterset_class else ()
             return (*filters, *PAGE_PARAMETERS)
         serializer_class = self.parameters.get(self.action)
         return tuple(serializer_class().fields) if serializer_class else ()
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether this action gives pages of a list, which may be filtered."""
+        return self.action == "list" and not is_typeddict(self.get_output())
 
     # What was sent
 
