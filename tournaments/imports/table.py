@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
-from tournaments.tables.reading import read_table
-from tournaments.tables.tables import TableError
+from tournaments.tables.read_tables import TableError
+from tournaments.tables.table_reader import read_table
 
 _JOINTS: Final = str.maketrans("-_.:", "    ")
 

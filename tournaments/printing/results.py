@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.printing.seats import PrintHeading
-from tournaments.tables.paper import write_pdf
+from tournaments.tables.pdf_writer import write_pdf
 from tournaments.tables.sheets import (
     CellKind,
     Column,

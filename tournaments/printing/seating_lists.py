@@ -5,7 +5,7 @@ from datetime import datetime
 
 from engine.messages import Message
 from tournaments.printing.seats import Journey, PrintHeading, SeatedRound, journeys
-from tournaments.tables.paper import write_pdf
+from tournaments.tables.pdf_writer import write_pdf
 from tournaments.tables.sheets import CellKind, Column, Properties, Row, TableSheet, Workbook
 
 Say = Callable[[str], str]

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournaments.tables.canonical import write_json
-from tournaments.tables.comma import write_csv
-from tournaments.tables.page import write_html
-from tournaments.tables.paper import write_pdf
+from tournaments.tables.csv_writer import write_csv
+from tournaments.tables.html_writer import write_html
+from tournaments.tables.json_writer import write_json
+from tournaments.tables.pdf_writer import write_pdf
 from tournaments.tables.sheets import Workbook
-from tournaments.tables.spreadsheet import write_xlsx
+from tournaments.tables.xlsx_writer import write_xlsx
 
 Writer = Callable[[Workbook], Iterator[bytes]]
 

@@ -13,8 +13,8 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
 from engine.messages import Message
-from tournaments.tables.sniffing import refuse_archive
-from tournaments.tables.tables import MIB, ReadLimits, TableError
+from tournaments.tables.file_formats import refuse_archive
+from tournaments.tables.read_tables import MIB, ReadLimits, TableError
 
 _PIECE = 1 << 16
 _SILENT = 16

@@ -10,8 +10,8 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from engine.messages import Message, message_of
-from tournaments.tables.delimited import Record, too_wide
-from tournaments.tables.tables import CellRemark, ReadLimits, TableError, too_many_cells
+from tournaments.tables.csv_reader import Record, too_wide
+from tournaments.tables.read_tables import CellRemark, ReadLimits, TableError, too_many_cells
 from tournaments.tables.xlsx_archive import XlsxArchive
 
 _TOLD: Final = 8

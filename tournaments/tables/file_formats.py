@@ -3,7 +3,7 @@
 from enum import Enum, auto
 
 from engine.messages import Message
-from tournaments.tables.tables import TableError
+from tournaments.tables.read_tables import TableError
 
 _SAVE = Message("Open it in your spreadsheet program and save it as .xlsx or .csv.")
 _STARTS = (

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from engine.messages import Message, joined_by_and
 from tournaments.tables.cells import unguard_formula
-from tournaments.tables.delimited import Record, decode_text, records
-from tournaments.tables.sniffing import FileFormat, sniff
-from tournaments.tables.tables import (
+from tournaments.tables.csv_reader import Record, decode_text, records
+from tournaments.tables.file_formats import FileFormat, sniff
+from tournaments.tables.read_tables import (
     MIB,
     CellRemark,
     ReadLimits,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.tabular.hostile import FORMULAS
+from tests.tournaments.tables.hostile import FORMULAS
 from tournaments.tables.cells import (
     decimal_text,
     fixed_text,

@@ -14,11 +14,11 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
-from tests.tournaments.tabular.hostile import COLUMNS, NAMES, rows, workbook
+from tests.tournaments.tables.hostile import COLUMNS, NAMES, rows, workbook
 from tournaments.tables.cells import guard_formula, readable
-from tournaments.tables.comma import write_csv
+from tournaments.tables.csv_writer import write_csv
 from tournaments.tables.formats import FORMATS, Format
-from tournaments.tables.page import STYLE, STYLE_SOURCE
+from tournaments.tables.html_writer import STYLE, STYLE_SOURCE
 from tournaments.tables.sheets import CellKind, Column, RankCell, Row, TableSheet, Workbook
 
 
@@ -235,7 +235,7 @@ def test_a_sheet_needs_columns_with_keys_of_their_own() -> None:
 
 
 def test_a_long_table_goes_on_in_the_next_worksheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.tables.spreadsheet.ROWS", 4)
+    monkeypatch.setattr("tournaments.tables.xlsx_writer.ROWS", 4)
     columns = (Column(name="N", key="n", kind=CellKind.WHOLE),)
     book = Workbook((TableSheet("Long", columns, [(number,) for number in range(7)]),))
     read = load_workbook(BytesIO(made("xlsx", book)))

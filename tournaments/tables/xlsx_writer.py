@@ -11,7 +11,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from tournaments.tables.cells import decimal_text, format_cell, number_of, readable
-from tournaments.tables.naming import sheet_name
+from tournaments.tables.sheet_names import sheet_name
 from tournaments.tables.sheets import (
     CellKind,
     Column,

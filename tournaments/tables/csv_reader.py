@@ -10,7 +10,7 @@ from io import StringIO
 from itertools import count, islice
 
 from engine.messages import Message
-from tournaments.tables.tables import CellRemark, ReadLimits, TableError
+from tournaments.tables.read_tables import CellRemark, ReadLimits, TableError
 
 DELIMITERS = ",;\t|"
 _SEEN = 30

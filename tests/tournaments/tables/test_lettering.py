@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.tabular.hostile import NAMES
+from tests.tournaments.tables.hostile import NAMES
 from tournaments.tables.directions import drawn_order, levels
 from tournaments.tables.fonts import font_for
 from tournaments.tables.lettering import UNKNOWN, fit_text, pieces, width_of, wrap_text

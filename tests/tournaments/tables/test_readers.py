@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.tournaments.tabular.books import of_rows, saved, xlsx, zipped
-from tests.tournaments.tabular.hostile import NAMES, workbook
+from tests.tournaments.tables.books import of_rows, saved, xlsx, zipped
+from tests.tournaments.tables.hostile import NAMES, workbook
 from tournaments.tables.cells import readable
 from tournaments.tables.formats import FORMATS
-from tournaments.tables.reading import read_table
-from tournaments.tables.tables import ReadLimits, ReadTable, TableError
+from tournaments.tables.read_tables import ReadLimits, ReadTable, TableError
+from tournaments.tables.table_reader import read_table
 
 _HEAD = "Name,Club\n"
 
