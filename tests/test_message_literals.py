@@ -88,6 +88,8 @@ def untranslatable(tree: ast.AST) -> Iterator[str]:
 def is_glued(node: ast.AST) -> bool:
     """Whether a text is put together of others; sums of numbers are not."""
     match node:
+        case ast.JoinedStr(values=[ast.FormattedValue()]):
+            return False  # a number or a day in a form of its own
         case ast.JoinedStr():
             return True
         case ast.BinOp(op=ast.Add(), left=left, right=right):
@@ -252,3 +254,96 @@ def test_the_templates_give_the_english_sentence() -> None:
     for one in said():
         if isinstance(one, Message):
             assert one == one.in_language(str, lambda single, many, n: single if n == 1 else many)
+
+
+SERVICES = sorted(
+    {*(ROOT / "scoring").rglob("*.py"), *(ROOT / "tournaments").rglob("*.py")}
+    - {ROOT / "tournaments/core/message_fields.py"}
+)
+FORWARDED = {
+    "tournaments/standings/scoring.py": "a setting fills its value into these templates",
+    "tournaments/standings/season.py": "a setting fills its value into these templates",
+    "tournaments/standings/settings.py": "a setting fills its value into the template it was given",
+    "tournaments/standings/order.py": "an ordinal takes the template of its ending",
+    "tournaments/movements/certificate.py": "a bound takes the template of its conditions",
+    "scoring/web/desk/audit_trail.py": "what the trail has is a message that code has made",
+}
+"""Modules that make a message of a template that another literal collects, and why."""
+REFUSALS = frozenset(
+    {
+        *("RefusedError", "ConflictError", "GoneError", "StaleError", "TooOftenError"),
+        *("NotAllowedError", "NotSignedInError", "GameOverError", "BarredError", "UnclearError"),
+        *("SeatingError", "TableError", "CellFaultError", "RowError", "UrlError"),
+        *("SignatureError", "CannotShareError", "TooManyRecordsError", "MessageError"),
+    }
+)
+"""Errors whose first argument is told to a person."""
+every_service = pytest.mark.parametrize(
+    "module", SERVICES, ids=lambda one: one.relative_to(ROOT).as_posix()
+)
+
+
+def plain_refusals(tree: ast.AST) -> Iterator[str]:
+    """Where something is refused in words that cannot be translated."""
+    for scope in ast.walk(tree):
+        if not isinstance(scope, ast.FunctionDef):
+            continue
+        plain = {
+            target.id
+            for node in ast.walk(scope)
+            if isinstance(node, ast.Assign) and is_plain(node.value)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for node in ast.walk(scope):
+            match node:
+                case ast.Raise(exc=ast.Call(func=kind, args=[said, *_])) if name_of(
+                    kind
+                ) in REFUSALS and (
+                    is_plain(said) or (isinstance(said, ast.Name) and said.id in plain)
+                ):
+                    yield f"line {node.lineno}: {ast.unparse(node)}"
+                case _:
+                    continue
+
+
+def is_plain(node: ast.AST) -> bool:
+    """Whether this is a text that is written out, put together or cut, and no message."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Constant(), attr="join"), args=[made]):
+            return "error.messages" not in ast.unparse(made)
+        case ast.Call(func=ast.Name(id="str")):
+            return True
+        case ast.Subscript(slice=ast.Slice()):
+            return True
+        case ast.Call(func=ast.Attribute(attr=attr)):
+            return attr in CHANGES
+        case _:
+            return is_text(node) or is_glued(node)
+
+
+@every_service
+def test_a_template_of_a_service_is_a_literal_whose_fields_are_the_arguments(module: Path) -> None:
+    if not is_exempt(module, FORWARDED):
+        assert list(untranslatable(ast.parse(module.read_text("utf-8")))) == []
+
+
+@every_service
+def test_what_a_service_refuses_is_told_in_a_message(module: Path) -> None:
+    assert list(plain_refusals(ast.parse(module.read_text("utf-8")))) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'raise RefusedError("No.", "why")',
+        'raise RefusedError(f"{words}; nothing was changed", "file")',
+        "raise RefusedError(str(error), 'url') from error",
+        "raise RefusedError(words[:280])",
+        'raise ConflictError(" ".join(words))',
+        "raise RefusedError(error.message.capitalize())",
+        'words = f"{n} of them"\n    raise RefusedError(words)',
+    ],
+)
+def test_a_refusal_that_cannot_be_translated_is_found(source: str) -> None:
+    assert list(plain_refusals(ast.parse(f"def refuse():\n    {source}")))

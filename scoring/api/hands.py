@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from engine.messages import Message
 from scoring.api import forms
 from scoring.api.places import GameDoor, HandDoor, game_of, hand_of, in_full
 from scoring.hands import corrections, recording
@@ -195,10 +196,10 @@ class HandRecord(HandDoor):
         """Show a hand as the check of a record does: every card, what was legal, who took what."""
         game, hand = game_of(ask), hand_of(ask)
         if hand.rival_id is not None or hand.number > game.hands:
-            words = "This record is not part of the game (yet); its versions can be read."
+            words = Message("This record is not part of the game (yet); its versions can be read.")
             raise ProblemError("CONFLICT", words)
         if not _may_see_cards(ask, hand):
-            words = "Other tables have still to play these cards."
+            words = Message("Other tables have still to play these cards.")
             raise NotAllowedError(words)
         played = plan.judge_recorded_hand(game, hand)
         return Answer(whole_record(played, in_full=in_full(ask)))

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Final, TypedDict
 
+from engine.messages import Message
 from scoring.transfer.exporting import judge
 from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MOST
 from tournaments.api.doors import Answer, Anyone, Ask, Door, read
@@ -55,5 +56,5 @@ def _digest(ask: Ask) -> bytes:
     except ValueError:
         found = b""
     if len(found) != DIGEST_BYTES:
-        raise RefusedError("This is no SHA-256: 64 digits, 0-9 and a-f.", "digest")
+        raise RefusedError(Message("This is no SHA-256: 64 digits, 0-9 and a-f."), "digest")
     return found

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.game import HandResult
-from engine.messages import Message, message_of
+from engine.messages import Message, Sentence, message_of
 from engine.proposals import proposals_for
 from engine.record.irregularities import Named, find_by_name
 from engine.rulings import Decision, Ruling, RulingError
@@ -206,7 +206,7 @@ def _proposed_rulings(incident: Incident, result: HandResult) -> tuple[Ruling, .
     try:
         return proposals_for(what, result.replay, offenders, in_time=incident.in_time)
     except RulingError as error:
-        raise RefusedError(message_of(error).capitalize() + ".", "offenders") from error
+        raise RefusedError(Sentence(message_of(error)), "offenders") from error
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
+from engine.messages import Message
 from tournaments.access.rights import VISITOR, Asker
 from tournaments.api.problems import ProblemError
 from tournaments.core.actors import Source
@@ -66,7 +67,7 @@ class KeyAuthentication(Authentication):
         if shown is not None:
             return api_keys.asker_of(shown, at=timezone.now())
         if request.META.get("HTTP_AUTHORIZATION"):
-            raise NotSignedInError("This way of showing who asks is not known here.")
+            raise NotSignedInError(Message("This way of showing who asks is not known here."))
         return None
 
 

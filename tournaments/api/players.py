@@ -9,6 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
+from engine.messages import Message
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.api.filters import BooleanFilter, CharFilter, ChoiceFilter, FilterSet
@@ -127,7 +128,7 @@ class PlayerFilter(FilterSet):
     def filter_name(self, rows: QuerySet[Player], _name: str, value: str) -> QuerySet[Player]:
         """Filter by a part of the name, without case and accents."""
         if Right.NAMES_READ not in self.request.rights:
-            raise NotAllowedError("Names are searched by members of the club.", "search")
+            raise NotAllowedError(Message("Names are searched by members of the club."), "search")
         return rows.filter(person__sought__contains=fold_text(value))
 
 

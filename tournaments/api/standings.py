@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
+from engine.messages import Message
 from tournaments.access.rights import Right
 from tournaments.access.visibility import tells_of_hidden
 from tournaments.api.doors import Answer, Ask, read
@@ -86,7 +87,7 @@ class LeagueStandings(LeagueDoor):
 def chosen(ask: Ask, scope: Scope, subject: UUID) -> Standings:
     """The version that the address asks for. Raises NotThereError."""
     if "version" in ask.query and "at" in ask.query:
-        raise RefusedError("Ask for a version or for a moment.", "at")
+        raise RefusedError(Message("Ask for a version or for a moment."), "at")
     found: Standings | None = None
     if "version" in ask.query:
         found = reading.of_version(scope, subject, ask.query["version"])

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from engine.messages import Message
+from engine.messages import Message, joined_sentences
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
@@ -122,7 +122,7 @@ def check_not_barred(
     if barred:
         names = told_apart(club, list(barred))
         words = [_why_not(names[str(number)], bars[number]) for number in barred]
-        raise BarredError(" ".join(words), next(iter(barred.values())))
+        raise BarredError(joined_sentences(words), next(iter(barred.values())))
 
 
 def today(club: Club, at: datetime) -> date:

@@ -208,7 +208,7 @@ def _fee(values: Mapping[str, Any]) -> Fee:
 
 def _object(field: str, values: object) -> Mapping[str, Any]:
     if not isinstance(values, dict):
-        raise RefusedError("A JSON object is needed.", field)
+        raise RefusedError(Message("A JSON object is needed."), field)
     return values
 
 

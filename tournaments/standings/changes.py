@@ -51,8 +51,8 @@ class StandingChange:
                 return Message("{name} is new", name=name)
             return Message("{name} is new with {total}", name=name, total=str(self.after))
         if difference:
-            sign = "+" if difference > 0 else ""
-            return Message("{name} {difference}", name=name, difference=f"{sign}{difference}")
+            signed = f"+{difference}" if difference > 0 else str(difference)
+            return Message("{name} {difference}", name=name, difference=signed)
         if self.before != self.after:
             old, new = (
                 Message("no total") if total is None else str(total)

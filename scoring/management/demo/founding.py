@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from engine.messages import Message
 from scoring.management.demo.chance import Chance
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError
@@ -87,14 +88,18 @@ def found_demo_club(chance: Chance, name: str) -> Founded:
     that no club has.
     """
     if not name.strip() or len(name) > NAME_MOST or not name.isprintable():
-        raise RefusedError(f"A club's name has 1 to {NAME_MOST} letters.", "name")
+        raise RefusedError(
+            Message("A club's name has 1 to {most} letters.", most=NAME_MOST), "name"
+        )
     at = chance.night(1) - timedelta(days=9)
     sign_in = DemoAccount(f"demo-{chance.seed}@example.org", secrets.token_urlsafe(_PASSWORD_BYTES))
     new = NewAccount(email=sign_in.email, name="Demo Admin", password=sign_in.password)
     try:
         account = accounts.make_account(new=new, at=at)
     except ConflictError as error:
-        words = f"The demo club of seed {chance.seed} is here already; take another --seed."
+        words = Message(
+            "The demo club of seed {seed} is here already; take another --seed.", seed=chance.seed
+        )
         raise ConflictError(words, "seed") from error
     admin = Actor(ActorKind.PERSON, Source.COMMAND, account.pk)
     club = found_club(new=NewClub(name=name, is_public=True), by=admin, at=at)

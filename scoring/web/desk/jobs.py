@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.messages import message_of
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.transfer.exporting import BUNDLE, FORMATS, KINDS, PHN
@@ -102,7 +103,7 @@ class ImportForm(DeskForm):
         try:
             parse_rules(typed["rules"])
         except RulesError as error:
-            raise RefusedError(str(error), "rules") from error
+            raise RefusedError(message_of(error), "rules") from error
         params = {name: typed[name] for name in ("rules", "league", "event") if typed[name]}
         content: bytes = file.read()
         kind, dry_run = typed["kind"], typed["dry_run"]

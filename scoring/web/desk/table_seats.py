@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine.messages import Message
 from scoring.games import links, nights, opening
 from scoring.games.nights import Permutation
 from scoring.games.opening import SeatChange
@@ -63,7 +64,7 @@ class Substitute(GameDeed):
 
         def work() -> None:
             if not change.first:
-                raise RefusedError("A whole number is needed.", "first")
+                raise RefusedError(Message("A whole number is needed."), "first")
             opening.seat_player(game_id=game_id, change=change, by=self.visit.by, at=self.visit.at)
 
         return self.done(work, _("The seat is taken."), typed=typed)

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.cards import CARD_OF_NAME, NAMES, Card, CardSet, Suit, card_set, members, show
+from engine.messages import Message
 from engine.seats import Seat
 from scoring.submissions.writing.amended import AmendedTrick, rows, with_card, with_passed
 from scoring.submissions.writing.said import Fields
@@ -104,14 +105,14 @@ class CardTable:
         """The moves with that card put right. Raises UnclearError."""
         kind, place, seat_named = _place(self.at)
         if name not in CARD_OF_NAME or seat_named not in self.table.seats:
-            raise UnclearError("No card is written there.", "play")
+            raise UnclearError(Message("No card is written there."), "play")
         seat, card = Seat(self.table.seats.index(seat_named)), CARD_OF_NAME[name]
         if kind != "pass":
             number = int(place) - 1 if place.isdigit() else -1
             return with_card(self.table, self.moves, (number, seat), card)
         old = self._card(kind, place, seat)
         if old is None:
-            raise UnclearError("No card is written there.", "pass")
+            raise UnclearError(Message("No card is written there."), "pass")
         return with_passed(self.table, self.moves, seat, (old, card))
 
     @property
