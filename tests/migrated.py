@@ -4,14 +4,18 @@ import hashlib
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import django
-from django.core.management import call_command
 from django.db import connection, connections
+
+from config.data_folder import DataFolder
 
 ROOT: Final = Path(__file__).parent.parent
 CACHE: Final = ROOT / ".cache" / "tests"
@@ -36,6 +40,13 @@ def copy_migrated(target: Path) -> None:
     shutil.copyfile(_migrated_file(), target)
 
 
+def make_data_folder(root: Path) -> None:
+    """Make a data folder for processes of their own, whose database is migrated already."""
+    folder = DataFolder(root)
+    folder.prepare()
+    copy_migrated(folder.database)
+
+
 def fill_migrated() -> None:
     """Make the default database, which is in memory, a copy of a migrated one."""
     connection.ensure_connection()
@@ -48,12 +59,17 @@ def _migrated_file() -> Path:
     if not path.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         # Two processes that do this at once make the same, and the second replaces the first.
-        draft = path.with_suffix(f".{os.getpid()}")
-        with database_in(draft):
-            call_command("migrate", verbosity=0)
-        with closing(sqlite3.connect(draft)) as made:
-            made.execute("PRAGMA journal_mode = DELETE")  # one file, which can be copied
-        draft.replace(path)
+        with TemporaryDirectory(dir=CACHE) as folder:
+            made = DataFolder(Path(folder)).database
+            # A process of its own: the tests may keep ours away from every database.
+            subprocess.run(
+                [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0"],
+                env={"PATH": os.environ["PATH"], "PAINSUIT_DATA": folder},
+                check=True,
+            )
+            with closing(sqlite3.connect(made)) as database:
+                database.execute("PRAGMA journal_mode = DELETE")  # one file, which can be copied
+            made.replace(path)
     return path
 
 

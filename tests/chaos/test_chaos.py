@@ -18,6 +18,7 @@ from benchmarks.records import texts
 from tests import postgresql
 from tests.chaos.house import House, standing
 from tests.chaos.phones import Phone, Slip, at_work
+from tests.migrated import make_data_folder
 
 SECONDS = float(os.environ.get("CHAOS_SECONDS", "8"))
 SEED = int(os.environ.get("CHAOS_SEED", "20261121"))
@@ -84,6 +85,7 @@ def assert_all_is_there(house: House, phones: list[Phone], killed: Counter[str])
 
 
 def test_no_hand_is_lost_or_doubled_when_our_processes_are_killed(tmp_path: Path) -> None:
+    make_data_folder(tmp_path / "data")
     with standing(tmp_path) as house:
         phones = phones_of(house)
         killed = storm(house, phones, lambda _dice: "")

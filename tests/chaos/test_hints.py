@@ -22,6 +22,7 @@ from redis import Redis, RedisError
 from config import children
 from config.data_folder import DataFolder
 from config.lifeline import die_with
+from tests.migrated import make_data_folder
 from tests.scoring.listener import Heard, Listener, listening
 
 ROOT = Path(__file__).parents[2]
@@ -78,7 +79,7 @@ def listener() -> Iterator[Listener]:
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listener: Listener) -> Iterator[House]:
     data = DataFolder(tmp_path / "data")
-    data.prepare()
+    make_data_folder(data.root)
     monkeypatch.setattr(settings, "DATA", data)
     monkeypatch.setattr(settings, "REDIS_URL", f"unix://{data.broker_socket}?db=0")
     environ = {
@@ -96,7 +97,6 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listener: Listener) -
         "relay": [*manage, "relay"],
         "standby": [*manage, "relay"],
     }
-    subprocess.run([*manage, "migrate", "--verbosity", "0"], env=environ, check=True)
     found = House(tmp_path, environ, commands)
     for name in commands:
         found.start(name)

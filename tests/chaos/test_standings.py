@@ -29,6 +29,7 @@ from config import children
 from config.data_folder import DataFolder
 from tests.chaos.phones import Phone, Slip, at_work
 from tests.chaos.test_hints import House, flush, freeze
+from tests.migrated import make_data_folder
 
 SEED = int(os.environ.get("CHAOS_SEED", "0")) or secrets.randbelow(10**6) + 1
 SECONDS = float(os.environ.get("CHAOS_SECONDS", "10"))
@@ -88,7 +89,7 @@ class SlowPhone(Phone):
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     data = DataFolder(tmp_path / "data")
-    data.prepare()
+    make_data_folder(data.root)
     monkeypatch.setattr(settings, "DATA", data)
     monkeypatch.setattr(settings, "REDIS_URL", f"unix://{data.broker_socket}?db=0")
     root = Path(__file__).parents[2]
@@ -112,8 +113,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
             *("--workers", "2", "--threads", "8"),
         ],
     }
-    for words in (["migrate", "--verbosity", "0"], ["collectstatic", "--noinput", "-v", "0"]):
-        subprocess.run([*manage, *words], env=environ, check=True)
+    subprocess.run([*manage, "collectstatic", "--noinput", "-v", "0"], env=environ, check=True)
     found = House(tmp_path, environ, commands)
     for name in commands:
         found.start(name)

@@ -22,6 +22,7 @@ from django.core.management.base import CommandError
 from config import addresses
 from config.data_folder import DataFolder
 from config.management.commands import serve as start_command
+from tests.migrated import make_data_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 Serve = Callable[..., "subprocess.Popen[str]"]
@@ -132,6 +133,7 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
 def test_kill_9_leaves_no_process_behind_and_the_next_start_finds_all_free(
     serve: Serve, tmp_path: Path
 ) -> None:
+    make_data_folder(tmp_path / "data")
     port = str(free_port())
     process = serve("--port", port)
     read_until_ready(process)
@@ -276,9 +278,12 @@ def test_without_a_dual_stack_only_ipv6_addresses_are_announced(
 @pytest.mark.slow
 def test_nobody_else_can_read_what_lies_in_the_data_folder(serve: Serve, tmp_path: Path) -> None:
     data = tmp_path / "data"
-    (data / "files").mkdir(parents=True, mode=0o755)
+    make_data_folder(data)
+    data.chmod(0o755)
+    (data / "files").chmod(0o755)
     for name in ("painsuit.sqlite3", "signers", "files/old.out"):
-        (data / name).touch(mode=0o644)
+        (data / name).touch()
+        (data / name).chmod(0o644)
     read_until_ready(serve("--port", str(free_port()), data=data))
     modes = {
         str(path.relative_to(data)): oct(stat.S_IMODE(path.lstat().st_mode))
