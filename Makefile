@@ -4,7 +4,7 @@ UV := .cache/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header
 BENCH := .cache/bench/bin/python
 
-.PHONY: setup run worker test slow-test screens fmt check types arrows lock measures bench docs
+.PHONY: setup run worker test slow-test screens fmt lint migrations check types arrows lock measures bench docs site
 
 setup:  ## build ./.venv with everything that development needs
 	python3 manage.py test --version
@@ -28,6 +28,14 @@ fmt: setup
 	$(PYTHON) -m ruff check --fix .
 	$(PYTHON) -m ruff format .
 	$(PYTHON) -m djlint --quiet --reformat templates
+
+lint: setup  ## code and templates, as continuous integration looks at them
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m djlint --quiet --check --lint templates
+
+migrations: setup  ## every change of a model has its migration
+	$(PYTHON) manage.py makemigrations --check --dry-run
 
 check:  ## all that continuous integration asks, tests included
 	.ci/run
@@ -54,6 +62,9 @@ bench: .cache/bench/ready  ## measure us and our peers in one run
 docs: setup  ## write the description of the API
 	$(PYTHON) manage.py spectacular --validate --fail-on-warn --format openapi-json \
 		--file docs/openapi.json
+
+site: setup  ## the documentation as a site: build/site
+	$(PYTHON) -m mkdocs build --quiet
 
 .cache/uv/bin/uv:
 	python3 -m venv .cache/uv

@@ -52,7 +52,7 @@ def draw_hand(
     deal = draw_deal(holdings, EMPTY if trick else centre).removesuffix("</svg>")
     cards = "".join(_trick_cards(leader, trick, None, DEFAULT_SEATS[players]))
     place = f"translate({1.5 * _WIDE - 60:g} {1.5 * _HIGH - 52:g}) scale(0.45)"
-    return f'{deal}<g transform="{place}">{cards}</g></svg>'
+    return "".join((deal, f'<g transform="{place}">', cards, "</g></svg>"))
 
 
 def draw_trick(leader: int, cards: Sequence[Card], winner: int | None, players: int) -> str:
@@ -76,12 +76,11 @@ def _trick_cards(
             yield f'<circle cx="{left - 8}" cy="{top + 8}" r="4" fill="#555"/>'
 
 
-def draw_table(rows: Sequence[Mapping[str, object]], caption: str = "") -> str:
+def draw_table(rows: Sequence[Mapping[str, object]]) -> str:
     """Rows with the same columns as an HTML table; numbers stand on the right."""
     heads = "".join(f"<th>{escape(name)}</th>" for name in (rows[0] if rows else ()))
     body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows)
-    head = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f"<table>{head}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _cell(value: object) -> str:

@@ -103,8 +103,15 @@ class Settlement:
         return rows
 
     def _repr_html_(self) -> str:
-        pot = f"Pot {self.before.pot} before, {self.after.pot} after"
-        return draw_table(self.to_rows(), pot if self.before.bought else "")
+        rows: list[dict[str, int | str]] = [{**row} for row in self.to_rows()]
+        if self.before.bought:
+            pot: dict[str, int | str] = {
+                "Seat": POT,
+                "Before": self.before.pot,
+                "After": self.after.pot,
+            }
+            rows.append({name: pot.get(name, "") for name in rows[0]})
+        return draw_table(rows)
 
     def moved(
         self, *kinds: Kind, payer: Account | None = None, payee: Account | None = None

@@ -50,11 +50,13 @@ def test_a_hand_that_is_over_shows_its_tricks_and_its_settlement(name: str, play
     rows = settled.to_rows()
     assert [row["Pain"] for row in rows] == list(settled.facts.taken)
     table = ElementTree.fromstring(settled._repr_html_())  # noqa: S314
-    assert len(table.findall("tbody/tr")) == players
+    shown = [row.findtext("td") for row in table.findall("tbody/tr")]
+    pot = ["pot"] if settled.before.bought else []
+    assert shown == [*map(str, range(players)), *pot]
 
 
 def test_what_people_typed_is_no_markup() -> None:
-    assert "<b>" not in draw_table([{"<b>": "<b>", "Ok": True, "None": None}], "<b>")
+    assert "<b>" not in draw_table([{"<b>": "<b>", "Ok": True, "None": None}])
 
 
 def test_cards_and_actions_read_as_cards() -> None:

@@ -14,7 +14,7 @@ from tournaments.standings.exact import Json, Value, common, data_of, show
 
 SCORE: Final = "score"
 """The key of the total itself."""
-_WORDS: Final = {
+WORDS: Final = {
     SCORE: Message("score"),
     "wins": Message("wins"),
     "sole_wins": Message("sole wins"),
@@ -84,7 +84,7 @@ class TieBreakReason:
 
     def _compared_values(self) -> tuple[str, Value, Value]:
         """A countback is told by the first place in which two differ."""
-        words = _WORDS.get(self.key, self.key)
+        words = WORDS.get(self.key, self.key)
         if isinstance(self.mine, tuple) and isinstance(self.theirs, tuple) and self.key == "places":
             for number, pair in enumerate(zip_longest(self.mine, self.theirs, fillvalue=0), 1):
                 if pair[0] != pair[1]:
