@@ -95,15 +95,19 @@ def last_number_and_digest(chain: UUID) -> tuple[int, str] | None:
     return found
 
 
-def mark_event_of_game(game_id: UUID, since: datetime) -> None:
-    """``Stale.objects.bulk_create(...)`` for the event of a game and the leagues it counts for."""
+def mark_event_of_game(game_id: UUID, since: datetime, *, is_hands_only: bool) -> None:
+    """``Stale.objects.bulk_create(...)`` for the event of a game and the leagues it counts for.
+
+    ``is_hands_only``: nothing but hands of the game changed, and the marks name it.
+    """
     game, moment = uuid_parameter(game_id), moment_parameter(since)
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tournaments_stale (scope, subject, since, game)"
-            " SELECT %s, event_id, %s, id FROM tournaments_tablegame WHERE id = %s"
+            " SELECT %s, event_id, %s, CASE WHEN %s THEN id END FROM tournaments_tablegame"
+            " WHERE id = %s"
             " UNION ALL"
-            " SELECT %s, l.league_id, %s, g.id FROM tournaments_tablegame g"
+            " SELECT %s, l.league_id, %s, CASE WHEN %s THEN g.id END FROM tournaments_tablegame g"
             " JOIN tournaments_leagueevent l ON l.event_id = g.event_id WHERE g.id = %s",
-            [Scope.EVENT, moment, game, Scope.LEAGUE, moment, game],
+            [Scope.EVENT, moment, is_hands_only, game, Scope.LEAGUE, moment, is_hands_only, game],
         )

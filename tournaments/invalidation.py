@@ -93,7 +93,8 @@ def report(what: GameReport) -> None:
     if what.rows:
         bulk_insert(Result, _COLUMNS, map(_plain_values, what.rows))
     if what.in_event:
-        mark_event_of_game(what.game, what.at)
+        # Who changes a phase may have changed more: the seats of the table, or its round.
+        mark_event_of_game(what.game, what.at, is_hands_only=what.phase is None)
     if what.phase is not None:
         TableGame.objects.filter(pk=what.game).update(
             phase=what.phase.name, is_open=what.phase.is_open, closed_at=what.phase.closed_at

@@ -153,7 +153,9 @@ def test_the_event_of_a_game_and_its_leagues_are_marked_as_behind() -> None:
         id=uuid4(), club=event.club, event=event, phase="open", size=4, opened_at=NOW
     )
     Stale.objects.all().delete()
-    hot_queries.mark_event_of_game(game.pk, NOW)
     found = Stale.objects.values_list("scope", "subject", "since", "game")
     subjects = [(Scope.EVENT, event.pk), *((Scope.LEAGUE, league.pk) for league in leagues[:2])]
-    assert set(found) == {(*subject, NOW, game.pk) for subject in subjects}
+    for is_hands_only, named in ((True, game.pk), (False, None)):
+        Stale.objects.all().delete()
+        hot_queries.mark_event_of_game(game.pk, NOW, is_hands_only=is_hands_only)
+        assert set(found.all()) == {(*subject, NOW, named) for subject in subjects}

@@ -22,7 +22,7 @@ class Stale(models.Model):
 
     Marks are only added and, once what they tell of has been computed, removed; nobody waits for
     another's. ``subject`` is the event, the league, or for ratings the club. ``game`` is the one
-    whose hands or phase changed; without it anything may have.
+    in which hands changed and nothing else did; without it anything may have.
     """
 
     scope = models.CharField(max_length=7, choices=Scope)

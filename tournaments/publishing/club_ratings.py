@@ -26,7 +26,7 @@ from tournaments.models import (
 from tournaments.publishing.computed import Computed, digest_of
 from tournaments.publishing.gathering import CLOSED
 from tournaments.ratings import RatedGame, Rating, Ratings, Strength, rate, strengths
-from tournaments.standings.exact import Json
+from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.program import PROGRAM
 from tournaments.standings.scales import placing
 
@@ -85,13 +85,15 @@ def compute_strengths(club_id: UUID) -> Computed:
     return Computed(digest_of((Scope.STRENGTH, games)), partial(_strengths_of, club.pk, games))
 
 
-def _strengths_of(club_id: UUID, games: Iterable[RatedGame]) -> Json:
-    return {
-        "scope": Scope.STRENGTH.value,
-        "program": PROGRAM,
-        "subject": str(club_id),
-        "rows": [_strength(one) for one in strengths(games).values()],
-    }
+def _strengths_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:
+    return Fragment.of(
+        {
+            "scope": Scope.STRENGTH.value,
+            "program": PROGRAM,
+            "subject": str(club_id),
+            "rows": [_strength(one) for one in strengths(games).values()],
+        }
+    )
 
 
 def _strength(one: Strength) -> Json:
@@ -178,16 +180,18 @@ def _sums(club_id: UUID) -> dict[UUID, dict[int, dict[UUID, int]]]:
     return found
 
 
-def _standings_of(club_id: UUID, games: Iterable[RatedGame]) -> Json:
+def _standings_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:
     ratings = rate(games)
-    return {
-        "scope": Scope.RATINGS.value,
-        "program": PROGRAM,
-        "subject": str(club_id),
-        "games": len(ratings.games),
-        "settings": ratings.settings.digest,
-        "rows": [_row(rating, ratings) for rating in ratings.players.values()],
-    }
+    return Fragment.of(
+        {
+            "scope": Scope.RATINGS.value,
+            "program": PROGRAM,
+            "subject": str(club_id),
+            "games": len(ratings.games),
+            "settings": ratings.settings.digest,
+            "rows": [_row(rating, ratings) for rating in ratings.players.values()],
+        }
+    )
 
 
 def _row(rating: Rating, ratings: Ratings) -> Json:

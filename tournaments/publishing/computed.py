@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+from uuid import UUID
 
-from tournaments.standings import canonical
-from tournaments.standings.exact import Json
+from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.program import PROGRAM
 
 _RATED: Final = 16
@@ -23,26 +23,41 @@ class Computed:
     """
 
     inputs: str
-    made: Callable[[], Json]
+    made: Callable[[], Fragment]
 
     @cached_property
+    def _fragment(self) -> Fragment:
+        return self.made()
+
+    @property
     def data(self) -> Json:
         """The standings as plain data."""
-        return self.made()
+        return self._fragment.data
 
     def make(self) -> None:
         """Make them now."""
         _ = self.digest
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The same bytes for the same standings, whoever computes them and when."""
-        return canonical(self.data)
+        return self._fragment.text
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the text: 64 hexadecimal digits."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What may be other than in the standings of an event that came from these ``inputs``.
+
+    It is the hands and the phases of ``games`` alone.
+    """
+
+    inputs: str
+    games: frozenset[UUID]
 
 
 def digest_of(facts: object) -> str:

@@ -8,28 +8,31 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.club_ratings import compute_ratings, compute_strengths
-from tournaments.publishing.computed import Computed
+from tournaments.publishing.computed import Changed, Computed
 from tournaments.publishing.event_standings import compute_event
 from tournaments.publishing.league_standings import compute_league
 
-_BY_SCOPE: Final[Mapping[str, Callable[[UUID], Computed]]] = {
-    Scope.EVENT: compute_event,
-    Scope.LEAGUE: compute_league,
+_OF_CLUBS: Final[Mapping[str, Callable[[UUID], Computed]]] = {
     Scope.RATINGS: compute_ratings,
     Scope.STRENGTH: compute_strengths,
 }
 
 
-def compute(scope: str, subject: UUID, *, fresh: bool = False) -> Computed | None:
+def compute(
+    scope: str, subject: UUID, *, fresh: bool = False, changed: Changed | None = None
+) -> Computed | None:
     """The standings of an event or a league, or the ratings of a club; None: it is not there.
 
-    ``fresh``: from results alone, whatever was published of events. The caller sees one moment
+    ``fresh``: from results alone, whatever was published or is remembered of events. ``changed``:
+    nothing else of an event is other than it was when it was published. The caller sees one moment
     of the database (`transactions.looking`).
     """
     try:
-        if fresh and scope == Scope.LEAGUE:
-            return compute_league(subject, fresh=True)
-        return _BY_SCOPE[scope](subject)
+        if scope == Scope.EVENT:
+            return compute_event(subject, fresh=fresh, changed=changed)
+        if scope == Scope.LEAGUE:
+            return compute_league(subject, fresh=fresh)
+        return _OF_CLUBS[scope](subject)
     except ObjectDoesNotExist:
         return None
 

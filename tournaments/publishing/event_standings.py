@@ -1,12 +1,19 @@
-"""The standings of an event, down to its games."""
+"""The standings of an event, down to its games.
 
-from collections.abc import Iterable
+A worker remembers the events that it computed. After a hand it reads the rows of that game alone
+(`gathering.gather_again`), and works out again only what these change (`standings.memo`).
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 from uuid import UUID
 
 from tournaments.core.time_zones import day
 from tournaments.models import EntryStanding, Scope, Status
-from tournaments.publishing.computed import Computed, digest_of, with_rated
+from tournaments.publishing.computed import Changed, Computed, digest_of, with_rated
 from tournaments.publishing.deciding import HeldDecision, HeldDecisions
 from tournaments.publishing.gathering import (
     CLOSED,
@@ -16,33 +23,96 @@ from tournaments.publishing.gathering import (
     boards,
     entrants,
     gather,
+    gather_again,
     sat_out,
     tables,
 )
 from tournaments.publishing.nights import RANKED_GUEST
 from tournaments.standings import rank_event, rank_teams
-from tournaments.standings.exact import Json
+from tournaments.standings.exact import Fragment, Json
+from tournaments.standings.memo import Memo
 from tournaments.standings.program import PROGRAM
-from tournaments.standings.results import SeatScore
+from tournaments.standings.results import SeatScore, TableScore
 
 PROVISIONAL, OFFICIAL = "provisional", "official"
+_REMEMBERED_MOST: Final = 32
+"""So many events a process remembers, those that it computed last."""
 
 
-def inputs_of(found: EventInputs) -> str:
-    """The digest of everything that the standings come from."""
-    is_rated = found.event.rated
-    rated = [game for game in found.games if is_rated and game.phase in CLOSED]
-    who = [(one.player, one.is_guest) for one in found.entries]
-    event = found.event
-    night = str(day(event.starts_at, event.club.time_zone))
-    left = sorted(found.decisions.forfeits())
-    facts = (night, who, rated, left) if left else (night, who, rated)
-    return with_rated(digest_of(found.facts()), digest_of(facts) if rated else "")
+@dataclass(slots=True)
+class Remembered:
+    """An event as it was seen last, by the digest of that, and what was made of its parts."""
+
+    inputs: str = ""
+    found: EventInputs | None = None
+    setting: str = ""
+    scores: Memo = field(default_factory=Memo)
+    ranking: Memo = field(default_factory=Memo)
+
+
+_remembered: Final[OrderedDict[UUID, Remembered]] = OrderedDict()
+
+
+def compute_event(
+    event_id: UUID, *, fresh: bool = False, changed: Changed | None = None
+) -> Computed:
+    """The standings of an event from its rows. Raises Event.DoesNotExist.
+
+    ``fresh``: without anything that is remembered. ``changed``: nothing but this is other than it
+    was when the event was published.
+    """
+    known = Remembered() if fresh else _recall(event_id)
+    found = None
+    if changed is not None and known.found is not None and known.inputs == changed.inputs:
+        found = gather_again(known.found, changed.games)
+    if found is None:
+        found = gather(event_id)
+        known.setting = digest_of(found.setting())
+    scored = tables(found, known.scores)
+    known.found, known.inputs = found, _inputs_of(found, known)
+    return Computed(known.inputs, partial(_document_of, found, scored, known.ranking))
+
+
+def _recall(event_id: UUID) -> Remembered:
+    known = _remembered.pop(event_id, None) or Remembered()
+    _remembered[event_id] = known
+    if len(_remembered) > _REMEMBERED_MOST:
+        _remembered.popitem(last=False)
+    return known
+
+
+def forget() -> None:
+    """Remember nothing, like a new process."""
+    _remembered.clear()
 
 
 def standings_of(found: EventInputs) -> Json:
     """Rank an event."""
-    scored = tables(found)
+    return _document_of(found, tables(found, Memo()), Memo()).data
+
+
+def _inputs_of(found: EventInputs, known: Remembered) -> str:
+    """The digest of everything that the standings come from."""
+    part = known.scores.part
+    games = [
+        part(("facts", at), (game,), partial(repr, game)) for at, game in enumerate(found.games)
+    ]
+    is_rated = found.event.rated
+    rated = [
+        text
+        for game, text in zip(found.games, games, strict=True)
+        if is_rated and game.phase in CLOSED
+    ]
+    who = [(one.player, one.is_guest) for one in found.entries]
+    event = found.event
+    night = str(day(event.starts_at, event.club.time_zone))
+    left = sorted(found.decisions.forfeits())
+    inputs = digest_of((known.setting, *games))
+    return with_rated(inputs, digest_of((night, who, rated, left)) if rated else "")
+
+
+def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Fragment:
+    """Rank an event, and write it down."""
     ranking = rank_event(
         scored,
         entrants(found),
@@ -50,10 +120,16 @@ def standings_of(found: EventInputs) -> Json:
         adjustments=adjustments(found),
         boards=boards(found),
         sit_outs=sat_out(found),
+        memo=memo,
     )
-    seats = {table.id: table.seats for table in scored}
+    touched, ranked = _touched(found), found.ranks_guests
     is_official = found.event.status == Status.OFFICIAL
-    return {
+    teams = rank_teams(ranking, found.scoring, found.event.team_best)
+    rows, house = (
+        [memo.part(("row text", row.entry), (row,), partial(_written, row.to_data)) for row in rows]
+        for rows in (ranking.rows, ranking.house)
+    )
+    plain: dict[str, Json] = {
         "scope": Scope.EVENT.value,
         "program": PROGRAM,
         "subject": str(found.event.pk),
@@ -61,19 +137,24 @@ def standings_of(found: EventInputs) -> Json:
         "low": found.scoring.low,
         "up_to": _up_to(found),
         "rounds": [{"round": number, "stage": stage} for number, stage in found.rounds],
-        "entries": _entries(found),
-        "games": [_game(game, seats[str(game.id)], found.decisions) for game in found.games],
-        "teams": [
-            team.to_data() for team in rank_teams(ranking, found.scoring, found.event.team_best)
-        ],
-        **ranking.to_data(),
+        "teams": [team.to_data() for team in teams],
+        **ranking.about(),
     }
+    return Fragment.object(
+        {name: Fragment.of(value) for name, value in plain.items()}
+        | {
+            "rows": Fragment.array(rows),
+            "house": Fragment.array(house),
+            "entries": memo.part(
+                "entries", (found.entries, touched, ranked), partial(_entries, found, touched)
+            ),
+            "games": _games(found, scored, memo),
+        }
+    )
 
 
-def compute_event(event_id: UUID) -> Computed:
-    """The standings of an event from its rows alone. Raises Event.DoesNotExist."""
-    found = gather(event_id)
-    return Computed(inputs_of(found), partial(standings_of, found))
+def _written(make: Callable[[], Json]) -> Fragment:
+    return Fragment.of(make())
 
 
 def _up_to(found: EventInputs) -> dict[str, Json]:
@@ -85,26 +166,42 @@ def _up_to(found: EventInputs) -> dict[str, Json]:
     }
 
 
-def _entries(found: EventInputs) -> Json:
+def _entries(found: EventInputs, touched: Container[UUID]) -> Fragment:
     """Who each entry is, and whether something that touches it has still to be decided."""
-    touched, ranked = _touched(found), found.ranks_guests
-    return {
-        str(one.id): {
-            "player": str(one.player),
-            "number": one.number,
-            "guest": one.is_guest,
-            "house": one.standing == EntryStanding.HOUSE,
-            "open": one.id in touched,
-            # Leagues ask it of guests who are ranked; of the others the kind of their row tells.
-            **({RANKED_GUEST: True} if ranked and one.standing == EntryStanding.GUEST else {}),
+    ranked = found.ranks_guests
+    return Fragment.of(
+        {
+            str(one.id): {
+                "player": str(one.player),
+                "number": one.number,
+                "guest": one.is_guest,
+                "house": one.standing == EntryStanding.HOUSE,
+                "open": one.id in touched,
+                # Leagues ask it of guests who are ranked; of others the kind of their row tells.
+                **({RANKED_GUEST: True} if ranked and one.standing == EntryStanding.GUEST else {}),
+            }
+            for one in found.entries
         }
-        for one in found.entries
-    }
+    )
 
 
 def _touched(found: EventInputs) -> set[UUID]:
-    undecided: Iterable[PlayedTable] = (game for game in found.games if game.is_open)
+    undecided = (game for game in found.games if game.is_open)
     return {entry for game in undecided for entry in found.seats[game.round, game.table].values()}
+
+
+def _games(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Fragment:
+    held = found.decisions.held
+    return Fragment.array(
+        [
+            memo.part(
+                ("game", at),
+                (game, table.seats, held),
+                partial(_written, partial(_game, game, table.seats, found.decisions)),
+            )
+            for at, (game, table) in enumerate(zip(found.games, scored, strict=True))
+        ]
+    )
 
 
 def _game(

@@ -1,12 +1,14 @@
 """Gathering: the rows of an event, as the plain values that standings are made of.
 
-A constant number of queries; hands are added up by the database, seat by seat.
+A constant number of queries; hands are added up by the database, seat by seat. After a hand only
+the rows of its game are read again (`gather_again`).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -29,7 +31,7 @@ from tournaments.models import (
 from tournaments.publishing.dealing import deals_told, fits
 from tournaments.publishing.deciding import HeldDecisions, apply_decisions, decisions_of
 from tournaments.publishing.nights import RANKED_GUEST
-from tournaments.publishing.summing import sums_of
+from tournaments.publishing.summing import SeatSum, sums_of, sums_of_games
 from tournaments.standings import (
     BoardScore,
     Direction,
@@ -40,6 +42,7 @@ from tournaments.standings import (
 )
 from tournaments.standings import RoundSitOut as SatOut
 from tournaments.standings import ScoreAdjustment as Added
+from tournaments.standings.memo import Memo
 from tournaments.standings.results import EVENT
 from tournaments.standings.settings import exact
 
@@ -47,17 +50,7 @@ CLOSED: Final = ("closed", "official")
 """The phases of a game whose hands are all in."""
 
 
-class Seat(NamedTuple):
-    """What one player came to in one seat of a game."""
-
-    seat: int
-    player: UUID
-    score: int
-    hands: int
-    clean: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PlayedTable:
     """A game at a table of an event; ``number`` tells several at one table apart."""
 
@@ -68,9 +61,9 @@ class PlayedTable:
     phase: str
     is_open: bool
     low: bool
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatSum, ...]
 
-    @property
+    @cached_property
     def hands(self) -> int:
         """How many hands gave results."""
         found: dict[int, int] = defaultdict(int)
@@ -129,8 +122,8 @@ class EventInputs:
     rounds: Sequence[tuple[int, str]]
     decisions: HeldDecisions
 
-    def facts(self) -> tuple[object, ...]:
-        """All of it as one value: the same facts, the same standings."""
+    def setting(self) -> tuple[object, ...]:
+        """All of it but the games: the same of both, the same standings."""
         event = self.event
         seats = [(place, sorted(held.items())) for place, held in sorted(self.seats.items())]
         return (
@@ -141,7 +134,6 @@ class EventInputs:
             self.scoring.digest,
             self.entries,
             seats,
-            self.games,
             self.boards,
             self.adjustments,
             self.sit_outs,
@@ -198,6 +190,25 @@ def gather(event_id: UUID) -> EventInputs:
     )
 
 
+def gather_again(before: EventInputs, games: Collection[UUID]) -> EventInputs | None:
+    """The same event with the hands and phases of some games read again. One query.
+
+    None where that is not enough to know: a game is not among those before, or it counts together
+    with others, by prepared deals or by what the director decided of seats.
+    """
+    if before.event.duplicate or before.decisions.held:
+        return None
+    stands = sums_of_games(before.event.pk, games)
+    found = [
+        replace(game, **stands.pop(game.id)._asdict()) if game.id in games else game
+        for game in before.games
+        if game.id not in games or game.id in stands
+    ]
+    if stands or len(found) < len(before.games):
+        return None
+    return replace(before, games=found)
+
+
 def _scoring(event: Event, games: Iterable[PlayedTable]) -> ScoringRules:
     """An event's scoring; by nature it goes by what its games count, chips or penalty points."""
     scoring = ScoringRules.from_data(event.scoring)
@@ -246,9 +257,7 @@ def _seats(event_id: UUID) -> Places:
 
 
 def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[PlayedTable]:
-    sums: dict[UUID, list[Seat]] = defaultdict(list)
-    for row in sums_of(event_id):
-        sums[row[0]].append(Seat(*row[1:]))
+    seats = sums_of(event_id)
     rows = TableGame.objects.filter(event=event_id).values_list(
         "id", "table_id", "phase", "is_open", "low", "opened_at"
     )
@@ -266,7 +275,7 @@ def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Playe
                 phase=phase,
                 is_open=is_open,
                 low=low,
-                seats=tuple(sorted(sums.get(pk, ()))),
+                seats=seats.get(pk, ()),
             )
         )
     return sorted(found, key=lambda game: (game.round, game.table, game.number))
@@ -351,12 +360,12 @@ def entrants(found: EventInputs) -> list[Entrant]:
     ]
 
 
-def tables(found: EventInputs) -> list[TableScore]:
+def tables(found: EventInputs, memo: Memo) -> list[TableScore]:
     """The games as standings know them; a seat that was never played in had nothing."""
     players = {one.id: one.player for one in found.entries}
     ids = {one.player: str(one.id) for one in reversed(found.entries)}
-    made = []
-    for game in found.games:
+
+    def table(game: PlayedTable) -> TableScore:
         held = found.seats[game.round, game.table]
         seats = tuple(
             found.decisions.scored(
@@ -366,22 +375,25 @@ def tables(found: EventInputs) -> list[TableScore]:
             )
             for seat, entry in sorted(held.items())
         )
-        made.append(
-            TableScore(
-                id=str(game.id),
-                round=game.round,
-                table=game.table,
-                game=game.number,
-                hands=found.decisions.hands_of(game.id, game.hands, found.event.hands),
-                seats=seats,
-                planned=found.event.hands or None,
-            )
+        return TableScore(
+            id=str(game.id),
+            round=game.round,
+            table=game.table,
+            game=game.number,
+            hands=found.decisions.hands_of(game.id, game.hands, found.event.hands),
+            seats=seats,
+            planned=found.event.hands or None,
         )
-    return made
+
+    memo.begin((found.event.hands, found.entries, found.seats, found.decisions))
+    return [
+        memo.part(("table", at), (game,), partial(table, game))
+        for at, game in enumerate(found.games)
+    ]
 
 
 def _seat_score(
-    entry: UUID, seats: Sequence[Seat], players: Mapping[UUID, UUID], ids: Mapping[UUID, str]
+    entry: UUID, seats: Sequence[SeatSum], players: Mapping[UUID, UUID], ids: Mapping[UUID, str]
 ) -> SeatScore:
     """What a seat came to; whoever played more of it than its own player is his substitute."""
     own = players[entry]
@@ -420,7 +432,7 @@ def boards(found: EventInputs) -> list[BoardScore]:
 def adjustments(found: EventInputs) -> list[Added]:
     """What the director decided. Its reason is its id: words of people stay out of snapshots."""
     first: dict[tuple[UUID, int], str] = {}
-    for game in found.games:
+    for game in found.games if found.adjustments else ():
         for entry in found.seats[game.round, game.table].values():
             first.setdefault((entry, game.round), str(game.id))
     return [

@@ -27,7 +27,7 @@ from tournaments.publishing.computed import Computed, digest_of
 from tournaments.publishing.event_standings import OFFICIAL, PROVISIONAL, compute_event
 from tournaments.publishing.histories import with_history
 from tournaments.publishing.nights import EventLine, EventSummary, night_of, published_nights
-from tournaments.standings.exact import Json
+from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.program import PROGRAM
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
@@ -225,9 +225,9 @@ def compute_league(league_id: UUID, *, fresh: bool = False) -> Computed:
     return Computed(digest_of(found.facts()), partial(_standings_of, found))
 
 
-def _standings_of(found: LeagueInputs) -> Json:
+def _standings_of(found: LeagueInputs) -> Fragment:
     waiting = frozenset[str]().union(*(night.waiting for night in found.nights.values()))
-    return {
+    data: dict[str, Json] = {
         "scope": Scope.LEAGUE.value,
         "program": PROGRAM,
         "subject": str(found.league.pk),
@@ -246,3 +246,4 @@ def _standings_of(found: LeagueInputs) -> Json:
         "open": sorted(waiting),
         **found.ranking().to_data(),
     }
+    return Fragment.of(data)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from tournaments.models import Snapshot
@@ -106,11 +107,16 @@ def _line(row: Mapping[str, Any], entry: Mapping[str, Any]) -> EventLine:
     columns = row["columns"]
     return EventLine(
         player=entry.get("player", row["entry"]),
-        points=plain(Fraction(columns["scratch"])),
+        points=_exact(columns["scratch"]),
         games=columns["games"],
         rank_from=row["rank_from"] or 0,
         tied=row["tied"] or 1,
-        chips=plain(Fraction(columns["chips"])),
+        chips=_exact(columns["chips"]),
         clean=columns["clean"],
         is_guest=RANKED_GUEST in entry,
     )
+
+
+@lru_cache(maxsize=10_000)
+def _exact(text: str) -> Exact:
+    return plain(Fraction(text))

@@ -9,11 +9,12 @@ rows alone.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
@@ -22,7 +23,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q
 
 from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
-from tournaments.publishing.computed import Computed, rates_the_same
+from tournaments.publishing.computed import Changed, Computed, rates_the_same
 from tournaments.publishing.computing import club_of, compute
 from tournaments.publishing.lease import LEASE, renewed
 from tournaments.publishing.nights import remember
@@ -37,6 +38,10 @@ SECONDS: Final = 10.0
 """How long a worker goes on with what else is due; a task must end well within its limit."""
 _IDS_MOST: Final = 10_000
 _SAID: Final = f"Put aside after {ATTEMPTS_MAX} tries."
+
+_OWN_MOST: Final = 32
+_own: Final[OrderedDict[UUID, Published]] = OrderedDict()
+"""The events that this process published last, as it wrote their rows."""
 
 Clock = Callable[[], datetime]
 
@@ -140,12 +145,15 @@ def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> 
     ``tell`` is called for a new version, in the transaction that writes it. Done twice, in
     any order or late it does no more than once.
     """
+    done = _publish_at_once(scope, subject, clock, tell)
+    if done is not None:
+        return done
     row = _claim(scope, subject, clock())
     if row is None:
         return PublishOutcome.BUSY
     try:
         with renewed(row, clock):
-            seen = _look(scope, subject, row)
+            seen = _look(row)
     except OperationalError:
         row.update_leased(due_at=None, attempts=row.attempts - 1)
         raise
@@ -154,6 +162,28 @@ def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> 
         log.exception("standings failed", scope=scope, subject=str(subject))
         return PublishOutcome.FAILED
     return _write(row, seen, clock(), tell)
+
+
+def _publish_at_once(scope: str, subject: UUID, clock: Clock, tell: Tell) -> PublishOutcome | None:
+    """Publish an event that this process published last, without taking it first: it is quick.
+
+    Nothing is written if somebody else published it since, or has taken it. None where it is to
+    be taken after all. Whoever dies over it forgets it, so that tries in vain are counted.
+    """
+    row = _own.pop(subject, None)
+    if row is None:
+        return None
+    try:
+        with looking():
+            seen = _see(row)
+        _make(row, seen)
+    except OperationalError:
+        raise
+    except Exception:
+        log.exception("standings failed", scope=scope, subject=str(subject))
+        return None
+    done = _write(row, seen, clock(), tell)
+    return None if done is PublishOutcome.GONE else done
 
 
 def _claim(scope: str, subject: UUID, at: datetime) -> Published | None:
@@ -185,14 +215,27 @@ def _first(scope: str, subject: UUID, at: datetime) -> Published | None:
     return Published.objects.filter(pk=row.pk).first()
 
 
-def _look(scope: str, subject: UUID, row: Published) -> Seen:
+def _look(row: Published) -> Seen:
     with looking():
-        marks = Stale.objects.filter(scope=scope, subject=subject)
-        seen = list(marks.values_list("id", flat=True))
-        computed = compute(scope, subject)
-    if computed is not None and computed.inputs != row.inputs:
-        computed.make()
-    return Seen(seen, computed)
+        seen = _see(row)
+    _make(row, seen)
+    return seen
+
+
+def _see(row: Published) -> Seen:
+    marks = Stale.objects.filter(scope=row.scope, subject=row.subject).values_list("id", "game")
+    seen = list(marks)
+    games = {game for _, game in seen if game is not None}
+    is_hands_only = bool(seen) and all(game is not None for _, game in seen)
+    changed = Changed(row.inputs, frozenset(games)) if is_hands_only else None
+    computed = compute(str(row.scope), row.subject, changed=changed)
+    return Seen([number for number, _ in seen], computed)
+
+
+def _make(row: Published, seen: Seen) -> None:
+    """Rank and write down, unless the same was published."""
+    if seen.computed is not None and seen.computed.inputs != row.inputs:
+        seen.computed.make()
 
 
 def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> PublishOutcome:
@@ -202,23 +245,38 @@ def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> PublishOutco
         _forget(seen.marks)
         row.update_leased(due_at=None, attempts=0)
         return PublishOutcome.GONE
-    inputs = row.inputs
-    is_new = computed.inputs != inputs and computed.digest != row.digest
+    is_new = computed.inputs != row.inputs and computed.digest != row.digest
     fields = {"inputs": computed.inputs, "computed_at": at, "due_at": None, "attempts": 0}
     with transaction.atomic() if is_new else lightly():
         if is_new:
             fields |= {"version": row.version + 1, "digest": computed.digest}
-        if not row.update_leased(trouble="", **fields):
+        if not _update(row, trouble="", **fields):
             return PublishOutcome.GONE
         if is_new:
             _keep(row, computed, at)
-            if row.scope == Scope.EVENT:
-                remember(computed.digest, computed.data)
             tell(_issue(row, computed), at)
         _forget(seen.marks)
-        if row.scope == Scope.EVENT and not rates_the_same(inputs, computed.inputs):
+        if row.scope == Scope.EVENT and not rates_the_same(row.inputs, computed.inputs):
             mark(Scope.RATINGS, [row.club_id], at)
+    if row.scope == Scope.EVENT:
+        _remember(row, fields)
+        remember(computed.digest, computed.data)
     return PublishOutcome.NEW if is_new else PublishOutcome.SAME
+
+
+def _remember(row: Published, fields: Mapping[str, Any]) -> None:
+    for name, value in fields.items():
+        setattr(row, name, value)
+    _own[row.subject] = row
+    if len(_own) > _OWN_MOST:
+        _own.popitem(last=False)
+
+
+def _update(row: Published, **fields: Any) -> bool:
+    """Write to the row if it is as it was seen, and nobody else's; whether it was."""
+    seen = ("pk", "due_at", "version", "inputs", "digest")
+    mine = Published.objects.filter(**{name: getattr(row, name) for name in seen})
+    return bool(mine.update(**fields))
 
 
 def _issue(row: Published, computed: Computed) -> Issue:
@@ -226,7 +284,7 @@ def _issue(row: Published, computed: Computed) -> Issue:
         club=row.club_id,
         scope=str(row.scope),
         subject=row.subject,
-        version=row.version,
+        version=row.version + 1,
         digest=computed.digest,
     )
 
@@ -234,7 +292,7 @@ def _issue(row: Published, computed: Computed) -> Issue:
 def _keep(row: Published, computed: Computed, at: datetime) -> None:
     Snapshot.objects.create(
         published=row,
-        version=row.version,
+        version=row.version + 1,
         data=computed.text,
         inputs=computed.inputs,
         digest=computed.digest,
@@ -263,6 +321,11 @@ def _put_aside(row: Published, words: str, at: datetime) -> None:
     said = words if words.startswith(_SAID) else f"{_SAID} {words}"
     attempts = ATTEMPTS_MAX - 1
     row.update_leased(due_at=at + PUT_ASIDE, attempts=attempts, trouble=said[:300])
+
+
+def forget() -> None:
+    """Remember nothing, like a new process."""
+    _own.clear()
 
 
 def try_again(*, scope: str, subject: UUID, at: datetime) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import TypeAlias
@@ -65,3 +66,38 @@ def show(value: Value) -> str:
 def canonical(data: Json) -> str:
     """Data as the one JSON text that it has, to be stored, hashed and compared byte for byte."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Plain data with the text that `canonical` makes of it.
+
+    What does not change is written once, and put together with what does.
+    """
+
+    data: Json
+    text: str
+
+    @staticmethod
+    def of(data: Json) -> "Fragment":
+        """Data as a fragment."""
+        return Fragment(data, canonical(data))
+
+    @staticmethod
+    def array(parts: Sequence["Fragment"]) -> "Fragment":
+        """Fragments as a list.
+
+        >>> Fragment.array([Fragment.of(1), Fragment.of({"b": 2, "a": 1})]).text
+        '[1,{"a":1,"b":2}]'
+        """
+        return Fragment([one.data for one in parts], f"[{','.join([one.text for one in parts])}]")
+
+    @staticmethod
+    def object(parts: Mapping[str, "Fragment"]) -> "Fragment":
+        """Fragments by name.
+
+        >>> Fragment.object({"b": Fragment.of([]), "a": Fragment.of("x")}).text
+        '{"a":"x","b":[]}'
+        """
+        members = [f"{canonical(name)}:{one.text}" for name, one in sorted(parts.items())]
+        return Fragment({name: one.data for name, one in parts.items()}, f"{{{','.join(members)}}}")

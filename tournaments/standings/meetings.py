@@ -47,7 +47,8 @@ def versus(meetings: Callable[[frozenset[str]], Iterable[Meeting]]) -> Criterion
 
 def _at_tables(field: EventTallies, tied: frozenset[str]) -> Iterator[Meeting]:
     """Every meeting of two of them once."""
-    for number in sorted({number for name in tied for number in field.tallies[name].met}):
+    met = Counter(number for name in tied for number in field.tallies[name].met)
+    for number in sorted(number for number, seats in met.items() if seats > 1):
         game = field.games[number]
         seats = [
             (name, placed.place)

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
-from typing import Final
+from functools import cached_property, partial
+from typing import Final, NamedTuple
 
 from engine.rules.switches import Toggle
 from tournaments.standings.choices import Method, TieBreak, Total
 from tournaments.standings.contributions import Contribution
 from tournaments.standings.exact import Exact, Json, Value, data_of
+from tournaments.standings.memo import Memo
 from tournaments.standings.order import (
     SCORE,
     Ordering,
@@ -33,7 +34,7 @@ from tournaments.standings.results import (
 )
 from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.tallies import EntryTally, EventTallies, moves_places, tally
-from tournaments.standings.tie_breaks import Values, columns_of, criteria, lot
+from tournaments.standings.tie_breaks import Values, columns_of, criteria, lot, own_columns
 
 _NOTHING: Final = Fraction(0)
 
@@ -165,6 +166,12 @@ class Ranking:
         return {
             "rows": [row.to_data() for row in self.rows],
             "house": [row.to_data() for row in self.house],
+            **self.about(),
+        }
+
+    def about(self) -> dict[str, Json]:
+        """The same without the rows."""
+        return {
             "unit": self.unit,
             "keys": list(self.keys),
             "cut_order": list(self.cut_order),
@@ -180,13 +187,21 @@ def rank_event(
     adjustments: Iterable[ScoreAdjustment] = (),
     boards: Iterable[BoardScore] = (),
     sit_outs: Iterable[RoundSitOut] = (),
+    memo: Memo | None = None,
 ) -> Ranking:
-    """Rank an event. Whoever sat at a table is in it, listed among the entries or not."""
-    field = tally(scoring, entries, list(tables), boards, (sit_outs, adjustments))
-    scratch = {name: _scratch(one, scoring) for name, one in field.tallies.items()}
-    totals = {name: _total(one, scratch[name], scoring) for name, one in field.tallies.items()}
-    columns = columns_of(field, totals, scratch)
-    kinds = {name: _kind(one, scoring) for name, one in field.tallies.items()}
+    """Rank an event. Whoever sat at a table is in it, listed among the entries or not.
+
+    ``memo`` remembers the last ranking of the event; without it everything is worked out anew.
+    """
+    memo = memo or Memo()
+    field = tally(scoring, entries, list(tables), (boards, sit_outs, adjustments), memo)
+    own = {
+        name: memo.part(("own", name), (one, field.last_round), partial(_own, one, field))
+        for name, one in field.tallies.items()
+    }
+    totals = {name: one.total for name, one in own.items()}
+    columns = columns_of(field, totals, {name: one.columns for name, one in own.items()})
+    kinds = {name: one.kind for name, one in own.items()}
     ranked = [name for name, kind in kinds.items() if kind is RowKind.RANKED]
     chain = criteria(field, totals, columns)
     ordering = Ordering(ranked)
@@ -194,7 +209,7 @@ def rank_event(
     by_score = ordering.ranks()
     for criterion in chain[1:]:
         ordering.refine(criterion)
-    rows = _Rows(field, totals, columns, kinds).made(ordering.standings(), by_score)
+    rows = _Rows(field, totals, columns, kinds, memo).made(ordering.standings(), by_score)
     ordering.refine(by_value(TieBreak.LOT.value, _lots(field), low=True))
     return Ranking(
         rows=tuple(row for row in rows if row.kind is not RowKind.HOUSE),
@@ -206,9 +221,20 @@ def rank_event(
     )
 
 
-def _scratch(one: EntryTally, scoring: ScoringRules) -> Fraction | None:
+class _Own(NamedTuple):
+    """What an entry comes to by itself."""
+
+    total: Fraction | None
+    kind: RowKind
+    columns: Mapping[TieBreak, Value]
+
+
+def _own(one: EntryTally, field: EventTallies) -> _Own:
+    scoring = field.scoring
     base = _base(one, scoring)
-    return None if base is None else base + _sum_adjustments(one)
+    scratch = None if base is None else base + _sum_adjustments(one)
+    columns = {**own_columns(one, field), TieBreak.SCRATCH: scratch}
+    return _Own(_total(one, scratch, scoring), _kind(one, scoring), columns)
 
 
 def _base(one: EntryTally, scoring: ScoringRules) -> Fraction | None:
@@ -265,6 +291,7 @@ class _Rows:
     totals: Mapping[str, Fraction | None]
     columns: Mapping[str, Values]
     kinds: Mapping[str, RowKind]
+    memo: Memo
 
     def made(
         self, standings: Sequence[RankedEntry], by_score: Mapping[str, SharedRank]
@@ -285,6 +312,14 @@ class _Rows:
 
     def _row(
         self, name: str, standing: RankedEntry | None = None, by_score: SharedRank | None = None
+    ) -> StandingRow:
+        one = self.field.tallies[name]
+        made_of = (one, standing, by_score, *[values[name] for values in self.columns.values()])
+        make = partial(self._made, name, standing, by_score)
+        return self.memo.part(("row", name), made_of, make)
+
+    def _made(
+        self, name: str, standing: RankedEntry | None, by_score: SharedRank | None
     ) -> StandingRow:
         one, scoring = self.field.tallies[name], self.field.scoring
         return StandingRow(

@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Final, NamedTuple
 
 from tournaments.standings.boards import board_values
 from tournaments.standings.choices import Credit, Incomplete, Method, SitOutCredit, Total
 from tournaments.standings.contributions import Contribution, ContributionStatus, contribution
 from tournaments.standings.exact import Exact, plain
+from tournaments.standings.memo import Memo
 from tournaments.standings.results import (
     EVENT,
     BoardScore,
@@ -50,8 +52,10 @@ class EntryTally:
     places: dict[SharedPlace, Exact] = field(default_factory=lambda: defaultdict(int))
     rounds: dict[int, Exact] = field(default_factory=dict)
     met: list[int] = field(default_factory=list)
-    """The games that count, by their index among those of the field."""
-    adjustments: list[ScoreAdjustment] = field(default_factory=list)
+    """The games that count, by the places of their tables among those of the field."""
+    broken_off: list[tuple[Table, SeatScore]] = field(default_factory=list)
+    """Games that are worth what their rounds are, which is known when all are counted."""
+    adjustments: Sequence[ScoreAdjustment] = ()
 
     def add(self, line: Contribution) -> None:
         """Count one line."""
@@ -77,13 +81,21 @@ class CountedGame(NamedTuple):
     placing: Placing
 
 
+class Seated(NamedTuple):
+    """A seat that somebody had; ``at`` is the place of its table among all in their order."""
+
+    at: int
+    valued: Valued
+    seat: int
+
+
 @dataclass(frozen=True, slots=True)
 class EventTallies:
-    """All entries of an event with their sums, and the games that count."""
+    """All entries of an event with their sums, and the games that count by their tables' places."""
 
     scoring: ScoringRules
     tallies: Mapping[str, EntryTally]
-    games: Sequence[CountedGame]
+    games: Mapping[int, CountedGame]
     last_round: int
 
 
@@ -91,24 +103,23 @@ def tally(
     scoring: ScoringRules,
     entries: Iterable[Entrant],
     tables: Sequence[Table],
-    boards: Iterable[BoardScore],
-    rest: tuple[Iterable[RoundSitOut], Iterable[ScoreAdjustment]],
+    rest: tuple[Iterable[BoardScore], Iterable[RoundSitOut], Iterable[ScoreAdjustment]],
+    memo: Memo,
 ) -> EventTallies:
     """Add everything up; whoever sat at a table takes part, listed or not.
 
     A substitute who is nowhere an entry is a guest.
     """
-    sit_outs, adjustments = list(rest[0]), [one for one in rest[1] if not one.cancelled]
-    boards = list(boards)
+    boards, sit_outs = list(rest[0]), list(rest[1])
+    adjustments = [one for one in rest[2] if not one.cancelled]
     known = _everybody(entries, tables, [*boards, *sit_outs])
-    counter = _Counter(scoring, known, tables, adjustments)
-    for table in sorted(tables, key=lambda table: (table.round, table.table, table.game, table.id)):
-        counter.count_table(table)
+    memo.begin((scoring, known, adjustments))
+    counter = _Counter(scoring, known, adjustments, memo)
+    counter.count_tables(
+        sorted(tables, key=lambda table: (table.round, table.table, table.game, table.id))
+    )
     counter.count_boards(boards, {table.id: table.round for table in tables})
     counter.count_unplayed(sit_outs)
-    for adjustment in adjustments:
-        if adjustment.entry in known:
-            counter.tallies[adjustment.entry].adjustments.append(adjustment)
     rounds = (line.round for one in counter.tallies.values() for line in one.lines)
     return EventTallies(scoring, counter.tallies, counter.counted, max(rounds, default=0))
 
@@ -147,58 +158,86 @@ def _rounds(tallies: Iterable[EntryTally]) -> dict[int, _Round]:
 
 
 class _Counter:
-    """Counts tables, boards and sit-outs into tallies."""
+    """Counts tables, boards and sit-outs into tallies, each entry by itself."""
 
     def __init__(
         self,
         scoring: ScoringRules,
         entries: Mapping[str, Entrant],
-        tables: Sequence[Table],
         adjustments: Sequence[ScoreAdjustment],
+        memo: Memo,
     ) -> None:
         self._scoring = scoring
-        self.tallies = {name: EntryTally(entry) for name, entry in entries.items()}
-        self.counted: list[CountedGame] = []
+        self._entries = entries
+        self._memo = memo
+        self._adjustments: dict[str, list[ScoreAdjustment]] = defaultdict(list)
+        for adjustment in adjustments:
+            self._adjustments[adjustment.entry].append(adjustment)
+        self._seats: dict[str, list[Seated]] = {name: [] for name in entries}
+        self.tallies: dict[str, EntryTally] = {}
+        self.counted: dict[int, CountedGame] = {}
+        self._anew: set[str] = set()
         self._valuer = Valuer(scoring, entries, _shifts(adjustments))
-        self._neutral: list[tuple[EntryTally, Table, SeatScore]] = []
         self._by_board = scoring.method in BY_BOARD
         self._by_hand = scoring.total is Total.HAND_AVERAGE
+        self._by_person = scoring.substitute_credit is Credit.PERSON
 
-    def count_table(self, table: Table) -> None:
+    def count_tables(self, tables: Iterable[Table]) -> None:
+        """Value the tables, and count for every entry those that it sat at."""
+        part = self._memo.part
+        for at, table in enumerate(tables):
+            seats, game = part(("table", at), (table,), partial(self._value, at, table))
+            if game is not None:
+                self.counted[at] = game
+            for name, seated in seats:
+                self._seats[name].append(seated)
+        for name, own in self._seats.items():
+            self.tallies[name] = part(("tally", name), own, partial(self._counted, name))
+
+    def _value(self, at: int, table: Table) -> tuple[list[tuple[str, Seated]], CountedGame | None]:
+        """A table: each of its seats for those whom it concerns, and who met if the game counts."""
         valued = self._valuer.value(table)
-        whole = valued.played is GameExtent.WHOLE
-        if whole:
-            self.counted.append(CountedGame(self._entries_at(table), valued.placing))
-            if _is_plain(table) and not self._by_hand:
-                self._play_plain(valued)
-                return
+        seats = []
         for number, seat in enumerate(table.seats):
-            owner = self._owner(seat, table)
-            if seat.fixed is not None:
-                self._give(owner, table, seat, plain(seat.fixed), ContributionStatus.FIXED)
-                continue
-            if owner.entry.id == seat.entry and self._has_fixed_points(seat):
-                points = self._scoring.substitute_points
-                self._give(owner, table, seat, points, ContributionStatus.SUBSTITUTE)
-            elif whole:
-                self._play(owner, valued, number)
-            else:
-                self._break_off(owner, valued, number)
-            if seat.forfeit:
-                self._miss(owner, max(0, table.hands - seat.hands))
+            seated = Seated(at, valued, number)
+            seats.append((seat.entry, seated))
+            if self._by_person and seat.substitute is not None and seat.substitute != seat.entry:
+                seats.append((seat.substitute, seated))
+        whole = valued.played is GameExtent.WHOLE
+        return seats, CountedGame(self._entries_at(table), valued.placing) if whole else None
 
-    def _owner(self, seat: SeatScore, table: Table) -> EntryTally:
-        """Whose the points are."""
-        own = self.tallies[seat.entry]
-        if seat.substitute is None or self._scoring.substitute_credit is not Credit.PERSON:
-            return own
-        own.add(
-            contribution(table.id, table.round, ContributionStatus.CREDITED_AWAY, None, seat.score)
-        )
-        return self.tallies[seat.substitute]
+    def _counted(self, name: str) -> EntryTally:
+        """What an entry came to at its tables."""
+        own = EntryTally(self._entries[name], adjustments=self._adjustments.get(name, ()))
+        for seated in self._seats[name]:
+            self._count(own, seated)
+        return own
+
+    def _count(self, own: EntryTally, seated: Seated) -> None:
+        table = seated.valued.table
+        seat = table.seats[seated.seat]
+        if self._by_person and seat.substitute is not None:
+            if own.entry.id == seat.entry:
+                away = ContributionStatus.CREDITED_AWAY
+                own.add(contribution(table.id, table.round, away, None, seat.score))
+            if own.entry.id != seat.substitute:
+                return
+        if seat.fixed is not None:
+            self._give(own, table, seat, plain(seat.fixed), ContributionStatus.FIXED)
+            return
+        if self._has_fixed_points(seat):
+            self._give(
+                own, table, seat, self._scoring.substitute_points, ContributionStatus.SUBSTITUTE
+            )
+        elif seated.valued.played is GameExtent.WHOLE:
+            self._play(own, seated)
+        else:
+            self._break_off(own, seated.valued, seated.seat)
+        if seat.forfeit:
+            self._miss(own, max(0, table.hands - seat.hands))
 
     def _entries_at(self, table: Table) -> tuple[str, ...]:
-        if self._scoring.substitute_credit is Credit.PERSON:
+        if self._by_person:
             return tuple([seat.substitute or seat.entry for seat in table.seats])
         return tuple([seat.entry for seat in table.seats])
 
@@ -219,7 +258,8 @@ class _Counter:
         owner.hands += max(0, seat.hands)
         self._weigh(owner, value, seat.hands)
 
-    def _play(self, owner: EntryTally, valued: Valued, number: int) -> None:
+    def _play(self, owner: EntryTally, seated: Seated) -> None:
+        valued, number = seated.valued, seated.seat
         table, placed = valued.table, valued.placing[number]
         seat, value = table.seats[number], valued.values[number]
         has_left = seat.forfeit and left_early(seat, table)
@@ -239,42 +279,13 @@ class _Counter:
         owner.hands += max(0, seat.hands)
         owner.clean += seat.clean
         owner.margin += valued.margins[number]
-        owner.met.append(len(self.counted) - 1)
+        owner.met.append(seated.at)
         for weight, places in valued.parts:
             if places[number].place:
                 owner.places[places[number]] += weight
         if value is not None:
             owner.add_game(value)
             self._weigh(owner, value, self._hands_covered(owner, table, seat))
-
-    def _play_plain(self, valued: Valued) -> None:
-        """A game that everybody played to the end himself: most are, and it is counted quicker."""
-        table, number = valued.table, len(self.counted) - 1
-        for seat, value, placed, margin in zip(
-            table.seats, valued.values, valued.placing, valued.margins, strict=True
-        ):
-            owner = self.tallies[seat.entry]
-            owner.add(
-                contribution(
-                    table.id,
-                    table.round,
-                    ContributionStatus.PLAYED,
-                    value,
-                    seat.score,
-                    seat.hands,
-                    placed.place or None,
-                    placed.tied or None,
-                )
-            )
-            owner.games += 1
-            owner.hands += max(0, seat.hands)
-            owner.clean += seat.clean
-            owner.margin += margin
-            owner.met.append(number)
-            if placed.place:
-                owner.places[placed] += 1
-            if value is not None:
-                owner.add_game(value)
 
     def _hands_covered(self, owner: EntryTally, table: Table, seat: SeatScore) -> int:
         """How many hands a value is for: with a forfeit also those that were missed."""
@@ -297,7 +308,7 @@ class _Counter:
         incomplete = valued.played is GameExtent.INCOMPLETE
         status = ContributionStatus.INCOMPLETE if incomplete else ContributionStatus.NOT_PLAYED
         if incomplete and self._scoring.incomplete is Incomplete.NEUTRAL and not self._by_board:
-            self._neutral.append((owner, table, seat))
+            owner.broken_off.append((table, seat))
             return
         value = valued.values[number] if incomplete and self._by_hand else None
         owner.add(contribution(table.id, table.round, status, value, seat.score, seat.hands))
@@ -327,10 +338,13 @@ class _Counter:
             owner.weighed += value if self._scoring.keeps_margins else value * max(0, hands)
 
     def count_boards(self, boards: Iterable[BoardScore], rounds: Mapping[str, int]) -> None:
+        """Count boards, which compare the tables: whatever one of them scored may change all."""
         found = sorted(
             board_values(boards, self._scoring),
             key=lambda one: (one.row.board, one.row.seat, one.row.table, one.row.entry, one.value),
         )
+        if found:
+            self._count_anew(self.tallies)
         for row, value, of_most in found:
             owner, number = self.tallies[row.entry], rounds.get(row.table, 0)
             is_played = row.score is not None
@@ -351,23 +365,33 @@ class _Counter:
 
     def count_unplayed(self, sit_outs: Collection[RoundSitOut]) -> None:
         """Broken-off games and sit-outs, once it is known what their rounds were worth."""
-        if not sit_outs and not self._neutral:
+        waiting = {name for name, one in self.tallies.items() if one.broken_off}
+        waiting |= {one.entry for one in sit_outs}
+        if not waiting:
             return
-        members = [one for one in self.tallies.values() if not one.entry.is_house]
-        rounds = _rounds(members)
-        for owner, table, seat in self._neutral:
-            value = _worth(rounds, table.round, each_game=True)
-            owner.add(
-                contribution(
-                    table.id, table.round, ContributionStatus.INCOMPLETE, value, seat.score
+        self._count_anew(waiting)
+        rounds = _rounds(one for one in self.tallies.values() if not one.entry.is_house)
+        for owner in self.tallies.values():
+            for table, seat in owner.broken_off:
+                value = _worth(rounds, table.round, each_game=True)
+                owner.add(
+                    contribution(
+                        table.id, table.round, ContributionStatus.INCOMPLETE, value, seat.score
+                    )
                 )
-            )
-            owner.credit += value
+                owner.credit += value
         owns = {name: _own(one) for name, one in self.tallies.items()}
         for sit_out in sorted(set(sit_outs), key=lambda one: (one.entry, one.round)):
             own = owns[sit_out.entry]
             mean = _worth(rounds, sit_out.round, each_game=False)
             self._sit_out(sit_out, mean, own)
+
+    def _count_anew(self, names: Iterable[str]) -> None:
+        """Before more is added to entries: what the memo has of them is their tables alone."""
+        for name in names:
+            if name not in self._anew:
+                self.tallies[name] = self._counted(name)
+                self._anew.add(name)
 
     def _sit_out(self, sit_out: RoundSitOut, mean: Fraction, own: Fraction | None) -> None:
         owner, credit = self.tallies[sit_out.entry], self._scoring.sit_out_credit
@@ -383,14 +407,6 @@ class _Counter:
         else:
             owner.credit += value
         owner.add(contribution(None, sit_out.round, ContributionStatus.SIT_OUT, value))
-
-
-def _is_plain(table: Table) -> bool:
-    """Whether nobody left, was played for, or was given something by the director."""
-    for seat in table.seats:
-        if seat.forfeit or seat.substitute is not None or seat.fixed is not None:
-            return False
-    return True
 
 
 def _worth(rounds: Mapping[int, _Round], number: int, *, each_game: bool) -> Fraction:

@@ -1,7 +1,7 @@
 """Tie-breaks: what each key of the chain counts for every entry (tournaments.md 4)."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from fractions import Fraction
 from math import lcm
 from typing import Final
@@ -54,22 +54,33 @@ def criteria(field: EventTallies, totals: Totals, columns: Mapping[str, Values])
     return steps
 
 
-def columns_of(field: EventTallies, totals: Totals, scratch: Totals) -> dict[str, Values]:
-    """The keys that every table of standings shows, and those of the chain."""
-    wanted = {*ALWAYS, *field.scoring.tie_breaks} - {TieBreak.H2H, TieBreak.SHARED}
+def own_columns(one: EntryTally, field: EventTallies) -> dict[TieBreak, Value]:
+    """The keys that an entry has by itself, of those that are shown or in the chain."""
+    return {key: tell(one, field) for key, tell in _OF_ITSELF.items() if key in _wanted(field)}
+
+
+def columns_of(
+    field: EventTallies, totals: Totals, own: Mapping[str, Mapping[TieBreak, Value]]
+) -> dict[str, Values]:
+    """The keys that every table of standings shows, and those of the chain.
+
+    ``own`` are those that entries have by themselves, with the total without handicap.
+    """
+    wanted = _wanted(field)
     found: dict[str, Values] = {}
-    opponents = _Opponents(field, totals) if wanted & _CUTS.keys() else None
+    opponents = _Opponents(field, totals) if _CUTS.keys() & wanted else None
     for key in sorted(wanted):
-        if key is TieBreak.SCRATCH:
-            found[key.value] = scratch
-        elif key is TieBreak.SB:
+        if key is TieBreak.SB:
             found[key.value] = _beaten(field, totals)
         elif opponents is not None and key in _CUTS:
             found[key.value] = opponents.mean(cut=_CUTS[key])
         else:
-            tell = _OF_ITSELF[key]
-            found[key.value] = {name: tell(one, field) for name, one in field.tallies.items()}
+            found[key.value] = {name: values[key] for name, values in own.items()}
     return found
+
+
+def _wanted(field: EventTallies) -> Set[TieBreak]:
+    return {*ALWAYS, *field.scoring.tie_breaks} - {TieBreak.H2H, TieBreak.SHARED}
 
 
 def lot(seed: str, entry: str) -> str:
@@ -214,7 +225,7 @@ class _Opponents:
         self._worst: dict[str, int] = {}
         self._low = field.scoring.low_total
         self._weakest = max if self._low else min
-        for game in field.games:
+        for game in field.games.values():
             self._meet({name: strengths.get(name) for name in game.entries})
         self._names = field.tallies.keys()
 
@@ -256,7 +267,7 @@ def _beaten(field: EventTallies, totals: Totals) -> Values:
     """The totals of the opponents beaten, half of those tied with."""
     strengths, measure = _strengths(field, totals)
     halves = dict.fromkeys(field.tallies, 0)
-    for game in field.games:
+    for game in field.games.values():
         seats = [
             (name, at.place, strengths.get(name, 0))
             for name, at in zip(game.entries, game.placing, strict=True)

@@ -91,6 +91,13 @@ class NightMachine(RuleBasedStateMachine):
             assert_is_cold(Scope(row.scope), row.subject)
         assert Published.objects.filter(scope=Scope.EVENT, version__gt=0).exists()
 
+    def all_that_is_not_behind_is_right(self) -> None:
+        """Ratings wait for the standings of events, which mark them."""
+        behind = set(Stale.objects.values_list("scope", "subject"))
+        for row in Published.objects.filter(scope__in=(Scope.EVENT, Scope.LEAGUE), version__gt=0):
+            if (row.scope, row.subject) not in behind:
+                assert_is_cold(Scope(row.scope), row.subject)
+
     def attempt(self, act: Callable[[], object]) -> None:
         with suppress(RefusedError, GameOverError), transaction.atomic():
             act()
@@ -104,6 +111,11 @@ class NightMachine(RuleBasedStateMachine):
         game = self.games[table]
         text = chip_hand(state_of(game), captures(cuts), bidder=SEATS[who], bid=bid)
         self.attempt(lambda: enter_hand(game, text))
+
+    @rule(table=TABLE, cuts=CUTS)
+    def a_hand_is_entered_and_published(self, table: int, cuts: list[int]) -> None:
+        self.a_hand_is_entered(table, cuts, bid=1, who=0)
+        self.all_that_is_due_is_published()
 
     @rule(data=st.data(), table=TABLE, cuts=CUTS)
     def a_hand_is_corrected(self, data: st.DataObject, table: int, cuts: list[int]) -> None:
@@ -238,6 +250,7 @@ class NightMachine(RuleBasedStateMachine):
         self.night.clock.pass_by(5)
         self.hints += [hint for hint, _ in publishing.due(self.night.clock(), 9)]
         publishing.publish_due(clock=self.night.clock)
+        self.all_that_is_not_behind_is_right()
 
     @precondition(lambda self: self.hints)
     @rule(data=st.data(), twice=st.booleans())

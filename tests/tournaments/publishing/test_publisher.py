@@ -47,10 +47,10 @@ def broken(
 ) -> Callable[[], None]:
     """Whoever computes this event meets an error; gives what puts that right."""
 
-    def compute(scope: str, subject: UUID) -> Computed | None:
+    def compute(scope: str, subject: UUID, **more: Any) -> Computed | None:
         if subject == night.event.pk:
             raise error
-        return real(scope, subject)
+        return real(scope, subject, **more)
 
     monkeypatch.setattr(publisher, "compute", compute)
     return lambda: monkeypatch.setattr(publisher, "compute", real)
@@ -122,8 +122,8 @@ def test_what_is_marked_while_it_is_computed_is_computed_again(
     night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
-    def compute(scope: str, subject: UUID) -> Computed | None:
-        found = real(scope, subject)
+    def compute(scope: str, subject: UUID, **more: Any) -> Computed | None:
+        found = real(scope, subject, **more)
         again(night)
         return found
 
@@ -132,19 +132,22 @@ def test_what_is_marked_while_it_is_computed_is_computed_again(
     assert Stale.objects.filter(scope=Scope.EVENT).count() == 1
 
 
+@pytest.mark.parametrize("is_remembered", [True, False])
 def test_who_lost_his_time_writes_nothing_and_the_marks_stay(
-    night: Night, monkeypatch: pytest.MonkeyPatch
+    night: Night, monkeypatch: pytest.MonkeyPatch, *, is_remembered: bool
 ) -> None:
     night.publish()
     again(night)
+    if not is_remembered:
+        publisher.forget()
 
-    def compute(scope: str, subject: UUID) -> Computed | None:
+    def compute(scope: str, subject: UUID, **more: Any) -> Computed | None:
         taken = night.clock() + timedelta(hours=1)
         Published.objects.filter(scope=scope, subject=subject).update(due_at=taken)
-        return real(scope, subject)
+        return real(scope, subject, **more)
 
     monkeypatch.setattr(publisher, "compute", compute)
-    assert night.publish() is PublishOutcome.GONE
+    assert night.publish() is (PublishOutcome.BUSY if is_remembered else PublishOutcome.GONE)
     assert night.version == 1
     assert Stale.objects.filter(scope=Scope.EVENT).exists()
 

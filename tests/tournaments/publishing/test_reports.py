@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.games.closing import Closing, close_game
 from tests.examples import examples
-from tests.scoring.club import at
+from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.publishing.nights import Night
 from tournaments import invalidation
 from tournaments.invalidation import GameReport
@@ -63,9 +64,16 @@ def test_hands_are_reported_whole_however_many_at_a_time() -> None:
         assert list(stored.values_list(*COLUMNS)) == [
             tuple(getattr(one, name) for name in COLUMNS) for one in rows
         ]
-        marks = Stale.objects.values_list("scope", "subject", "since")
-        assert sorted(marks) == sorted(
-            [("event", night.event.pk, at()), ("league", league.pk, at())] * len(reports)
-        )
+        marks = Stale.objects.values_list("scope", "subject", "since", "game")
+        both = [("event", night.event.pk, at(), game.pk), ("league", league.pk, at(), game.pk)]
+        assert sorted(marks) == sorted(both * len(reports))
 
     report()
+
+
+def test_a_phase_marks_all_of_the_event() -> None:
+    night = Night()
+    game = night.seat(1)[0]
+    Stale.objects.all().delete()
+    close_game(game_id=game.pk, closing=Closing(reason="Late."), by=DIRECTOR, at=at(2))
+    assert set(Stale.objects.values_list("subject", "game")) == {(night.event.pk, None)}
