@@ -1,7 +1,7 @@
 from django.db import migrations
 
-from scoring.models.triggers import FIRST
-from tournaments.database.triggers import setting
+from scoring.migrations._triggers import FIRST
+from tournaments.migrations._triggers import setting
 
 
 class Migration(migrations.Migration):

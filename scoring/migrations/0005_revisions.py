@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from scoring.models.triggers import EARLIER
-from tournaments.database.triggers import setting
+from scoring.migrations._triggers import EARLIER
+from tournaments.migrations._triggers import setting
 
 
 class Migration(migrations.Migration):

@@ -1,7 +1,7 @@
 from django.db import migrations, models
 
-from scoring.models.triggers import EARLIER
-from tournaments.database.triggers import setting
+from scoring.migrations._triggers import EARLIER
+from tournaments.migrations._triggers import setting
 
 # SQLite makes the table anew, which it refuses while guards look at it, and forgets its own.
 INSTALL, REMOVE = setting(EARLIER)

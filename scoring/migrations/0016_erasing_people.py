@@ -6,8 +6,8 @@ from uuid import UUID
 from django.apps.registry import Apps
 from django.db import migrations, models
 
-from scoring.models.triggers import EARLIER, GUARDS
-from tournaments.database.triggers import setting
+from scoring.migrations._triggers import EARLIER, GUARDS
+from tournaments.migrations._triggers import setting
 
 _INSTALL, _REMOVE = setting(GUARDS)
 _PLACE = re.compile(r"/(clubs|events|leagues|games|hands|rulings)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")

@@ -16,13 +16,6 @@ RESULTS = f"""
     )
 """
 CHANGED = "SELECT DISTINCT game_id FROM tournaments_result WHERE NOT counts"
-SUMS = f"""
-    UPDATE tournaments_seatsum SET hands = (
-        SELECT COUNT(*) FROM tournaments_result r
-        WHERE r.game_id = tournaments_seatsum.game_id AND r.seat = tournaments_seatsum.seat
-            AND r.player_id = tournaments_seatsum.player_id AND r.counts
-    ) WHERE game_id IN ({CHANGED})
-"""
 EVENTS = f"""
     SELECT DISTINCT event_id FROM tournaments_tablegame
     WHERE event_id IS NOT NULL AND id IN ({CHANGED})
@@ -43,5 +36,5 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunSQL(statement, migrations.RunSQL.noop)
-        for statement in (COUNTED, RESULTS, SUMS, BEHIND)
+        for statement in (COUNTED, RESULTS, BEHIND)
     ]

@@ -9,6 +9,10 @@ class Migration(migrations.Migration):
     dependencies = [("scoring", "0019_count_hands_of_a_round")]
 
     operations = [
+        # There are no sums any more (tournaments 0024).
+        migrations.RunSQL(
+            "DELETE FROM scoring_chore WHERE name = 'mend sums'", migrations.RunSQL.noop
+        ),
         migrations.AlterModelTable("chore", "scoring_chore"),
         migrations.RenameModel("Chore", "NightlyTask"),
         migrations.AlterModelTable("pulse", "scoring_pulse"),

@@ -70,7 +70,7 @@ class Transfer(models.Model):
 
     Its game, its hand and its accounts are kept by guards in place of foreign keys: they find all
     that the transfers of a statement speak of at once, and none of it is ever removed
-    (`scoring.models.triggers`).
+    (`scoring/migrations/_triggers.py`).
     """
 
     game = models.ForeignKey(

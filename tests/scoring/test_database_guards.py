@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from engine.rulings import Decision, Ruling
 from scoring.hands import recording, rulings
+from scoring.migrations._triggers import GUARDS
 from scoring.models import (
     Appeal,
     AppealStep,
@@ -21,13 +22,12 @@ from scoring.models import (
     HandVersion,
     Holder,
     Word,
-    triggers,
 )
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.settlement.changes import Decree
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_club, make_game, seat, state_of
 from tests.unguarded import unguarded
-from tournaments.database.triggers import missing
+from tournaments.migrations._triggers import missing
 from tournaments.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def columns(model: type[Model]) -> list[str]:
 def test_every_guard_stands_after_the_last_migration() -> None:
     # A migration that makes a table of SQLite anew forgets them: it must set them again.
     audit = import_module("tournaments.migrations.0002_guards").GUARDS
-    assert missing([*triggers.GUARDS, *audit], connection) == []
+    assert missing([*GUARDS, *audit], connection) == []
 
 
 @pytest.mark.parametrize("model", APPEND_ONLY)

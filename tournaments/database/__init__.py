@@ -1,1 +1,1 @@
-"""What the database itself must hold or do: triggers that guard the books."""
+"""How the database is written to and read: bulk inserts, snapshots, the write lock of SQLite."""

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from tournaments.database.triggers import append_only, setting
+from tournaments.migrations._triggers import append_only, setting
 
 GUARDS = append_only("tournaments_auditentry", ("chain", "number"))
 

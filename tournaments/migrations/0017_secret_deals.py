@@ -4,10 +4,9 @@ from itertools import count
 
 from django.db import migrations
 
-from engine.cards import show
-from engine.deals import deal
-from engine.rules.presets import preset
-from engine.rules.rules import change
+SUITS = "CDHS"
+RANKS = "23456789TJQKA"
+CENTRE_CARDS = 4
 
 
 def give_secrets(apps, _editor):
@@ -19,17 +18,48 @@ def give_secrets(apps, _editor):
     board = apps.get_model("tournaments", "Board")
     begun = apps.get_model("tournaments", "Round").objects.exclude(stage="drawn")
     waiting = event.objects.filter(duplicate=True).exclude(pk__in=begun.values("event_id"))
-    for one in waiting.select_related("rule_set").iterator():
+    for one in waiting.iterator():
         drawn = secrets.token_bytes(32)
         secret.objects.create(event=one, secret=drawn)
-        rules = change(preset(one.rule_set.preset), one.rule_set.overrides)
         rows = list(board.objects.filter(event=one, source="seed").exclude(deal=""))
         for row in rows:
             key = hmac.digest(drawn, f"board/{row.number}".encode(), "sha256")
-            players = len(row.deal.split(";"))
-            held = deal(rules, players, shuffled(key)).holdings
-            row.deal, row.key, row.source = "; ".join(map(show, held)), key.hex(), "key"
+            row.deal, row.key, row.source = dealt_again(row.deal, key), key.hex(), "key"
         board.objects.bulk_update(rows, ["deal", "key", "source"], batch_size=500)
+
+
+def dealt_again(deal, key):
+    """The same pack, dealt from a key as `engine.deals` does (rules.md K4).
+
+    Cards are numbered from the two of clubs to the ace of spades. Four who hold 48 cards play with
+    a centre: it is the rest of the whole pack.
+    """
+    hands = [cards_of(text.strip()) for text in deal.split(";")]
+    pack = {card for hand in hands for card in hand}
+    aside = CENTRE_CARDS if len(hands) == 4 and len(pack) == 52 - CENTRE_CARDS else 0
+    order = [card for card in shuffled(key) if aside or card in pack]
+    order = order[: len(order) - aside]
+    return "; ".join(shown(order[seat :: len(hands)]) for seat in range(len(hands)))
+
+
+def cards_of(text):
+    """The cards of a hand as it is written: ``SAQHT2``."""
+    suit = 0
+    for letter in text.replace("-", ""):
+        if letter in SUITS:
+            suit = SUITS.index(letter)
+        else:
+            yield 13 * suit + RANKS.index(letter)
+
+
+def shown(cards):
+    """A hand as it is written: spades first, ranks falling."""
+    suits = (
+        (letter, sorted((card % 13 for card in cards if card // 13 == number), reverse=True))
+        for number, letter in reversed(list(enumerate(SUITS)))
+    )
+    written = "".join(letter + "".join(RANKS[rank] for rank in ranks) for letter, ranks in suits if ranks)
+    return written or "-"
 
 
 def shuffled(key):

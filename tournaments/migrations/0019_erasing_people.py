@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.database.triggers import append_only, erasable, setting
+from tournaments.migrations._triggers import append_only, erasable, setting
 
 EARLIER = append_only("tournaments_auditentry", ("chain", "number"))
 # A reason may lose the name of an erased person; all else of an entry stays as it was written.

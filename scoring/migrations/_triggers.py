@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tournaments.database.triggers import (
+from tournaments.migrations._triggers import (
     Beside,
     Guard,
     append_only,
