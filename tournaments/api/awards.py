@@ -3,9 +3,10 @@
 from typing import TypedDict
 from uuid import UUID
 
+from rest_framework.response import Response
+
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read
-from tournaments.api.places import EventDoor, event_of
+from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import awards
 
 
@@ -32,13 +33,15 @@ class AwardsOut(TypedDict):
     is_final: bool
 
 
-class EventAwards(EventDoor):
+class AwardsViewSet(EventViewSetBase):
     """What there is to win."""
 
-    @read(Right.CLUB_READ, gives=AwardsOut)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    outputs = {"retrieve": AwardsOut}
+    rights = {"retrieve": Right.CLUB_READ}
+
+    def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
         """Share the pool of an event by its standings as they are now."""
-        event = event_of(ask)
+        event = self.event
         sheet = awards.awards_of(event)
         found = sheet.awards
         lines: list[AwardOut] = [
@@ -56,4 +59,4 @@ class EventAwards(EventDoor):
             "unranked": list(sheet.unranked),
             "is_final": event.official_at is not None,
         }
-        return Answer(data)
+        return Response(data)

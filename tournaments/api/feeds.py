@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
-from tournaments.api.doors import PRIVATE, Answer, Ask, Door, read
+from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.models import Event
 
 MOST = 200
@@ -21,48 +21,47 @@ _HOURS = timedelta(hours=3)
 _FOLD = 75
 
 
-class Calendar(Door):
+class CalendarViewSet(ApiViewSet):
     """The events of a club as a calendar."""
 
-    @read(Right.CLUB_READ, gives=bytes)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
+    outputs = {"retrieve": bytes}
+    rights = {"retrieve": Right.CLUB_READ}
+
+    def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Subscribe to the events of a club, as iCalendar."""
-        lines = _calendar(ask, _events(ask))
+        lines = _calendar(request, _events(request))
         body = b"".join(_folded(line) for line in lines)
-        return Answer(file=_with(HttpResponse(body, content_type="text/calendar; charset=utf-8")))
+        return HttpResponse(body, content_type="text/calendar; charset=utf-8")
 
 
-class Feed(Door):
+class FeedViewSet(ApiViewSet):
     """The events of a club as a feed."""
 
-    @read(Right.CLUB_READ, gives=bytes)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
+    outputs = {"retrieve": bytes}
+    rights = {"retrieve": Right.CLUB_READ}
+
+    def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Follow the events of a club, as JSON Feed."""
-        items = [_item(event, _page_of(ask, event)) for event in _events(ask)]
+        items = [_item(event, _page_of(request, event)) for event in _events(request)]
         home = reverse("club-page", args=[club_id])
         feed = {
             "version": "https://jsonfeed.org/version/1.1",
-            "title": ask.club.name,
-            "home_page_url": ask.request.build_absolute_uri(home),
-            "feed_url": ask.request.build_absolute_uri(),
+            "title": request.club.name,
+            "home_page_url": request.build_absolute_uri(home),
+            "feed_url": request.build_absolute_uri(),
             "items": items,
         }
-        return Answer(file=_with(JsonResponse(feed, content_type="application/feed+json")))
+        return JsonResponse(feed, content_type="application/feed+json")
 
 
-def _with(response: HttpResponse) -> HttpResponse:
-    response["Cache-Control"] = PRIVATE
-    return response
-
-
-def _events(ask: Ask) -> list[Event]:
-    rows = visible_rows(Event.objects.filter(club=ask.club), hidden=ask.sees_hidden)
+def _events(request: ApiRequest) -> list[Event]:
+    rows = visible_rows(Event.objects.filter(club=request.club), hidden=request.sees_hidden)
     return list(rows.order_by("-starts_at", "pk")[:MOST])
 
 
-def _page_of(ask: Ask, event: Event) -> str:
+def _page_of(request: ApiRequest, event: Event) -> str:
     """The address of an event's public page."""
-    return ask.request.build_absolute_uri(reverse("event-page", args=[event.pk]))
+    return request.build_absolute_uri(reverse("event-page", args=[event.pk]))
 
 
 def _item(event: Event, url: str) -> dict[str, Any]:
@@ -81,20 +80,20 @@ def _item(event: Event, url: str) -> dict[str, Any]:
     }
 
 
-def _calendar(ask: Ask, events: list[Event]) -> Iterator[str]:
-    club = ask.club
+def _calendar(request: ApiRequest, events: list[Event]) -> Iterator[str]:
+    club = request.club
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Painsuit//Events//EN")
     yield f"X-WR-CALNAME:{_text(club.name)}"
     yield f"X-WR-TIMEZONE:{_text(club.time_zone)}"
     for event in events:
         yield "BEGIN:VEVENT"
         yield f"UID:{event.pk}@painsuit"
-        yield f"DTSTAMP:{_moment(ask.at)}"
+        yield f"DTSTAMP:{_moment(request.at)}"
         yield f"DTSTART:{_moment(event.starts_at)}"
         yield f"DTEND:{_moment(event.starts_at + _HOURS)}"
         yield f"SEQUENCE:{event.version}"
         yield f"SUMMARY:{_text(event.name)}"
-        yield f"URL:{_page_of(ask, event)}"
+        yield f"URL:{_page_of(request, event)}"
         yield "END:VEVENT"
     yield "END:VCALENDAR"
 

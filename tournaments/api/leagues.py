@@ -1,95 +1,170 @@
 """Leagues: seasons with their rolls and sessions, and who moves up and down."""
 
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
-from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 from uuid import UUID
 
-from tournaments import selectors
-from tournaments.access.rights import Place, Right
-from tournaments.access.visibility import LeaguePlace, league_place, leagues_seen
-from tournaments.api.doors import Answer, Ask, Door, read, write
-from tournaments.api.fields import Flag, Identifier, Text, Whole, changes, form
-from tournaments.api.settings import Settings
-from tournaments.core.errors import NotThereError
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
+
+from tournaments.access.rights import Right
+from tournaments.access.visibility import leagues_seen
+from tournaments.api.events import ReasonSerializer
+from tournaments.api.idempotency import idempotent
+from tournaments.api.players import PlayerNameField
+from tournaments.api.serializers import (
+    BooleanField,
+    CharField,
+    DateTimeField,
+    StrictModelSerializer,
+    UUIDField,
+)
+from tournaments.api.views import ApiRequest, ApiViewSet, LeagueViewSetBase, RetrieveModelMixin
 from tournaments.events import leagues
 from tournaments.events.leagues import SESSIONS_MOST, NewLeague, NewMember, NewSession
 from tournaments.models import League, LeagueEvent, LeagueMember
 from tournaments.standings.season import describe_season
 
-_FIELDS = {
-    "name": Text(most=200),
-    "season": Settings(required=False, words="How it is counted: best_n, drop_worst and so on."),
-    "planned": Whole(required=False, most=SESSIONS_MOST, words="How many events it is to have."),
-    "is_open": Flag(required=False, words="Whether those count who are not on the roll."),
-    "rated": Flag(required=False, words="Whether its events count in ratings, as is usual."),
-    "is_hidden": Flag(required=False, words="Whether strangers may not know of it."),
-}
-NEW = form(**_FIELDS, id=Identifier(required=False, words="The client's own."))
-CHANGE = changes(form(**_FIELDS))
-_MEMBER = {
-    "division": Whole(required=False, least=1, most=100),
-    "opening": Text(required=False, least=0, most=40, words="Points brought along, such as 21/2."),
-    "opening_events": Whole(required=False, most=SESSIONS_MOST, words="From how many events."),
-    "handicap": Text(required=False, least=0, most=40),
-}
-MEMBER = form(player=Identifier(), **_MEMBER)
-MEMBER_CHANGE = form(**_MEMBER, withdrawn=Flag(required=False))
-_SESSION = {
-    "number": Whole(required=False, least=1, most=SESSIONS_MOST),
-    "weight": Text(required=False, most=40, words="A number above 0, such as 3/2."),
-    "division": Whole(required=False, nullable=True, least=1, most=100, words="Null: for all."),
-}
-SESSION = form(event=Identifier(), **_SESSION)
-SESSION_CHANGE = form(**_SESSION)
-WHY = form(why=Text(most=300))
 
-
-class ListedLeague(TypedDict):
+class ListedLeagueSerializer(StrictModelSerializer):
     """A league in a list."""
 
-    id: UUID
-    name: str
-    planned: int
-    is_open: bool
-    rated: bool
-    is_hidden: bool
-    version: int
-    created_at: datetime
-    closed_at: datetime | None
+    class Meta:
+        model = League
+        fields = [
+            "id",
+            "name",
+            "planned",
+            "is_open",
+            "rated",
+            "is_hidden",
+            "version",
+            "created_at",
+            "closed_at",
+        ]
 
 
-class LeagueOut(ListedLeague):
+class LeagueSerializer(ListedLeagueSerializer):
     """A league; ``counted`` says in plain words how."""
 
-    season: dict[str, Any]
-    counted: list[str]
+    counted = serializers.SerializerMethodField()
+
+    class Meta(ListedLeagueSerializer.Meta):
+        fields = [*ListedLeagueSerializer.Meta.fields, "season", "counted"]
+
+    def get_counted(self, league: League) -> list[str]:
+        """Return how it is counted, in plain words."""
+        return list(describe_season(leagues.season_of(league)))
 
 
-class MemberOut(TypedDict):
+class LeagueChangeSerializer(StrictModelSerializer):
+    """What may be changed of a league."""
+
+    class Meta:
+        model = League
+        fields = ["name", "season", "planned", "is_open", "rated", "is_hidden"]
+        extra_kwargs = {
+            "season": {"help_text": "How it is counted: best_n, drop_worst and so on."},
+            "planned": {
+                "max_value": SESSIONS_MOST,
+                "help_text": "How many events it is to have.",
+            },
+            "is_open": {"help_text": "Whether those count who are not on the roll."},
+            "rated": {"help_text": "Whether its events count in ratings, as is usual."},
+            "is_hidden": {"help_text": "Whether strangers may not know of it."},
+        }
+
+
+class NewLeagueSerializer(LeagueChangeSerializer):
+    """A season that begins."""
+
+    id = UUIDField(required=False, help_text="The client's own.")
+
+    class Meta(LeagueChangeSerializer.Meta):
+        fields = [*LeagueChangeSerializer.Meta.fields, "id"]
+
+
+class MemberSerializer(StrictModelSerializer):
     """Somebody on the roll."""
 
-    player: UUID
-    name: str
-    division: int
-    opening: str
-    opening_events: int
-    handicap: str
-    joined_at: datetime
-    withdrawn_at: datetime | None
+    name = PlayerNameField(source="player")
+
+    class Meta:
+        model = LeagueMember
+        fields = [
+            "player",
+            "name",
+            "division",
+            "opening",
+            "opening_events",
+            "handicap",
+            "joined_at",
+            "withdrawn_at",
+        ]
 
 
-class SessionOut(TypedDict):
+class MemberChangeSerializer(StrictModelSerializer):
+    """What may be changed of somebody on the roll."""
+
+    withdrawn = BooleanField(required=False)
+
+    class Meta:
+        model = LeagueMember
+        fields = ["division", "opening", "opening_events", "handicap", "withdrawn"]
+        extra_kwargs = {
+            "division": {"min_value": 1, "max_value": 100},
+            "opening": {"help_text": "Points brought along, such as 21/2."},
+            "opening_events": {
+                "max_value": SESSIONS_MOST,
+                "help_text": "From how many events.",
+            },
+        }
+
+
+class NewMemberSerializer(StrictModelSerializer):
+    """Somebody who is put on the roll."""
+
+    player = UUIDField()
+
+    class Meta(MemberChangeSerializer.Meta):
+        fields = ["player", "division", "opening", "opening_events", "handicap"]
+
+
+class SessionSerializer(StrictModelSerializer):
     """An event of the season; ``division`` null: for all."""
 
-    event: UUID
-    name: str
-    starts_at: datetime
-    status: str
-    number: int
-    weight: str
-    division: int | None
+    name = CharField(source="event.name")
+    starts_at = DateTimeField(source="event.starts_at")
+    status = CharField(source="event.status")
+
+    class Meta:
+        model = LeagueEvent
+        fields = ["event", "name", "starts_at", "status", "number", "weight", "division"]
+
+
+class SessionChangeSerializer(StrictModelSerializer):
+    """What may be changed of a session."""
+
+    class Meta:
+        model = LeagueEvent
+        fields = ["number", "weight", "division"]
+        extra_kwargs = {
+            "number": {"required": False, "min_value": 1, "max_value": SESSIONS_MOST},
+            "weight": {"help_text": "A number above 0, such as 3/2."},
+            "division": {"min_value": 1, "max_value": 100, "help_text": "Null: for all."},
+        }
+
+
+class NewSessionSerializer(SessionChangeSerializer):
+    """An event that is to count."""
+
+    event = UUIDField()
+
+    class Meta(SessionChangeSerializer.Meta):
+        fields = ["event", *SessionChangeSerializer.Meta.fields]
 
 
 class PlayoffOut(TypedDict):
@@ -116,219 +191,173 @@ class Boundaries(TypedDict):
     items: list[BoundaryOut]
 
 
-class LeagueDoor(Door):
-    """Doors at a league."""
+class ClubLeagueViewSet(ListModelMixin, ApiViewSet):
+    """List the leagues of a club."""
 
-    def find(self, ids: Mapping[str, Any]) -> Place | None:
-        return league_place(ids["league_id"])
+    queryset = League.objects.all()
+    serializer_class = LeagueSerializer
+    version_field = "version"
+    inputs = {"create": NewLeagueSerializer}
+    outputs = {"list": ListedLeagueSerializer}
+    rights = {"list": Right.CLUB_READ, "create": Right.LEAGUES_EDIT}
 
+    def get_queryset(self) -> QuerySet[League]:
+        rows = League.objects.filter(club=self.request.club)
+        return leagues_seen(rows, hidden=self.request.sees_hidden)
 
-def league_of(ask: Ask) -> League:
-    """The league that an address names."""
-    assert isinstance(ask.place, LeaguePlace)
-    assert ask.place.league is not None
-    return ask.place.league
-
-
-class Leagues(Door):
-    """The leagues of a club."""
-
-    @read(Right.CLUB_READ, gives=ListedLeague, pages=True)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List the leagues of a club."""
-        rows = League.objects.filter(club=ask.club)
-        return ask.page(leagues_seen(rows, hidden=ask.sees_hidden), line_out)
-
-    @write(Right.LEAGUES_EDIT, takes=NEW, gives=LeagueOut, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Begin a season."""
-        new = NewLeague(**ask.values)
-        league = leagues.create_league(club_id=club_id, new=new, by=ask.by, at=ask.at)
-        return _answer(league, f"/api/v1/leagues/{league.pk}")
+        new = NewLeague(**self.validated_data)
+        league = leagues.create_league(club_id=club_id, new=new, by=request.by, at=request.at)
+        return self.answer(league, location=f"/api/v1/leagues/{league.pk}")
 
 
-class OneLeague(LeagueDoor):
+class LeagueViewSet(RetrieveModelMixin, LeagueViewSetBase):
     """A league."""
 
-    @read(Right.CLUB_READ, gives=LeagueOut)
-    def get(self, ask: Ask, league_id: UUID) -> Answer:
-        """Show a league with its settings."""
-        return _answer(league_of(ask))
+    queryset = League.objects.all()
+    serializer_class = LeagueSerializer
+    lookup_url_kwarg = "league_id"
+    lookup_value_converter = "uuid"
+    version_field = "version"
+    inputs = {"partial_update": LeagueChangeSerializer, "reopen": ReasonSerializer}
+    outputs = {"promotions": Boundaries}
+    rights = {
+        "retrieve": Right.CLUB_READ,
+        "promotions": Right.CLUB_READ,
+        "partial_update": Right.LEAGUES_EDIT,
+        "close": Right.LEAGUES_EDIT,
+        "reopen": Right.LEAGUES_EDIT,
+    }
 
-    @write(Right.LEAGUES_EDIT, takes=CHANGE, gives=LeagueOut, edits=True)
-    def patch(self, ask: Ask, league_id: UUID) -> Answer:
+    def get_object(self) -> League:
+        return self.league
+
+    def retrieve(self, request: ApiRequest, **ids: UUID) -> Response:
+        """Show a league with its settings."""
+        return super().retrieve(request, **ids)
+
+    @idempotent(if_match=True)
+    def partial_update(self, request: ApiRequest, league_id: UUID) -> Response:
         """Change a league; its table follows by itself."""
         league = leagues.change_league(
-            league_id=league_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
+            league_id=league_id,
+            changes=self.validated_data,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
         )
-        return _answer(league)
+        return self.answer(league)
 
-
-class LeagueClosing(LeagueDoor):
-    """The end of a season."""
-
-    @write(Right.LEAGUES_EDIT, gives=LeagueOut, edits=True)
-    def post(self, ask: Ask, league_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def close(self, request: ApiRequest, league_id: UUID) -> Response:
         """End a season of which every event is official."""
-        version = ask.version
-        return _answer(
-            leagues.close_league(league_id=league_id, version=version, by=ask.by, at=ask.at)
+        league = leagues.close_league(
+            league_id=league_id, version=request.if_match, by=request.by, at=request.at
         )
+        return self.answer(league)
 
-
-class LeagueReopening(LeagueDoor):
-    """A season that goes on after all."""
-
-    @write(Right.LEAGUES_EDIT, takes=WHY, gives=LeagueOut, edits=True)
-    def post(self, ask: Ask, league_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def reopen(self, request: ApiRequest, league_id: UUID) -> Response:
         """Open a closed season again."""
         league = leagues.reopen_league(
             league_id=league_id,
-            why=ask.values["why"],
-            version=ask.version,
-            by=ask.by,
-            at=ask.at,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
         )
-        return _answer(league)
+        return self.answer(league)
+
+    @action(detail=True)
+    def promotions(self, request: ApiRequest, league_id: UUID) -> Response:
+        """Propose who moves up and down, as the table stands now."""
+        found = leagues.promotions(league_id=league_id)
+        return Response({"items": [boundary.to_data() for boundary in found]})
 
 
-class Roll(LeagueDoor):
-    """Who is on the roll of a league."""
+class MemberViewSet(ListModelMixin, LeagueViewSetBase):
+    """List the roll."""
 
-    @read(Right.CLUB_READ, gives=MemberOut, pages=True)
-    def get(self, ask: Ask, league_id: UUID) -> Answer:
-        """List the roll."""
-        rows = LeagueMember.objects.filter(league=league_of(ask)).select_related("player__person")
-        return ask.page(rows, lambda row: member_out(row, ask.rights))
+    queryset = LeagueMember.objects.all()
+    serializer_class = MemberSerializer
+    lookup_url_kwarg = "player_id"
+    lookup_value_converter = "uuid"
+    inputs = {"create": NewMemberSerializer, "partial_update": MemberChangeSerializer}
+    rights = {
+        "list": Right.CLUB_READ,
+        "create": Right.LEAGUES_EDIT,
+        "partial_update": Right.LEAGUES_EDIT,
+    }
 
-    @write(Right.LEAGUES_EDIT, takes=MEMBER, gives=MemberOut, status=201)
-    def post(self, ask: Ask, league_id: UUID) -> Answer:
+    def get_queryset(self) -> QuerySet[LeagueMember]:
+        rows = LeagueMember.objects.filter(league=self.league)
+        return rows.select_related("player__person")
+
+    @idempotent
+    def create(self, request: ApiRequest, league_id: UUID) -> Response:
         """Put somebody on the roll."""
-        new = NewMember(**ask.values)
-        member = leagues.enrol(league_id=league_id, new=new, by=ask.by, at=ask.at)
-        location = f"{ask.path}/{member.player_id}"
-        return Answer(member_out(member, ask.rights), location=location)
+        new = NewMember(**self.validated_data)
+        member = leagues.enrol(league_id=league_id, new=new, by=request.by, at=request.at)
+        return self.answer(member, location=f"{request.path}/{member.player_id}")
 
-
-class OneMember(LeagueDoor):
-    """Somebody on the roll."""
-
-    @write(Right.LEAGUES_EDIT, takes=MEMBER_CHANGE, gives=MemberOut)
-    def patch(self, ask: Ask, league_id: UUID, player_id: UUID) -> Answer:
-        """Change his division or what he brings, or let him withdraw."""
+    @idempotent
+    def partial_update(self, request: ApiRequest, league_id: UUID, player_id: UUID) -> Response:
+        """Change their division or what they bring, or let them withdraw."""
         member = leagues.change_member(
             league_id=league_id,
             player_id=player_id,
-            changes=ask.values,
-            by=ask.by,
-            at=ask.at,
+            changes=self.validated_data,
+            by=request.by,
+            at=request.at,
         )
-        return Answer(member_out(member, ask.rights))
+        return self.answer(member)
 
 
-class Sessions(LeagueDoor):
-    """The events of a season."""
+class LeagueSessionViewSet(ListModelMixin, LeagueViewSetBase):
+    """List the events of a season."""
 
-    @read(Right.CLUB_READ, gives=SessionOut, pages=True)
-    def get(self, ask: Ask, league_id: UUID) -> Answer:
-        """List the events of a season."""
-        rows = LeagueEvent.objects.filter(league=league_of(ask)).select_related("event")
-        return ask.page(rows, session_out, key="number")
+    queryset = LeagueEvent.objects.all()
+    serializer_class = SessionSerializer
+    lookup_url_kwarg = "event_id"
+    lookup_value_converter = "uuid"
+    ordering = "number"
+    inputs = {"create": NewSessionSerializer, "partial_update": SessionChangeSerializer}
+    rights = {
+        "list": Right.CLUB_READ,
+        "create": Right.LEAGUES_EDIT,
+        "partial_update": Right.LEAGUES_EDIT,
+        "destroy": Right.LEAGUES_EDIT,
+    }
 
-    @write(Right.LEAGUES_EDIT, takes=SESSION, gives=SessionOut, status=201)
-    def post(self, ask: Ask, league_id: UUID) -> Answer:
+    def get_queryset(self) -> QuerySet[LeagueEvent]:
+        return LeagueEvent.objects.filter(league=self.league).select_related("event")
+
+    @idempotent
+    def create(self, request: ApiRequest, league_id: UUID) -> Response:
         """Let an event count for the season."""
-        new = NewSession(**ask.values)
-        session = leagues.add_session(league_id=league_id, new=new, by=ask.by, at=ask.at)
-        return Answer(session_out(session), location=f"{ask.path}/{session.event_id}")
+        new = NewSession(**self.validated_data)
+        session = leagues.add_session(league_id=league_id, new=new, by=request.by, at=request.at)
+        return self.answer(session, location=f"{request.path}/{session.event_id}")
 
-
-class OneSession(LeagueDoor):
-    """An event of a season."""
-
-    @write(Right.LEAGUES_EDIT, takes=SESSION_CHANGE, gives=SessionOut)
-    def patch(self, ask: Ask, league_id: UUID, event_id: UUID) -> Answer:
+    @idempotent
+    def partial_update(self, request: ApiRequest, league_id: UUID, event_id: UUID) -> Response:
         """Change its number, its weight, or for whom it counts."""
         session = leagues.change_session(
             league_id=league_id,
             event_id=event_id,
-            changes=ask.values,
-            by=ask.by,
-            at=ask.at,
+            changes=self.validated_data,
+            by=request.by,
+            at=request.at,
         )
-        return Answer(session_out(session))
+        return self.answer(session)
 
-    @write(Right.LEAGUES_EDIT, gives=SessionOut)
-    def delete(self, ask: Ask, league_id: UUID, event_id: UUID) -> Answer:
+    @idempotent
+    def destroy(self, request: ApiRequest, league_id: UUID, event_id: UUID) -> Response:
         """Let an event count no more."""
-        rows = LeagueEvent.objects.filter(league=league_id, event=event_id)
-        session = rows.select_related("event").first()
-        if session is None:
-            raise NotThereError
-        leagues.remove_session(league_id=league_id, event_id=event_id, by=ask.by, at=ask.at)
-        return Answer(session_out(session))
-
-
-class Promotions(LeagueDoor):
-    """Who moves up and down."""
-
-    @read(Right.CLUB_READ, gives=Boundaries)
-    def get(self, ask: Ask, league_id: UUID) -> Answer:
-        """Propose who moves up and down, as the table stands now."""
-        found = leagues.promotions(league_id=league_id)
-        return Answer({"items": [boundary.to_data() for boundary in found]})
-
-
-def _answer(league: League, location: str | None = None) -> Answer:
-    return Answer(league_out(league), version=league.version, location=location)
-
-
-def line_out(league: League) -> ListedLeague:
-    """A league in a list."""
-    return {
-        "id": league.pk,
-        "name": league.name,
-        "planned": league.planned,
-        "is_open": league.is_open,
-        "rated": league.rated,
-        "is_hidden": league.is_hidden,
-        "version": league.version,
-        "created_at": league.created_at,
-        "closed_at": league.closed_at,
-    }
-
-
-def league_out(league: League) -> LeagueOut:
-    """A league as data."""
-    return {
-        **line_out(league),
-        "season": league.season,
-        "counted": describe_season(leagues.season_of(league)),
-    }
-
-
-def member_out(row: LeagueMember, rights: AbstractSet[Right]) -> MemberOut:
-    """Somebody on the roll as data, for somebody with these rights."""
-    return {
-        "player": row.player_id,
-        "name": selectors.shown_name(row.player, in_full=Right.NAMES_READ in rights),
-        "division": row.division,
-        "opening": row.opening,
-        "opening_events": row.opening_events,
-        "handicap": row.handicap,
-        "joined_at": row.joined_at,
-        "withdrawn_at": row.withdrawn_at,
-    }
-
-
-def session_out(row: LeagueEvent) -> SessionOut:
-    """A session as data."""
-    return {
-        "event": row.event_id,
-        "name": row.event.name,
-        "starts_at": row.event.starts_at,
-        "status": row.event.status,
-        "number": row.number,
-        "weight": row.weight,
-        "division": row.division,
-    }
+        response = self.answer(get_object_or_404(self.get_queryset(), event=event_id))
+        leagues.remove_session(league_id=league_id, event_id=event_id, by=request.by, at=request.at)
+        return response

@@ -130,7 +130,7 @@ class ApiSchema(AutoSchema):
                 found[status, JSON_TYPE] = OpenApiResponse(page)
             else:
                 found[status, JSON_TYPE] = output
-        if self.method == "GET" and self.view.version_field:
+        if self.method == "GET" and not self.view.is_paged:
             found[304] = OpenApiResponse(description="What If-None-Match names still stands.")
         for status, words in sorted(self._refusals().items()):
             found[status, MEDIA_TYPE] = OpenApiResponse(ProblemSerializer, description=words)

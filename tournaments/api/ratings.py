@@ -4,12 +4,14 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import selectors
+from rest_framework.response import Response
+
 from tournaments.access.rights import Right
 from tournaments.access.visibility import hides_games
-from tournaments.api.doors import Answer, Ask, Door, read
-from tournaments.api.fields import Identifier, Moment, Whole, form
-from tournaments.api.standings import chosen, named, tag
+from tournaments.api.players import get_player
+from tournaments.api.serializers import IntegerField, StrictSerializer, UUIDField
+from tournaments.api.standings import WhichSerializer, chosen, named, tag
+from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
 from tournaments.publishing import reading
@@ -28,16 +30,14 @@ from tournaments.statistics import (
     form as form_of,
 )
 
-WHICH = form(
-    version=Whole(required=False, least=1, most=10**9, words="This version."),
-    at=Moment(required=False, words="What stood published at this moment."),
-)
-FILTERS = form(
-    event=Identifier(required=False),
-    league=Identifier(required=False),
-    size=Whole(required=False, least=3, most=6, words="Tables of so many."),
-    opponent=Identifier(required=False, words="Games in which this player sat too."),
-)
+
+class StatisticsQuerySerializer(StrictSerializer):
+    """Which games are counted."""
+
+    event = UUIDField(required=False)
+    league = UUIDField(required=False)
+    size = IntegerField(required=False, min_value=3, max_value=6, help_text="Tables of so many.")
+    opponent = UUIDField(required=False, help_text="Games in which this player sat too.")
 
 
 class RatedDay(TypedDict):
@@ -144,26 +144,29 @@ class StatisticsOut(TypedDict):
     worst_night: str | None
 
 
-class ClubRatings(Door):
+class RatingViewSet(ApiViewSet):
     """The ratings of a club."""
 
-    @read(Right.CLUB_READ, gives=RatingsOut, query=WHICH)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
+    parameters = {"retrieve": WhichSerializer}
+    outputs = {"retrieve": RatingsOut}
+    rights = {"retrieve": Right.CLUB_READ}
+
+    def retrieve(self, request: ApiRequest, club_id: UUID) -> Response:
         """Show the ratings, with the graph of each player.
 
         Strangers see none while games of the club are hidden: they are in all ratings.
         """
-        if not ask.sees_hidden and hides_games(ask.club.pk):
+        if not request.sees_hidden and hides_games(request.club.pk):
             raise NotThereError
-        found = chosen(ask, Scope.RATINGS, club_id)
-        in_full = Right.NAMES_READ in ask.rights
+        found = chosen(request, self.read_parameters(), Scope.RATINGS, club_id)
+        in_full = Right.NAMES_READ in request.rights
         rows = [row for row in found.rows if in_full or not row["hidden"]]
         strengths = [
             row
             for row in reading.latest(Scope.STRENGTH, club_id).rows
             if in_full or not row["hidden"]
         ]
-        names = named([row["player"] for row in (*rows, *strengths)], ask)
+        names = named([row["player"] for row in (*rows, *strengths)], request)
         data: RatingsOut = {
             "version": found.version,
             "latest": found.latest,
@@ -196,27 +199,30 @@ class ClubRatings(Door):
                 for row in strengths
             ],
         }
-        return Answer(data, version=tag(data))
+        return self.answer_document(data, tag(data))
 
 
-class PlayerStatistics(Door):
+class PlayerStatisticsViewSet(ApiViewSet):
     """What is known of how somebody plays."""
 
-    @read(Right.NAMES_READ, gives=StatisticsOut, query=FILTERS)
-    def get(self, ask: Ask, club_id: UUID, player_id: UUID) -> Answer:
-        """Count what a player did, in all games or in some; usual is what his tables did."""
-        player = selectors.player(ask.club, player_id)
-        if player is None:
-            raise NotThereError
-        games = games_of(player, Chosen(**ask.query))
+    parameters = {"retrieve": StatisticsQuerySerializer}
+    outputs = {"retrieve": StatisticsOut}
+    rights = {"retrieve": Right.NAMES_READ}
+
+    def retrieve(self, request: ApiRequest, club_id: UUID, player_id: UUID) -> Response:
+        """Count what a player did, in all games or in some; usual is what their tables did."""
+        player = get_player(request, player_id)
+        games = games_of(player, Chosen(**self.read_parameters()))
         book = Book().add(lines_of(games))
         tally = book.players.get(str(player.pk), PlayerTally())
-        return Answer(_statistics(player, tally, book, ask))
+        return Response(_statistics(player, tally, book, request))
 
 
-def _statistics(player: Player, tally: PlayerTally, book: Book, ask: Ask) -> StatisticsOut:
+def _statistics(
+    player: Player, tally: PlayerTally, book: Book, request: ApiRequest
+) -> StatisticsOut:
     met = head_to_head(tally.rivals)
-    names = named([str(player.pk), *(one.player for one in met.opponents)], ask)
+    names = named([str(player.pk), *(one.player for one in met.opponents)], request)
     shape = form_of(tally)
     return {
         "player": player.pk,

@@ -7,24 +7,36 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
+from rest_framework.response import Response
+
 from engine.messages import Message
 from tournaments.access.rights import Right
 from tournaments.access.visibility import tells_of_hidden
-from tournaments.api.doors import Answer, Ask, read
-from tournaments.api.fields import Moment, Whole, form
-from tournaments.api.leagues import LeagueDoor
-from tournaments.api.places import EventDoor
+from tournaments.api.serializers import DateTimeField, IntegerField, StrictSerializer
+from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.models import Scope
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
 from tournaments.standings import TieBreakReason
 
-WHICH = form(
-    version=Whole(required=False, least=1, most=10**9, words="This version."),
-    at=Moment(required=False, words="What stood published at this moment."),
-    since=Whole(required=False, least=1, most=10**9, words="What moved since this version."),
-)
+
+class WhichSerializer(StrictSerializer):
+    """Which version is asked for."""
+
+    version = IntegerField(required=False, min_value=1, max_value=10**9, help_text="This version.")
+    at = DateTimeField(required=False, help_text="What stood published at this moment.")
+
+
+class StandingsQuerySerializer(WhichSerializer):
+    """Which version is asked for, and what it is compared with."""
+
+    since = IntegerField(
+        required=False,
+        min_value=1,
+        max_value=10**9,
+        help_text="What moved since this version.",
+    )
 
 
 class ChangeOut(TypedDict):
@@ -64,64 +76,78 @@ class StandingsOut(TypedDict):
     standings: dict[str, Any]
 
 
-class EventStandings(EventDoor):
+class EventStandingsViewSet(EventViewSetBase):
     """The standings of an event."""
 
-    @read(Right.CLUB_READ, gives=StandingsOut, query=WHICH)
-    def get(self, ask: Ask, event_id: UUID) -> Answer:
+    parameters = {"retrieve": StandingsQuerySerializer}
+    outputs = {"retrieve": StandingsOut}
+    rights = {"retrieve": Right.CLUB_READ}
+
+    def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
         """Show the standings, with every game that they are made of."""
-        found = chosen(ask, Scope.EVENT, event_id)
-        return _answer(ask, found, _names_in_event(found, ask))
+        query = self.read_parameters()
+        found = chosen(request, query, Scope.EVENT, event_id)
+        data = standings_out(request, query, found, _names_in_event(found, request))
+        return self.answer_document(data, tag(data))
 
 
-class LeagueStandings(LeagueDoor):
+class LeagueStandingsViewSet(LeagueViewSetBase):
     """The table of a season."""
 
-    @read(Right.CLUB_READ, gives=StandingsOut, query=WHICH)
-    def get(self, ask: Ask, league_id: UUID) -> Answer:
+    parameters = {"retrieve": StandingsQuerySerializer}
+    outputs = {"retrieve": StandingsOut}
+    rights = {"retrieve": Right.CLUB_READ}
+
+    def retrieve(self, request: ApiRequest, league_id: UUID) -> Response:
         """Show the table of a season, with every event that it is made of."""
-        found = chosen(ask, Scope.LEAGUE, league_id)
-        return _answer(ask, found, named({row["entry"] for row in found.rows}, ask))
+        query = self.read_parameters()
+        found = chosen(request, query, Scope.LEAGUE, league_id)
+        names = named({row["entry"] for row in found.rows}, request)
+        data = standings_out(request, query, found, names)
+        return self.answer_document(data, tag(data))
 
 
-def chosen(ask: Ask, scope: Scope, subject: UUID) -> Standings:
+def chosen(request: ApiRequest, query: Mapping[str, Any], scope: Scope, subject: UUID) -> Standings:
     """The version that the address asks for. Raises NotThereError."""
-    if "version" in ask.query and "at" in ask.query:
+    if "version" in query and "at" in query:
         raise RefusedError(Message("Ask for a version or for a moment."), "at")
     found: Standings | None = None
-    if "version" in ask.query:
-        found = reading.of_version(scope, subject, ask.query["version"])
-    elif "at" in ask.query:
-        found = reading.as_of(scope, subject, ask.query["at"])
+    if "version" in query:
+        found = reading.of_version(scope, subject, query["version"])
+    elif "at" in query:
+        found = reading.as_of(scope, subject, query["at"])
     else:
         found = reading.latest(scope, subject)
     if found is None:
         raise NotThereError
-    told = (found.version, ask.query.get("since"))
-    if not ask.sees_hidden and tells_of_hidden(found.row, told):
+    told = (found.version, query.get("since"))
+    if not request.sees_hidden and tells_of_hidden(found.row, told):
         raise NotThereError
     return found
 
 
-def named(players: Iterable[str], ask: Ask) -> dict[str, str]:
+def named(players: Iterable[str], request: ApiRequest) -> dict[str, str]:
     """Names of players by id, as far as this asker may know them."""
     ids = sorted({UUID(player) for player in players})
-    return reading.names_of(ids, in_full=Right.NAMES_READ in ask.rights)
+    return reading.names_of(ids, in_full=Right.NAMES_READ in request.rights)
 
 
-def _names_in_event(found: Standings, ask: Ask) -> dict[str, str]:
+def _names_in_event(found: Standings, request: ApiRequest) -> dict[str, str]:
     """Names by entry; a substitute who has no entry goes by his player's id."""
     entries = found.data.get("entries", {})
     players = {entry: one["player"] for entry, one in entries.items()}
     others = {row["entry"] for row in (*found.rows, *found.data.get("house", ()))} - players.keys()
-    known = named([*players.values(), *others], ask)
+    known = named([*players.values(), *others], request)
     names = {entry: known.get(player, "") for entry, player in players.items()}
     return names | {other: known.get(other, "") for other in others}
 
 
-def _answer(ask: Ask, found: Standings, names: Mapping[str, str]) -> Answer:
+def standings_out(
+    request: ApiRequest, query: Mapping[str, Any], found: Standings, names: Mapping[str, str]
+) -> StandingsOut:
+    """Return standings as data, as far as this asker may know them."""
     snapshot = found.snapshot
-    data: StandingsOut = {
+    return {
         "version": found.version,
         "latest": found.latest,
         "computed_at": None if snapshot is None else snapshot.computed_at,
@@ -132,11 +158,10 @@ def _answer(ask: Ask, found: Standings, names: Mapping[str, str]) -> Answer:
         "program": "" if snapshot is None else snapshot.program,
         "names": dict(names),
         "because": because(found.rows, names),
-        "reasons": _reasons(found, ask),
-        "changes": _changes(found, ask, names),
+        "reasons": _reasons(found, request),
+        "changes": _changes(found, request, query, names),
         "standings": dict(found.data),
     }
-    return Answer(data, version=tag(data))
 
 
 def tag(data: Mapping[str, Any]) -> int:
@@ -162,18 +187,20 @@ def _decided(data: Mapping[str, Any]) -> TieBreakReason:
     return TieBreakReason(data["over"], data["key"], mine, theirs)
 
 
-def _reasons(found: Standings, ask: Ask) -> dict[str, str]:
+def _reasons(found: Standings, request: ApiRequest) -> dict[str, str]:
     """Why there are adjustments and decisions, by their id, for members of the club."""
-    return reading.reasons_of(found) if Right.NAMES_READ in ask.rights else {}
+    return reading.reasons_of(found) if Right.NAMES_READ in request.rights else {}
 
 
-def _changes(found: Standings, ask: Ask, names: Mapping[str, str]) -> list[ChangeOut] | None:
-    if "since" not in ask.query:
+def _changes(
+    found: Standings, request: ApiRequest, query: Mapping[str, Any], names: Mapping[str, str]
+) -> list[ChangeOut] | None:
+    if "since" not in query:
         return None
-    changes = reading.changes_since(found, ask.query["since"])
+    changes = reading.changes_since(found, query["since"])
     if changes is None:
         raise NotThereError
-    gone = reading.find_gone(changes, in_full=Right.NAMES_READ in ask.rights)
+    gone = reading.find_gone(changes, in_full=Right.NAMES_READ in request.rights)
     names = {**names, **{entry: one.name for entry, one in gone.items()}}
     return [
         {

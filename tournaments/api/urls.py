@@ -1,38 +1,35 @@
 """The addresses of clubs and their people, under /api/v1/."""
 
+from typing import Any
+
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
 from tournaments.api.api_keys import KeyViewSet
-from tournaments.api.awards import EventAwards
+from tournaments.api.awards import AwardsViewSet
 from tournaments.api.bars import BarViewSet
 from tournaments.api.boards import BoardViewSet
 from tournaments.api.clubs import ClubViewSet
 from tournaments.api.decisions import DecisionViewSet
 from tournaments.api.entries import AdjustmentViewSet, ApartViewSet, EntryViewSet, MeetViewSet
 from tournaments.api.events import ClubEventViewSet, EventViewSet
-from tournaments.api.feeds import Calendar, Feed
+from tournaments.api.feeds import CalendarViewSet, FeedViewSet
 from tournaments.api.finals import CutViewSet, FinalViewSet
 from tournaments.api.invitations import AcceptanceViewSet, InvitationViewSet
 from tournaments.api.jobs import ClubJobViewSet, JobViewSet
 from tournaments.api.leagues import (
-    LeagueClosing,
-    LeagueReopening,
-    Leagues,
-    OneLeague,
-    OneMember,
-    OneSession,
-    Promotions,
-    Roll,
-    Sessions,
+    ClubLeagueViewSet,
+    LeagueSessionViewSet,
+    LeagueViewSet,
+    MemberViewSet,
 )
 from tournaments.api.players import PlayerViewSet
-from tournaments.api.ratings import ClubRatings, PlayerStatistics
+from tournaments.api.ratings import PlayerStatisticsViewSet, RatingViewSet
 from tournaments.api.roles import RoleViewSet
 from tournaments.api.rounds import RepeatFreeRoundsViewSet, RoundViewSet, SeatingViewSet
 from tournaments.api.rule_sets import PresetViewSet, RuleSetViewSet, SwitchViewSet
 from tournaments.api.session import MeViewSet, PasswordViewSet, SessionViewSet
-from tournaments.api.standings import EventStandings, LeagueStandings
+from tournaments.api.standings import EventStandingsViewSet, LeagueStandingsViewSet
 from tournaments.api.trail import AuditViewSet
 
 CLUB = "clubs/<uuid:club_id>"
@@ -63,13 +60,34 @@ router.register(f"{EVENT}/decisions", DecisionViewSet, basename="api-decision")
 router.register(f"{EVENT}/rounds", RoundViewSet, basename="api-round")
 router.register(f"{EVENT}/boards", BoardViewSet, basename="api-board")
 router.register(f"{EVENT}/finals", FinalViewSet, basename="api-final")
+router.register(f"{CLUB}/leagues", ClubLeagueViewSet, basename="api-club-league")
+router.register("leagues", LeagueViewSet, basename="api-league")
+router.register(f"{LEAGUE}/members", MemberViewSet, basename="api-league-member")
+router.register(f"{LEAGUE}/sessions", LeagueSessionViewSet, basename="api-league-session")
+
+SHOW: dict[str, Any] = {"get": "retrieve"}
 
 urlpatterns = [
-    path(f"{EVENT}/cut", CutViewSet.as_view({"get": "retrieve"}), name="api-event-cut"),
-    path(f"{EVENT}/seatings", SeatingViewSet.as_view({"get": "retrieve"}), name="api-seatings"),
+    path(f"{CLUB}/calendar", CalendarViewSet.as_view(SHOW), name="calendar"),
+    path(f"{CLUB}/feed", FeedViewSet.as_view(SHOW), name="feed"),
+    path(f"{CLUB}/ratings", RatingViewSet.as_view(SHOW), name="api-ratings"),
+    path(
+        f"{PLAYER}/statistics",
+        PlayerStatisticsViewSet.as_view(SHOW),
+        name="api-player-statistics",
+    ),
+    path(f"{EVENT}/awards", AwardsViewSet.as_view(SHOW), name="api-event-awards"),
+    path(f"{EVENT}/standings", EventStandingsViewSet.as_view(SHOW), name="api-event-standings"),
+    path(
+        f"{LEAGUE}/standings",
+        LeagueStandingsViewSet.as_view(SHOW),
+        name="api-league-standings",
+    ),
+    path(f"{EVENT}/cut", CutViewSet.as_view(SHOW), name="api-event-cut"),
+    path(f"{EVENT}/seatings", SeatingViewSet.as_view(SHOW), name="api-seatings"),
     path(
         f"{EVENT}/repeat-free-rounds",
-        RepeatFreeRoundsViewSet.as_view({"get": "retrieve"}),
+        RepeatFreeRoundsViewSet.as_view(SHOW),
         name="api-repeat-free-rounds",
     ),
     path(
@@ -77,25 +95,9 @@ urlpatterns = [
         SessionViewSet.as_view({"post": "create", "delete": "destroy"}),
         name="api-session",
     ),
-    path("me", MeViewSet.as_view({"get": "retrieve"}), name="api-me"),
+    path("me", MeViewSet.as_view(SHOW), name="api-me"),
     path("me/password", PasswordViewSet.as_view({"post": "create"}), name="api-password"),
-    path("presets", PresetViewSet.as_view({"get": "retrieve"}), name="api-presets"),
-    path("switches", SwitchViewSet.as_view({"get": "retrieve"}), name="api-switches"),
+    path("presets", PresetViewSet.as_view(SHOW), name="api-presets"),
+    path("switches", SwitchViewSet.as_view(SHOW), name="api-switches"),
     path("", include(router.urls)),
-    path(f"{CLUB}/calendar", Calendar.as_view(), name="calendar"),
-    path(f"{CLUB}/feed", Feed.as_view(), name="feed"),
-    path(f"{EVENT}/awards", EventAwards.as_view(), name="api-event-awards"),
-    path(f"{EVENT}/standings", EventStandings.as_view(), name="api-event-standings"),
-    path(f"{CLUB}/leagues", Leagues.as_view(), name="api-leagues"),
-    path(LEAGUE, OneLeague.as_view(), name="api-league"),
-    path(f"{LEAGUE}/close", LeagueClosing.as_view(), name="api-league-close"),
-    path(f"{LEAGUE}/reopen", LeagueReopening.as_view(), name="api-league-reopen"),
-    path(f"{LEAGUE}/members", Roll.as_view(), name="api-league-members"),
-    path(f"{LEAGUE}/members/<uuid:player_id>", OneMember.as_view(), name="api-league-member"),
-    path(f"{LEAGUE}/sessions", Sessions.as_view(), name="api-league-sessions"),
-    path(f"{LEAGUE}/sessions/<uuid:event_id>", OneSession.as_view(), name="api-league-session"),
-    path(f"{LEAGUE}/promotions", Promotions.as_view(), name="api-league-promotions"),
-    path(f"{LEAGUE}/standings", LeagueStandings.as_view(), name="api-league-standings"),
-    path(f"{CLUB}/ratings", ClubRatings.as_view(), name="api-ratings"),
-    path(f"{PLAYER}/statistics", PlayerStatistics.as_view(), name="api-player-statistics"),
 ]

@@ -232,13 +232,24 @@ class ApiViewSet(GenericViewSet[Any]):
         headers = {"Location": location} if location else {}
         if self.version_field:
             headers["ETag"] = etag(getattr(row, self.version_field))
-            known = self.request.headers.get("If-None-Match", "").strip()
-            if self.request.method in ("GET", "HEAD") and known == headers["ETag"]:
+            if self.is_known(headers["ETag"]):
                 return Response(status=304, headers=headers)
         data, status = self.represent(row), self.get_statuses()[0]
         if secrets:
             return OneTimeResponse(data, secrets, status=status, headers=headers)
         return Response(data, status, headers=headers)
+
+    def answer_document(self, data: Mapping[str, Any], version: int) -> Response:
+        """Return what was worked out with its ETag, or 304 if the asker knows it."""
+        headers = {"ETag": etag(version)}
+        if self.is_known(headers["ETag"]):
+            return Response(status=304, headers=headers)
+        return Response(data, headers=headers)
+
+    def is_known(self, tag: str) -> bool:
+        """Whether the asker reads what they have already."""
+        known = self.request.headers.get("If-None-Match", "").strip()
+        return self.request.method in SAFE_METHODS and known == tag
 
     def answer_page(self, rows: QuerySet[Any], render: Callable[[Any], Any]) -> Response:
         """Return one page of rows that are no serializer's but a function's to show."""
