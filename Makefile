@@ -1,10 +1,11 @@
 # Thin wrappers; the commands they run are the documentation. Needs python3 with venv, nothing else.
 PYTHON := .venv/bin/python
+NEWEST_PYTHON := python3.13
 UV := .cache/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header
 BENCH := .cache/bench/bin/python
 
-.PHONY: setup run worker test slow-test screens fmt lint migrations check types arrows lock measures bench docs site
+.PHONY: setup run worker test slow-test screens fmt lint migrations check types arrows lock measures newest bench docs site
 
 setup:  ## build ./.venv with everything that development needs
 	python3 manage.py test --version
@@ -52,6 +53,17 @@ lock: .cache/uv/bin/uv  ## pin every dependency by hash; add --upgrade to a line
 		--output-file requirements-dev.lock
 	$(UV) pyproject.toml --extra service --extra bench --constraint requirements-dev.lock \
 		--output-file requirements-bench.lock
+	$(subst 3.11,3.12,$(UV)) pyproject.toml --extra service --extra dev \
+		--override requirements-newest.in --output-file requirements-newest.lock
+
+newest: .cache/newest/ready  ## the tests with the newest Django, on the Python of NEWEST_PYTHON
+	.cache/newest/bin/python -m pytest -n 2 --dist loadgroup \
+		-m "not browser and not chaos" tests/engine tests/api tests/scoring tests/tournaments
+
+.cache/newest/ready: requirements-newest.lock
+	$(NEWEST_PYTHON) -m venv .cache/newest
+	.cache/newest/bin/python -m pip install --quiet --require-hashes --requirement requirements-newest.lock
+	touch $@
 
 measures: setup  ## the measures of docs/development/measures.md, as they are now
 	DJANGO_SETTINGS_MODULE=tests.settings $(PYTHON) -m tests.development.measures

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import django
 import pytest
 from django.core.management import call_command
 from django.db import connection
@@ -157,8 +158,17 @@ def test_an_upgraded_database_is_made_like_a_new_one(first_release: Path, tmp_pa
         if isinstance(made, str):
             assert mine[name] == made
             continue
-        columns = {clause.split()[0].strip('"') for clause in mine[name] ^ made}
+        differing = mine[name] ^ made
+        if django.VERSION >= (6,):  # writes the conditions of constraints in another way
+            names = [{by_name(clause) for clause in side} for side in (mine[name], made)]
+            differing = names[0] ^ names[1]
+        columns = {clause.split()[0].strip('"') for clause in differing}
         assert columns == KNOWN_DIFFERENCES.get(name, set()), name
+
+
+def by_name(clause: str) -> str:
+    """A clause, of a constraint only its name."""
+    return " ".join(clause.split()[:2]) if clause.startswith("CONSTRAINT") else clause
 
 
 @on_sqlite
