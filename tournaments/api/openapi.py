@@ -43,6 +43,7 @@ WRITES: Final = {
 }
 EDITS: Final = {428: "PRECONDITION_REQUIRED: If-Match is missing."}
 BINARY: Final = {"type": "string", "format": "binary"}
+ANY_FILE: Final = {"description": "Bytes, text or JSON, as its kind says."}
 KEY: Final = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "format": "uuid"},
@@ -121,7 +122,7 @@ class ApiSchema(AutoSchema):
             if output is None or status == 204:
                 found[status] = OpenApiResponse(description="Done.")
             elif output is bytes:
-                found[status, "*/*"] = OpenApiResponse(BINARY, description="A file.")
+                found[status, "*/*"] = OpenApiResponse(ANY_FILE, description="A file.")
             elif is_typeddict(output):
                 found[status, JSON_TYPE] = OpenApiResponse(self.reference(output))
             elif get_origin(output) is list:
