@@ -250,7 +250,10 @@ def from_json(stored: object) -> str:
 
 
 def _argument_to_json(argument: Argument) -> Any:
-    return argument.as_json() if isinstance(argument, Message) else argument
+    if isinstance(argument, Message):
+        return argument.as_json()
+    # A card is a number that is shown by its name, and an enumeration a text of its own.
+    return argument if type(argument) is int else str(argument)
 
 
 def _argument(stored: object) -> Argument:

@@ -30,6 +30,7 @@ CHANGES = frozenset(("format", "join", "capitalize", "upper", "lower", "replace"
 PLAIN_ERRORS = frozenset(("ValueError", "LookupError", "KeyError", "IndexError"))
 MAY_GLUE = {
     "engine/cli": "the command line draws lines of plain text",
+    "engine/pictures.py": "a picture is drawn of plain text",
     "engine/rule_sheet.py": "the sheet as a plain text is for programs that use the library",
     "engine/live_hand/hand.py": "a hand at the prompt is drawn as plain text",
     "engine/replay/claims.py": "the name of a column is made of a word",

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from engine.cards import card
+from engine.hand.state import Phase
 from engine.messages import (
     Message,
     MessageError,
@@ -80,6 +82,14 @@ def test_an_argument_may_contain_braces() -> None:
     assert typed == "{chips} pays {0.__class__} {"
     assert in_german(typed) == "{0.__class__} { zahlt {chips}"
     assert from_json(typed.as_json()) == typed
+
+
+def test_an_argument_is_stored_as_it_is_shown() -> None:
+    shown = Message("{card} in {phase} by {seat}", card=card("SQ"), phase=Phase.PLAY, seat=2)
+    assert shown == "SQ in play by 2"
+    assert shown.as_json()["with"] == {"card": "SQ", "phase": "play", "seat": 2}
+    assert type(shown.as_json()["with"]["phase"]) is str
+    assert from_json(shown.as_json()) == shown
 
 
 def test_a_message_without_arguments_may_contain_braces() -> None:
