@@ -40,10 +40,10 @@ def judged_the_long_way(rules: Rules, record: HandRecord) -> HandResult:
     """The result without any short cut."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tricks, "_in_order", nothing)
-        patch.setattr(tricks, "undisputed", nothing)
+        patch.setattr(tricks, "find_legal_course", nothing)
         patch.setattr(before_play, "passed_on", nothing)
         patch.setattr(before_play, "plain_numbers", nothing)
-        patch.setattr(centre, "agreed", nothing)
+        patch.setattr(centre, "resolve_valid_bids", nothing)
         patch.setattr(auctions, "rising", nothing)
         patch.setattr(claims, "_all_right", lambda *_: False)
         return judge_hand(rules, None, record)
