@@ -1,4 +1,4 @@
-"""The clock of a request: pages that are of a club set it to the club's own, and nobody else's."""
+"""Middleware that activates a club's time zone for the pages of that club only."""
 
 from collections.abc import Callable
 

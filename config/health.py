@@ -1,4 +1,4 @@
-"""One look at each part apart: a broker that is down must not take a working page down."""
+"""Health checks of each component; one that is down does not affect the others."""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal

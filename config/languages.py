@@ -1,4 +1,4 @@
-"""Languages: which one a reader is answered in, and the door by which it is chosen.
+"""Languages: how the language of a response is chosen, and the view that changes it.
 
 A page follows the reader's own choice, kept in a cookie, then what the browser asks for. The API
 follows what the request asks for and nothing else, so that a program hears English unless it wants

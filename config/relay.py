@@ -1,4 +1,4 @@
-"""The relay: looks what is due in the database, and sends the worker a hint.
+"""The relay: finds due rows in the database and sends the worker a hint for each.
 
 The web server never talks to the broker; this small process does. A hint that nobody acted upon
 is sent again, ever more rarely; what was hinted at is remembered here and nowhere else, so two

@@ -6,6 +6,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from kombu import Exchange, Queue
 
+import engine
 from config.data_folder import SIGNING_KEY_BYTES, DataFolder
 from config.database import database
 from config.env import (
@@ -228,7 +229,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["config.permissions.DenyAll"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
-    # A door that has more than one format names it itself.
+    # A view that has more than one format names it itself.
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -243,13 +244,12 @@ REST_FRAMEWORK = {
         "sign-in": "120/min",
     },
     "NUM_PROXIES": env_int("PAINSUIT_PROXIES", default=0, low=0, high=10),
-    "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Painsuit",
     "DESCRIPTION": "Hand records of the Hearts family checked, and the games of clubs kept.",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "VERSION": "0.1.0",
+    "VERSION": engine.__version__,
     "OAS_VERSION": "3.1.1",
     # The same words stand in several serializers: each names them itself.
     "POSTPROCESSING_HOOKS": ["tournaments.api.schema.add_components"],
@@ -257,7 +257,6 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # Logs

@@ -20,7 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(r"^api/", nothing_here),
     path("healthz", healthz, name="healthz"),
     path("language/", choose, name="language"),
-    # The same door where the phone's worker sees who goes through it.
+    # The same view under /t/, inside the scope of the phone's service worker.
     path("t/language/", choose, name="phone-language"),
     path("", include("tournaments.web.urls")),
     path("", include("scoring.web.public.urls")),

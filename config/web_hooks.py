@@ -1,4 +1,4 @@
-"""What gunicorn is told, and what it calls in its processes."""
+"""Settings and hooks of gunicorn."""
 
 import gc
 from typing import Final, Protocol

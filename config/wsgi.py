@@ -1,4 +1,4 @@
-"""The web server's door."""
+"""The WSGI application."""
 
 import os
 from contextlib import suppress
@@ -17,7 +17,7 @@ if not settings.SECRET_KEY_IS_KEPT:
     )
 
 application = get_wsgi_application()
-# Every page and door is loaded now, and every address ready to be compared: not by the first
+# All views are imported now, and every address ready to be compared: not by the first
 # requests, each for itself.
 for nowhere in ("/api/v1/-", "/-"):
     with suppress(Resolver404):

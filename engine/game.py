@@ -1,4 +1,4 @@
-"""Game: the fold of hand records and rulings, in order (docs/adr/0004, rules.md section 11).
+"""A game: hand records and rulings judged in order (docs/adr/0004, rules.md section 11).
 
 Chips, pot, jackpot, dealer, passing direction, used feet and the end of the game are nothing but
 this fold; folding again from any hand gives the same.

@@ -1,4 +1,4 @@
-"""Ends: whether a hand was the last of its game, and who stands where (rules.md A9.3, A10, D8, E7).
+"""The end of a game: whether this was its last hand, and the places (rules.md A9.3, A10, D8, E7).
 
 Pure functions of the rules and of a state; the questions Q21 to Q29 and Q42 are answered here.
 """

@@ -1,4 +1,4 @@
-"""Following games through a text: which record belongs to which game, and what it inherits.
+"""Group the records of a text into games, and pass on what each hand inherits.
 
 `OpenGames.place` finds the game of a record by DEC-1: an explicit GameId decides alone; without it
 a record belongs to an open game when nothing that identifies the game contradicts it. `judge_next`

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final
 
-IDENTITY_TAGS: Final = ("GameId", "Event", "Site", "Date", "Round", "Table", "Variant", "Rules")
-"""The tags that an identity is read from, beside the names of the players."""
 _COMPARED: Final = ("Event", "Site", "Round", "Table")
 _UNKNOWN: Final = ("", "?", "-")
 

@@ -1,4 +1,4 @@
-"""Glance: a whole hand with which nothing is wrong, judged and settled in one go.
+"""Fast path: judge and settle one hand in which nothing is wrong.
 
 Nearly every hand of a text is in order, and then all that has to be known of it is the state
 that it leaves. A glance applies the rules that `engine.game.judge_hand` applies, to the bare

@@ -1,4 +1,4 @@
-"""Results: what hands gave players, reported by scoring in the transaction of the hand itself.
+"""Write the results of hands, and mark the standings that depend on them as stale.
 
 They are derived: scoring writes those of a game anew from the first hand that changed. Whatever
 is ranked by them is marked stale at the same time (`mark`), and computed later by a worker.

@@ -1,4 +1,4 @@
-"""Gauge: a progress bar on standard error while a long task runs and somebody watches."""
+"""A progress bar on standard error, shown while a long task runs on a terminal."""
 
 import shutil
 import time

@@ -1,4 +1,4 @@
-"""Screen: lines of text with colour on a terminal, and without it everywhere else.
+"""Lines of styled text: coloured on a terminal, plain everywhere else.
 
 Everything is composed with the glyphs of a good terminal; a plain one gets letters instead, one
 for one, so that columns stay where they are.

@@ -1,4 +1,4 @@
-"""Session: one call of a command, from its options to its exit status.
+"""One call of a command, from its options to its exit status.
 
 The exit status is 0 for a good answer, 1 when something is wrong with a record, 2 for a mistake
 in the call; 130 after Ctrl-C and 141 when the reader of our output went away, as shells have it.

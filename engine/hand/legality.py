@@ -1,4 +1,4 @@
-"""Refusals: why an action is not legal at a moment of a hand, or that it is."""
+"""Legality: why an action is illegal in the current state of a hand, or None."""
 
 from collections.abc import Callable
 from dataclasses import replace

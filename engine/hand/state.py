@@ -1,4 +1,4 @@
-"""Moment: everything that is known of a hand between two actions.
+"""The state of a hand between two actions.
 
 `engine.hand.legality` says what is wrong with an action at a moment, `engine.hand.steps` what it
 does; `engine.live_hand.hand` makes both pleasant to use.

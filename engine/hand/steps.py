@@ -1,4 +1,4 @@
-"""Steps: what a legal action does to a hand, phase by phase (rules.md A3-A8, D9)."""
+"""The effect of each legal action on the state of a hand, by phase (rules.md A3-A8, D9)."""
 
 from collections.abc import Callable
 from dataclasses import replace

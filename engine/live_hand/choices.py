@@ -1,4 +1,4 @@
-"""Choices: every legal action of the seat in turn, or one of them by chance."""
+"""The legal actions of the seat in turn: all of them, or one at random."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations

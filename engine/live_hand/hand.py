@@ -1,4 +1,4 @@
-"""Hand: one deal from the cards on the table to its settlement, step by step.
+"""A hand played step by step, from the deal to its settlement.
 
     >>> from engine.rules.presets import HOYLE_HEARTS
     >>> from engine.game_state import beginning

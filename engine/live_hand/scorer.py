@@ -1,4 +1,4 @@
-"""Scorer: the record that a careful scorer would write of a hand that was played step by step."""
+"""Write the record of a hand that was played step by step."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Batches: records taken some at a time, so that what is done to each is done to all in one go.
+"""Process records in batches, so that a per-batch step runs once for many records.
 
 Whoever reads one record, then judges it, then reads the next goes from one end of the engine to
 the other each time, and a processor keeps only so much of a program at hand. A step done for some

@@ -1,4 +1,4 @@
-"""Building: a hand record as a document, ready to be written (notation.md 3.3)."""
+"""Build the document of a hand record, ready to be written (notation.md 3.3)."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final

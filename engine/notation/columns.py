@@ -1,4 +1,4 @@
-"""Columns: the canonical spelling of the cells of each table (notation.md 3.2 and 3.4)."""
+"""The canonical spelling of the cells of each table (notation.md 3.2 and 3.4)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

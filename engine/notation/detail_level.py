@@ -1,4 +1,4 @@
-"""Levels: how much of a hand is written down, and what is missing for it (notation.md 3.1)."""
+"""The level of detail of a record, and what it lacks for the next (notation.md 3.1)."""
 
 from collections.abc import Mapping, Set
 from typing import Final

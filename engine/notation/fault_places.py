@@ -1,4 +1,4 @@
-"""Places: where in the text of an entry a fault of the engine lies (notation.md 3.5).
+"""The line and columns at which a fault of the engine lies in the text (notation.md 3.5).
 
 The engine knows which call, card or row is wrong; only the text knows its line and columns. They
 are looked up when somebody asks, so that a record without faults pays nothing.

@@ -1,4 +1,4 @@
-"""Inheritance: values that a PBN file says once for several games (PBN 2.1, 4.8).
+"""Values that a PBN file states once for several games (PBN 2.1, 4.8).
 
 ``"#"`` is the value of the nearest earlier record that has one; ``"##text"`` is a text that holds
 for all later records. Both are written out, so that every record stands for itself.

@@ -1,4 +1,4 @@
-"""Meaning: from a document to the hand record it writes down.
+"""Turn a document into the hand record that it describes.
 
 A record of a Hearts game has a Variant or Rules tag, or a tag that only Hearts records have. Any
 other document is kept and written back, but means nothing here.

@@ -1,4 +1,4 @@
-"""Memo: a dictionary that works out what it has not met yet, and forgets when it grows large."""
+"""A dictionary that computes missing values and is cleared when it grows large."""
 
 from collections.abc import Callable, Hashable
 from typing import Final, TypeVar

@@ -1,4 +1,4 @@
-"""Printing: a document as text, tag by tag, just as it is."""
+"""Print a document as text, tag by tag, unchanged."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Quick: canonical records straight to hand records.
+"""Fast path: read canonical records straight into hand records.
 
 Nearly all records are written by a program, in the canonical form. This path accepts a record
 only when every byte of it is where the canonical form puts it and nothing in it asks for a

@@ -1,4 +1,4 @@
-"""Quick cells: what a cell of a canonical table says, by look-up; and many cards together."""
+"""Fast path: look up the values of cells in canonical tables."""
 
 import re
 from functools import lru_cache

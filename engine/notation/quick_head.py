@@ -1,4 +1,4 @@
-"""Quick head: the tags of a canonical record, most of which are those of the record before.
+"""Fast path: the tags of a canonical record, most of them equal to the previous record's.
 
 The names of the tags are the shape of a record. The values that all hands of a game have in
 common are looked at once for each game; the few that change are looked up.

@@ -1,4 +1,4 @@
-"""Quick tables: the tables of a canonical record, cell by look-up."""
+"""Fast path: read the tables of a canonical record by look-up."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Sections: the Auction and Play of PBN, as the tables of a Hearts record (notation.md 3.1).
+"""The Auction and Play sections of PBN as tables of a Hearts record (notation.md 3.1).
 
 Annotations that stand free in a section are glued to the cell that they belong to, suffixes
 become NAGs, and the notes of both sections become rows of the NoteTable.

@@ -1,4 +1,4 @@
-"""Sheet: a document at hand for reading its meaning, with the places of every word.
+"""Access to a document while its meaning is read, with the place of every word.
 
 Readers of values raise `Misread`; the sheet turns that into a diagnostic at the word and goes
 on with nothing in its place.

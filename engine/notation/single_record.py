@@ -1,4 +1,4 @@
-"""Alone: a text that is one canonical record and nothing else, read in one step.
+"""Fast path: read a text that is exactly one canonical record.
 
 A program that sends a hand nearly always sends just this. A `Reader` reads it too, and gives the
 same entry; but it looks first for all that a file may have besides.

@@ -1,4 +1,4 @@
-"""Tables: what the rows of each table say (notation.md 3.3)."""
+"""The meaning of the rows of each table (notation.md 3.3)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""Tags: who sits where, under which rules, and what the single tags say (notation.md 3.3)."""
+"""The values of tags: seats, players, rules and single facts (notation.md 3.3)."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Values: what a word of a record means; a word that means nothing raises `Misread`.
+"""The values of single words of a record; `Misread` is raised for a word that has none.
 
 Import is lenient (notation.md 3.2): lower case, ``10`` for ``T`` and suit glyphs are understood.
 Digits are the ASCII digits only.

@@ -1,4 +1,4 @@
-"""Facts: the little that settlement needs to know of a hand (rules.md K6)."""
+"""The facts of a hand that its settlement needs (rules.md K6)."""
 
 from dataclasses import dataclass
 from enum import StrEnum

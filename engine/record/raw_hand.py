@@ -1,4 +1,4 @@
-"""Written: what is written of a hand, in bare numbers, before anybody makes a record of it."""
+"""Raw hand: the numbers parsed from one record, before they are validated."""
 
 from collections.abc import Mapping
 from itertools import islice

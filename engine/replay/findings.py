@@ -1,4 +1,4 @@
-"""Findings: what is found out about a record, stage by stage, while it is replayed."""
+"""Collects the findings about a record, stage by stage, during its replay."""
 
 from collections.abc import Iterable
 from dataclasses import replace

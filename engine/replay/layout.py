@@ -1,4 +1,4 @@
-"""The play laid out by seat: who played which card, and the holdings that this tells.
+"""The play arranged by seat: the cards that each seat played, and the holdings they imply.
 
 Rows in order of play are turned into columns of seats, so that everything after this step sees
 one shape. Where the holdings at the first lead are not known, the play itself tells them.

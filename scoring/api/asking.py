@@ -1,4 +1,4 @@
-"""What a client asks of the check, whichever way it sends it."""
+"""Parse the request of the check endpoint: a JSON object or a plain text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

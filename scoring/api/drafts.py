@@ -1,4 +1,4 @@
-"""Drafts: hands that phones of a table have begun to tell."""
+"""Drafts of hands that phones of a table have begun to enter."""
 
 import json
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Exports: what a club knows, as a file at once where it is small, by a job where it is long."""
+"""Exports of a club: small files at once, long ones by a job."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What clients send of games and hands, field by field."""
+"""The request bodies of games and hands."""
 
 import json
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ from tournaments.core.errors import RefusedError
 
 @dataclass(frozen=True, kw_only=True)
 class Slip(Field):
-    """An object that is read by those who know what it means (docs/api.md)."""
+    """An object that is read by those who know what it means (docs/use/sending-hands.md)."""
 
     def _read(self, value: Any, key: str) -> dict[str, Any]:
         if not isinstance(value, dict):

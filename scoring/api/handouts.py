@@ -1,4 +1,4 @@
-"""What is printed for an event."""
+"""The printed papers of an event."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Imports: a file of a club's own, sent whole, tried first if asked to, and done by a worker."""
+"""Imports of uploaded files, with an optional dry run, done by a worker."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Where doors of games stand: what an address names."""
+"""Base views for games, hands and rulings, which look up the object in the URL."""
 
 from collections.abc import Mapping
 from typing import Any

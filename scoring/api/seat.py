@@ -1,4 +1,4 @@
-"""How a phone at a table comes in."""
+"""Authentication of phones by seat link."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""The doors of the API: read, ask once, answer."""
+"""The check endpoint and the page that lists all problem codes."""
 
 from typing import Any
 

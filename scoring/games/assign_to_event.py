@@ -1,4 +1,4 @@
-"""Placing: games that were brought in, or played apart, become part of an event, and back.
+"""Assign games that were imported or played apart to an event, and remove them again.
 
 Standings, leagues and ratings count them as if they had been played there. Locks are taken as
 docs/locks.md says: club, event, then the game.

@@ -1,4 +1,4 @@
-"""Stakes: what lies on the table when a game is opened, in chips and in money (A1, A11, E8).
+"""Buy-ins: the chips and money that are booked when a game is opened (A1, A11, E8).
 
 Everybody's first stack comes from the bank, and what it costs goes from his account into the
 game's pool. Where the club keeps its jackpots, what an earlier game left is drawn on, if its chips

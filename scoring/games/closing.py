@@ -2,7 +2,7 @@
 
 A game is closed when it is over by its rules, or by the director's word (Q66, `length=session`).
 All its accounts are at zero then, but for the bank, which has what the club's jackpot gave or took.
-Whoever closes holds the lock of the club and of the game (`games.lock_with_club`): a pot that is
+Whoever closes holds the lock of the club and of the game (`opening.lock_with_club`): a pot that is
 kept goes to the club's jackpot, which only one game may draw on.
 """
 

@@ -1,4 +1,4 @@
-"""Clearing: what closing a game posts, in chips and in money (rules.md A11, B6, E8, Q22, Q62).
+"""The postings that close a game, in chips and money (rules.md A11, B6, E8, Q22, Q62).
 
 Chips go back to the bank. Money comes out of the pool to whose the seats' results are: each bears
 his part of what the seat put in, first stack and rebuys, and gets his part of what it is paid.

@@ -1,4 +1,4 @@
-"""Handouts: what is printed for an event, from its rounds, games and links."""
+"""The content of an event's printed papers, from its rounds, games and links."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet

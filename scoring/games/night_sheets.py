@@ -1,4 +1,4 @@
-"""Sheets: what each player put in, got and paid on a night, and what is open between all of them.
+"""The money sheet of a night: what each player paid in, received and still owes.
 
 Amounts are what a player gains, in minor units: what he pays is below zero. A line's parts and what
 he brought from earlier nights add up to his balance, and a sheet's lines and what went to the club

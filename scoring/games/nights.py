@@ -1,4 +1,4 @@
-"""Nights: the games of an event's rounds, opened and closed all at once, and the end of it all.
+"""Rounds of an event: open and close all their games together, and finish the event.
 
 The tables of a round get their games in one transaction: all of them, or none. Locks are taken as
 docs/locks.md says: club, event, then one game after another by table, which nobody else does.

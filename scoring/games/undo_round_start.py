@@ -1,4 +1,4 @@
-"""Taking back: a round that was begun too early is only drawn again, as if nobody had begun it.
+"""Undo the start of a round: the round is drawn again, as if it had not been started.
 
 Its games are closed and leave the event; they stay in the club's books with what was paid and paid
 back. Locks are taken as docs/locks.md says: club, event, then one game after another by table.

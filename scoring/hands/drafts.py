@@ -1,4 +1,4 @@
-"""Drafts: hands that phones have begun to tell, kept so that another phone can go on.
+"""Drafts of hands: entered on one phone, stored so that another can continue.
 
 A draft is one phone's alone: no other writes to it, whoever goes on makes his own. It is no part
 of the record; it is told to the table as long as nobody has put its hand on record.

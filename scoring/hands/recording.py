@@ -1,4 +1,4 @@
-"""Recording: hands come in from tables, are judged at once, and confirmed by a second seat.
+"""Record hands: judge them on entry, and let a second seat confirm them.
 
 A record is never refused for what it says: an illegal one is kept as disputed and waits for the
 director. Nothing that was entered is ever overwritten.

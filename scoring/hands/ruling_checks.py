@@ -1,4 +1,4 @@
-"""Decrees: whether what a director sends is about the game at this table, and about anything."""
+"""Validation of a ruling: it must concern this game and decide something."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -233,12 +233,6 @@ def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datet
     return found
 
 
-def rulings_on(hand: Hand) -> list[tuple[Decided, Ruling]]:
-    """Every ruling that a hand ever had, in order."""
-    rows = hand.decisions.select_related("supersedes").order_by("number")
-    return [(row, read_ruling(row.ruling)) for row in rows]
-
-
 def code_named(name: str) -> Named:
     """The irregularity of a name in rules.md, or of an id. Raises RefusedError."""
     found = find_by_name(name)

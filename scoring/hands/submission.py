@@ -1,4 +1,4 @@
-"""Sent: a hand as a client sends it, and the record that is judged."""
+"""Hand submissions: the record, moves or result that a client sent, completed to a record."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Settling up: the fewest payments after which nobody owes anybody.
+"""Netting: the fewest payments that settle all balances.
 
 Pure. People whose balances sum to zero among themselves can settle with one payment fewer than
 they are; so the fewest payments come from the most such groups. Finding those is exact for up to

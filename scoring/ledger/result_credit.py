@@ -1,4 +1,4 @@
-"""Credit: whose a seat's result is, where more than one has sat in it (rules.md Q62)."""
+"""Who is credited with a seat's result when several players sat in it (rules.md Q62)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Answers: games, hands and rulings as plain data, the same for the API and for pages.
+"""Games, hands and rulings as plain data, the same for the API and for pages.
 
 ``in_full``: for those who may know names. Everybody else gets seats and numbers, and None in
 place of whatever somebody wrote in words of his own.

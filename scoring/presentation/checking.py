@@ -11,7 +11,7 @@ from engine.report import report
 from engine.rules.presets import PRESETS, VARIANTS, parse_rules
 
 TEXT_BYTES_MAX = 1024 * 1024
-"""The longest text that a door takes; the notation's own caps are finer (notation.md 3.5)."""
+"""The longest text that one request may have; the notation has finer caps (notation.md 3.5)."""
 RECORDS_MAX = 2000
 """A text of 1 MiB has room for fewer real records; hostile ones are a few bytes each."""
 

@@ -1,4 +1,4 @@
-"""States of prepared boards: every table begins a board alike, whatever it played before (DEC-6).
+"""Starting states of prepared boards, which are alike at every table (DEC-6).
 
 The number of a board fixes its dealer and its passing direction. Chips, pot, jackpot and used feet
 are those of a first hand. What a table has won or lost on its boards is carried beside: its chips

@@ -1,4 +1,4 @@
-"""Places: where a game is, and a hand of it."""
+"""The place of a game or hand, at which rights are checked."""
 
 from dataclasses import dataclass
 

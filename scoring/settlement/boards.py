@@ -1,4 +1,4 @@
-"""Boards: which cards a table played, and whether they were those of its board."""
+"""The cards that a table played on a board, and whether they match the board's deal."""
 
 from scoring.settlement.replay import JudgedHand
 from tournaments.core.deals import write_deal

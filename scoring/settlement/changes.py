@@ -1,4 +1,4 @@
-"""Changing a hand: by a correction or a ruling, with what that does to the hands after it.
+"""Apply a correction or ruling to a hand, with its effect on later hands.
 
 `plan_change` only looks, so that a director sees the consequences first; `write_change` does it.
 """

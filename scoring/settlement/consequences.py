@@ -1,4 +1,4 @@
-"""Consequences: what a change of one hand does to the hands after it.
+"""The effect of changing one hand on the hands after it.
 
 Pure. A later hand is unchanged, settled anew, or in conflict: it was played on a premise that no
 longer holds, or is no longer legal. The director sees this before he decides, and chooses whether

@@ -1,4 +1,4 @@
-"""Settling a game: fold its hands, and let rows and books say exactly what came of it.
+"""The plan of a game's settlement: what to write so that rows and books match its hands.
 
 Everything that changes a game ends here, in the same transaction and under the game's lock:
 `plan` looks without touching anything, `carry_out` writes what was planned.

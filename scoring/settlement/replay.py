@@ -1,4 +1,4 @@
-"""Folding: the hands of a game, judged and settled in order by the engine, as a service sees them.
+"""Replay a game: judge and settle its hands in order with the engine.
 
 Pure: records, rulings and what the seats said come in, verdicts go out. A game's chips, pot and
 books are nothing but this fold (docs/adr/0004).

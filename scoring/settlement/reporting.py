@@ -1,4 +1,4 @@
-"""Reporting: what hands gave to whom, told down to results in the same transaction.
+"""Report the results of hands to standings, in the same transaction.
 
 Rows are made from the fold alone: what the books say in chips, what the sheet says in points, and
 what is known of the hand beside. `manage.py verify` makes them anew and compares.

@@ -1,4 +1,4 @@
-"""Sealed: what the secret papers of a hand said, once all of them are open.
+"""The values of a hand's secret papers, once all of them are open.
 
 Pure. A paper's value is written as in the moves of a hand: ``3``, ``F`` and ``F3`` for insurance
 and foot, ``S3/3/HA`` or ``-/HA`` for the centre auction, a dash for an empty paper.

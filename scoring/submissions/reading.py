@@ -1,4 +1,4 @@
-"""Reading: what was sent about one hand, read once, whoever asks what it says.
+"""Read a submission once, for all that need its values.
 
 Completing a record, judging it and comparing it with another all begin with the same reading.
 """

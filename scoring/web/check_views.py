@@ -1,4 +1,4 @@
-"""The doors of the public page: read the form, ask once, render."""
+"""Views of the public page *Check a record*."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Webhooks: a club's own programs are told what happens at its tables and events.
+"""Webhook subscriptions: which events a club's programs want, and enqueueing messages.
 
 What is told (docs/webhooks.md) is written down in the transaction of what happened, so neither can
 be without the other; `scoring.webhooks.queue` takes it there afterwards.

@@ -1,4 +1,4 @@
-"""Walk: the files and functions of ours that one request runs through."""
+"""Trace the files and functions of ours that one request runs through."""
 
 import sys
 from collections import Counter

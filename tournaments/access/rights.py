@@ -1,4 +1,4 @@
-"""Access: who is asking, what each role may do, and what he gets to know of.
+"""Rights: the asker of a request, what each role may do, and what each may see.
 
 One table, RIGHTS, says it all. Whoever may not know of a club gets the same answer as for a club
 that does not exist; what a public club hides (`tournaments.access.visibility`) is as all of a

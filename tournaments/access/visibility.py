@@ -1,4 +1,4 @@
-"""Hiding: what a public club keeps from strangers, and all that could tell of it.
+"""Visibility: which events and leagues of a public club anonymous visitors may see.
 
 A director hides an event or a league. With an event go its games and hands, every league that it
 counts for, and, while it has games, the club's ratings, which are made of all games together:

@@ -11,6 +11,6 @@ response is another, ``outputs``; a write has ``@idempotent`` and calls one serv
 ``by=request.by, at=request.at``; (3) a line in `urls` for a new viewset; (4) its row in NEEDS of
 tests/api/test_permissions.py and a test of what it does.
 
-`doors`, `bodies`, `fields`, `schema`, `describing`, `pages`, `repeating` and `versions` are the
-frame before this one. The games of `scoring.api` still use it; nothing new does.
+`doors`, `fields`, `describing` and `pages` are the frame before this one, which the games of
+`scoring.api` still use; `bodies`, `repeating`, `schema` and `versions` serve both.
 """

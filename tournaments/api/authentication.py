@@ -1,7 +1,7 @@
-"""Who is asking, from what a request shows: a key, or the cookie of somebody who signed in.
+"""Authentication classes: API keys and sessions.
 
 A further way in (a seat link) is one more subclass of `Authentication`, listed first in the
-``authentication_classes`` of the doors that it opens.
+``authentication_classes`` of the views that accept it.
 """
 
 from collections.abc import Mapping

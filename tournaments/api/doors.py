@@ -236,34 +236,6 @@ def write(
     return make
 
 
-def open_door(
-    who: Anyone = Anyone.ANYBODY,
-    *,
-    takes: Form | None = None,
-    gives: type | None = None,
-    status: int = 200,
-) -> Callable[[Handler], Any]:
-    """A door for what is secret, to sign in or out by: coming twice is harmless by itself.
-
-    It opens no transaction, and what was sent is kept nowhere.
-    """
-
-    def make(handler: Handler) -> Any:
-        @wraps(handler)
-        def door(view: Door, request: Request, **ids: Any) -> HttpResponse:
-            body = _body(request, takes)
-            ask = _come_in(view, request, who, ids)
-            values = takes.read(body, "") if takes else {}
-            return _response(_kept(handler(view, replace(ask, values=values), **ids), status))
-
-        said = Described(
-            who=who.value, gives=gives, takes=takes, statuses=(status,), takes_body=True
-        )
-        return _made(door, handler, said)
-
-    return make
-
-
 def _come_in(
     view: Door, request: Request, who: Who, ids: Mapping[str, Any], query: Form = _NOTHING
 ) -> Ask:

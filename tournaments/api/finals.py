@@ -1,4 +1,4 @@
-"""The cut of an event, and the final that its best play on in."""
+"""The cut of an event, and the final for those who made it."""
 
 from collections.abc import Mapping
 from typing import Any

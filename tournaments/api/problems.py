@@ -226,7 +226,7 @@ def _of_framework(error: exceptions.APIException) -> ProblemError:
 
 
 def _of_surroundings(error: Exception) -> ProblemError:
-    """What the database or the request's own size does not let happen; a net under the doors."""
+    """What the database or the size of the request does not let happen: the last net."""
     match error:
         case _ if is_disk_full(error):
             log.error("A write failed: %s", error)

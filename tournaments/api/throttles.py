@@ -1,7 +1,7 @@
 """How often one asker may ask, whichever process answers.
 
 A brake against floods; whatever guards a secret is counted in the database
-(`tournaments.signing_in`).
+(`tournaments.people.accounts`).
 """
 
 from typing import Any, Protocol, cast

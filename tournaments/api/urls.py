@@ -34,7 +34,6 @@ from tournaments.api.trail import AuditViewSet
 
 CLUB = "clubs/<uuid:club_id>"
 PLAYER = f"{CLUB}/players/<uuid:player_id>"
-RULE_SET = f"{CLUB}/rule-sets/<uuid:rule_set_id>"
 EVENT = "events/<uuid:event_id>"
 LEAGUE = "leagues/<uuid:league_id>"
 

@@ -1,4 +1,4 @@
-"""Actor: who does something, and from where. Every use case is told; none finds out by itself."""
+"""Actor: who performs an operation, and from where; every service function is passed one."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Refusals: what a use case says no to. The code is the contract, the words are for people."""
+"""Errors of service functions: a code, which is stable, and a message for people."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""Folding: names and titles reduced to the letters that somebody types to find them.
+"""Name folding: names and titles reduced to plain letters for search and matching.
 
 Search, the check-in list and the matching of imported names compare folded texts, so that case,
 accents and special letters (ł, ø, ß ...) make no difference. No database is asked to do it.

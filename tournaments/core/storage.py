@@ -1,4 +1,4 @@
-"""Storage: whether an error says that the disk is full or cannot be written to."""
+"""Whether an error says that the disk is full or cannot be written to."""
 
 import errno
 import sqlite3

@@ -1,4 +1,4 @@
-"""Zones: the clock on a club's wall (IANA names); instants are kept in UTC whatever it says."""
+"""Time zones of clubs (IANA names); moments are stored in UTC."""
 
 from datetime import UTC, date, datetime, tzinfo
 from functools import lru_cache

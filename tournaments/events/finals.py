@@ -1,7 +1,7 @@
 """Finals: the cut of an event, and the event that its best play on in.
 
 A final is an event of its own: the chosen are entered, and what they carry over is on record as an
-adjustment. The ranking of both together is `final_order`.
+adjustment.
 """
 
 from collections.abc import Mapping, Sequence
@@ -148,15 +148,3 @@ def _enter(made: Event, field: CutField, carry: CarryOver, stamp: tuple[Actor, d
                 entry=finalist, amount=str(amount), reason=CARRIED, by=by.label, at=at
             )
     invalidation.mark_event(made, at)
-
-
-def final_order(event_id: UUID, final_id: UUID) -> list[UUID]:
-    """The players of an event in the order of its end: finalists by the final, then the others."""
-    return list(dict.fromkeys([*_players(final_id), *_players(event_id)]))
-
-
-def _players(event_id: UUID) -> list[UUID]:
-    standings = cast("dict[str, Any]", standings_of(gather(event_id)))
-    players = {row["entry"]: row for row in standings["rows"]}
-    order = standings["cut_order"]
-    return [UUID(standings["entries"][entry]["player"]) for entry in order if entry in players]

@@ -1,4 +1,4 @@
-"""Rooms: where in an event a game belongs that was played and written down elsewhere.
+"""The rounds and tables of an event, in which imported games are given a place.
 
 A room is what the rounds and tables of an event look like; games are given their places in it one
 after another, and nothing is written before `sit_down`.

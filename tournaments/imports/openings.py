@@ -1,4 +1,4 @@
-"""Old results: what members of a league bring into the season from before this service."""
+"""Opening balances of league members, imported from a table."""
 
 from datetime import datetime
 from fractions import Fraction

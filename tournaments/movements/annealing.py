@@ -1,4 +1,4 @@
-"""Annealing: better rounds by swaps that chance tries and cost decides (tournaments.md 2.3).
+"""Simulated annealing: improve rounds by random swaps (tournaments.md 2.3).
 
 How long is a number of moves, never a time, so that the same seed gives the same rounds on every
 machine.

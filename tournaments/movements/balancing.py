@@ -1,4 +1,4 @@
-"""Balancing: team against team, everybody about equally often (tournaments.md 2.3).
+"""Balance the meetings of opposing teams over the rounds (tournaments.md 2.3).
 
 The rounds are good already. Swaps that cost the players nothing, or next to it, bring the meetings
 of teams together: what they cost is the sum over pairs of teams of C(meetings, 2).

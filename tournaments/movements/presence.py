@@ -1,4 +1,4 @@
-"""Presence: how good rounds can be at best where not everybody is there in all of them.
+"""Lower bounds for rounds in which not everybody is present.
 
 Who came late, left, or never came meets nobody in the rounds that he missed, so that the others
 meet each other oftener than if he had stayed: bounds that count him in would ask the impossible

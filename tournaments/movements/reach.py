@@ -1,4 +1,4 @@
-"""Reach: how many rounds there are without a repeat meeting."""
+"""The number of rounds without a repeat meeting."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rivals: whom everybody meets, and how those are connected who never do (tournaments.md 2.6)."""
+"""Rivals: whom each entry meets, and how the others are connected (tournaments.md 2.6)."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Wishes: what a seating has to keep to, and what it had better do."""
+"""Constraints of a seating: those it must keep, and those it should."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Namesakes: people of one club who share a name, told apart by the member's number.
+"""Display names: members with equal names are told apart by their number.
 
 Strangers see shortened names, of which more are alike: for them it is those that count.
 """

@@ -33,7 +33,7 @@ _BYTES: Final = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewInvitation:
-    """An invitation that was just made, and what opens the door."""
+    """An invitation that was just created, with its token."""
 
     invitation: Invitation
     token: str

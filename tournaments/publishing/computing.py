@@ -1,4 +1,4 @@
-"""Computing: the standings of anything that has some, from the rows alone."""
+"""Compute the standings of an event, a league or a club's ratings from rows alone."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Deals that a table tells: what its records say was dealt is the deal of the board for all.
+"""Deals of boards that are taken from the records of one table.
 
 Nothing of it is stored twice: each hand keeps its own cards, and who plays a board with others is
 found when it is asked. So a corrected record of that table is heeded everywhere at once.

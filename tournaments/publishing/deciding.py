@@ -1,4 +1,4 @@
-"""What the director decided of seats: who left early or never came, and scores that he gave."""
+"""Read the director's decisions on seats: forfeits and assigned scores."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Gathering: the rows of an event, as the plain values that standings are made of.
+"""Read the rows of an event as the plain values that standings are computed from.
 
 A constant number of queries; hands are added up by the database, seat by seat. After a hand only
 the rows of its game are read again (`gather_again`).

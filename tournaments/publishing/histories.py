@@ -1,4 +1,4 @@
-"""Histories: where everybody stood after each event of a season, remembered by what it came from.
+"""Positions after each event of a season, cached by the digest of their inputs.
 
 A hand of tonight changes nothing of how the table stood before tonight: a worker works that out
 once, and knows it again by the digest of the members and the nights until then.

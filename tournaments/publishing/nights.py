@@ -1,4 +1,4 @@
-"""Events as they were published: what leagues take of them, remembered by the digest of that."""
+"""Published events as input of leagues, cached by the digest of their content."""
 
 import json
 from collections.abc import Container, Mapping

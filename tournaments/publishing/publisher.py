@@ -1,4 +1,4 @@
-"""Publishing: standings computed when they are behind, by one worker at a time, never backwards.
+"""Publish stale standings: one worker at a time, versions never decrease.
 
 What changes standings leaves a mark in its own transaction (`tournaments.invalidation.mark`).
 Whoever wants to compute takes the row of the standings first, by moving its ``due_at`` on; then

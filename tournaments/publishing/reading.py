@@ -1,4 +1,4 @@
-"""Reading: standings as they were published, at any moment, and what moved since a version."""
+"""Read published standings of any version or moment, and the changes between versions."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Summing: what everybody came to in every seat of games, added up from the results alone."""
+"""Sums by seat and game, computed by the database from results alone."""
 
 from collections import defaultdict
 from collections.abc import Collection

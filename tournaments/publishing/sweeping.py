@@ -1,4 +1,4 @@
-"""Sweeping: standings that nobody marked though they are missing, or made by another program."""
+"""Find standings that are missing or outdated although nothing marked them as stale."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Transactions of a kind of their own: one that only looks, and one that need not last."""
+"""Transactions that are read-only, and transactions that may be lost in a crash."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Outlook: what ratings expect of a table before it is played."""
+"""Predicted places at a table, from the ratings of its players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Strength: Plackett-Luce over all games at once, whatever their order (tournaments.md 6).
+"""Strength: Plackett-Luce over all games at once, independent of their order (tournaments.md 6).
 
 The most likely strengths, given that they are spread about zero as newcomers of the online
 ratings are: the summit of a concave function, so there is one. Each step goes by the curvature

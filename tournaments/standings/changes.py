@@ -1,4 +1,4 @@
-"""What moved between two tables of standings, as they were stored."""
+"""Changes between two stored tables of standings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

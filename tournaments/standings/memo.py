@@ -1,4 +1,4 @@
-"""What was worked out the last time, so that only what has changed since is worked out again.
+"""Cached results of the last computation, so that only what has changed is computed again.
 
 A value is taken from a memo if it has the same name and was made of equal parts as now. So a
 ranking is the same with a memo or without one, and there is no sum of differences to go wrong.

@@ -1,4 +1,4 @@
-"""Books: the tallies of all players, and what is counted of the tables themselves."""
+"""The tallies of all players, and the counts of the tables themselves."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Figures: what the counts of a player come to, each with how sure it is."""
+"""The figures of a player, each with its uncertainty."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Form: the last tables of a player, his streaks, his best and his worst night."""
+"""Recent form of a player: the last tables, streaks, best and worst night."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Lines: what one player did in one hand, and at one table; all that statistics are made of.
+"""Input of statistics: a player's line for one hand, and for one table.
 
 Whoever feeds lines chooses them: a season, an event, one rule set, one rival.
 """

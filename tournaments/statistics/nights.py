@@ -1,4 +1,4 @@
-"""Nights: the order of hands and tables within a session, kept in a few bits each.
+"""The order of hands and tables within a session, stored in a few bits each.
 
 Which hands there were, and which of them were hits, are bit masks by number; so lines may come
 in any order and in any parts, and rows of hits are still found.

@@ -1,4 +1,4 @@
-"""Seats: whether one is better than another, and how pots fare at the tables of a league.
+"""Seat bias: whether one seat is better than another, and pots by table of a league.
 
 Every hand comes as one line for each of its players; counted is each line's part of its hand.
 """

@@ -1,4 +1,4 @@
-"""Sums: exact counts that merge, whatever the parts and their order."""
+"""Exact counts that can be merged in any order."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass

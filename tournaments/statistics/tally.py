@@ -1,4 +1,4 @@
-"""Tally: all that is counted of one player, in memory that does not grow with his hands.
+"""All counts of one player, in memory that does not grow with the number of hands.
 
 Sums are exact, so the tallies of parts merge into the tally of the whole, whatever the parts and
 their order; what grows is a few numbers for each night and each rival.

@@ -1,4 +1,4 @@
-"""Verifying: standings that were published and are not behind, computed anew from results alone.
+"""Verify published standings that are not stale: compute them again from results alone.
 
 Nothing is locked: marks, standings and results are seen in one moment of the database.
 """

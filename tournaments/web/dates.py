@@ -1,4 +1,4 @@
-"""Days as people write them; tables, books and addresses keep them in ISO 8601."""
+"""Dates as people write them; tables, books and URLs have them in ISO 8601."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Answers: pages that are for one viewer alone, and that need not be sent twice."""
+"""Private and conditional responses: pages for one viewer, 304 for unchanged ones."""
 
 import hashlib
 import json

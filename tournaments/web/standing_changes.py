@@ -1,4 +1,4 @@
-"""Moves: what changed in standings since an older version, and which versions there are."""
+"""Changes in standings since an older version, and the list of versions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reasons: why somebody stands ahead of the next one below, in words."""
+"""Why an entry is ranked ahead of the next one, in words."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest

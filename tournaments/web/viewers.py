@@ -1,4 +1,4 @@
-"""Viewers: who looks at a page, and what he may know of the club that it is of."""
+"""The viewer of a page, and what they may see of its club."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Wanted: what the address of a page with standings asks for."""
+"""Query parameters of pages with standings: version, moment and opened rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Aftermath: hands of a week ago that turn out wrong, with what hangs on them.
+"""Corrections made a week later, with their effect on later hands.
 
 Somebody finds the sheet of the other side. Which hand it is about is looked for: every way in
 which a result could have been another is previewed, and one is taken that does what the story

@@ -1,4 +1,4 @@
-"""Building: the whole club at once, or nothing of it."""
+"""Build the whole demo club in one transaction."""
 
 from collections.abc import Callable
 from enum import IntEnum

@@ -1,4 +1,4 @@
-"""Cash: what changes hands between a club and its players after a night, and what stays open."""
+"""Payments between the club and its players after a night, and balances left open."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Chance: everything that a demo club leaves to luck, from one seed.
+"""The random choices of a demo club, all from one seed.
 
 Each thing has dice of its own, named by words: what happens at one table changes nothing at
 another.

@@ -1,4 +1,4 @@
-"""Founding: the club before its first night, with an admin, players, and rules of all systems."""
+"""The club before its first night: an admin, players and rule sets of all systems."""
 
 import secrets
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Incidents: what goes wrong at a table, and what is made of it the same evening."""
+"""Irregularities at a table, and how they are ruled on the same evening."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Mistakes: a hand that was played well, written as if somebody had not.
+"""Records of well-played hands with a scorer's mistake added.
 
 A seat plays two of his own cards the other way round; who wins the tricks stays as it was. Every
 way of doing so is judged by the engine, and one is taken in which nothing but the wanted fault is

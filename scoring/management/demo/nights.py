@@ -1,4 +1,4 @@
-"""Nights: three Fridays of a club, table by table, and what is put right a week later."""
+"""Three Friday nights of a club, table by table, with corrections a week later."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Playing: a hand dealt and played to its end by people who know the rules, and duck mostly."""
+"""Play a hand to its end with players who know the rules and mostly avoid tricks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Slips: a played hand as a table sends it: every card in a record, the moves, or the result."""
+"""A played hand as a table submits it: a full record, the moves or the result."""
 
 from typing import Any, Final
 

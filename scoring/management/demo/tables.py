@@ -1,4 +1,4 @@
-"""Tables: a game at which hands are played, written down in every form, and confirmed."""
+"""A table of the demo: plays hands, submits them in every form and confirms them."""
 
 import json
 from collections.abc import Callable, Sequence

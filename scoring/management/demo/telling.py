@@ -1,4 +1,4 @@
-"""Telling: what a demo club has become, counted in what is kept of it."""
+"""A summary of the finished demo club, counted from the database."""
 
 from dataclasses import dataclass
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Signers: what the terminal says of a signature that is right."""
+"""The sentence that the command line prints about a valid signature."""
 
 from scoring.transfer.signatures import Signature, signer_of
 

@@ -1,4 +1,4 @@
-"""Writing: what a table sends becomes the record that is judged (text, PHN).
+"""Turn a submission into the record (PHN text) that is judged.
 
 Three forms: a record as text, the moves as they were made, or only the result. Each is a pure
 function of the game before the hand and of what was sent. Nothing is judged here: what is wrong

@@ -1,4 +1,4 @@
-"""Moves with one card put right: another was played, or passed, than was written.
+"""Correct one card in the moves of a hand: another was played or passed.
 
 Every card stays with its seat. A card cannot be in two places: where the right one stood, now
 stands the one that was wrong.

@@ -1,4 +1,4 @@
-"""What a record says, as the fields in which a table would send it: the way back from a record.
+"""Convert a record back into the fields of a result or of moves.
 
 What is unwritten, and what the game knows anyway, has no field.
 """

@@ -1,4 +1,4 @@
-"""Table: what a game knows of a hand before anything of it is sent; and reading what was sent."""
+"""What a game knows before a hand is submitted, and typed access to submitted values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

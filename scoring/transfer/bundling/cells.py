@@ -1,4 +1,4 @@
-"""Cells: the values of rows as JSON and back, in one way only."""
+"""Convert the values of rows to JSON and back, each in exactly one way."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Contents: which tables belong to a club, in the order in which rows may refer to others."""
+"""The models that belong to a bundle, ordered by their foreign keys."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

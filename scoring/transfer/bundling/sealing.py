@@ -1,4 +1,4 @@
-"""Sealing: deals that are still to be played, encrypted in a bundle for its own installation.
+"""Encrypt unplayed deals in a bundle for the installation that wrote it.
 
 Who may take a bundle away need not be a deal maker, and a file can be passed on. Another
 installation cannot open what is sealed, and leaves those rows out: its boards are prepared again.

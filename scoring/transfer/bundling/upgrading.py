@@ -1,4 +1,4 @@
-"""Bundles of older programs: brought to what the migrations made of the same rows.
+"""Upgrade bundles of older versions as the migrations upgraded the same rows.
 
 An older bundle lacks columns that came later. What the row meant by saying nothing is said here;
 what follows from other rows is computed once all of them are there.

@@ -1,4 +1,4 @@
-"""Signed: whether a file is one that was signed, by whom, and for which club it was made here."""
+"""Check whether a file was signed, by whom, and for which club it was made here."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Evenings: the events that games of an archive become part of, named or found by their tags."""
+"""The events to which games of an archive are assigned, named or found by their tags."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

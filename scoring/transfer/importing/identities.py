@@ -1,4 +1,4 @@
-"""Identities: what is imported twice is the same, because its identifier follows from what it is.
+"""Deterministic identifiers: importing the same data twice gives the same rows.
 
 They are UUIDs of version 8 (RFC 9562): SHA-256 of the club and of the game's identifier; where it
 has none, of what its first record says of the game, and of that record. The hands of a game lie

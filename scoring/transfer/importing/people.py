@@ -1,4 +1,4 @@
-"""People: the names in an archive as players of the club, found by name or added."""
+"""Match the names in an archive with players of the club, or add them as new ones."""
 
 from collections.abc import Iterable
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Playing: one record of an archive judged in its game, at a glance where nothing is wrong.
+"""Judge one record of an archive in its game, by the fast path where nothing is wrong.
 
 What is told is what `scoring.hands.recording` would write of the same hand. A glance tells it
 without judging the hand a second time; where it does not, the complete way does.

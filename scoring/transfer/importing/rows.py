@@ -1,4 +1,4 @@
-"""Rows: what a chunk of an archive adds to the database, table by table, written at once."""
+"""The rows of one chunk of an archive, inserted table by table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

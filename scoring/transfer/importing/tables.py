@@ -1,4 +1,4 @@
-"""Tables as jobs: a table is small, and one part is all of it."""
+"""Imports of tables as jobs; a table is small enough for a single part."""
 
 from datetime import datetime
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Several processes look at games side by side; what they find comes back in any order."""
+"""Verify games in several processes; findings arrive in any order."""
 
 import os
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Damaged rows: values in the database that cannot be read back.
+"""Damaged rows: database values that cannot be read back.
 
 Only looked for once reading has failed: every field of every row is read on its own.
 """

@@ -1,4 +1,4 @@
-"""Looking at games in bundles and at clubs, and once more, under the lock, at what differs."""
+"""Verify games in batches and clubs; check differences again under the lock."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The nightly round through all books, in parts: each knows where the one before it stopped."""
+"""The nightly verification of all books, in parts that resume where the last one stopped."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Deeds of a night: draw, swap, start, close, finish, official, open again."""
+"""Actions on an event: draw, swap, start, close, finish, make official, reopen."""
 
 from uuid import UUID
 

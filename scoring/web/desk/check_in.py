@@ -1,4 +1,4 @@
-"""People of a night: ticked, walked in, late, gone; and what the seating knows of each."""
+"""Check-in of an event: present, late and departed players, walk-ins, seating wishes."""
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches

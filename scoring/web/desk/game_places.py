@@ -1,4 +1,4 @@
-"""Where pages of games and hands stand: what an address names."""
+"""Look up the game or hand in a URL of the desk."""
 
 from collections.abc import Mapping
 from typing import Any

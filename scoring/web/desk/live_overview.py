@@ -1,4 +1,4 @@
-"""The floor: the tables of a round as they play, a line of facts for each."""
+"""Live overview of a round: one line of facts for each table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -152,7 +152,7 @@ def _table(
 
 
 def _come_to(game: Game, hands: Sequence[Hand]) -> GameState:
-    """What a game has come to, by its last hand; `settling.carried_now` without a query."""
+    """The current state of a game from its loaded hands, without a query."""
     if not game.boards_alike:
         return read_state(game.state)
     afters = [one.after for one in hands if one.rival_id is None and one.number == game.hands]

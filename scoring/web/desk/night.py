@@ -1,4 +1,4 @@
-"""Tonight: an event on one screen, from the check-in to the last table."""
+"""The page of an event at the desk, from check-in to the last table."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

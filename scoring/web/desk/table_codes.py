@@ -1,4 +1,4 @@
-"""Codes: what phones scan to come to their table, shown on a screen instead of paper."""
+"""QR codes of tables, shown on a screen instead of paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

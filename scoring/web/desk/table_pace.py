@@ -1,4 +1,4 @@
-"""Pace: which tables are slow, told from how the other tables of the round go."""
+"""The pace of tables: which are slow compared with the others of their round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""At a table: substitutes, who really sat where, and the links of its phones."""
+"""Substitutes, corrected seats and seat links of one table."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -2,5 +2,5 @@
 
 The code on the table opens /t/TOKEN. The page takes the token out of its address at once and
 keeps it on the phone alone; from there on it speaks to the API with it, as any program would.
-What only this page asks for (who sits where, what the link is) has doors of its own here.
+What only this page asks for (who sits where, what the link is) has views of its own here.
 """

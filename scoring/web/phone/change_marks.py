@@ -1,4 +1,4 @@
-"""News: marks that change with what a phone shows of its table, so that it asks for nothing else.
+"""Change marks: values that change when a phone has something new to show.
 
 A phone that waits asks for them alone, and mostly hears that they still stand.
 """

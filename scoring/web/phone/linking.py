@@ -1,4 +1,4 @@
-"""Linking: many small modules as one script, so that a slow network is asked once.
+"""Bundle the phone's JavaScript modules into one script, to save requests.
 
 The modules stay what they are, and are still served one by one; nobody has to build anything.
 Understood is what these modules use: imports of names from beside them, also under another name

@@ -1,4 +1,4 @@
-"""Seating: what a phone is told of its table that is not part of the game itself."""
+"""Data about a table for its phones, besides the game itself."""
 
 from datetime import datetime
 from typing import TypedDict

@@ -1,4 +1,4 @@
-"""The doors of the phone's page."""
+"""Views of the phone's page."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the phone's page says by itself, without a network: every sentence, by the scripts' keys.
+"""The sentences of the phone's page, by the keys that the scripts use.
 
 Names in braces are filled in by the scripts.
 """

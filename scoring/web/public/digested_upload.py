@@ -1,4 +1,4 @@
-"""Digested uploads: files of a form that are read as they come, and kept nowhere."""
+"""Upload handler that digests a file while it arrives and stores nothing."""
 
 import hashlib
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Embedding: what other sites paste to show a hand, and how they are told of it (oEmbed 1.0)."""
+"""Embedding a hand in other sites: the HTML to paste, and oEmbed 1.0."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Sitters: who sat where in a game, by the names that a viewer may know."""
+"""Names of the players in each seat of a game, as the viewer may see them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The page that an invitation opens: an account is made, or one that there is gets the role."""
+"""The page of an invitation: create an account, or add the role to an existing one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Drawn: rounds as the desk shows them, with the certificate in words."""
+"""Drawn rounds as the desk shows them, with the certificate in words."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""Repeats: a form that is sent twice is carried out once.
+"""Idempotent forms: a form that is sent twice is applied once.
 
 Every page has a key of its own. With what was typed it says which question this is: the second tap
 of a button asks the same one and is led to where the first was led.

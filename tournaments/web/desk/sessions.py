@@ -1,4 +1,4 @@
-"""Visits: who is at the desk, where, and what he may do there."""
+"""Sessions at the desk: who is signed in, in which club, and what they may do there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -47,7 +47,7 @@ class SignInThrottle(AddressThrottle):
 
 
 class SignIn(View):
-    """The door of the desk."""
+    """The sign-in page of the desk."""
 
     http_method_names = ["get", "head", "post"]
 
