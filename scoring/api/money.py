@@ -102,7 +102,7 @@ class MoneyDoor(Door):
         by_currency: dict[str, dict[UUID, int]] = {}
         for one in found:
             by_currency.setdefault(one.currency, {})[one.player] = one.amount
-        payments = {
+        due = {
             currency: [
                 _payment(one)
                 for one in payments(balances)
@@ -110,7 +110,7 @@ class MoneyDoor(Door):
             ]
             for currency, balances in by_currency.items()
         }
-        data = {"balances": [asdict(one) for one in page], "payments": payments, "next": link}
+        data = {"balances": [asdict(one) for one in page], "payments": due, "next": link}
         return Answer(data)
 
     @write(Right.MONEY_EDIT, takes=ENTRY, gives=TransferAnswer, status=201)

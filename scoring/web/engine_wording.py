@@ -34,7 +34,7 @@ def without_legal(message: str) -> str:
 def sentence(message: str | None) -> str:
     """A message of the engine in the reader's language, with a capital in front and a stop behind.
 
-    >>> sentence("no suit was named; legal: CA")
+    >>> sentence(Message("{why}; legal: {cards}", why="no suit was named", cards="CA"))
     'No suit was named.'
     """
     words = translated(without_legal(message or ""))
@@ -46,7 +46,9 @@ def sentence(message: str | None) -> str:
 def with_cards(words: str) -> SafeString:
     """Words of the engine, with the cards in them as a page shows and says cards.
 
-    >>> with_cards("S9 fell")
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     with_cards("S9 fell")
     '<span class="word suit-S" role="img" aria-label="9 of spades">9♠</span> fell'
     """
     found = _CARDS.split(words)

@@ -272,7 +272,11 @@ class ClubMachine(RuleBasedStateMachine):
                 return
             number = Hand.objects.get(pk=id_).number
             sent = Sent(id=id_, number=number, text=self.known[id_])
-            said = recording.sent_before(Game.objects.get(pk=self.game.pk), sent)
+            game = Game.objects.get(pk=self.game.pk)
+            said = recording.sent_before(game, sent)
+            if number > game.hands:  # it waits: whether it still does is asked under the lock
+                assert said is None
+                continue
             assert said is not None
             told = hand_answer(said.hand, said.game, said.played, in_full=True)
             version, before = self.told.get(id_, (0, None))

@@ -134,7 +134,7 @@ class Prizes:
         """The prizes that `to_json` wrote; what is not said is as usual.
 
         >>> Prizes.from_json('{"kind": "winner"}').kind
-        <Kind.WINNER: 'winner'>
+        <PrizeKind.WINNER: 'winner'>
 
         Raises RefusedError naming the field.
         """
