@@ -4,9 +4,11 @@ import json
 from typing import Any
 
 import pytest
+from django.test import Client
 
-from tests.api.asking import Asking, account_of, club_of, signed_in
-from tournaments.models import Club
+from tests.api.asking import NOW, Asking, account_of, club_of, role_of, signed_in
+from tests.scoring.club import make_club, make_players, make_rules
+from tournaments.models import Account, Club, RoleKind
 
 pytestmark = pytest.mark.django_db
 CLUBS = "/api/v1/clubs"
@@ -51,3 +53,29 @@ def test_a_page_sends_a_key_with_each_write_and_the_version_that_it_shows(asking
     page = page_of(asking.get(CLUBS))
     assert "js/browsable_api.js" in page
     assert "<style>" not in page
+
+
+def test_every_address_of_a_night_has_a_page(asking: Asking) -> None:
+    club = make_club()
+    role_of(Account.objects.get(), club, RoleKind.ADMIN)
+    rules = make_rules(club)
+    night = {"name": "Tuesday", "starts_at": NOW.isoformat(), "rule_set": str(rules.pk)}
+    json_only = {"Accept": "application/json"}
+    event = json.loads(asking.post(f"{CLUBS}/{club.pk}/events", night, **json_only).content)
+    base = f"/api/v1/events/{event['id']}"
+    for player in make_players(club, 4):
+        page_of(asking.post(f"{base}/entries", {"player": str(player.pk)}), 201)
+    page_of(asking.post(f"{base}/rounds", {}), 201)
+    parts = ("", "/entries", "/rounds", "/rounds/1", "/boards", "/fees", "/standings")
+    for address in (*(base + part for part in parts), "/api/v1/presets", "/api/v1/switches"):
+        page_of(asking.get(address))
+    page_of(asking.post(f"{base}/rounds/1/start", {"nobody": "knows this"}), 400)
+    page_of(asking.post(f"{base}/rounds/1/start", {}), 201)
+
+
+@pytest.mark.parametrize("credential", ["Bearer psk_bad", "Basic xx"])
+def test_a_wrong_credential_gets_no_page(credential: str) -> None:
+    answer = Client().get(CLUBS, headers={"Accept": "text/html", "Authorization": credential})
+    assert answer.status_code == 406
+    answer = Client().get(CLUBS, headers={"Accept": "*/*", "Authorization": credential})
+    assert answer.status_code == 401

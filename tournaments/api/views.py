@@ -39,7 +39,7 @@ from django.utils import timezone
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BaseSerializer
+from rest_framework.serializers import BaseSerializer, Serializer
 from rest_framework.viewsets import GenericViewSet
 
 from tournaments import selectors
@@ -59,6 +59,7 @@ from tournaments.api.serializers import StrictSerializer
 from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag
 from tournaments.core.actors import Actor
+from tournaments.core.errors import NotSignedInError
 from tournaments.models import Account, Club, Event, League
 
 PRIVATE = "private, no-store"
@@ -159,9 +160,11 @@ class ApiViewSet(GenericViewSet[Any]):
     def get_renderers(self) -> list[Any]:
         """Let people who signed in browse; everybody else gets JSON, whatever they accept."""
         accepts_html = "text/html" in self.request.headers.get("Accept", "")
-        if accepts_html and isinstance(self.request.user, Account):
-            return super().get_renderers()
-        return [JSONRenderer()]
+        try:
+            is_signed_in = accepts_html and isinstance(self.request.user, Account)
+        except NotSignedInError:  # what was sent to prove who asks is wrong: this is the answer
+            is_signed_in = False
+        return super().get_renderers() if is_signed_in else [JSONRenderer()]
 
     def perform_authentication(self, request: Request) -> None:
         """Find out who asks, and count that before any right is looked at."""
@@ -269,8 +272,10 @@ class ApiViewSet(GenericViewSet[Any]):
         return self.outputs.get(self.action, self.serializer_class)
 
     def get_serializer_class(self) -> type[BaseSerializer[Any]]:
-        found: type[BaseSerializer[Any]] = self.get_output()
-        return found
+        found = self.get_output()
+        if isinstance(found, type) and issubclass(found, BaseSerializer):
+            return found
+        return self.inputs.get(self.action, Serializer)  # a TypedDict: only bodies have fields
 
     def get_statuses(self) -> tuple[int, ...]:
         """Return the statuses of a success, the usual one first."""
