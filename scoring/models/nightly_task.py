@@ -17,7 +17,7 @@ class NightlyTask(LeasedRow):
     outcome = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        # Tables keep their first names: old and new processes may run side by side in an upgrade.
+        # Tables keep their first names, so that an upgrade renames nothing.
         db_table = "scoring_chore"
 
     def __str__(self) -> str:

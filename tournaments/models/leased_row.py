@@ -45,7 +45,7 @@ class LeasedRow(models.Model):
     """
 
     due_at = models.DateTimeField(null=True)
-    # The column keeps its first name: old and new processes may run side by side in an upgrade.
+    # The column keeps its first name, so that an upgrade renames nothing.
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0, db_column="begun")
 
     objects = LeasedQuerySet.as_manager()
