@@ -1,6 +1,6 @@
 """Figures of a player as a page shows them, each with its definition and how sure it is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -9,18 +9,17 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.cards import Suit
 from tournaments.core.language import translated
 from tournaments.statistics import Figure, Unit
 from tournaments.statistics.catalogue import Group
 from tournaments.web.numbers import shown
 
 _PARTS: Final = (Unit.RATE, Unit.SPREAD)
-_SUITS: Final = {
-    Suit.SPADES: gettext_lazy("spades"),
-    Suit.HEARTS: gettext_lazy("hearts"),
-    Suit.DIAMONDS: gettext_lazy("diamonds"),
-    Suit.CLUBS: gettext_lazy("clubs"),
+_SUITS: Final[Mapping[object, object]] = {
+    "spades": gettext_lazy("spades"),
+    "hearts": gettext_lazy("hearts"),
+    "diamonds": gettext_lazy("diamonds"),
+    "clubs": gettext_lazy("clubs"),
 }
 
 
@@ -75,9 +74,7 @@ def _shown(one: Figure) -> FigureRow:
 
 def _of(group: Group) -> str:
     """What a number is of: a suit, a count, or a seat at a table of so many."""
-    parts = [
-        str(_SUITS[part]) if isinstance(part, Suit) else translated(str(part)) for part in group
-    ]
+    parts = [str(_SUITS.get(part, part)) for part in group]
     if len(parts) == 2:
         return _("%(players)s at the table: %(place)s") % {"players": parts[0], "place": parts[1]}
     return ", ".join(parts)
