@@ -36,6 +36,7 @@ def collect(root: Path) -> Catalog:
     """Everything that is to be translated, with the files in which it stands."""
     catalogue = Catalog()
     with (root / "babel.cfg").open(encoding="utf-8") as file:
+        # Babel gives no types for this function.
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     found = extract_from_dir(root, methods, options, KEYWORDS)
     for place, _line, message, _comments, context in found:

@@ -209,6 +209,7 @@ def _course(ground: _Ground, before: GameState, hand: RawHand, eve: _Eve) -> Cou
     eldest = left_of(before.dealer, players)
     if columns[0] != opening_leader(ground.rules, eldest, eve.namer, eve.held):
         return None
+    # Cards are numbers, here the bytes of a play (`RawHand.cards`).
     return find_legal_course(columns, cards, 0, eve.held, ground.limits[eve.pain])  # type: ignore[arg-type]
 
 

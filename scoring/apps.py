@@ -5,8 +5,8 @@ class Scoring(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        """Say what merging, erasing and entering people means in the games and in the books."""
-        # Whatever imports models can be imported only now.
+        """Register what merging, erasing and entering people means in games and books."""
+        # All of these import models, which Django has loaded only when it calls ready.
         from scoring.erasing import erase_person  # noqa: PLC0415
         from scoring.games.fees import charge_fees  # noqa: PLC0415
         from scoring.ledger.result_credit import both_sat  # noqa: PLC0415

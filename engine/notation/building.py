@@ -290,7 +290,7 @@ def _play_table(record: HandRecord) -> Tag | None:
     if record.marks or None in record.play:
         marks = {place: f"^{mark}" for place, mark in record.marks.items()}
         cells = [
-            marks.get(at, "") + _format_play(card, at in marks)
+            marks.get(at, "") + _format_play(card, marked=at in marks)
             for at, card in enumerate(record.play)
         ]
     else:
@@ -298,7 +298,7 @@ def _play_table(record: HandRecord) -> Tag | None:
     return _make_table_tag("PlayTable", columns, _rows_of(cells, record.players))
 
 
-def _format_play(card: Card | None, marked: bool) -> str:  # noqa: FBT001
+def _format_play(card: Card | None, *, marked: bool) -> str:
     return NAMES[card] if card is not None else "" if marked else "-"
 
 

@@ -82,6 +82,7 @@ def _in_order(found: Findings) -> Course | None:
     if None in play:
         return None
     limits = restrictions(found.rules, found.pain, players)
+    # Every card is written, as was asked above; the types do not know it.
     return find_legal_course(columns, play, 0, held, limits)  # type: ignore[arg-type]
 
 
@@ -105,6 +106,7 @@ def _look(found: Findings) -> None:
     if once and not layout.leaders:
         place = layout.columns.index(leader)
         whole = layout.play if last == len(layout.play) else layout.play[:last]
+        # No card is missing before the first gap; the types do not know it.
         course = find_legal_course(layout.columns, whole, place, found.holdings, limits)  # type: ignore[arg-type]
     if course is None:
         course = _card_by_card(found, layout, limits, leader, last)
