@@ -223,29 +223,6 @@ def test_hands_come_in_while_a_long_export_is_made(asking: Asking) -> None:
     assert b"Renamed" not in asking.get(f"/api/v1/jobs/{number}/file").getvalue()
 
 
-_DIES = """
-import os, signal, sys
-from uuid import UUID
-import django
-django.setup()
-from django.conf import settings
-from django.utils import timezone
-from scoring.transfer.exporting import work
-from scoring.jobs.kinds import JOB_TYPES
-from tournaments import jobs
-settings.FILES = sys.argv[2]
-class Dying(work.Signing):
-    def passing(self, pieces):
-        for number, piece in enumerate(super().passing(pieces)):
-            if number == int(sys.argv[3]):
-                os.kill(os.getpid(), signal.SIGKILL)
-            # What is written is at the disk when the process dies.
-            yield piece + b" " * 100_000
-work.Signing = Dying
-jobs.run(job_id=UUID(sys.argv[1]), types=JOB_TYPES, clock=timezone.now, seconds=60)
-"""
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("shared_database")
 def test_an_export_whose_worker_is_killed_is_made_anew_by_itself(
@@ -255,7 +232,7 @@ def test_an_export_whose_worker_is_killed_is_made_anew_by_itself(
     path = f"/api/v1/clubs/{club.pk}/exports"
     number = UUID(asking.post(path, {"what": "hands", "format": "phn"}).json()["id"])
     killed = subprocess.run(
-        [sys.executable, "-c", _DIES, str(number), str(files), "5"],
+        [sys.executable, "-m", "tests.scoring.export_and_die", str(number), str(files), "5"],
         env=environment(),
         check=False,
     )

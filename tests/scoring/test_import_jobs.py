@@ -75,39 +75,6 @@ def test_what_is_no_archive_or_too_much_is_refused_with_words(files: Path) -> No
     assert not list(files.iterdir())
 
 
-_DIES = """
-import os, signal, sys
-from uuid import UUID
-import django
-django.setup()
-from django.conf import settings
-from django.utils import timezone
-from scoring.transfer.importing import archives, rows, work
-from scoring.jobs.kinds import JOB_TYPES
-from tournaments import jobs
-settings.FILES = sys.argv[2]
-work.CHUNK = archives.CHUNK = 4
-archives.ArchiveImport.take.__defaults__ = (4,)
-chunks, writes = int(sys.argv[3]), sys.argv[4]
-write, put = rows.Rows.write, rows.put
-count = 0
-def counted(self):
-    global count
-    count += 1
-    if count == chunks and writes == "before":
-        os.kill(os.getpid(), signal.SIGKILL)
-    write(self)
-    if count == chunks and writes == "after":
-        os.kill(os.getpid(), signal.SIGKILL)
-def dying_put(model, columns, cells):
-    put(model, columns, cells)
-    if count == chunks and writes == model.__name__:
-        os.kill(os.getpid(), signal.SIGKILL)
-rows.Rows.write, rows.put = counted, dying_put
-jobs.run(job_id=UUID(sys.argv[1]), types=JOB_TYPES, clock=timezone.now, seconds=60)
-"""
-
-
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("shared_database")
@@ -122,7 +89,15 @@ def test_killed_in_the_middle_an_import_ends_right_and_complete(
     wanted = jobs.JobRequest(kind="archive", upload=texts)
     job = jobs.create(club_id=club.pk, request=wanted, by=DIRECTOR, at=at())
     killed = subprocess.run(
-        [sys.executable, "-c", _DIES, str(job.pk), str(files), str(chunk), where],
+        [
+            sys.executable,
+            "-m",
+            "tests.scoring.import_and_die",
+            str(job.pk),
+            str(files),
+            str(chunk),
+            where,
+        ],
         env=environment(),
         check=False,
     )

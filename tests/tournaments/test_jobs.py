@@ -225,35 +225,20 @@ def test_whoever_asked_is_told_of_again() -> None:
         assert Job(by=label).actor.label == label
 
 
-_DIES = """
-import os, signal, sys
-from uuid import UUID
-import django
-django.setup()
-from django.conf import settings
-from django.utils import timezone
-from tests.tournaments.test_jobs import count
-from tournaments import jobs
-
-settings.FILES = sys.argv[3]
-def dies(job, moment):
-    if sys.argv[2] == "before":
-        os.kill(os.getpid(), signal.SIGKILL)
-    part = count(job, moment)
-    if job.place.get("number", 0) + 1 == int(sys.argv[4]):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return part
-jobs.run(job_id=UUID(sys.argv[1]), types={"count": jobs.JobType(dies)}, clock=timezone.now)
-"""
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("shared_database")
 @pytest.mark.parametrize("part", range(1, PARTS + 1))
 def test_killed_inside_any_part_a_job_still_does_each_part_once(part: int, files: Path) -> None:
     clock, job = Clock(), asked(make_club())
     killed = subprocess.run(
-        [sys.executable, "-c", _DIES, str(job.pk), "inside", str(files), str(part)],
+        [
+            sys.executable,
+            "-m",
+            "tests.tournaments.count_and_die",
+            str(job.pk),
+            str(files),
+            str(part),
+        ],
         env=environment(),
         check=False,
     )
