@@ -21,7 +21,7 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from scoring.transfer.bundling.reading import Stream
+from scoring.transfer.bundling.reader import Stream
 from tournaments.database.bulk_insert import prefer_indexes
 from tournaments.database.read_snapshot import read_snapshot
 from tournaments.models import Account, Club

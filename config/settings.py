@@ -103,7 +103,7 @@ CELERY_BROKER_URL = _redis_url or f"redis+socket://{DATA.broker_socket}?virtual_
 # What is counted for all processes together lies there too; whoever counts does not wait for it.
 CACHES = {
     "default": {
-        "BACKEND": "config.counting.CountingCache",
+        "BACKEND": "config.counters.CountingCache",
         "OPTIONS": {"COUNTERS": REDIS_URL, "MAX_ENTRIES": 100_000},
     }
 }

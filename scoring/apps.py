@@ -7,7 +7,7 @@ class Scoring(AppConfig):
     def ready(self) -> None:
         """Register what merging, erasing and entering people means in games and books."""
         # All of these import models, which Django has loaded only when it calls ready.
-        from scoring.erasing import erase_person  # noqa: PLC0415
+        from scoring.erasure import erase_person  # noqa: PLC0415
         from scoring.games.fees import charge_fees  # noqa: PLC0415
         from scoring.ledger.result_credit import both_sat  # noqa: PLC0415
         from tournaments.events import events  # noqa: PLC0415

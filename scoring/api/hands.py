@@ -28,7 +28,7 @@ from scoring.presentation.answers import (
     whole_record,
     without_cards,
 )
-from scoring.presentation.checking import Judged
+from scoring.presentation.checks import Judged
 from scoring.selectors import queries
 from scoring.settlement import plan
 from scoring.settlement.consequences import Consequence

@@ -15,7 +15,7 @@ from engine.judge import latest_date
 from engine.notation.encoding import is_not_text
 from engine.rules.rules import RulesError
 from scoring.api.asking import MODES, question_of
-from scoring.presentation import checking
+from scoring.presentation import checks
 from tournaments.api.problems import KINDS, MEDIA_TYPE, ProblemError
 from tournaments.api.schema import reference
 from tournaments.api.throttles import AddressThrottle
@@ -82,7 +82,7 @@ class Check(APIView):
             OpenApiParameter("mode", str, enum=MODES, description="As rules."),
         ],
         responses={
-            200: OpenApiResponse(reference(checking.Report), description="The answer."),
+            200: OpenApiResponse(reference(checks.Report), description="The answer."),
             **REFUSALS,
         },
         examples=[
@@ -100,15 +100,15 @@ class Check(APIView):
         if not asked.text.strip():
             raise ProblemError("EMPTY", "Nothing to read yet.", where={"key": "text"})
         if is_not_text(asked.text):
-            raise ProblemError("NOT_TEXT", checking.NOT_TEXT, where={"key": "text"})
+            raise ProblemError("NOT_TEXT", checks.NOT_TEXT, where={"key": "text"})
         today = latest_date(timezone.now())
         try:
             return Response(
-                checking.check(asked.text, rules=asked.rules, mode=asked.mode, today=today)
+                checks.check(asked.text, rules=asked.rules, mode=asked.mode, today=today)
             )
         except RulesError as error:
             raise _bad_rules(error) from error
-        except checking.TooManyRecordsError as error:
+        except checks.TooManyRecordsError as error:
             raise ProblemError("TOO_LONG", str(error), hint="Send them in parts.") from error
 
 

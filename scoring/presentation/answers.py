@@ -19,7 +19,7 @@ from scoring.hands.recording import SAID_THE_SAME
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting, State
 from scoring.models.states import read_ruling, read_state, ruling_data
 from scoring.models.transfer import LedgerAccount, Transfer
-from scoring.presentation import checking
+from scoring.presentation import checks
 from scoring.selectors import queries
 from scoring.settlement.consequences import Consequence
 from scoring.settlement.plan import board_due, rules_of
@@ -45,7 +45,7 @@ class Sat(TypedDict):
     is_entrant: bool
 
 
-class NextHand(checking.Following):
+class NextHand(checks.Following):
     """What the next hand of a game inherits, its number, and its prepared board if it has one."""
 
     number: int
@@ -84,17 +84,17 @@ class Settled(TypedDict):
     """How a hand was judged: what is wrong with it, and what came of it."""
 
     status: str | None
-    diagnostics: list[checking.Finding]
+    diagnostics: list[checks.Finding]
     sentence: str
     columns: list[str]
-    scores: list[checking.ScoreRow] | None
-    pot: checking.Pot | None
+    scores: list[checks.ScoreRow] | None
+    pot: checks.Pot | None
     postings: list[dict[str, Any]]
     clean: list[str]
     winners: list[str]
     odd: int
     shortfalls: dict[str, int]
-    next: checking.Next | None
+    next: checks.Next | None
 
 
 class HandAnswer(TypedDict):
@@ -336,13 +336,13 @@ def settlement_answer(played: JudgedHand, *, in_full: bool) -> Settled:
     return found
 
 
-def whole_record(played: JudgedHand, *, in_full: bool) -> checking.Judged:
+def whole_record(played: JudgedHand, *, in_full: bool) -> checks.Judged:
     """A hand with all its cards, as the check of a record gives it."""
-    found = cast("checking.Judged", report_record(played.judged))
+    found = cast("checks.Judged", report_record(played.judged))
     return found if in_full else _without_names(found)
 
 
-def _without_names(found: checking.Judged) -> checking.Judged:
+def _without_names(found: checks.Judged) -> checks.Judged:
     """A record without anything that is written in it as free text."""
     rules, rows, totals = found["rules"], found["rulings"], found["totals"]
     return {
@@ -360,7 +360,7 @@ def _without_names(found: checking.Judged) -> checking.Judged:
     }
 
 
-def _without_quotation(one: checking.Finding) -> checking.Finding:
+def _without_quotation(one: checks.Finding) -> checks.Finding:
     """A diagnostic in words of our own: the reader's quote what is written."""
     if one["law"] is not None:
         return one

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.rule_sheet import title_of
-from scoring.presentation.checking import PROFILES, Judged, Report
+from scoring.presentation.checks import PROFILES, Judged, Report
 from scoring.web import hand_summary
 from scoring.web.board import TableView, board, cursor_at
 from scoring.web.cards import faces, seat_name, sitter_name, suit_name
@@ -15,7 +15,7 @@ from scoring.web.irregularity_names import title_of as irregularity_of
 from scoring.web.record_listing import Listing, listing, worst
 from scoring.web.record_upload import RecordPlace
 from tournaments.core.language import translated
-from tournaments.web.numbers import NOTHING
+from tournaments.web.number_format import NOTHING
 
 RECORDS_SHOWN = 100
 MARKS_MAX = 2000

@@ -17,7 +17,7 @@ from engine.messages import message_of
 from engine.notation.encoding import is_not_text
 from engine.rules.rules import RulesError
 from scoring.models import SharedRecord
-from scoring.presentation import checking, sharing
+from scoring.presentation import checks, shared_records
 from scoring.selectors import queries
 from scoring.web import check_page
 from scoring.web.examples import EXAMPLES, example_text
@@ -84,8 +84,8 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
         return {"problem": _("This is not a text record.")}
     try:
         today = latest_date(timezone.now())
-        report = checking.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)
-    except (RulesError, ValueError, checking.TooManyRecordsError) as error:
+        report = checks.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)
+    except (RulesError, ValueError, checks.TooManyRecordsError) as error:
         return {"problem": translated(message_of(error))}
     return check_page.answer(report, text, sent.place)
 
@@ -109,8 +109,10 @@ def _shared_now(request: HttpRequest) -> HttpResponse:
         return _refused(request, _("Too many links at once; try again in a few minutes."), 429)
     try:
         sent = submission_of(request)
-        shared = sharing.share(text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now())
-    except (sharing.CannotShareError, RulesError, ValueError) as error:
+        shared = shared_records.share(
+            text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now()
+        )
+    except (shared_records.CannotShareError, RulesError, ValueError) as error:
         return _refused(request, translated(message_of(error)), 400)
     return HttpResponseRedirect(reverse("shared", args=[shared.public_id]))
 

@@ -7,7 +7,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from engine.messages import Message
-from scoring.presentation.checking import Finding
+from scoring.presentation.checks import Finding
 from scoring.web.cards import CardFace, faces
 from tournaments.core.language import translated
 

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.presentation.checking import Judged, Next
+from scoring.presentation.checks import Judged, Next
 from scoring.web.cards import CardFace, faces, one, seat_name, suit_name
-from tournaments.web.numbers import NOTHING, money
+from tournaments.web.number_format import NOTHING, money
 
 COLUMNS = {
     "Pain": gettext_lazy("Taken"),

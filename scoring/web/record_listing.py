@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from scoring.presentation.checking import Finding, Severity
+from scoring.presentation.checks import Finding, Severity
 from scoring.web.engine_wording import with_cards_of
 from tournaments.core.language import translated
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
-from scoring.presentation.checking import TEXT_BYTES_MAX
-from tournaments.web.numbers import parse_number
+from scoring.presentation.checks import TEXT_BYTES_MAX
+from tournaments.web.number_format import parse_number
 
 FORM_BYTES_MAX = 2 * TEXT_BYTES_MAX + 64 * 1024
 """A file, its text in the box beside it, and the small fields."""

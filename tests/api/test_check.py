@@ -315,7 +315,7 @@ def test_our_own_mistake_says_nothing_of_itself(
     def fail(*_args: object, **_kwargs: object) -> None:
         raise ZeroDivisionError("a secret")
 
-    monkeypatch.setattr("scoring.presentation.checking.check", fail)
+    monkeypatch.setattr("scoring.presentation.checks.check", fail)
     answer = ask(client, '{"text": "x"}')
     check_problem(answer, "INTERNAL")
     assert b"secret" not in answer.content

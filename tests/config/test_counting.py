@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 import redis
 
-from config import counting
+from config import counters
 from config.children import valkey_server
-from config.counting import SILENCE, CountingCache, _Store
+from config.counters import SILENCE, CountingCache, _Store
 
 COUNTER = """
 import sys
 from config import counting
-from config.counting import CountingCache
+from config.counters import CountingCache
 counting._store = lambda url, kept=counting._Store(sys.argv[1], patience=20): kept
 cache = CountingCache("own", {"OPTIONS": {"COUNTERS": sys.argv[1]}})
 print(sum(cache.count("k:1", before="k:0", keep=60)[0] > 0 for _ in range(50)))
@@ -60,7 +60,7 @@ def cache_of(url: str, name: str = "own") -> CountingCache:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all tests of a machine run at once, an answer may be late."""
-    monkeypatch.setattr(counting, "_store", lambda url: _Store(url, patience=20))
+    monkeypatch.setattr(counters, "_store", lambda url: _Store(url, patience=20))
 
 
 @pytest.mark.usefixtures("patient")

@@ -16,7 +16,7 @@ from engine.rules.presets import preset
 from scoring.models import NOT_COUNTED, Game, Hand, State
 from scoring.transfer.bundling import restore, write
 from scoring.transfer.bundling.cells import line
-from scoring.transfer.bundling.upgrading import count_hands
+from scoring.transfer.bundling.upgrades import count_hands
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.test_bundling import rows
 from tests.tournaments.night import make_event, make_night

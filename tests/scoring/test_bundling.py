@@ -13,7 +13,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import transaction
 
-from scoring.management.demo.building import Size, build
+from scoring.management.demo.build import Size, build
 from scoring.transfer.bundling import BundleError, heads_of, restore, write
 from scoring.transfer.bundling.cells import line
 from scoring.transfer.bundling.contents import CONTENTS, LEFT_OUT

@@ -20,7 +20,7 @@ from scoring.models.states import read_state
 from scoring.models.transfer import Transfer
 from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.games import start_of
-from scoring.transfer.importing.playing import RESULT, ImportedSeating, judge_completely, play
+from scoring.transfer.importing.hands import RESULT, ImportedSeating, judge_completely, play
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.examples import examples
 from tests.scoring.archives import VERSION, bring, file, game, in_turn, night

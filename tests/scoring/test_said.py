@@ -11,8 +11,8 @@ from engine.replay.replay import Replay, replay
 from engine.seats import Seat
 from scoring.models import State
 from scoring.submissions.writing import GameContext, UnclearError, from_actions, from_result
-from scoring.submissions.writing.amended import rows, with_card, with_passed
-from scoring.submissions.writing.said import said_moves, said_result
+from scoring.submissions.writing.card_correction import rows, with_card, with_passed
+from scoring.submissions.writing.fields_from_record import said_moves, said_result
 from tests.scoring.forms import as_actions, as_record, as_result, by_name
 from tests.scoring.test_writing import TABLES, hands, judged, table_of
 

@@ -12,7 +12,7 @@ from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from scoring.submissions.writing import GameContext, UnclearError, from_actions, from_result
-from scoring.submissions.writing.said import said_result
+from scoring.submissions.writing.fields_from_record import said_result
 
 RULES: Final = change(BICYCLE, {"insolvency": "rebuy", "starting_chips": "5"})
 STATE: Final = beginning(RULES, 4)

@@ -14,7 +14,7 @@ from engine.seats import DEFAULT_SEATS
 from scoring.models import State
 from scoring.settlement.replay import HandInput, judge_entered
 from scoring.submissions.writing import GameContext, from_actions, from_result
-from scoring.submissions.writing.said import said_moves, said_result
+from scoring.submissions.writing.fields_from_record import said_moves, said_result
 from tests.engine.table import playout, seeded
 from tests.engine.test_endings import HOUSES, moved_on, some_hand, some_state
 from tests.scoring.forms import as_actions, as_result

@@ -17,7 +17,7 @@ from tournaments.models import AuditEntry, Club, Event
 from tournaments.prizes import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
 from tournaments.web.desk.money_field import MoneyField
 from tournaments.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
-from tournaments.web.numbers import money
+from tournaments.web.number_format import money
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from engine.judge import latest_date
 from engine.seats import DEFAULT_SEATS
-from scoring.presentation.checking import check
+from scoring.presentation.checks import check
 from tests.api.desk import Night
 from tests.scoring.club import START
 from tests.web.phones import Phone, Pockets, pockets, tokens

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.api.desk import Night
 from tests.web.phones import Phone, Pockets, pockets, tokens
 from tests.web.test_browser import look_at
-from tournaments.web.numbers import MINUS
+from tournaments.web.number_format import MINUS
 
 __all__ = ["pockets"]
 

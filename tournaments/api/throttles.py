@@ -15,7 +15,7 @@ from tournaments.api.authentication import asker_of
 
 
 class Counters(Protocol):
-    """What the cache of the service can do besides (`config.counting`)."""
+    """What the cache of the service can do besides (`config.counters`)."""
 
     def count(self, key: str, *, before: str, keep: int) -> tuple[int, int]:
         """Add one to a counter; what it is now, and what another one is."""

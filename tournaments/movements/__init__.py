@@ -15,7 +15,7 @@ from tournaments.movements.next_rounds import Movement, next_round
 from tournaments.movements.planning import ALGORITHM, MovementPlan, plan
 from tournaments.movements.prescribed import faults, read_prescribed_rounds
 from tournaments.movements.reach import RepeatFreeReach, repeat_free_rounds
-from tournaments.movements.searching import EFFORT
+from tournaments.movements.search import EFFORT
 from tournaments.movements.seating import RoundSeating, SeatingError
 from tournaments.movements.sizes import sizes
 from tournaments.movements.wishes import Stay, Wishes

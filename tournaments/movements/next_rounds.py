@@ -9,11 +9,11 @@ from typing import Final
 
 from engine.messages import Message
 from tournaments.movements import orders
-from tournaments.movements.lots import draw_order, lots_of
 from tournaments.movements.one_round import in_places, seat_orders, set_apart
 from tournaments.movements.orders import Tables
 from tournaments.movements.planning import ALGORITHM, plan
-from tournaments.movements.searching import check_apart, weights
+from tournaments.movements.random_order import draw_order, lots_of
+from tournaments.movements.search import check_apart, weights
 from tournaments.movements.seating import RoundSeating, SeatingError, check_entrants
 from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
 from tournaments.movements.sizes import sizes

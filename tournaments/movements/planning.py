@@ -12,10 +12,10 @@ from typing import Any, Final
 from engine.messages import Message, message_of
 from tournaments.movements.attendance import attendance_by_round
 from tournaments.movements.certificate import Certificate, judge
-from tournaments.movements.lots import draw_order, lots_of
 from tournaments.movements.neighbours import vary_seats
 from tournaments.movements.numbering import NumberingLimits, number_tables
-from tournaments.movements.searching import EFFORT, Search, search_rounds
+from tournaments.movements.random_order import draw_order, lots_of
+from tournaments.movements.search import EFFORT, Search, search_rounds
 from tournaments.movements.seating import MOST_ROUNDS, RoundSeating, SeatingError, check_entrants
 from tournaments.movements.seats import assign_seats
 from tournaments.movements.wishes import Wishes

@@ -14,7 +14,7 @@ from typing import Final
 
 from tournaments.movements.catalogue import Rounds, affine_plane, starter_rounds
 from tournaments.movements.fields import Ring
-from tournaments.movements.lots import lots_of
+from tournaments.movements.random_order import lots_of
 from tournaments.movements.rivals import fewest_common
 from tournaments.movements.seating import MOST_ROUNDS
 from tournaments.movements.starters import turn_starter

@@ -1,6 +1,6 @@
 """Prizes and pools: exact to the minor unit, and the parts add up."""
 
-from tournaments.prizes.awarding import Awards, Finisher, Leg, Payer, award, reversing
+from tournaments.prizes.awards import Awards, Finisher, Leg, Payer, award, reversing
 from tournaments.prizes.settings import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
 from tournaments.prizes.shares import Shared, by_chips, by_place, by_weight, to_winner
 

@@ -18,7 +18,7 @@ from tournaments.publishing import reading
 from tournaments.web.labels import STATUSES, word
 from tournaments.web.responses import page
 from tournaments.web.search import found_in
-from tournaments.web.viewers import Viewer, asker_of, viewer_of
+from tournaments.web.viewer import Viewer, asker_of, viewer_of
 
 _A_PAGE: Final = 20
 _SOUGHT_MOST: Final = 100

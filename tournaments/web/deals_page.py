@@ -12,7 +12,7 @@ from tournaments.events.boards import is_dealt_from_key
 from tournaments.events.deal_secrets import list_commitments
 from tournaments.models import Board, Event
 from tournaments.web.responses import page
-from tournaments.web.viewers import viewer_of
+from tournaments.web.viewer import viewer_of
 
 
 @dataclass(frozen=True, slots=True)

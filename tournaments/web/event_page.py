@@ -17,15 +17,20 @@ from tournaments.models import Board, Entry, Event, League, Scope, Status
 from tournaments.publishing.reading import Standings
 from tournaments.standings import describe
 from tournaments.web.labels import MOVEMENTS, STATUSES, word
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 from tournaments.web.responses import LIVE, page, tag_of, tagged, unchanged
 from tournaments.web.seating import rounds_of
 from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.standings import names_in, sheet
+from tournaments.web.standings_query import (
+    PROJECTOR,
+    StandingsQuery,
+    standings_for,
+    wanted_by,
+)
 from tournaments.web.teams import prizes_won, teams_of
 from tournaments.web.travellers import holdings, seats_at
-from tournaments.web.viewers import Viewer, viewer_of
-from tournaments.web.wanted import PROJECTOR, StandingsQuery, standings_for, wanted_by
+from tournaments.web.viewer import Viewer, viewer_of
 
 _NAMED = ("number", "person__name", "person__shown")
 """What the name of a player depends on, as a viewer sees it."""

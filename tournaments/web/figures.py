@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.core.language import translated
 from tournaments.statistics import Figure, Unit
 from tournaments.statistics.catalogue import Group
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 
 _PARTS: Final = (Unit.RATE, Unit.SPREAD)
 _SUITS: Final[Mapping[object, object]] = {

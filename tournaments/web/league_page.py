@@ -17,8 +17,8 @@ from tournaments.standings.season import describe_season
 from tournaments.web.responses import LIVE, page, tag_of, tagged, unchanged
 from tournaments.web.season import SessionColumn, names_in_season, season, sessions_of
 from tournaments.web.standing_changes import moved_since, versions_of
-from tournaments.web.viewers import Viewer, viewer_of
-from tournaments.web.wanted import StandingsQuery, standings_for, wanted_by
+from tournaments.web.standings_query import StandingsQuery, standings_for, wanted_by
+from tournaments.web.viewer import Viewer, viewer_of
 
 _SECONDS = 15
 """A page asks so often whether something is new."""

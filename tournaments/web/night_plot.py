@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from tournaments.access.visibility import visible_rows
 from tournaments.models import Entry, Event, Player, Result
 from tournaments.publishing.lines import same_person
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 from tournaments.web.plots import Plot, Series, plot
-from tournaments.web.viewers import Viewer
+from tournaments.web.viewer import Viewer
 
 _CHOICES: Final = 100
 """So many of the latest nights can be chosen from."""

@@ -21,11 +21,11 @@ from tournaments.publishing.lines import same_person
 from tournaments.selectors import is_hidden
 from tournaments.web.dates import day_and_year, short_day
 from tournaments.web.night_plot import night_of
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.responses import page
 from tournaments.web.statistics import chosen_by, statistics_of
-from tournaments.web.viewers import Viewer, viewer_of
+from tournaments.web.viewer import Viewer, viewer_of
 
 _A_PAGE: Final = 10
 """So many events at once: each one's standings are read for them."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Final
 
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 
 Number = Fraction | int
 WIDTH: Final = 720

@@ -12,7 +12,7 @@ from tournaments.access.visibility import leagues_seen, visible_rows
 from tournaments.core.name_folding import fold_text
 from tournaments.models import Entry, Event, League, Player, Shown
 from tournaments.people.display_names import name_apart, shared_names
-from tournaments.web.viewers import Viewer
+from tournaments.web.viewer import Viewer
 
 MOST: Final = 50
 """So many of each kind are shown."""

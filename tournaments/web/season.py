@@ -16,8 +16,8 @@ from tournaments.people.display_names import told_apart
 from tournaments.publishing.reading import Standings
 from tournaments.web.labels import COLUMNS, MEANINGS, SOURCES, word
 from tournaments.web.standings import StandingsCell, StandingsColumn, cell
+from tournaments.web.standings_query import StandingsQuery
 from tournaments.web.tie_break_reasons import Reason, reason
-from tournaments.web.wanted import StandingsQuery
 
 _SESSIONS_SHOWN: Final = 60
 """A table wider than this is no help: of a longer season the last sessions are shown."""

@@ -11,7 +11,7 @@ from tournaments.models import Snapshot
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Gone, Standings
 from tournaments.standings.changes import StandingChange
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 
 _LISTED: Final = 50
 """So many versions can be chosen from; older ones by their moment."""

@@ -12,9 +12,9 @@ from tournaments.people.display_names import told_apart
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
 from tournaments.web.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, word
-from tournaments.web.numbers import exactly, shown
+from tournaments.web.number_format import exactly, shown
+from tournaments.web.standings_query import StandingsQuery
 from tournaments.web.tie_break_reasons import Reason, reason
-from tournaments.web.wanted import StandingsQuery
 
 _SCRATCH: Final = "scratch"
 _PLACES_SHOWN: Final = 4

@@ -24,7 +24,7 @@ from tournaments.statistics import (
 )
 from tournaments.web.dates import day_and_year
 from tournaments.web.figures import shown_figures
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 
 SIZES = range(3, 7)
 

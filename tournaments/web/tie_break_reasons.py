@@ -8,7 +8,7 @@ from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 from tournaments.web.labels import REASONS, word
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 
 
 class Reason(NamedTuple):

@@ -10,7 +10,7 @@ from tournaments.events.boards import BoardLine, Traveller
 from tournaments.models import Board, Entry, Event
 from tournaments.people.display_names import told_apart
 from tournaments.standings.exact import data_of
-from tournaments.web.numbers import NOTHING, shown
+from tournaments.web.number_format import NOTHING, shown
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 

@@ -12,7 +12,7 @@ from engine.cli.session import FINE, WRONG, rules_of
 from scoring.ledger.transfers import Stamp
 from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
-from scoring.management.terminal.signers import said_of
+from scoring.management.terminal.signatures import said_of
 from scoring.transfer.bundling import BundleError, restore
 from scoring.transfer.importing import ArchiveImport, ImportReport, Options, event_in, place_all
 from scoring.transfer.signatures import EXTENSION, Digested, Signature, SignatureError

@@ -5,9 +5,9 @@ afterwards, as somebody would have written it down. The same seed gives the same
 password, the links and some identifiers differ.
 """
 
-from scoring.management.demo.building import TABLES, Size, build
-from scoring.management.demo.founding import DemoAccount, Founded
+from scoring.management.demo.build import TABLES, Size, build
+from scoring.management.demo.new_club import DemoAccount, Founded
 from scoring.management.demo.season import NIGHTS
-from scoring.management.demo.telling import ClubFigures, tell
+from scoring.management.demo.summary import ClubFigures, tell
 
 __all__ = ["NIGHTS", "TABLES", "ClubFigures", "DemoAccount", "Founded", "Size", "build", "tell"]

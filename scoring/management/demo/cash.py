@@ -8,7 +8,7 @@ from uuid import UUID
 from scoring.games import night_sheets
 from scoring.games.money import NewBooking, enter_money, reverse_money
 from scoring.ledger.transfers import BookEntry
-from scoring.management.demo.founding import MEMBERS, Founded
+from scoring.management.demo.new_club import MEMBERS, Founded
 from scoring.models import EntryKind
 
 TABLE_FEE: Final = 150

@@ -17,7 +17,7 @@ from scoring.hands.corrections import Choosing, Correction, choose_record, corre
 from scoring.hands.papers import Which, open_paper, seal_of, seal_paper
 from scoring.hands.recording import Recorded, object_to_hand
 from scoring.management.demo.mistakes import early_pain, revoke
-from scoring.management.demo.playing import Manner
+from scoring.management.demo.simulated_play import Manner
 from scoring.management.demo.slips import bid_of, paper_of, result_of
 from scoring.management.demo.tables import DemoTable
 from scoring.models import AppealStep, Decided, Finding, Form, PaperKind, Sitting

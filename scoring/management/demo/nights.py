@@ -6,8 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from scoring.games.closing import make_official
-from scoring.management.demo import aftermath, cash, incidents
-from scoring.management.demo.founding import (
+from scoring.management.demo import cash, incidents, late_corrections
+from scoring.management.demo.new_club import (
     AVERAGE,
     INSURED,
     POT,
@@ -72,9 +72,9 @@ def _first_night(club: Founded, at: datetime, hands: int) -> Iterator[DemoTable]
 def _put_right(club: Founded, games: Sequence[UUID], at: datetime) -> None:
     """A week later: two corrections that stay, one that does not, and a player known twice."""
     _, average, rising = games
-    aftermath.settle_anew(club, average, at)
-    aftermath.let_stand(club, rising, at)
-    aftermath.correct_and_undo(club, average, at)
+    late_corrections.settle_anew(club, average, at)
+    late_corrections.let_stand(club, rising, at)
+    late_corrections.correct_and_undo(club, average, at)
     again = Player.objects.get(pk=club.players[_WRITTEN_DOWN_AGAIN])
     merge_player(
         player_id=again.pk,

@@ -15,8 +15,8 @@ from uuid import UUID
 from engine.actions import Deal
 from scoring.games import nights
 from scoring.games.links import actor_of
-from scoring.management.demo import aftermath
-from scoring.management.demo.founding import POT, RISING, Founded
+from scoring.management.demo import late_corrections
+from scoring.management.demo.new_club import POT, RISING, Founded
 from scoring.management.demo.tables import DemoTable
 from scoring.models import Form
 from scoring.settlement.plan import rules_of
@@ -87,7 +87,7 @@ def play_season(club: Founded, hands: int, many: int) -> Iterator[str]:
         for night, after in CORRECTED.items():
             if after == number:
                 game = season.games[night][0]
-                aftermath.settle_anew(club, game, season.at(number) + _NEXT_DAY)
+                late_corrections.settle_anew(club, game, season.at(number) + _NEXT_DAY)
 
 
 def _found_season(club: Founded, hands: int) -> DemoSeason:

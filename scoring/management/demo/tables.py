@@ -18,10 +18,10 @@ from scoring.games.links import actor_of, make_links
 from scoring.games.opening import NewGame, open_game
 from scoring.hands.recording import Recorded, confirm_hand, enter_hand
 from scoring.hands.submission import Sent
-from scoring.management.demo.chance import Chance
-from scoring.management.demo.founding import Founded
 from scoring.management.demo.mistakes import Mistake
-from scoring.management.demo.playing import DEALS_MOST, DemoPlayers, Manner
+from scoring.management.demo.new_club import Founded
+from scoring.management.demo.random_choices import Chance
+from scoring.management.demo.simulated_play import DEALS_MOST, DemoPlayers, Manner
 from scoring.management.demo.slips import actions_of, result_of, text_of
 from scoring.models import Form, Game
 from scoring.models.states import read_state

@@ -7,7 +7,7 @@ line decides how much memory the next one needs.
 """
 
 from scoring.transfer.bundling.heads import Heads, heads_of
-from scoring.transfer.bundling.reading import BundleError, Restored, restore
-from scoring.transfer.bundling.writing import write
+from scoring.transfer.bundling.reader import BundleError, Restored, restore
+from scoring.transfer.bundling.writer import write
 
 __all__ = ["BundleError", "Heads", "Restored", "heads_of", "restore", "write"]

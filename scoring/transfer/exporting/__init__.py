@@ -15,7 +15,11 @@ from scoring.transfer.exporting.files import (
     export,
     is_small,
 )
-from scoring.transfer.exporting.signed import SignatureCheckResult, SignatureVerdict, judge
+from scoring.transfer.exporting.signature_check import (
+    SignatureCheckResult,
+    SignatureVerdict,
+    judge,
+)
 from scoring.transfer.exporting.work import export_part
 
 __all__ = [

@@ -29,7 +29,7 @@ from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.ledger.transfers import Stamp
 from scoring.models import State
 from scoring.models.states import digest
-from scoring.transfer.importing.evenings import GameOrigin
+from scoring.transfer.importing.events import GameOrigin
 from scoring.transfer.importing.games import (
     Imported,
     day_of,
@@ -37,9 +37,9 @@ from scoring.transfer.importing.games import (
     start_of,
     stored_games,
 )
+from scoring.transfer.importing.hands import play
 from scoring.transfer.importing.identities import ids_of_named_game, unnamed_game_id
 from scoring.transfer.importing.people import People, names_of
-from scoring.transfer.importing.playing import play
 from scoring.transfer.importing.report import ImportReport, Problem
 from scoring.transfer.importing.rows import Rows
 from tournaments.database.bulk_insert import (

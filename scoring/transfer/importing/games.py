@@ -17,8 +17,8 @@ from scoring.models import Game, HandVersion, Phase, Sitting
 from scoring.models.states import digest, read_state
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import read_hand
+from scoring.transfer.importing.hands import ImportedSeating
 from scoring.transfer.importing.identities import is_imported
-from scoring.transfer.importing.playing import ImportedSeating
 from tournaments.audit import START
 from tournaments.models import AuditEntry
 

@@ -11,8 +11,8 @@ from scoring.models import NOT_COUNTED, Certainty, Form, Game, Hand, HandVersion
 from scoring.models.states import write_state
 from scoring.transfer.importing.books import ImportedBooks
 from scoring.transfer.importing.games import Imported
+from scoring.transfer.importing.hands import RESULT, Cells, ImportedHand
 from scoring.transfer.importing.identities import hand_id
-from scoring.transfer.importing.playing import RESULT, Cells, ImportedHand
 from tournaments.audit import Seals
 from tournaments.core.message_fields import write_message
 from tournaments.database.bulk_insert import bulk_insert, bulk_insert_models, timestamp_parameter

@@ -11,7 +11,7 @@ from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.archives import CHUNK, ArchiveImport, Options
-from scoring.transfer.importing.evenings import (
+from scoring.transfer.importing.events import (
     BY_TAGS,
     PLACES_MOST,
     Evenings,

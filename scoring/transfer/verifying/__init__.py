@@ -5,9 +5,7 @@ while all is well; a game that differs is looked at once more under its lock, be
 have written to it between two reads.
 """
 
-from scoring.transfer.verifying.crew import look_at_all, processes
-from scoring.transfer.verifying.difference import Discrepancy
-from scoring.transfer.verifying.looking import (
+from scoring.transfer.verifying.batches import (
     Bundle,
     Looked,
     bundles,
@@ -15,6 +13,8 @@ from scoring.transfer.verifying.looking import (
     look_at_games,
     look_at_standings,
 )
+from scoring.transfer.verifying.difference import Discrepancy
+from scoring.transfer.verifying.processes import look_at_all, processes
 from scoring.transfer.verifying.rounds import look_on
 
 __all__ = [

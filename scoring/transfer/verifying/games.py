@@ -30,7 +30,7 @@ from scoring.settlement.plan import (
 from scoring.settlement.replay import HandInput, JudgedHand, fold
 from scoring.transfer.verifying import results
 from scoring.transfer.verifying.difference import Discrepancy, states_differ
-from scoring.transfer.verifying.gathering import Kept, TransferRow, name_of, standing
+from scoring.transfer.verifying.stored_games import Kept, TransferRow, name_of, standing
 
 
 def differences(kept: Kept) -> Iterator[Discrepancy]:

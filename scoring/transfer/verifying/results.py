@@ -10,7 +10,7 @@ from scoring.models.states import read_state
 from scoring.settlement.replay import JudgedHand
 from scoring.settlement.reporting import values_of
 from scoring.transfer.verifying.difference import Discrepancy
-from scoring.transfer.verifying.gathering import COLUMNS, Kept
+from scoring.transfer.verifying.stored_games import COLUMNS, Kept
 
 _columns: Final = itemgetter(*COLUMNS)
 

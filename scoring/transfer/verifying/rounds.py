@@ -7,13 +7,13 @@ from uuid import UUID
 
 import structlog
 
-from scoring.transfer.verifying.difference import Discrepancy
-from scoring.transfer.verifying.looking import (
+from scoring.transfer.verifying.batches import (
     bundles,
     look_at_club,
     look_at_games,
     look_at_standings,
 )
+from scoring.transfer.verifying.difference import Discrepancy
 from tournaments import verifying as standings
 from tournaments.models import Club
 

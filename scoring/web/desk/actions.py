@@ -18,7 +18,7 @@ from tournaments.models import Round
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import plain
 from tournaments.web.desk.sessions import event_of
-from tournaments.web.numbers import parse_number
+from tournaments.web.number_format import parse_number
 
 
 class Draw(Deed):

@@ -17,7 +17,7 @@ from scoring.web.desk.audit_names import AuditNames, Words
 from scoring.web.desk.ruling_form import DECISIONS, POLICIES
 from scoring.web.irregularity_names import title_of
 from tournaments.models import AuditEntry
-from tournaments.web.numbers import money, shown
+from tournaments.web.number_format import money, shown
 
 _SHORT: Final = 12
 """So many letters of a digest tell it apart."""

@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.people.display_names import told_apart
 from tournaments.web.labels import UNITS, word
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 
 _MOST: Final = 2**31 - 1
 

@@ -20,7 +20,7 @@ from tournaments.core.language import translated
 from tournaments.models import Account, AuditEntry
 from tournaments.web.desk.base import DeskPage
 from tournaments.web.desk.forms import plain
-from tournaments.web.numbers import parse_number
+from tournaments.web.number_format import parse_number
 
 PAGE: Final = 100
 _ACTORS: Final = {

@@ -26,7 +26,7 @@ from tournaments.people.members import NewPlayer
 from tournaments.web.desk.base import REFUSED, DeskPage
 from tournaments.web.desk.forms import DeskForm, TableNumbersField, plain
 from tournaments.web.desk.sessions import event_of, event_place
-from tournaments.web.numbers import parse_number
+from tournaments.web.number_format import parse_number
 
 TICKS_MOST: Final = 500
 LIKE_MOST: Final = 6

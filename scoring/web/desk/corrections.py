@@ -26,7 +26,7 @@ from scoring.presentation.answers import whole_record
 from scoring.selectors import queries
 from scoring.settlement.consequences import Policy
 from scoring.settlement.replay import JudgedHand
-from scoring.submissions.writing.said import Fields, said_moves, said_result
+from scoring.submissions.writing.fields_from_record import Fields, said_moves, said_result
 from scoring.submissions.writing.table import GameContext
 from scoring.web.desk.game_places import game_of, hand_of
 from scoring.web.desk.hand_form import RecordForm, WhyForm

@@ -13,7 +13,7 @@ from tournaments.core.ids import parse_id
 from tournaments.people.display_names import name_apart, shared_names
 from tournaments.web.desk.base import REFUSED, DeskPage
 from tournaments.web.desk.sessions import event_of, event_place
-from tournaments.web.numbers import money
+from tournaments.web.number_format import money
 
 
 class Fees(DeskPage):

@@ -16,7 +16,7 @@ from engine.seats import Seat, clockwise, left_of
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form
 from scoring.settlement.consequences import Policy
-from scoring.submissions.writing.said import Fields
+from scoring.submissions.writing.fields_from_record import Fields
 from scoring.submissions.writing.table import NUMBER_MOST, REBUYS, GameContext
 from scoring.web.cards import SYMBOLS, seat_name, sitter_name, suit_name
 from scoring.web.desk.ruling_form import POLICIES

@@ -26,7 +26,7 @@ from tournaments.web.desk.base import REFUSED, DeskPage
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.money_field import MoneyField
 from tournaments.web.desk.sessions import event_of, event_place
-from tournaments.web.numbers import money as shown_money
+from tournaments.web.number_format import money as shown_money
 from tournaments.web.teams import prizes_won
 
 _KINDS: Final = (

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from engine.rules.switches import Toggle
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form
-from scoring.submissions.writing.said import Fields
+from scoring.submissions.writing.fields_from_record import Fields
 from scoring.submissions.writing.table import REBUYS
 from scoring.web.desk.hand_form import ToldForm, number_field, turn_of
 

@@ -36,7 +36,7 @@ from tournaments.people.rule_sets import rules_of
 from tournaments.web.desk.base import DeskPage
 from tournaments.web.desk.drawn_round import drawn, proposed
 from tournaments.web.desk.sessions import event_of, event_place
-from tournaments.web.numbers import parse_number
+from tournaments.web.number_format import parse_number
 
 _WALK_IN: Final = "walk_in"
 _OVER: Final = (Status.FINISHED, Status.OFFICIAL)

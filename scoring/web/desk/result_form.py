@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from engine.cards import SUIT_OF_LETTER, Suit, count
 from engine.rules.switches import AllPass, MoonAllTricks, PainBy, Toggle
 from scoring.models import Form
-from scoring.submissions.writing.said import Fields
+from scoring.submissions.writing.fields_from_record import Fields
 from scoring.web.desk.hand_form import ToldForm, line_field, number_field, signed_field
 
 

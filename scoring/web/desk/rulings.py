@@ -48,7 +48,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.core.language import translated
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import plain
-from tournaments.web.numbers import parse_number, shown
+from tournaments.web.number_format import parse_number, shown
 
 """What is said of a change in words."""
 

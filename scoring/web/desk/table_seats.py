@@ -21,7 +21,7 @@ from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import plain
-from tournaments.web.numbers import parse_number
+from tournaments.web.number_format import parse_number
 
 _TYPED: Final = ("seat", "player", "first", "why")
 """What somebody says of a substitute."""

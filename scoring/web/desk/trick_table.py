@@ -9,8 +9,13 @@ from django.utils.translation import gettext as _
 from engine.cards import CARD_OF_NAME, NAMES, Card, CardSet, Suit, card_set, members, show
 from engine.messages import Message
 from engine.seats import Seat
-from scoring.submissions.writing.amended import AmendedTrick, rows, with_card, with_passed
-from scoring.submissions.writing.said import Fields
+from scoring.submissions.writing.card_correction import (
+    AmendedTrick,
+    rows,
+    with_card,
+    with_passed,
+)
+from scoring.submissions.writing.fields_from_record import Fields
 from scoring.submissions.writing.table import (
     GameContext,
     SubmittedFields,

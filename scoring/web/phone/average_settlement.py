@@ -9,7 +9,7 @@ from scoring.ledger.payouts import currency_of
 from scoring.models import Game, Phase
 from scoring.models.states import read_state
 from scoring.settlement.plan import rules_of
-from tournaments.web.numbers import exactly, money, shown
+from tournaments.web.number_format import exactly, money, shown
 
 
 class Averaged(TypedDict):

@@ -23,8 +23,8 @@ from scoring.web.public.embedding import HEIGHT, WIDTH, frame_of
 from scoring.web.public.game_page import context_of
 from scoring.web.public.visible_hand import HandVisibility, is_part, is_secret, opened
 from scoring.web.record_upload import place_of
-from tournaments.web.numbers import parse_number
-from tournaments.web.viewers import Viewer, stranger_at
+from tournaments.web.number_format import parse_number
+from tournaments.web.viewer import Viewer, stranger_at
 
 _SECONDS: Final = 60
 """So long may others keep the page: a club that hides itself is hidden a minute later."""

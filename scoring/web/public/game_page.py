@@ -25,10 +25,10 @@ from scoring.web.public.seat_names import Sitters, sitters_of
 from scoring.web.public.visible_hand import is_secret
 from tournaments.core.language import translated
 from tournaments.models import Table
-from tournaments.web.numbers import shown
+from tournaments.web.number_format import shown
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.responses import LIVE, page, tag_of, tagged, unchanged
-from tournaments.web.viewers import Viewer, viewer_of
+from tournaments.web.viewer import Viewer, viewer_of
 
 PHASES: Mapping[str, object] = {
     Phase.OPEN: gettext_lazy("being played"),

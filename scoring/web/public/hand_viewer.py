@@ -21,7 +21,7 @@ from scoring.web.public.game_page import CERTAINTIES, STATES, context_of
 from scoring.web.public.visible_hand import HandVisibility, is_part, is_secret, opened
 from scoring.web.record_upload import place_of
 from tournaments.web.responses import page
-from tournaments.web.viewers import Viewer, viewer_of
+from tournaments.web.viewer import Viewer, viewer_of
 
 DECISIONS: Mapping[str, object] = {
     Decision.RESULT_STANDS: gettext_lazy("the result stands"),

@@ -13,7 +13,7 @@ from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MOST, key_of, own_key
 from scoring.web.public.digested_upload import DigestedFile, digest_uploads, is_too_long
 from scoring.web.rate_limit import SignatureThrottle
 from tournaments.web.responses import page
-from tournaments.web.viewers import asker_of
+from tournaments.web.viewer import asker_of
 
 _REFUSED: Final = 400
 _TOO_LONG: Final = 413

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.models import Game, Hand
 from scoring.presentation.answers import settlement_answer, whole_record
-from scoring.presentation.checking import Judged
+from scoring.presentation.checks import Judged
 from scoring.selectors import queries
 from scoring.settlement import plan
 from scoring.web import check_page as checked
@@ -14,7 +14,7 @@ from scoring.web.public.seat_names import sitters_of
 from scoring.web.record_upload import RecordPlace
 from tournaments.access.rights import Right
 from tournaments.core.language import translated
-from tournaments.web.viewers import Viewer
+from tournaments.web.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from tournaments.movements.catalogue import Rounds
 from tournaments.movements.fields import find_field
 from tournaments.movements.mixed import REACHED
 from tournaments.movements.rainbow import known_rounds
-from tournaments.movements.searching import Search, find_known_mixed_rounds
+from tournaments.movements.search import Search, find_known_mixed_rounds
 from tournaments.movements.starters import STARTERS, turn_starter
 
 MIXED = sorted(REACHED, key=lambda key: 3 * key[0] + 4 * key[1] + 5 * key[2] + key[3])

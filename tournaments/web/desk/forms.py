@@ -12,7 +12,7 @@ from engine.messages import message_of
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.core.language import translated
 from tournaments.events.events import TABLE_NUMBER_MOST
-from tournaments.web.numbers import NOTHING
+from tournaments.web.number_format import NOTHING
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs"})
 """Kinds of signs that no text has: controls, and halves of pairs."""

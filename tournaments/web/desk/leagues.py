@@ -25,7 +25,7 @@ from tournaments.standings import SEASON_SETTINGS, SeasonRules, describe_season
 from tournaments.web.desk.base import REFUSED, DeskPage
 from tournaments.web.desk.forms import DeskForm, plain
 from tournaments.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
-from tournaments.web.numbers import parse_number
+from tournaments.web.number_format import parse_number
 
 _OWN: Final = ("planned", "tie_breaks", "divisions")
 """Settings with fields of their own."""

@@ -22,7 +22,7 @@ from tournaments.people.members import PERSONAL, NewPlayer
 from tournaments.selectors import shown_name
 from tournaments.web.desk.base import REFUSED, DeskPage
 from tournaments.web.desk.forms import DeskForm, plain
-from tournaments.web.numbers import parse_number
+from tournaments.web.number_format import parse_number
 
 PAGE: Final = 200
 _KINDS: Final = (

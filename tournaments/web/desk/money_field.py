@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.notation.values import Misread, read_money
 from tournaments.events.events import MONEY_MOST
-from tournaments.web.numbers import money as shown_money
+from tournaments.web.number_format import money as shown_money
 
 
 class MoneyField(forms.CharField):

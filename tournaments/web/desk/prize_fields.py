@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.notation.values import read_money
 from tournaments.prizes import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
 from tournaments.web.desk.money_field import MoneyField, amount_of
-from tournaments.web.numbers import money as shown_money
+from tournaments.web.number_format import money as shown_money
 
 _KINDS: Final = (
     (PrizeKind.PLACES, _("Parts of the pool for the first places")),

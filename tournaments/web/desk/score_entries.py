@@ -18,7 +18,7 @@ from tournaments.people.display_names import name_apart, shared_names
 from tournaments.web.desk.base import REFUSED, DeskPage
 from tournaments.web.desk.forms import DeskForm, plain
 from tournaments.web.desk.sessions import event_of, event_place
-from tournaments.web.numbers import NOTHING
+from tournaments.web.number_format import NOTHING
 
 Form = TypeVar("Form", bound=DeskForm)
 

@@ -14,7 +14,7 @@ from tournaments.access.visibility import tells_of_hidden
 from tournaments.models import Scope
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
-from tournaments.web.viewers import Viewer
+from tournaments.web.viewer import Viewer
 
 OPEN_MOST: Final = 50
 """So many rows can be open at once."""

@@ -13,7 +13,7 @@ from scoring.models import Game
 from scoring.settlement.plan import lock
 from scoring.transfer.verifying import books, damage, deals, games, trails
 from scoring.transfer.verifying.difference import Discrepancy
-from scoring.transfer.verifying.gathering import gather
+from scoring.transfer.verifying.stored_games import gather
 from tournaments import verifying as standings
 from tournaments.models import Club
 

@@ -5,9 +5,9 @@ from enum import IntEnum
 
 from django.db import transaction
 
-from scoring.management.demo.chance import Chance
-from scoring.management.demo.founding import Founded, found_demo_club
+from scoring.management.demo.new_club import Founded, found_demo_club
 from scoring.management.demo.nights import three_nights
+from scoring.management.demo.random_choices import Chance
 from scoring.management.demo.season import NIGHTS, play_season
 
 TABLES = 9

@@ -15,8 +15,8 @@ from tournaments.movements.bounds import proved_minimum
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import shape_of
 from tournaments.movements.floor import BURDEN, NEVER, PlacementCosts, SwappableRounds, blank_prices
-from tournaments.movements.lots import draw_order, lots_of
 from tournaments.movements.mixed import count_mixed_rounds, name_seed
+from tournaments.movements.random_order import draw_order, lots_of
 from tournaments.movements.seating import RoundSeating, SeatingError, Shape, odd_tables
 from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
 from tournaments.movements.sizes import sizes

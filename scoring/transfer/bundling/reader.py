@@ -13,15 +13,15 @@ from django.db import DatabaseError, connection, transaction
 
 from scoring.transfer.bundling.cells import cell_from_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
+from scoring.transfer.bundling.encryption import SealedElsewhereError, open_cells
 from scoring.transfer.bundling.heads import heads_of
-from scoring.transfer.bundling.sealing import SealedElsewhereError, open_cells
-from scoring.transfer.bundling.upgrading import (
+from scoring.transfer.bundling.upgrades import (
     add_missing,
     count_hands,
     deal_from_secrets,
     take_fees_as_paid,
 )
-from scoring.transfer.bundling.writing import FORMAT, VERSION, write
+from scoring.transfer.bundling.writer import FORMAT, VERSION, write
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tournaments.core.name_folding import fold_name
 from tournaments.database.bulk_insert import prefer_indexes

@@ -8,7 +8,7 @@ from django.db import transaction
 from engine.messages import Message
 from engine.rules.presets import parse_rules
 from scoring.models import SharedRecord
-from scoring.presentation.checking import TEXT_BYTES_MAX, read_mode
+from scoring.presentation.checks import TEXT_BYTES_MAX, read_mode
 
 PUBLIC_ID_BYTES = 18
 """144 bits: nobody finds a link by guessing, and it is 24 letters without padding."""

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from scoring.hands import corrections
 from scoring.hands.corrections import Correction, correct_hand, undo_correction
-from scoring.management.demo.founding import Founded
+from scoring.management.demo.new_club import Founded
 from scoring.models import Form, Hand, State
 from scoring.selectors import queries
 from scoring.settlement.consequences import Consequence, ConsequenceKind, Policy

@@ -10,7 +10,7 @@ from uuid import UUID
 import django
 from django.db import connection, connections
 
-from scoring.transfer.verifying.looking import Bundle, Looked, look_at_games
+from scoring.transfer.verifying.batches import Bundle, Looked, look_at_games
 
 WORTHWHILE: Final = 10_000
 """From how many hands on more than one process is quicker: each needs a second to begin."""

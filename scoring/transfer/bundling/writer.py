@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from scoring.transfer.bundling.cells import cell_to_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
+from scoring.transfer.bundling.encryption import Sealer
 from scoring.transfer.bundling.heads import heads_of
-from scoring.transfer.bundling.sealing import Sealer
 from tournaments.models import Club
 
 FORMAT: Final = "painsuit club bundle"

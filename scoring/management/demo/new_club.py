@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from engine.messages import Message
-from scoring.management.demo.chance import Chance
+from scoring.management.demo.random_choices import Chance
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError
 from tournaments.models import PlayerKind
