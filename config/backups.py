@@ -44,18 +44,20 @@ def back_up(write: Write) -> None:
     """Write the whole database, as of one moment."""
     whole = hashlib.sha256()
 
-    def put(data: bytes) -> None:
+    def write_and_digest(data: bytes) -> None:
         whole.update(data)
         write(data)
 
     head = {"format": FORMAT, "version": VERSION, "of": connection.vendor}
-    put(json.dumps({**head, "migrations": _migrations()}, sort_keys=True).encode() + b"\n")
+    write_and_digest(
+        json.dumps({**head, "migrations": _migrations()}, sort_keys=True).encode() + b"\n"
+    )
     for name, blocks in _sqlite() if connection.vendor == "sqlite" else _tables():
-        put(_frame(name.encode()))
+        write_and_digest(_frame(name.encode()))
         for block in blocks:
-            put(_frame(block))
-        put(_frame(b""))
-    put(_frame(b""))
+            write_and_digest(_frame(block))
+        write_and_digest(_frame(b""))
+    write_and_digest(_frame(b""))
     write(whole.digest())
 
 

@@ -59,7 +59,7 @@ class House:
     def digest(self, lock: str) -> str:
         return hashlib.sha256((self.root / lock).read_bytes()).hexdigest()
 
-    def installed(self) -> Mapping[str, str]:
+    def installed_stamps(self) -> Mapping[str, str]:
         """What the stamp says, or nothing when there is no whole environment."""
         try:
             stamp = json.loads(self.stamp.read_text(encoding="utf-8"))
@@ -70,7 +70,7 @@ class House:
         return stamp if alive else {}
 
     def is_ready(self, lock: str) -> bool:
-        return self.installed().get(lock) == self.digest(lock)
+        return self.installed_stamps().get(lock) == self.digest(lock)
 
 
 def wanted_lock(argv: Sequence[str]) -> str:
@@ -115,7 +115,7 @@ def build(house: House, lock: str) -> None:
 
 
 def _install(house: House, lock: str) -> None:
-    if house.installed():
+    if house.installed_stamps():
         _say(f"{lock} has changed or is not installed yet: bringing ./.venv up to date ...")
     else:
         _say("Building the Python environment in ./.venv (once) ...")

@@ -66,7 +66,7 @@ def test_a_changed_lock_a_lost_stamp_or_another_python_is_noticed(ready: House) 
     ready.python.symlink_to("/bin/sh")
     assert not ready.is_ready(RUNTIME_LOCK)
     ready.stamp.write_text('{"requirements.lock": ', encoding="utf-8")
-    assert ready.installed() == {}
+    assert ready.installed_stamps() == {}
 
 
 @pytest.mark.slow

@@ -18,9 +18,9 @@ from config.counters import SILENCE, CountingCache, _Store
 
 COUNTER = """
 import sys
-from config import counting
+from config import counters
 from config.counters import CountingCache
-counting._store = lambda url, kept=counting._Store(sys.argv[1], patience=20): kept
+counters._store = lambda url, kept=counters._Store(sys.argv[1], patience=20): kept
 cache = CountingCache("own", {"OPTIONS": {"COUNTERS": sys.argv[1]}})
 print(sum(cache.count("k:1", before="k:0", keep=60)[0] > 0 for _ in range(50)))
 """

@@ -393,7 +393,7 @@ def test_texts_that_name_nobody_are_left_out_of_the_search_and_no_others(
     )
     pieces = st.sampled_from((*own, *others, ", ", " ", "x", ".", "Jansen, Anna"))
     said = "".join(text.draw(st.lists(pieces, max_size=8)))
-    assert erasure.erase(said) == erasure._all_names.sub(erasure._replaced, said)
+    assert erasure.erase(said) == erasure._all_names.sub(erasure._replacement, said)
 
 
 def test_requests_of_before_are_known_to_be_of_their_club() -> None:

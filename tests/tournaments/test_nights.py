@@ -301,9 +301,9 @@ def test_the_best_play_on_in_a_final_with_half_of_what_they_had() -> None:
     final = NewFinal(event=new, line=line, carry=CarryOver.HALF)
     made = finals.make_final(event_id=event.pk, final=final, by=DIRECTOR, at=at(50))
     players = list(made.entries.order_by("number").values_list("player", flat=True))
-    assert players == [entry.player_id for entry in field.named(field.cut.chosen)]
+    assert players == [entry.player_id for entry in field.entries_at(field.cut.chosen)]
     kept = {one.entry.player_id: Fraction(one.amount) for one in Adjustment.objects.all()}
-    for entry in field.named(field.cut.chosen):
+    for entry in field.entries_at(field.cut.chosen):
         assert kept.get(entry.player_id, 0) == field.totals[entry.pk] / 2
     totals = [field.totals[entry.pk] for entry in field.entries]
     assert totals == sorted(totals, reverse=True)

@@ -66,7 +66,7 @@ class CutViewSet(EventViewSetBase):
         """Show who would be over the line as the event stands; nothing is written."""
         found = finals.cut_of(event_id=event_id, line=cut_line(self.read_parameters()))
         groups = {
-            name: found.named(getattr(found.cut, name))
+            name: found.entries_at(getattr(found.cut, name))
             for name in ("sure", "tied", "chosen", "reserves")
         }
         cut = found.cut

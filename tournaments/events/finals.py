@@ -47,7 +47,7 @@ class CutField:
     totals: Mapping[UUID, Fraction]
     cut: Cut
 
-    def named(self, places: Sequence[int]) -> list[Entry]:
+    def entries_at(self, places: Sequence[int]) -> list[Entry]:
         """The entries of some numbers of the cut."""
         return [self.entries[place] for place in places]
 
@@ -119,10 +119,10 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
     new = replace(final.event, is_hidden=final.event.is_hidden or event.is_hidden)
     made = create_event(club_id=event.club_id, new=new, by=by, at=at)
     if not made.entries.exists():
-        finalists = [entry.player for entry in field.named(field.cut.chosen)]
+        finalists = [entry.player for entry in field.entries_at(field.cut.chosen)]
         check_not_barred(event.club, finalists, fields=["places"] * len(finalists), at=at)
         _enter(made, field, final.carry, (by, at))
-    chosen = [entry.pk for entry in field.named(field.cut.chosen)]
+    chosen = [entry.pk for entry in field.entries_at(field.cut.chosen)]
     details = {"final": made.pk, "entries": chosen, "carry": final.carry.value}
     touch(event, AuditRecord(Message("final made"), details=details), by, at)
     return made
@@ -130,7 +130,7 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
 
 def _enter(made: Event, field: CutField, carry: CarryOver, stamp: tuple[Actor, datetime]) -> None:
     by, at = stamp
-    for number, entry in enumerate(field.named(field.cut.chosen), 1):
+    for number, entry in enumerate(field.entries_at(field.cut.chosen), 1):
         finalist = Entry.objects.create(
             event=made,
             number=number,

@@ -92,10 +92,10 @@ def _player(name: str, written: str, roll: MemberRoll) -> UUID:
     number = read_number(written)
     if written and number is None:
         raise MessageError(Message("{written} is no member number", written=repr(written[:40])))
-    found = roll.called(name)
+    found = roll.members_named(name)
     if not found and number is None:
         name, number = split_number(name)
-        found = roll.called(name)
+        found = roll.members_named(name)
     if number is not None:
         found = [member for member in found if number in member.numbers]
     if len(found) == 1 and found[0].player is not None:

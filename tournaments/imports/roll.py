@@ -73,7 +73,7 @@ class MemberRoll:
             if key and member not in same:
                 same.append(member)
 
-    def called(self, name: str) -> list[ImportedMember]:
+    def members_named(self, name: str) -> list[ImportedMember]:
         """The members with this name."""
         return self._by_name.get(fold_text(name), [])
 
@@ -87,7 +87,7 @@ class MemberRoll:
         member = self.find_exact(row)
         if member is None:
             choose = self._choose if row.number is None else self._choose_numbered
-            member = choose(row, self.called(row.name))
+            member = choose(row, self.members_named(row.name))
         elif row.email and member.emails and row.email.casefold() not in member.emails:
             raise _other_address()
         if member is not None and member.line not in (0, row.line):

@@ -31,7 +31,7 @@ def vary_seats(
     if not free:
         return rounds
     before = _spread(rounds, history)
-    found = hall.exchanged(free, moves, lots)
+    found = hall.exchange_seats(free, moves, lots)
     return found if _spread(found, history) <= max(before, 1) else rounds
 
 
@@ -68,7 +68,9 @@ class _Hall:
             if table[one] not in kept and table[other] not in kept
         ]
 
-    def exchanged(self, free: Sequence[tuple[int, int, int]], moves: int, lots: Random) -> Rounds:
+    def exchange_seats(
+        self, free: Sequence[tuple[int, int, int]], moves: int, lots: Random
+    ) -> Rounds:
         """Exchange seats by chance, ever more carefully."""
         for move in range(moves):
             number, one, other = free[int(lots.random() * len(free))]

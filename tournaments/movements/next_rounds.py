@@ -76,7 +76,7 @@ def next_round(
         if movement is Movement.SWISS:
             met = Counter(pair for seating in history for pair in seating.meetings())
             pairing = Pairing(met=met, extra=dear, repeat=repeat_cost, top_first=kept.top_first)
-            tables = swiss(playing.order, playing.arranged, pairing, lots)
+            tables = swiss(playing.order, playing.table_sizes, pairing, lots)
         else:
             tables = _by_order(movement, playing, step)
         tables = set_apart(tables, dear)
@@ -94,7 +94,7 @@ class Playing:
     history: tuple[RoundSeating, ...]
 
     @property
-    def arranged(self) -> list[int]:
+    def table_sizes(self) -> list[int]:
         """The sizes from the top table down: odd ones where they have been least."""
         burdens = with_latecomers(odd_games(self.history), self.history, self.order)
         return orders.arrange_odd_sizes(self.order, self.sizes, burdens)
@@ -111,7 +111,7 @@ def _by_order(movement: Movement, playing: Playing, step: int) -> Tables:
         return orders.snake(playing.order, playing.sizes)
     if movement is Movement.INTERVAL:
         return orders.in_steps(playing.order, playing.sizes, step)
-    return orders.in_steps(playing.order, playing.arranged, 1)
+    return orders.in_steps(playing.order, playing.table_sizes, 1)
 
 
 def _order_standing(n: int, standing: Standing, lots: Random) -> list[int]:

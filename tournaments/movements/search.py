@@ -110,7 +110,7 @@ class Search:
         least = proved_minimum(shapes, self.n, levelled=levelled) - self.played
         return max(0, least) + _least_burden(self)
 
-    def given(self) -> PlacementCosts:
+    def placement_costs(self) -> PlacementCosts:
         """What a floor has to know."""
         there = {one for each in self.rounds for one in each.seated}
         counts = with_latecomers(odd_games(self.history), self.history, there)
@@ -156,7 +156,7 @@ def _sizes(many: int, wishes: Wishes, number: int) -> tuple[int, ...]:
 
 def _least_burden(search: Search) -> int:
     """What odd tables cost at least: always the least burdened go there."""
-    given = search.given()
+    given = search.placement_costs()
     burdens = list(given.burdens)
     heapify(burdens)
     cost = 0
@@ -228,7 +228,7 @@ def _improve_rounds(search: Search, lots: Random, *, from_scratch: bool = False)
 
 
 def _cheapest(search: Search, lots: Random, *, from_scratch: bool) -> SwappableRounds:
-    target, given, moves = search.target(), search.given(), search.affordable_moves()
+    target, given, moves = search.target(), search.placement_costs(), search.affordable_moves()
     there = {one for each in search.rounds for one in each.seated}
     begun, reach = construct(search.rounds, draw_order(sorted(there), lots), lots)
     for number, tables in enumerate(begun, start=len(search.history)):

@@ -110,7 +110,7 @@ def put_at_kept_tables(tables: list[list[int]], stays: Collection[Stay], number:
         if stay.table >= len(tables) or (stay.seat or 0) >= len(tables[stay.table]):
             words = Message(
                 "Somebody keeps a seat at table {called} that round {number} has not.",
-                called=stay.called,
+                called=stay.table_number,
                 number=number + 1,
             )
             raise SeatingError(words, (stay.entrant,), number)
@@ -122,7 +122,7 @@ def put_at_kept_tables(tables: list[list[int]], stays: Collection[Stay], number:
         ]
         if not others:
             words = Message(
-                "More players keep a seat at table {called} than it has.", called=stay.called
+                "More players keep a seat at table {called} than it has.", called=stay.table_number
             )
             raise SeatingError(words, (stay.entrant,), number)
         other = others[0]

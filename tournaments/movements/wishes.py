@@ -24,7 +24,7 @@ class Stay:
     number: int | None = None
 
     @property
-    def called(self) -> int:
+    def table_number(self) -> int:
         """The number of the table, as people know it."""
         return self.table + 1 if self.number is None else self.number
 
@@ -62,15 +62,15 @@ class Wishes:
     def renumber(self, numbers: Sequence[int]) -> "Wishes":
         """Return the same wishes with ``numbers[entrant]`` in the place of each entrant."""
 
-        def renumbered(groups: Groups) -> Groups:
+        def renumber_groups(groups: Groups) -> Groups:
             return tuple(tuple(numbers[one] for one in group) for group in groups)
 
         return replace(
             self,
             apart=tuple((numbers[one], numbers[other]) for one, other in self.apart),
-            households=renumbered(self.households),
-            teams=renumbered(self.teams),
-            pots=renumbered(self.pots),
+            households=renumber_groups(self.households),
+            teams=renumber_groups(self.teams),
+            pots=renumber_groups(self.pots),
             stay=tuple(replace(stay, entrant=numbers[stay.entrant]) for stay in self.stay),
             never=tuple((numbers[one], table) for one, table in self.never),
             volunteers=tuple(numbers[one] for one in self.volunteers),
@@ -91,7 +91,7 @@ class Wishes:
 
     def _check_stays(self) -> None:
         tables = {stay.entrant: stay.table for stay in self.stay}
-        called = {stay.entrant: stay.called for stay in self.stay}
+        called = {stay.entrant: stay.table_number for stay in self.stay}
         seats = [(stay.table, stay.seat) for stay in self.stay if stay.seat is not None]
         named = [stay.entrant for stay in self.stay]
         if len(tables) < len(named) or len(set(seats)) < len(seats):

@@ -100,9 +100,9 @@ class Erasure:
         # Looking for everybody in the club takes long, and hardly any text names the person.
         if self._own_names.search(text) is None:
             return text
-        return self._all_names.sub(self._replaced, text)
+        return self._all_names.sub(self._replacement, text)
 
-    def _replaced(self, found: re.Match[str]) -> str:
+    def _replacement(self, found: re.Match[str]) -> str:
         said = _fold_name(found[0])
         # A single word is a name in its own spelling alone: "Will" is one, "will" is not.
         is_word = " " not in said and "@" not in said

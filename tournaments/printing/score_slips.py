@@ -158,7 +158,7 @@ def _draw_seat(
     small, smaller = Pen(8, colour=_WHITE, align=0.5), Pen(7.5, colour=_WHITE, align=0.5)
     pen = Pen(9.5, bold=True, colour=_WHITE, align=0.5)
     press.text(middle, top + 12, small.fit(sitter.seat, room), small)
-    press.text(middle, top + 25, sitter.fitted(pen, room), pen)
+    press.text(middle, top + 25, sitter.fit_label(pen, room), pen)
     press.text(middle, top + 38, smaller.fit(below, room), smaller)
 
 

@@ -61,9 +61,9 @@ def _titles(each: SeatedRound) -> list[str]:
 def _rows(each: SeatedRound, most: int, say: Say) -> Iterator[Row]:
     alike = len({tuple(s.seat for s in table.sitters) for table in each.tables}) == 1
     for table in each.tables:
-        cells = [s.called if alike else f"{s.seat}: {s.called}" for s in table.sitters]
+        cells = [s.label if alike else f"{s.seat}: {s.label}" for s in table.sitters]
         yield (table.number, *cells, *[""] * (most - len(cells)))
     if most:
         for start in range(0, len(each.out), most):
-            names = [f"{sitter.called} {say(OUT)}" for sitter in each.out[start : start + most]]
+            names = [f"{sitter.label} {say(OUT)}" for sitter in each.out[start : start + most]]
             yield (None, *names, *[""] * (most - len(names)))

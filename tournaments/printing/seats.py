@@ -35,14 +35,14 @@ class PrintedSitter:
     mark: str = ""
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         """The name with its mark."""
         return f"{self.name} {self.mark}".strip()
 
-    def fitted(self, pen: Pen, room: float) -> str:
+    def fit_label(self, pen: Pen, room: float) -> str:
         """The name shortened to what fits; the mark behind it stays whole."""
-        if not self.mark or pen.width(self.called) <= room:
-            return pen.fit(self.called, room)
+        if not self.mark or pen.width(self.label) <= room:
+            return pen.fit(self.label, room)
         behind = f" {self.mark}"
         return pen.fit(self.name, room - pen.width(behind)) + behind
 
@@ -78,10 +78,10 @@ def journeys(rounds: Iterable[SeatedRound]) -> list[Journey]:
     found: dict[tuple[str, str], Journey] = {}
     for each in rounds:
         for sitter in each.out:
-            found.setdefault(_who(sitter), Journey(sitter.called, {})).places[each.number] = None
+            found.setdefault(_who(sitter), Journey(sitter.label, {})).places[each.number] = None
         for table in each.tables:
             for sitter in table.sitters:
-                journey = found.setdefault(_who(sitter), Journey(sitter.called, {}))
+                journey = found.setdefault(_who(sitter), Journey(sitter.label, {}))
                 journey.places[each.number] = (table.number, sitter.seat)
     return [journey for _, journey in sorted(found.items(), key=lambda item: _order(item[0]))]
 

@@ -66,11 +66,11 @@ def _draw_sitter(press: Press, sitter: PrintedSitter, top: float, height: float)
     press.text(MARGIN + 4, top + height * 0.62, seat.fit(sitter.seat, _SHORT - 12), seat)
     room = press.width - 2 * MARGIN - _SHORT
     pen = Pen(min(21.0, height * 0.45))
-    if pen.width(sitter.called) <= room:
-        press.text(MARGIN + _SHORT, top + height * 0.64, sitter.called, pen)
+    if pen.width(sitter.label) <= room:
+        press.text(MARGIN + _SHORT, top + height * 0.64, sitter.label, pen)
         return
     less = Pen(min(13.0, height * 0.32))
-    for number, words in enumerate(wrap_text(sitter.called, less.size, room, most=2)):
+    for number, words in enumerate(wrap_text(sitter.label, less.size, room, most=2)):
         press.text(MARGIN + _SHORT, top + height * 0.42 + number * less.size * 1.25, words, less)
 
 

@@ -57,7 +57,7 @@ def promotions(ranking: SeasonRanking, season: SeasonRules) -> list[Boundary]:
     found = []
     for number, (upper, lower) in enumerate(pairwise(divisions)):
         down = upper.leaving_down()
-        wanted = upper.wanted(down)
+        wanted = upper.places_to_fill(down)
         up = min(wanted, lower.promotable)
         down = max(0, down - (wanted - up))
         falling, tied_down = upper.bottom(down)
@@ -96,7 +96,7 @@ class _Division:
         free = max(0, self._size - self._now())
         return max(0, min(self._moves - free, len(self._rows) - self._lost))
 
-    def wanted(self, down: int) -> int:
+    def places_to_fill(self, down: int) -> int:
         """How many come up to fill the division."""
         return max(0, self._size - self._now() + down)
 

@@ -209,7 +209,7 @@ def rank_event(
     by_score = ordering.ranks()
     for criterion in chain[1:]:
         ordering.refine(criterion)
-    rows = _Rows(field, totals, columns, kinds, memo).made(ordering.standings(), by_score)
+    rows = _Rows(field, totals, columns, kinds, memo).build_rows(ordering.standings(), by_score)
     ordering.refine(by_value(TieBreak.LOT.value, _lots(field), low=True))
     return Ranking(
         rows=tuple(row for row in rows if row.kind is not RowKind.HOUSE),
@@ -293,7 +293,7 @@ class _Rows:
     kinds: Mapping[str, RowKind]
     memo: Memo
 
-    def made(
+    def build_rows(
         self, standings: Sequence[RankedEntry], by_score: Mapping[str, SharedRank]
     ) -> list[StandingRow]:
         """The ranked rows, then all others by kind and score."""
@@ -315,10 +315,10 @@ class _Rows:
     ) -> StandingRow:
         one = self.field.tallies[name]
         made_of = (one, standing, by_score, *[values[name] for values in self.columns.values()])
-        make = partial(self._made, name, standing, by_score)
+        make = partial(self._build_row, name, standing, by_score)
         return self.memo.part(("row", name), made_of, make)
 
-    def _made(
+    def _build_row(
         self, name: str, standing: RankedEntry | None, by_score: SharedRank | None
     ) -> StandingRow:
         one, scoring = self.field.tallies[name], self.field.scoring

@@ -192,7 +192,7 @@ class _Counter:
             for name, seated in seats:
                 self._seats[name].append(seated)
         for name, own in self._seats.items():
-            self.tallies[name] = part(("tally", name), own, partial(self._counted, name))
+            self.tallies[name] = part(("tally", name), own, partial(self._tally_of, name))
 
     def _value(self, at: int, table: Table) -> tuple[list[tuple[str, Seated]], CountedGame | None]:
         """A table: each of its seats for those whom it concerns, and who met if the game counts."""
@@ -206,7 +206,7 @@ class _Counter:
         whole = valued.played is GameExtent.WHOLE
         return seats, CountedGame(self._entries_at(table), valued.placing) if whole else None
 
-    def _counted(self, name: str) -> EntryTally:
+    def _tally_of(self, name: str) -> EntryTally:
         """What an entry came to at its tables."""
         own = EntryTally(self._entries[name], adjustments=self._adjustments.get(name, ()))
         for seated in self._seats[name]:
@@ -390,7 +390,7 @@ class _Counter:
         """Before more is added to entries: what the memo has of them is their tables alone."""
         for name in names:
             if name not in self._anew:
-                self.tallies[name] = self._counted(name)
+                self.tallies[name] = self._tally_of(name)
                 self._anew.add(name)
 
     def _sit_out(self, sit_out: RoundSitOut, mean: Fraction, own: Fraction | None) -> None:

@@ -190,7 +190,7 @@ class _Maker:
             is_open=player in self.waiting,
             reason=reason(row["decided"], self.names),
             is_shown=player in self.wanted.opened,
-            toggle=self.wanted.toggled(player),
+            toggle=self.wanted.toggle_query(player),
             given=[cell(one["amount"]).text for one in row["adjustments"]],
         )
 

@@ -192,7 +192,7 @@ class _Maker:
             reason=reason(row["decided"], self.names.names),
             heading=heading,
             is_shown=is_shown,
-            toggle=self.wanted.toggled(entry, player),
+            toggle=self.wanted.toggle_query(entry, player),
             parts=[self._part(one, entry) for one in row["contributions"]] if is_shown else [],
             given=[self._given(one) for one in row["adjustments"]] if is_shown else [],
         )

@@ -56,7 +56,7 @@ class StandingsQuery:
         said.setlist("open", list(self.opened))
         return said.urlencode()
 
-    def toggled(self, *names: str) -> str:
+    def toggle_query(self, *names: str) -> str:
         """The query that opens a row, or closes it where it is open under any of these names."""
         rest = tuple(one for one in self.opened if one not in names)
         is_open = len(rest) < len(self.opened)
