@@ -20,10 +20,10 @@ _LOT: Final = 8
 def shown(value: Any, *, signed: bool = False) -> str:
     """A number of standings, such as ``"7/4"``; a countback place by place; a dash for none.
 
-    >>> shown("7/4"), shown("7/3"), shown(12), shown("5", signed=True)
-    ('1.75', '2.33', '12', '+5')
-    >>> shown(["2", "0", "1/2"])
-    '2-0-0.5'
+    >>> shown("7/4"), shown("7/3"), shown(12)
+    ('1.75', '2.33', '12')
+    >>> shown("5", signed=True), shown(["2", "0", "1/2"])
+    ('+5', '2-0-0.5')
     """
     if value is None:
         return NOTHING
