@@ -70,7 +70,7 @@ def read_catalogue(path: Path) -> Catalog:
         return read_po(file, path.parent.parent.name)
 
 
-def updated(catalogue: Catalog, collected: Catalog) -> Catalog:
+def update_catalogue(catalogue: Catalog, collected: Catalog) -> Catalog:
     """A language's catalogue with what is said now; what nobody says any longer is dropped."""
     created = catalogue.creation_date
     catalogue.update(collected, no_fuzzy_matching=True)
@@ -92,7 +92,7 @@ def to_mo(catalogue: Catalog) -> bytes:
     return file.getvalue()
 
 
-def untranslated(catalogue: Catalog) -> list[str]:
+def untranslated_messages(catalogue: Catalog) -> list[str]:
     """The messages that lack a translation, or one of its plural forms."""
     return [str(one.id) for one in catalogue if one.id and not all(_forms(one.string))]
 

@@ -19,7 +19,7 @@ from scoring.models import SeatLink
 from tournaments import selectors
 from tournaments.core import time_zones
 from tournaments.core.errors import RefusedError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.models import Entry, Event, Round, Table
 from tournaments.people.display_names import mark_of, shared_names
 from tournaments.printing.movement_cards import movement_cards
@@ -106,7 +106,7 @@ def print_handout(event: Event, order: PrintOrder, at: datetime) -> bytes:
         raise RefusedError(Message("No such round is drawn."), "round")
     begins = time_zones.local(event.starts_at, event.club.time_zone)
     day = date_format(begins, gettext("j F Y"))
-    heading = PrintHeading(title=event.name, about=day, paper=order.paper, say=translated)
+    heading = PrintHeading(title=event.name, about=day, paper=order.paper, say=translate)
     if order.kind is HandoutKind.CARDS:
         tables = list(_cards(event, rows, order.pages, at))
         if not tables:

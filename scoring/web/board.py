@@ -96,7 +96,7 @@ def board(record: Judged, *, number: int, cursor: int) -> TableView | None:
     if not record["tricks"] and not record["held"] and not record["deal"]:
         return None
     cursor = min(max(cursor, 0), len(flat(record)))
-    played = _played(record, cursor)
+    played = _played_cards(record, cursor)
     opening = _opening(record)
     return TableView(
         fans=[_fan(record, seat, played, cursor) for seat in record["seats"]],
@@ -132,7 +132,7 @@ def cursor_at(record: Judged, trick: int, card: int) -> int:
     return before if trick > len(record["tricks"]) else 0
 
 
-def _played(record: Judged, cursor: int) -> list[TableCard]:
+def _played_cards(record: Judged, cursor: int) -> list[TableCard]:
     places = flat(record)
     now = places[cursor - 1][0]["number"] if cursor else 0
     cards = []
@@ -155,7 +155,7 @@ def _played(record: Judged, cursor: int) -> list[TableCard]:
                 notes=_notes(record, trick["number"], play["seat"]),
                 last=last,
                 shown=trick["number"] == now and index < cursor,
-                said=_said(trick, place, face, len(record["tricks"])),
+                said=_card_label(trick, place, face, len(record["tricks"])),
             )
         )
     return cards
@@ -169,7 +169,7 @@ def _notes(record: Judged, trick: int, seat: str) -> list[Note]:
     ]
 
 
-def _said(trick: TrickLine, place: int, face: CardFace, tricks: int) -> str:
+def _card_label(trick: TrickLine, place: int, face: CardFace, tricks: int) -> str:
     play = trick["plays"][place]
     words = _("leads the %(card)s") if place == 0 else _("plays the %(card)s")
     where = _("Trick %(number)d of %(tricks)d") % {"number": trick["number"], "tricks": tricks}

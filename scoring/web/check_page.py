@@ -14,7 +14,7 @@ from scoring.web.findings import LABELS, SeverityCount, counts, remarks
 from scoring.web.irregularity_names import title_of as irregularity_of
 from scoring.web.record_listing import Listing, listing, worst
 from scoring.web.record_upload import RecordPlace
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.web.number_format import NOTHING
 
 RECORDS_SHOWN = 100
@@ -62,7 +62,7 @@ class GameTable:
 
 def rule_choices() -> list[tuple[str, str]]:
     """The rule sets to choose from, by the name that a record uses."""
-    return [(variant, translated(title_of(rules))) for variant, rules in PROFILES.items()]
+    return [(variant, translate(title_of(rules))) for variant, rules in PROFILES.items()]
 
 
 def answer(report: Report, text: str, place: RecordPlace) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def answer(report: Report, text: str, place: RecordPlace) -> dict[str, Any]:
         "listing": _listing(text, every, record),
         "marks": " ".join(f"{d['line']}:{d['severity']}" for d in every[:MARKS_MAX]),
         "game": _game(report, number),
-        **(opened(record, number, place) if record else {}),
+        **(record_context(record, number, place) if record else {}),
     }
 
 
@@ -92,12 +92,12 @@ def _listing(text: str, every: list[Any], record: Judged | None) -> Listing:
     return listing(text, every, start=record["line"] if record else 1)
 
 
-def opened(record: Judged, number: int, place: RecordPlace) -> dict[str, Any]:
+def record_context(record: Judged, number: int, place: RecordPlace) -> dict[str, Any]:
     """One record with its table, its tricks and its settlement."""
     cursor = cursor_at(record, place.trick, place.card) if place.trick else 0
     shown: TableView | None = board(record, number=number, cursor=cursor)
     return {
-        "record": translated(record),
+        "record": translate(record),
         "record_counts": counts(record["diagnostics"]),
         "board": shown,
         "headline": hand_summary.headline(record),
@@ -111,7 +111,7 @@ def opened(record: Judged, number: int, place: RecordPlace) -> dict[str, Any]:
         "passing": str(
             hand_summary.DIRECTIONS.get(record["passing"] or "", record["passing"] or "")
         ),
-        "taken": hand_summary.taken(record),
+        "taken": hand_summary.taken_cards(record),
         "columns": hand_summary.column_names(record),
         "score_lines": hand_summary.score_lines(record),
         "pot_facts": hand_summary.pot_facts(record),
@@ -161,7 +161,7 @@ def _choices(report: Report, number: int) -> list[RecordChoice]:
     return [
         RecordChoice(
             number=place,
-            title=translated(record["title"]),
+            title=translate(record["title"]),
             status=str(hand_summary.STATUSES.get(record["status"] or "", "")),
             severity=worst(record["diagnostics"]),
             counts=counts(record["diagnostics"]),
@@ -181,7 +181,7 @@ def _game(report: Report, number: int) -> GameTable | None:
     first = report["records"][places[0]]
     chips = any(report["records"][place]["pot"] for place in places)
     return GameTable(
-        title=translated(line["title"]),
+        title=translate(line["title"]),
         unit=_("chips") if chips else _("points"),
         seats=[(seat, first["players"].get(seat, "")) for seat in first["seats"]],
         lines=[_hand(report["records"][p], p + 1, first["seats"], p + 1 == number) for p in places],
@@ -198,7 +198,7 @@ def _hand(record: Judged, number: int, seats: list[str], current: bool) -> Check
         at=f"{number}.0.0",
         current=current,
         hand=str(record["number"] or number),
-        sentence=translated(record["sentence"]),
+        sentence=translate(record["sentence"]),
         status=str(hand_summary.STATUSES.get(record["status"] or "", "")),
         severity=worst(record["diagnostics"]),
         label=str(LABELS.get(worst(record["diagnostics"]), "")),

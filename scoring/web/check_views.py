@@ -31,7 +31,7 @@ from scoring.web.record_upload import (
     place_of,
     submission_of,
 )
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 
 
 @require_safe
@@ -47,27 +47,27 @@ def landing(request: HttpRequest) -> HttpResponse:
 def check(request: HttpRequest) -> HttpResponse:
     """Check what was sent, or show the empty page."""
     if request.method != "POST":
-        return _offered(request)
+        return _show_empty_form(request)
     try:
         check_length(request)
         sent = submission_of(request)
     except (TooLongError, RequestDataTooBig):
         return _too_long(request)
-    return _checked(request, sent)
+    return _show_result(request, sent)
 
 
-def _offered(request: HttpRequest) -> HttpResponse:
+def _show_empty_form(request: HttpRequest) -> HttpResponse:
     """The empty page, an example, or a copy of a shared text to edit."""
     text = example_text(request.GET.get("example", ""))
     rules = mode = ""
     if copy := request.GET.get("copy"):
-        shared = _shared(copy)
+        shared = _find_shared(copy)
         text, rules, mode = bytes(shared.text), shared.rules, shared.mode
     sent = Submission(text or b"", rules, mode, place_of(request.GET))
-    return _checked(request, sent) if text else _page(request, "check.html", _form(sent))
+    return _show_result(request, sent) if text else _page(request, "check.html", _form(sent))
 
 
-def _checked(request: HttpRequest, sent: Submission) -> HttpResponse:
+def _show_result(request: HttpRequest, sent: Submission) -> HttpResponse:
     context = _form(sent)
     if sent.text.strip():
         context |= _answer(sent, context["text"])
@@ -86,7 +86,7 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
         today = latest_date(timezone.now())
         report = checks.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)
     except (RulesError, ValueError, checks.TooManyRecordsError) as error:
-        return {"problem": translated(message_of(error))}
+        return {"problem": translate(message_of(error))}
     return check_page.answer(report, text, sent.place)
 
 
@@ -106,22 +106,22 @@ def share(request: HttpRequest) -> HttpResponse:
 def _shared_now(request: HttpRequest) -> HttpResponse:
     wait = ShareThrottle.wait_for(request)
     if wait is not None:
-        return _refused(request, _("Too many links at once; try again in a few minutes."), 429)
+        return _show_problem(request, _("Too many links at once; try again in a few minutes."), 429)
     try:
         sent = submission_of(request)
         shared = shared_records.share(
             text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now()
         )
     except (shared_records.CannotShareError, RulesError, ValueError) as error:
-        return _refused(request, translated(message_of(error)), 400)
+        return _show_problem(request, translate(message_of(error)), 400)
     return HttpResponseRedirect(reverse("shared", args=[shared.public_id]))
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
-def shared(request: HttpRequest, public_id: str) -> HttpResponse:
+def shared_record(request: HttpRequest, public_id: str) -> HttpResponse:
     """A shared record, at the trick that the link names."""
-    found = _shared(public_id)
+    found = _find_shared(public_id)
     text = bytes(found.text)
     sent = Submission(text, found.rules, found.mode, place_of(request.GET))
     context = _form(sent)
@@ -134,12 +134,12 @@ def shared(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def original(request: HttpRequest, public_id: str) -> HttpResponse:
     """The text as it was given, byte for byte."""
-    answer = HttpResponse(bytes(_shared(public_id).text), content_type="application/x-phn")
+    answer = HttpResponse(bytes(_find_shared(public_id).text), content_type="application/x-phn")
     answer["Content-Disposition"] = 'attachment; filename="record.phn"'
     return answer
 
 
-def _shared(public_id: str) -> SharedRecord:
+def _find_shared(public_id: str) -> SharedRecord:
     found = queries.shared_record(public_id)
     if found is None:
         raise Http404
@@ -162,10 +162,10 @@ def _form(sent: Submission) -> dict[str, Any]:
 
 
 def _too_long(request: HttpRequest) -> HttpResponse:
-    return _refused(request, _("This is longer than 1 MiB. Check it in parts."), 413)
+    return _show_problem(request, _("This is longer than 1 MiB. Check it in parts."), 413)
 
 
-def _refused(request: HttpRequest, words: str, status: int) -> HttpResponse:
+def _show_problem(request: HttpRequest, words: str, status: int) -> HttpResponse:
     context = _form(Submission(b"", "", "", RecordPlace())) | {"problem": words}
     return _page(request, "check.html", context, status=status)
 

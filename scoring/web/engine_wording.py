@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from engine.messages import Message
 from scoring.presentation.checks import Finding
 from scoring.web.cards import CardFace, faces
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 
 _CARDS: Final = pattern_of(r"(?<![\w'\"])([SHDC][AKQJT2-9]+)(?![\w'\"])")
 """Cards as the engine writes them, one or several of a suit; what is quoted stays as it is."""
@@ -37,7 +37,7 @@ def sentence(message: str | None) -> str:
     >>> sentence(Message("{why}; legal: {cards}", why="no suit was named", cards="CA"))
     'No suit was named.'
     """
-    words = translated(without_legal(message or ""))
+    words = translate(without_legal(message or ""))
     if not words:
         return ""
     return words[0].upper() + words[1:] + ("" if words[-1] in ".!?…" else ".")

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.api.problems import DISK_FULL, problem_response
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.core.storage import is_disk_full
 
 log = structlog.get_logger(__name__)
@@ -70,7 +70,7 @@ class DiskFullMiddleware:
         log.error("a write failed", error=str(exception))
         if _is_of_program(request):
             return problem_response("DISK_FULL", DISK_FULL)
-        return _apology(request, 507, _("The disk is full"), translated(DISK_FULL))
+        return _apology(request, 507, _("The disk is full"), translate(DISK_FULL))
 
 
 def _is_of_program(request: HttpRequest) -> bool:

@@ -105,7 +105,7 @@ class Fact:
 
 def score_lines(record: Judged) -> list[ScoreLine]:
     """The settlement, one line a seat."""
-    columns, given = _columns(record), _given(record)
+    columns, given = _columns(record), _chips_by_law(record)
     return [
         ScoreLine(
             seat=row["seat"],
@@ -132,12 +132,12 @@ def column_names(record: Judged) -> list[str]:
 def _columns(record: Judged) -> list[str]:
     rows = [row["values"] for row in record["scores"] or ()]
     columns = [c for c in record["columns"] if c not in RARE or any(row.get(c) for row in rows)]
-    if _given(record):
+    if _chips_by_law(record):
         columns.insert(columns.index("After"), "Adjust")
     return columns
 
 
-def _given(record: Judged) -> dict[str, int]:
+def _chips_by_law(record: Judged) -> dict[str, int]:
     """The chips that the law gave or took, by seat, where no column of the record has them."""
     if "After" not in record["columns"] or "Adjust" in record["columns"]:
         return {}
@@ -149,12 +149,12 @@ def _given(record: Judged) -> dict[str, int]:
     return given if any(given.get(seat) for seat in record["seats"]) else {}
 
 
-def _signed(number: int) -> str:
+def _with_sign(number: int) -> str:
     return f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0"
 
 
 def _given_cell(chips: int) -> SummaryCell:
-    return SummaryCell(_signed(chips), "" if chips else "none")
+    return SummaryCell(_with_sign(chips), "" if chips else "none")
 
 
 def _cell(column: str, value: int | None) -> SummaryCell:
@@ -172,7 +172,7 @@ def _cell(column: str, value: int | None) -> SummaryCell:
     return SummaryCell(text, "")
 
 
-def taken(record: Judged) -> list[Taken]:
+def taken_cards(record: Judged) -> list[Taken]:
     """Who took which cards that count."""
     rows = record["captures"] or {}
     return [
@@ -192,7 +192,7 @@ def taken(record: Judged) -> list[Taken]:
 
 def pot_facts(record: Judged) -> list[Fact]:
     """The pot's equation: what came in, what went out, what stays."""
-    pot, given = record["pot"], _given(record)
+    pot, given = record["pot"], _chips_by_law(record)
     if pot is None:
         return []
     moved = [row for row in record["postings"] if given and row["kind"] == "ADJUST"]
@@ -204,7 +204,7 @@ def pot_facts(record: Judged) -> list[Fact]:
         Fact(_("Bid"), f"+{pot['bid']}" if pot["bid"] else "0"),
         Fact(_("Paid"), f"+{paid}"),
         Fact(_("Won"), f"\N{MINUS SIGN}{won}" if won else "0"),
-        *([Fact(_("Adjust"), _signed(adjusted))] if adjusted else []),
+        *([Fact(_("Adjust"), _with_sign(adjusted))] if adjusted else []),
         Fact(_("Pot after"), str(pot["after"]), strong=True),
     ]
 

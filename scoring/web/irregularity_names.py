@@ -2,7 +2,7 @@
 
 from engine.faults import TITLES, Code
 from engine.record.irregularities import IRREGULARITIES, Event, Named, find_by_name
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 
 
 def title(what: Named) -> str:
@@ -13,9 +13,9 @@ def title(what: Named) -> str:
     """
     event = Event.__members__.get(what.name)
     if event is not None:
-        return translated(IRREGULARITIES[event].title)
+        return translate(IRREGULARITIES[event].title)
     assert isinstance(what, Code)
-    return translated(TITLES[what])
+    return translate(TITLES[what])
 
 
 def title_of(name: str) -> str:

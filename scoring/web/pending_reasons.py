@@ -10,7 +10,7 @@ from scoring.models import Hand, State
 from scoring.presentation.answers import reason_of
 from scoring.selectors import queries
 from scoring.web.engine_wording import with_cards
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 
 
 def reasons_shown(hands: Sequence[Hand], *, in_full: bool) -> dict[UUID, SafeString]:
@@ -20,10 +20,10 @@ def reasons_shown(hands: Sequence[Hand], *, in_full: bool) -> dict[UUID, SafeStr
     """
     disputed = [hand.pk for hand in hands if hand.state == State.DISPUTED and in_full]
     said = queries.objections(disputed) if disputed else frozenset()
-    return {hand.pk: _shown(hand, said, in_full=in_full) for hand in hands}
+    return {hand.pk: _format_reason(hand, said, in_full=in_full) for hand in hands}
 
 
-def _shown(hand: Hand, said: frozenset[tuple[UUID, str]], *, in_full: bool) -> SafeString:
+def _format_reason(hand: Hand, said: frozenset[tuple[UUID, str]], *, in_full: bool) -> SafeString:
     if (hand.pk, hand.reason) in said:
         return conditional_escape(hand.reason)
-    return with_cards(translated(reason_of(hand, in_full=in_full) or ""))
+    return with_cards(translate(reason_of(hand, in_full=in_full) or ""))

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 from scoring.presentation.checks import Finding, Severity
 from scoring.web.engine_wording import with_cards_of
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 
 LINES_MAX = 1500
 """More lines than a person reads are not drawn; those around the record are."""
@@ -97,7 +97,7 @@ def _line(number: int, text: str, findings: list[Finding]) -> ListedLine:
         Remarked(
             one["severity"],
             one["rule"],
-            with_cards_of(one, translated(one["message"])),
+            with_cards_of(one, translate(one["message"])),
         )
         for one in findings
     ]

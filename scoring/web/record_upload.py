@@ -52,7 +52,9 @@ def check_length(request: HttpRequest) -> None:
 def submission_of(request: HttpRequest) -> Submission:
     """Read a form. Raises TooLongError."""
     upload = request.FILES.get("file")
-    text = _file(upload) if isinstance(upload, UploadedFile) and upload.size else _typed(request)
+    text = (
+        _file(upload) if isinstance(upload, UploadedFile) and upload.size else _typed_bytes(request)
+    )
     if len(text) > TEXT_BYTES_MAX:
         raise TooLongError
     rules = request.POST.get("house", "").strip() or request.POST.get("rules", "")
@@ -66,7 +68,7 @@ def _file(upload: "UploadedFile[bytes]") -> bytes:
     return content
 
 
-def _typed(request: HttpRequest) -> bytes:
+def _typed_bytes(request: HttpRequest) -> bytes:
     # A form sends every line end of its box as CR LF, whatever was typed; the box has LF.
     text = request.POST.get("text", "").replace("\r\n", "\n")
     return text.encode("utf-8", "replace")

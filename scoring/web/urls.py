@@ -13,7 +13,7 @@ urlpatterns = [
     path("check/", check_views.check, name="check"),
     path("check", RedirectView.as_view(pattern_name="check", query_string=True)),
     path("check/share/", check_views.share, name="share"),
-    re_path(r"^check/(?P<public_id>[A-Za-z0-9_-]{24})/$", check_views.shared, name="shared"),
+    re_path(r"^check/(?P<public_id>[A-Za-z0-9_-]{24})/$", check_views.shared_record, name="shared"),
     re_path(
         r"^check/(?P<public_id>[A-Za-z0-9_-]{24})/record\.phn$",
         check_views.original,

@@ -12,7 +12,14 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from django.conf import settings
 
-from config.translations import collect, read_catalogue, to_mo, to_po, untranslated, updated
+from config.translations import (
+    collect,
+    read_catalogue,
+    to_mo,
+    to_po,
+    untranslated_messages,
+    update_catalogue,
+)
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 FIELD = re.compile(r"%\(\w+\)[a-z]|%[a-z%]|\{\w*\}")
@@ -41,12 +48,12 @@ def messages(language: str) -> Iterator[tuple[Message, str, str]]:
 @every_language
 def test_everything_that_is_said_is_in_the_catalogue_and_nothing_else(language: str) -> None:
     path = path_of(language)
-    assert to_po(updated(read_catalogue(path), collected())) == path.read_bytes()
+    assert to_po(update_catalogue(read_catalogue(path), collected())) == path.read_bytes()
 
 
 @every_language
 def test_everything_is_translated_in_every_form(language: str) -> None:
-    assert untranslated(read_catalogue(path_of(language))) == []
+    assert untranslated_messages(read_catalogue(path_of(language))) == []
 
 
 @every_language

@@ -15,7 +15,7 @@ from engine.rule_sheet import sheet
 from engine.rules.presets import PRESETS
 from engine.rules.presets import TITLES as PRESET_TITLES
 from engine.rules.switch_specs import SWITCHES
-from tournaments.core.language import from_stored, to_stored, translated
+from tournaments.core.language import from_stored, to_stored, translate
 from tournaments.core.message_fields import read_message, write_message
 from tournaments.standings import ScoringRules, describe
 from tournaments.standings.season import SeasonRules, describe_season
@@ -40,7 +40,7 @@ TYPED = [
 
 def in_german(value: Any) -> Any:
     with translation.override("de"):
-        return translated(value)
+        return translate(value)
 
 
 def test_a_message_is_translated_with_the_messages_in_it() -> None:
@@ -53,7 +53,7 @@ def test_a_message_is_translated_with_the_messages_in_it() -> None:
 
 def test_english_readers_get_the_message_itself() -> None:
     message = Message("hearts")
-    assert translated(message) is message
+    assert translate(message) is message
 
 
 def test_every_message_in_plain_data_is_translated_and_nothing_else() -> None:

@@ -32,7 +32,7 @@ from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag, stale, version_seen
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotSignedInError, StaleError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.idempotency import StoredResponse
 from tournaments.models import Club
 
@@ -302,7 +302,7 @@ def _kept(answer: Answer, status: int, *, shows_secrets: bool = True) -> StoredR
     data = answer.data
     if answer.once:
         data = {**data, **(answer.once if shows_secrets else dict.fromkeys(answer.once))}
-    body = b"" if data is None else JSONRenderer().render(translated(data))
+    body = b"" if data is None else JSONRenderer().render(translate(data))
     return StoredResponse(answer.status or status, body, headers)
 
 

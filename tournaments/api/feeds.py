@@ -30,7 +30,7 @@ class CalendarViewSet(ApiViewSet):
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Subscribe to the events of a club, as iCalendar."""
         lines = _calendar(request, _events(request))
-        body = b"".join(_folded(line) for line in lines)
+        body = b"".join(_fold_line(line) for line in lines)
         return HttpResponse(body, content_type="text/calendar; charset=utf-8")
 
 
@@ -114,10 +114,10 @@ def _text(words: str) -> str:
     return "".join(sign for sign in lines if sign.isprintable())
 
 
-def _folded(line: str) -> bytes:
+def _fold_line(line: str) -> bytes:
     r"""A line of at most 75 bytes, going on in the next after a space; no letter is cut.
 
-    >>> _folded("SUMMARY:" + "é" * 40).count(b"\r\n ")
+    >>> _fold_line("SUMMARY:" + "é" * 40).count(b"\r\n ")
     1
     """
     pieces: list[bytes] = []

@@ -15,7 +15,7 @@ from tournaments.api.bodies import JSON_TYPE
 from tournaments.api.repeating import once, question_of, recalled, told
 from tournaments.api.versions import stale, version_seen
 from tournaments.core.errors import StaleError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.idempotency import StoredResponse
 
 Action = TypeVar("Action", bound=Callable[..., HttpResponseBase])
@@ -66,7 +66,7 @@ def idempotent(
             view.validated_data = view.read_body()
             response = known(view, request) if known else None
             if response is not None:
-                answer = told(question, _rendered(response, response.data), at=request.at)
+                answer = told(question, _render(response, response.data), at=request.at)
             else:
                 work = partial(_work, partial(action, view, request, **ids), request)
                 answer = once(question, work, at=request.at)
@@ -83,14 +83,14 @@ def _work(action: Callable[[], Any], request: Any) -> tuple[StoredResponse, Stor
         response = action()
     except StaleError as error:
         raise stale(error, yours=request.if_match, sent=request.data) from error
-    sent = _rendered(response, response.data)
+    sent = _render(response, response.data)
     if isinstance(response, OneTimeResponse):
-        return sent, _rendered(response, response.stored_data)
+        return sent, _render(response, response.stored_data)
     return sent, sent
 
 
-def _rendered(response: Response, data: Any) -> StoredResponse:
-    body = b"" if data is None else JSONRenderer().render(translated(data))
+def _render(response: Response, data: Any) -> StoredResponse:
+    body = b"" if data is None else JSONRenderer().render(translate(data))
     headers = {name: response[name] for name in ("ETag", "Location") if name in response}
     return StoredResponse(response.status_code, body, headers)
 

@@ -26,7 +26,7 @@ from rest_framework.response import Response
 
 from engine.messages import Message
 from tournaments.core.errors import RefusedError, StaleError, TooOftenError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.core.storage import is_disk_full
 
 log = logging.getLogger(__name__)
@@ -134,12 +134,12 @@ def problem(
     kind = KINDS[code]
     return {
         "type": f"{PAGE}#{code}",
-        "title": translated(kind.title),
+        "title": translate(kind.title),
         "status": kind.status,
-        "detail": _writable(translated(detail)),
+        "detail": _writable(translate(detail)),
         "code": code,
         "where": {name: _writable(value) for name, value in where.items()} if where else None,
-        "hint": _writable(translated(hint)) or None,
+        "hint": _writable(translate(hint)) or None,
     }
 
 

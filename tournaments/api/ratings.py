@@ -10,7 +10,7 @@ from tournaments.access.rights import Right
 from tournaments.access.visibility import hides_games
 from tournaments.api.players import get_player
 from tournaments.api.serializers import IntegerField, StrictSerializer, UUIDField
-from tournaments.api.standings import WhichSerializer, chosen, named, tag
+from tournaments.api.standings import WhichSerializer, chosen, tag, visible_names
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
@@ -166,7 +166,7 @@ class RatingViewSet(ApiViewSet):
             for row in reading.latest(Scope.STRENGTH, club_id).rows
             if in_full or not row["hidden"]
         ]
-        names = named([row["player"] for row in (*rows, *strengths)], request)
+        names = visible_names([row["player"] for row in (*rows, *strengths)], request)
         data: RatingsOut = {
             "version": found.version,
             "latest": found.latest,
@@ -222,7 +222,7 @@ def _statistics(
     player: Player, tally: PlayerTally, book: Book, request: ApiRequest
 ) -> StatisticsOut:
     met = head_to_head(tally.rivals)
-    names = named([str(player.pk), *(one.player for one in met.opponents)], request)
+    names = visible_names([str(player.pk), *(one.player for one in met.opponents)], request)
     shape = form_of(tally)
     return {
         "player": player.pk,

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from rest_framework import renderers
 
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 
 
 class JSONRenderer(renderers.JSONRenderer):
@@ -18,7 +18,7 @@ class JSONRenderer(renderers.JSONRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        return super().render(translated(data), accepted_media_type, renderer_context)
+        return super().render(translate(data), accepted_media_type, renderer_context)
 
 
 class BrowsableAPIRenderer(renderers.BrowsableAPIRenderer):

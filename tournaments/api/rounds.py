@@ -262,12 +262,12 @@ def _seat(entry: Entry, rights: AbstractSet[Right]) -> SeatOut:
 def proposal_out(proposal: DrawProposal, rights: AbstractSet[Right]) -> list[RoundOut]:
     """A proposal as data, like the rounds that it would become."""
     return [
-        _proposed(proposal, number, round_, rights)
+        _proposal_out(proposal, number, round_, rights)
         for number, round_ in enumerate(proposal.rounds, proposal.first)
     ]
 
 
-def _proposed(
+def _proposal_out(
     proposal: DrawProposal, number: int, round_: RoundSeating, rights: AbstractSet[Right]
 ) -> RoundOut:
     entries = proposal.hall.entries

@@ -75,7 +75,7 @@ class SessionViewSet(ApiViewSet):
     def create(self, request: ApiRequest) -> Response:
         """Sign in."""
         plain, sent = request.django_request, self.read_body()
-        account = accounts.known(
+        account = accounts.authenticate_account(
             email=sent["email"],
             password=sent["password"],
             address=SignInThrottle().get_ident(request),

@@ -102,7 +102,7 @@ class LeagueStandingsViewSet(LeagueViewSetBase):
         """Show the table of a season, with every event that it is made of."""
         query = self.read_parameters()
         found = chosen(request, query, Scope.LEAGUE, league_id)
-        names = named({row["entry"] for row in found.rows}, request)
+        names = visible_names({row["entry"] for row in found.rows}, request)
         data = standings_out(request, query, found, names)
         return self.answer_document(data, tag(data))
 
@@ -126,7 +126,7 @@ def chosen(request: ApiRequest, query: Mapping[str, Any], scope: Scope, subject:
     return found
 
 
-def named(players: Iterable[str], request: ApiRequest) -> dict[str, str]:
+def visible_names(players: Iterable[str], request: ApiRequest) -> dict[str, str]:
     """Names of players by id, as far as this asker may know them."""
     ids = sorted({UUID(player) for player in players})
     return reading.names_of(ids, in_full=Right.NAMES_READ in request.rights)
@@ -137,7 +137,7 @@ def _names_in_event(found: Standings, request: ApiRequest) -> dict[str, str]:
     entries = found.data.get("entries", {})
     players = {entry: one["player"] for entry, one in entries.items()}
     others = {row["entry"] for row in (*found.rows, *found.data.get("house", ()))} - players.keys()
-    known = named([*players.values(), *others], request)
+    known = visible_names([*players.values(), *others], request)
     names = {entry: known.get(player, "") for entry, player in players.items()}
     return names | {other: known.get(other, "") for other in others}
 
@@ -173,13 +173,13 @@ def tag(data: Mapping[str, Any]) -> int:
 def because(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> dict[str, str]:
     """Why everybody stands ahead of the next one below, by entry."""
     return {
-        row["entry"]: _decided(row["decided"]).sentence(names)
+        row["entry"]: _tie_break_reason(row["decided"]).sentence(names)
         for row in rows
         if row.get("decided") is not None
     }
 
 
-def _decided(data: Mapping[str, Any]) -> TieBreakReason:
+def _tie_break_reason(data: Mapping[str, Any]) -> TieBreakReason:
     mine, theirs = (
         tuple(value) if isinstance(value, list) else value
         for value in (data["mine"], data["theirs"])

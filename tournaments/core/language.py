@@ -1,6 +1,6 @@
 """The reader's language: where messages of the engine and the services become text for somebody.
 
-Pages, API, printed paper and the command line call `translated` on what they show. Only the
+Pages, API, printed paper and the command line call `translate` on what they show. Only the
 template of a `Message` and the messages inside it are translated; every other text is a name, a
 number or somebody's own words, and stays as it is (docs/languages.md).
 """
@@ -16,23 +16,23 @@ from engine.messages import Message, from_json
 
 
 @overload
-def translated(value: str) -> str: ...
+def translate(value: str) -> str: ...
 
 
 @overload
-def translated(value: Any) -> Any: ...
+def translate(value: Any) -> Any: ...
 
 
-def translated(value: Any) -> Any:
+def translate(value: Any) -> Any:
     """A message in the active language; in plain data every message that it contains.
 
-    >>> translated({"why": Message("{n} of them", n=3), "name": "Ann"})
+    >>> translate({"why": Message("{n} of them", n=3), "name": "Ann"})
     {'why': '3 of them', 'name': 'Ann'}
     """
-    return _translated(value) if is_translated() else value
+    return _translate(value) if is_translated() else value
 
 
-translated_lazily = lazy(translated, str)
+translated_lazily = lazy(translate, str)
 """The same for labels of forms, which are made before there is a reader."""
 
 
@@ -41,14 +41,14 @@ def is_translated() -> bool:
     return get_language() not in (None, settings.LANGUAGE_CODE)
 
 
-def _translated(value: Any) -> Any:
+def _translate(value: Any) -> Any:
     match value:
         case Message():
             return value.in_language(gettext, ngettext)
         case Mapping():
-            return {key: _translated(one) for key, one in value.items()}
+            return {key: _translate(one) for key, one in value.items()}
         case list() | tuple():
-            return [_translated(one) for one in value]
+            return [_translate(one) for one in value]
         case _:
             return value
 

@@ -16,7 +16,7 @@ def read_snapshot() -> Iterator[None]:
     if not transaction.get_autocommit():
         yield
         return
-    with _deferred(), transaction.atomic():
+    with _deferred_transactions(), transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -25,7 +25,7 @@ def read_snapshot() -> Iterator[None]:
 
 
 @contextmanager
-def _deferred() -> Iterator[None]:
+def _deferred_transactions() -> Iterator[None]:
     """Let a transaction of SQLite begin as one that reads; ours begin as those that write."""
     if connection.vendor != "sqlite":
         yield

@@ -57,7 +57,9 @@ def bring_openings(
         place = LeagueMember.objects.filter(league=league, player=player).first()
         _count(place, row, brought)
         if not dry_run:
-            _put(place or LeagueMember(league=league, player_id=player, joined_at=at), row)
+            _write_opening(
+                place or LeagueMember(league=league, player_id=player, joined_at=at), row
+            )
     if dry_run or not (brought.new or brought.changed):
         return brought
     deed = AuditRecord(
@@ -151,7 +153,7 @@ def _count(place: LeagueMember | None, row: dict[str, object], brought: ImportSu
         brought.changed += 1
 
 
-def _put(place: LeagueMember, row: dict[str, object]) -> None:
+def _write_opening(place: LeagueMember, row: dict[str, object]) -> None:
     for name, value in row.items():
         setattr(place, name, value)
     place.save()

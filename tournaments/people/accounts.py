@@ -84,7 +84,7 @@ def replace_password(
 
     Raises RefusedError for a wrong or poor password, TooOftenError after some wrong ones.
     """
-    found = known(
+    found = authenticate_account(
         email=account.email, password=new.password, address=address, request=request, at=at
     )
     if found is None or found.pk != account.pk:
@@ -109,7 +109,7 @@ def check_password(password: str, account: Account) -> None:
         raise RefusedError(" ".join(error.messages), "password") from error
 
 
-def known(
+def authenticate_account(
     *, email: str, password: str, address: str, request: HttpRequest, at: datetime
 ) -> Account | None:
     """Who signs in so, or None; takes as long for an address that nobody has.

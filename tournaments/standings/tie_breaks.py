@@ -56,7 +56,11 @@ def criteria(field: EventTallies, totals: Totals, columns: Mapping[str, Values])
 
 def own_columns(one: EntryTally, field: EventTallies) -> dict[TieBreak, Value]:
     """The keys that an entry has by itself, of those that are shown or in the chain."""
-    return {key: tell(one, field) for key, tell in _OF_ITSELF.items() if key in _wanted(field)}
+    return {
+        key: tell(one, field)
+        for key, tell in _OF_ITSELF.items()
+        if key in _needed_tie_breaks(field)
+    }
 
 
 def columns_of(
@@ -66,7 +70,7 @@ def columns_of(
 
     ``own`` are those that entries have by themselves, with the total without handicap.
     """
-    wanted = _wanted(field)
+    wanted = _needed_tie_breaks(field)
     found: dict[str, Values] = {}
     opponents = _Opponents(field, totals) if _CUTS.keys() & wanted else None
     for key in sorted(wanted):
@@ -79,7 +83,7 @@ def columns_of(
     return found
 
 
-def _wanted(field: EventTallies) -> Set[TieBreak]:
+def _needed_tie_breaks(field: EventTallies) -> Set[TieBreak]:
     return {*ALWAYS, *field.scoring.tie_breaks} - {TieBreak.H2H, TieBreak.SHARED}
 
 

@@ -31,7 +31,7 @@ def clubs_page(request: HttpRequest) -> HttpResponse:
     """The clubs that a viewer may know of."""
     sought = sought_by(request)
     rows = selectors.clubs(asker_of(request), search=sought).order_by("name", "id")
-    context = {"sought": sought, "clubs": _turned(request, rows)}
+    context = {"sought": sought, "clubs": _page_of(request, rows)}
     return page(request, "window/clubs.html", context)
 
 
@@ -45,16 +45,16 @@ def club_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
         "-starts_at", "-id"
     )
     leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
-    shown = _turned(request, rows.exclude(status__in=(Status.PLANNED, Status.RUNNING)))
+    shown = _page_of(request, rows.exclude(status__in=(Status.PLANNED, Status.RUNNING)))
     context = {
         "club": club,
         "viewer": viewer,
-        "running": _named(rows.filter(status=Status.RUNNING)[:_A_PAGE]),
+        "running": _with_names(rows.filter(status=Status.RUNNING)[:_A_PAGE]),
         "coming": _coming(rows),
         "events": shown,
-        "rows": _named(shown),
+        "rows": _with_names(shown),
         "leagues": leagues.order_by("-created_at", "-id")[:_A_PAGE],
-        "rated": _rated(viewer),
+        "rated": _top_ratings(viewer),
         "sought": sought,
         "found": found_in(viewer, sought),
     }
@@ -66,7 +66,7 @@ def sought_by(request: HttpRequest) -> str:
     return request.GET.get("q", "").replace("\0", "").strip()[:_SOUGHT_MOST]
 
 
-def _turned(request: HttpRequest, rows: QuerySet[Any]) -> Page[Any]:
+def _page_of(request: HttpRequest, rows: QuerySet[Any]) -> Page[Any]:
     """A page of rows; nonsense is brought back to what there is."""
     return Paginator(rows, _A_PAGE).get_page(request.GET.get("page", "1")[:9])
 
@@ -78,11 +78,11 @@ def _coming(rows: QuerySet[Event]) -> list[Event]:
     return list(planned.order_by("starts_at", "id")[:5])
 
 
-def _named(rows: Any) -> list[tuple[Event, str]]:
+def _with_names(rows: Any) -> list[tuple[Event, str]]:
     return [(event, word(STATUSES, event.status)) for event in rows]
 
 
-def _rated(viewer: Viewer) -> list[dict[str, Any]]:
+def _top_ratings(viewer: Viewer) -> list[dict[str, Any]]:
     """The highest ratings, those that may be told. Seven queries."""
     if not viewer.sees_hidden and hides_games(viewer.club.pk):
         return []

@@ -10,15 +10,15 @@ from django.views.decorators.http import require_safe
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.access.visibility import event_place, leagues_seen
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.events import events
 from tournaments.events.boards import traveller, with_deals
 from tournaments.models import Board, Entry, Event, League, Scope, Status
 from tournaments.publishing.reading import Standings
 from tournaments.standings import describe
 from tournaments.web.labels import MOVEMENTS, STATUSES, word
-from tournaments.web.number_format import shown
-from tournaments.web.responses import LIVE, page, tag_of, tagged, unchanged
+from tournaments.web.number_format import format_number
+from tournaments.web.responses import LIVE, not_modified_response, page, tag_of, with_etag
 from tournaments.web.seating import rounds_of
 from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.standings import names_in, sheet
@@ -50,11 +50,11 @@ def event_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
     found = standings_for(wanted, Scope.EVENT, event.pk, viewer)
     is_part = request.GET.get("part") == LIVE
     tag = _tag(event, found, viewer, wanted)
-    if is_part and (same := unchanged(request, tag)) is not None:
+    if is_part and (same := not_modified_response(request, tag)) is not None:
         return same
     context = _live(event, found, viewer, wanted) | {"tag": tag, "event": event, "club": event.club}
     if is_part:
-        return tagged(tag, page(request, "window/live.html", context))
+        return with_etag(tag, page(request, "window/live.html", context))
     context |= _about(event, found, viewer)
     context["prizes"] = prizes_won(event, context["names"])
     return page(request, _template(wanted), context)
@@ -110,7 +110,7 @@ def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:
         "status": word(STATUSES, event.status),
         "is_running": event.status == Status.RUNNING,
         "movement": word(MOVEMENTS, event.movement),
-        "scored": list(map(translated, describe(events.scoring_of(event)))),
+        "scored": list(map(translate, describe(events.scoring_of(event)))),
         "boards": [(board.number, played.get(board.number, 0)) for board in boards],
         "leagues": leagues_seen(
             League.objects.filter(sessions__event=event), hidden=viewer.sees_hidden
@@ -134,7 +134,7 @@ def board_page(request: HttpRequest, event_id: UUID, number: int) -> HttpRespons
         "viewer": viewer,
         "board": board,
         "seats": seats_at(made, event, in_full=viewer.in_full),
-        "mean": shown(str(made.mean)),
+        "mean": format_number(str(made.mean)),
         "holdings": holdings(board) if _may_see_cards(event, board, viewer) else [],
     }
     return page(request, "window/board.html", context)

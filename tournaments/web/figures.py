@@ -9,10 +9,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.statistics import Figure, Unit
 from tournaments.statistics.catalogue import Group
-from tournaments.web.number_format import shown
+from tournaments.web.number_format import format_number
 
 _PARTS: Final = (Unit.RATE, Unit.SPREAD)
 _SUITS: Final[Mapping[object, object]] = {
@@ -54,14 +54,14 @@ def _definition(rows: Sequence[Figure]) -> Definition:
     one = rows[0].statistic
     return Definition(
         key=one.key,
-        title=translated(one.title),
-        words=translated(one.definition),
+        title=translate(one.title),
+        words=translate(one.definition),
         is_single=len(rows) == 1 and not rows[0].group,
-        rows=[_shown(row) for row in rows],
+        rows=[_figure_row(row) for row in rows],
     )
 
 
-def _shown(one: Figure) -> FigureRow:
+def _figure_row(one: Figure) -> FigureRow:
     is_part = one.statistic.unit in _PARTS
     known = not one.hidden and one.low is not None and one.high is not None
     return FigureRow(
@@ -92,4 +92,8 @@ def _interval(one: Figure, *, is_part: bool) -> str:
 
 
 def _number(value: Fraction, *, is_part: bool) -> str:
-    return f"{shown(str(round(100 * value)))} %" if is_part else shown(str(round(value, 2)))
+    return (
+        f"{format_number(str(round(100 * value)))} %"
+        if is_part
+        else format_number(str(round(value, 2)))
+    )

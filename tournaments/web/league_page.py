@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.access.visibility import LeaguePlace, league_place
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.publishing.reading import Standings
 from tournaments.standings.season import describe_season
-from tournaments.web.responses import LIVE, page, tag_of, tagged, unchanged
+from tournaments.web.responses import LIVE, not_modified_response, page, tag_of, with_etag
 from tournaments.web.season import SessionColumn, names_in_season, season, sessions_of
 from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.standings_query import StandingsQuery, standings_for, wanted_by
@@ -38,14 +38,14 @@ def league_page(request: HttpRequest, league_id: UUID) -> HttpResponse:
     found = standings_for(wanted, Scope.LEAGUE, league.pk, viewer)
     is_part = request.GET.get("part") == LIVE
     tag = _tag(league, found, viewer, wanted)
-    if is_part and (same := unchanged(request, tag)) is not None:
+    if is_part and (same := not_modified_response(request, tag)) is not None:
         return same
     context = _live(league, found, viewer, wanted) | {"tag": tag}
     if is_part:
-        return tagged(tag, page(request, "window/season.html", context))
+        return with_etag(tag, page(request, "window/season.html", context))
     context |= {
         "versions": versions_of(found),
-        "counted": list(map(translated, describe_season(leagues.season_of(league)))),
+        "counted": list(map(translate, describe_season(leagues.season_of(league)))),
         "live_template": "window/season.html",
         "of": f"league={league.pk}",
     }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.access.visibility import visible_rows
 from tournaments.models import Entry, Event, Player, Result
 from tournaments.publishing.lines import same_person
-from tournaments.web.number_format import shown
+from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.viewer import Viewer
 
@@ -79,8 +79,8 @@ def _steps(rows: Sequence[Result]) -> list[NightHand]:
         NightHand(
             game=row.game_id,
             place=_place(row),
-            change=shown(row.score, signed=True),
-            total=shown(total, signed=not row.game.low),
+            change=format_number(row.score, signed=True),
+            total=format_number(total, signed=not row.game.low),
             is_gain=(row.score < 0) if row.game.low else (row.score > 0),
         )
         for row, total in zip(rows, _totals(rows), strict=True)

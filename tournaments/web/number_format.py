@@ -17,18 +17,18 @@ _LOT: Final = 8
 """So many digits of a lot tell it apart."""
 
 
-def shown(value: Any, *, signed: bool = False) -> str:
+def format_number(value: Any, *, signed: bool = False) -> str:
     """A number of standings, such as ``"7/4"``; a countback place by place; a dash for none.
 
-    >>> shown("7/4"), shown("7/3"), shown(12)
+    >>> format_number("7/4"), format_number("7/3"), format_number(12)
     ('1.75', '2.33', '12')
-    >>> shown("5", signed=True), shown(["2", "0", "1/2"])
+    >>> format_number("5", signed=True), format_number(["2", "0", "1/2"])
     ('+5', '2-0-0.5')
     """
     if value is None:
         return NOTHING
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return "-".join(shown(part) for part in value) or NOTHING
+        return "-".join(format_number(part) for part in value) or NOTHING
     if isinstance(value, str) and not _NUMBER.fullmatch(value):
         return value[:_LOT]
     return _decimal(Fraction(value), signed=signed)
@@ -37,20 +37,20 @@ def shown(value: Any, *, signed: bool = False) -> str:
 def _decimal(number: Fraction, *, signed: bool) -> str:
     rounded = round(abs(number) * 10**_PLACES)
     whole, rest = divmod(rounded, 10**_PLACES)
-    text = pointed(f"{whole}.{rest:0{_PLACES}}".rstrip("0")) if rest else str(whole)
+    text = localize_point(f"{whole}.{rest:0{_PLACES}}".rstrip("0")) if rest else str(whole)
     if number < 0 and rounded:
         return f"{MINUS}{text}"
     return f"+{text}" if signed and number > 0 else text
 
 
-def pointed(text: str) -> str:
+def localize_point(text: str) -> str:
     """A number such as 12.50 with the decimal sign of the reader's language."""
     return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
 
 
 def money(minor: int, currency: str | None) -> str:
     """An amount of minor units, to the last of them."""
-    return pointed(show_money(minor, currency))
+    return localize_point(show_money(minor, currency))
 
 
 def exactly(value: Any) -> str:

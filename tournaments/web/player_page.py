@@ -21,7 +21,7 @@ from tournaments.publishing.lines import same_person
 from tournaments.selectors import is_hidden
 from tournaments.web.dates import day_and_year, short_day
 from tournaments.web.night_plot import night_of
-from tournaments.web.number_format import shown
+from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.responses import page
 from tournaments.web.statistics import chosen_by, statistics_of
@@ -84,7 +84,7 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
         "club": player.club,
         "viewer": viewer,
         "name": name_apart(player, shared, in_full=viewer.in_full),
-        "rated": _rated(player, viewer) if is_rated else None,
+        "rated": _rating_history(player, viewer) if is_rated else None,
         "strength": _strength(player, viewer) if is_rated else None,
         "turned": turned,
         "nights": _nights(turned),
@@ -117,7 +117,7 @@ def _night(entry: Entry) -> NightRow:
         starts_at=entry.event.starts_at,
         label="" if row is None else row["label"],
         of=ranked,
-        total=shown(None if row is None else row["total"]),
+        total=format_number(None if row is None else row["total"]),
     )
 
 
@@ -128,12 +128,13 @@ def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
     if row is None or (row["hidden"] and not viewer.in_full):
         return None
     value, low, high = (
-        shown(str(round(Fraction(row[name]), 2)), signed=True) for name in ("value", "low", "high")
+        format_number(str(round(Fraction(row[name]), 2)), signed=True)
+        for name in ("value", "low", "high")
     )
     return StrengthEstimate(value, low, high)
 
 
-def _rated(player: Player, viewer: Viewer) -> RatingHistory | None:
+def _rating_history(player: Player, viewer: Viewer) -> RatingHistory | None:
     """The rating, where it may be told. Three queries."""
     found = reading.latest(Scope.RATINGS, player.club_id)
     row = next((one for one in found.rows if one["player"] == str(player.pk)), None)

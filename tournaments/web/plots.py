@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Final
 
-from tournaments.web.number_format import shown
+from tournaments.web.number_format import format_number
 
 Number = Fraction | int
 WIDTH: Final = 720
@@ -83,7 +83,7 @@ def plot(series: Sequence[Series], ticks: Sequence[str]) -> Plot | None:
         right=WIDTH - _RIGHT,
         bottom=HEIGHT - _BOTTOM,
         curves=[_curve(one, scale) for one in series],
-        grid=[Mark(scale.y(level), shown(str(level)), level == 0) for level in levels],
+        grid=[Mark(scale.y(level), format_number(str(level)), level == 0) for level in levels],
         ticks=[
             Mark(scale.x(place), name) for place, name in enumerate(ticks) if place % every == 0
         ],

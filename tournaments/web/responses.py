@@ -20,7 +20,7 @@ def page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> Htt
     return _private(render(request, template, dict(context)))
 
 
-def tagged(tag: str, answer: HttpResponse) -> HttpResponse:
+def with_etag(tag: str, answer: HttpResponse) -> HttpResponse:
     """An answer with what its reader knows it by."""
     answer["ETag"] = tag
     return answer
@@ -32,12 +32,12 @@ def tag_of(facts: object) -> str:
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
-def unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
+def not_modified_response(request: HttpRequest, tag: str) -> HttpResponse | None:
     """The answer for a reader who has what the tag stands for; None for any other."""
     found: HttpResponseBase | None = get_conditional_response(request, etag=tag)
     if not isinstance(found, HttpResponse):
         return None
-    return _private(tagged(tag, found))
+    return _private(with_etag(tag, found))
 
 
 def _private(answer: HttpResponse) -> HttpResponse:

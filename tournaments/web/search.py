@@ -47,12 +47,12 @@ def found_in(viewer: Viewer, sought: str) -> SearchResults | None:
     players = _known_in_full(viewer, sought) if viewer.in_full else _known_in_short(viewer, sought)
     return SearchResults(
         players=list(players),
-        events=_named(events.order_by("-starts_at", "-id"), sought),
-        leagues=_named(leagues.order_by("-created_at", "-id"), sought),
+        events=_first_matches(events.order_by("-starts_at", "-id"), sought),
+        leagues=_first_matches(leagues.order_by("-created_at", "-id"), sought),
     )
 
 
-def _named(rows: QuerySet[Named], sought: str) -> list[Named]:
+def _first_matches(rows: QuerySet[Named], sought: str) -> list[Named]:
     """The first rows whose name contains the text; compared here, as no database folds names."""
     wanted = fold_text(sought)
     return list(islice((row for row in rows.iterator() if wanted in fold_text(row.name)), MOST))

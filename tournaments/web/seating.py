@@ -8,7 +8,7 @@ from django.db.models import Count
 
 from engine.seats import DEFAULT_SEATS
 from tournaments import selectors
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat
 from tournaments.movements import Certificate
 from tournaments.people.display_names import told_apart
@@ -93,7 +93,7 @@ def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
         is_playing=row.stage == Stage.PLAYING,
         tables=[_table(table, hands, names) for table in row.tables.all()],
         sits_out=[Seated("", player, names.get(str(player), "")) for player in out],
-        quality=tuple(map(translated, Certificate.from_data(data).sentences())) if data else (),
+        quality=tuple(map(translate, Certificate.from_data(data).sentences())) if data else (),
     )
 
 
@@ -109,13 +109,13 @@ def _table(table: Table, hands: Mapping[UUID, int], names: Mapping[str, str]) ->
     places = DEFAULT_SEATS[table.size]
     return TableNow(
         number=table.number,
-        seats=[_seated(one, places, names) for one in table.seats.all()],
+        seats=[_seated_row(one, places, names) for one in table.seats.all()],
         games=[_game(game, hands) for game in table.games.all()],
         boards=", ".join(map(str, table.boards)),
     )
 
 
-def _seated(one: TableSeat, places: Sequence[str], names: Mapping[str, str]) -> Seated:
+def _seated_row(one: TableSeat, places: Sequence[str], names: Mapping[str, str]) -> Seated:
     player = one.entry.player_id
     return Seated(places[one.seat], player, names.get(str(player), ""))
 

@@ -11,7 +11,7 @@ from tournaments.models import Snapshot
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Gone, Standings
 from tournaments.standings.changes import StandingChange
-from tournaments.web.number_format import shown
+from tournaments.web.number_format import format_number
 
 _LISTED: Final = 50
 """So many versions can be chosen from; older ones by their moment."""
@@ -54,14 +54,14 @@ def moved_since(
     if changes is None:
         raise Http404
     gone = reading.find_gone(changes, in_full=in_full)
-    return [_moved(one, names, gone.get(one.entry)) for one in changes]
+    return [_moved_row(one, names, gone.get(one.entry)) for one in changes]
 
 
-def _moved(one: StandingChange, names: Mapping[str, str], gone: Gone | None) -> MovedRow:
+def _moved_row(one: StandingChange, names: Mapping[str, str], gone: Gone | None) -> MovedRow:
     difference = one.difference
     return MovedRow(
         name=gone.name if gone is not None else names.get(one.entry, ""),
-        by=shown(str(difference), signed=True) if difference else "",
+        by=format_number(str(difference), signed=True) if difference else "",
         label_before=one.label_before,
         label_after=one.label_after,
         came=one.came,

@@ -12,7 +12,7 @@ from tournaments.people.display_names import told_apart
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
 from tournaments.web.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, word
-from tournaments.web.number_format import exactly, shown
+from tournaments.web.number_format import exactly, format_number
 from tournaments.web.standings_query import StandingsQuery
 from tournaments.web.tie_break_reasons import Reason, reason
 
@@ -208,7 +208,7 @@ class _Maker:
             board=one.get("board"),
             hands=one["hands"],
             place="" if place is None else f"{'=' if tied else ''}{place}",
-            score=shown(one.get("score"), signed=True),
+            score=format_number(one.get("score"), signed=True),
             value=cell(one.get("value")),
             why="" if one["status"] == "played" else word(COUNTED, one["status"]),
             reason=self._decision(game, entry),
@@ -221,7 +221,9 @@ class _Maker:
         return self.reasons.get(seats[0].get("decision", ""), "") if seats else ""
 
     def _given(self, one: Mapping[str, Any]) -> AdjustmentRow:
-        return AdjustmentRow(shown(one["amount"], signed=True), self.reasons.get(one["reason"], ""))
+        return AdjustmentRow(
+            format_number(one["amount"], signed=True), self.reasons.get(one["reason"], "")
+        )
 
 
 def _says(value: Any) -> bool:
@@ -231,8 +233,8 @@ def _says(value: Any) -> bool:
 def cell(value: Any) -> StandingsCell:
     """A number of the standings; of a long countback only the beginning."""
     if isinstance(value, list) and len(value) > _PLACES_SHOWN:
-        return StandingsCell(f"{shown(value[:_PLACES_SHOWN])}…", shown(value))
-    return StandingsCell(shown(value), exactly(value))
+        return StandingsCell(f"{format_number(value[:_PLACES_SHOWN])}…", format_number(value))
+    return StandingsCell(format_number(value), exactly(value))
 
 
 def _marks(row: Mapping[str, Any]) -> Iterator[str]:

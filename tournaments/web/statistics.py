@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.models import League, Player
 from tournaments.people.display_names import told_apart
 from tournaments.publishing.lines import Chosen, games_of, lines_of
@@ -24,7 +24,7 @@ from tournaments.statistics import (
 )
 from tournaments.web.dates import day_and_year
 from tournaments.web.figures import shown_figures
-from tournaments.web.number_format import shown
+from tournaments.web.number_format import format_number
 
 SIZES = range(3, 7)
 
@@ -111,7 +111,7 @@ def _deeds(tally: PlayerTally) -> Iterator[AchievementRow]:
     """What he has earned, how often."""
     for one in earned_achievements(tally):
         said = one.achievement
-        yield AchievementRow(translated(said.title), translated(said.definition), one.times)
+        yield AchievementRow(translate(said.title), translate(said.definition), one.times)
 
 
 def _furthest(tally: PlayerTally) -> Iterator[Furthest]:
@@ -120,9 +120,9 @@ def _furthest(tally: PlayerTally) -> Iterator[Furthest]:
         if extreme.key in tally.extremes:
             value, night, _number = tally.extremes[extreme.key]
             yield Furthest(
-                translated(extreme.title),
-                translated(extreme.definition),
-                shown(str(value)),
+                translate(extreme.title),
+                translate(extreme.definition),
+                format_number(str(value)),
                 day_and_year(night),
             )
     shape = form(tally)
@@ -131,7 +131,9 @@ def _furthest(tally: PlayerTally) -> Iterator[Furthest]:
         (_("Worst night"), _("The lowest gain of one night."), shape.worst),
     ):
         if one is not None:
-            yield Furthest(title, words, shown(str(one.net), signed=True), day_and_year(one.night))
+            yield Furthest(
+                title, words, format_number(str(one.net), signed=True), day_and_year(one.night)
+            )
 
 
 def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
@@ -148,6 +150,6 @@ def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
             beaten=one.beaten,
             tied=one.tied,
             lost=one.lost,
-            flow=shown(str(one.flow), signed=True),
+            flow=format_number(str(one.flow), signed=True),
             word=said.get(one.player, ""),
         )

@@ -8,7 +8,7 @@ from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 from tournaments.web.labels import REASONS, word
-from tournaments.web.number_format import shown
+from tournaments.web.number_format import format_number
 
 
 class Reason(NamedTuple):
@@ -25,21 +25,21 @@ def reason(decided: Mapping[str, Any] | None, names: Mapping[str, str]) -> Reaso
     """Why an entry is ahead of the one that ``decided`` names; None where there is no such one."""
     if decided is None:
         return None
-    by, mine, theirs = _compared(decided)
+    by, mine, theirs = _compared_values(decided)
     over = names.get(decided["over"], "")
     sentence = _("ahead of %(name)s by %(by)s %(mine)s v %(theirs)s") % {
-        "name": isolated(over),
+        "name": isolate_direction(over),
         "by": by,
-        "mine": shown(mine),
-        "theirs": shown(theirs),
+        "mine": format_number(mine),
+        "theirs": format_number(theirs),
     }
-    return Reason(sentence, by, over, shown(mine), shown(theirs))
+    return Reason(sentence, by, over, format_number(mine), format_number(theirs))
 
 
-def isolated(name: str) -> str:
+def isolate_direction(name: str) -> str:
     """A name within a sentence: where this runs from right to left, its signs stay in order.
 
-    >>> isolated("Bo L.")
+    >>> isolate_direction("Bo L.")
     'Bo L.'
     """
     return (
@@ -49,7 +49,7 @@ def isolated(name: str) -> str:
     )
 
 
-def _compared(decided: Mapping[str, Any]) -> tuple[str, Any, Any]:
+def _compared_values(decided: Mapping[str, Any]) -> tuple[str, Any, Any]:
     """A countback is told by the first place in which two differ."""
     mine, theirs = decided["mine"], decided["theirs"]
     if decided["key"] == "places" and _is_list(mine) and _is_list(theirs):

@@ -10,7 +10,7 @@ from tournaments.events.boards import BoardLine, Traveller
 from tournaments.models import Board, Entry, Event
 from tournaments.people.display_names import told_apart
 from tournaments.standings.exact import data_of
-from tournaments.web.number_format import NOTHING, shown
+from tournaments.web.number_format import NOTHING, format_number
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -59,7 +59,8 @@ def seats_at(made: Traveller, event: Event, *, in_full: bool) -> list[SeatLines]
             number=seat + 1,
             lines=[_line(one, who[one.entry], names) for one in lines],
             frequencies=[
-                (shown(score, signed=True), tables) for score, tables in made.frequencies(seat)
+                (format_number(score, signed=True), tables)
+                for score, tables in made.frequencies(seat)
             ],
         )
         for seat, lines in made.seats.items()
@@ -74,10 +75,10 @@ def _line(one: BoardLine, player: UUID, names: Mapping[str, str]) -> TravellerRo
         hand=one.number,
         player=player,
         name=names.get(str(player), ""),
-        score=shown(one.score, signed=True),
+        score=format_number(one.score, signed=True),
         points=NOTHING if one.points is None else str(one.points),
         share=_share(one),
-        datum=shown(None if one.datum is None else str(data_of(one.datum)), signed=True),
+        datum=format_number(None if one.datum is None else str(data_of(one.datum)), signed=True),
         fits=one.fits is not False,
     )
 
@@ -85,7 +86,7 @@ def _line(one: BoardLine, player: UUID, names: Mapping[str, str]) -> TravellerRo
 def _share(one: BoardLine) -> str:
     if one.points is None or not one.top:
         return NOTHING
-    return f"{shown(str(Fraction(100 * one.points, one.top)))} %"
+    return f"{format_number(str(Fraction(100 * one.points, one.top)))} %"
 
 
 def holdings(board: Board) -> list[list[Suited]]:

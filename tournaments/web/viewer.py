@@ -44,15 +44,15 @@ def viewer_of(request: HttpRequest, place: Place) -> Viewer:
 
     Raises Http404, the same for a place that is not there and for one that he may not know of.
     """
-    return _admitted(asker_of(request), place)
+    return _viewer_at(asker_of(request), place)
 
 
 def stranger_at(place: Place) -> Viewer:
     """Anybody at all, for pages that are the same whoever signed in. Raises Http404 alike."""
-    return _admitted(VISITOR, place)
+    return _viewer_at(VISITOR, place)
 
 
-def _admitted(asker: Asker, place: Place) -> Viewer:
+def _viewer_at(asker: Asker, place: Place) -> Viewer:
     try:
         rights = admit(asker, place, Right.CLUB_READ)
     except RefusedError as error:

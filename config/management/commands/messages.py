@@ -30,8 +30,8 @@ class Command(BaseCommand):
                 continue
             path = settings.LOCALE_PATHS[0] / language / "LC_MESSAGES" / "django.po"
             known = translations.read_catalogue(path)
-            catalogue = translations.updated(known, collected)
-            missing += len(translations.untranslated(catalogue))
+            catalogue = translations.update_catalogue(known, collected)
+            missing += len(translations.untranslated_messages(catalogue))
             files = {
                 path: translations.to_po(catalogue),
                 path.with_suffix(".mo"): translations.to_mo(catalogue),

@@ -17,7 +17,7 @@ from scoring.web.desk.audit_names import AuditNames, Words
 from scoring.web.desk.ruling_form import DECISIONS, POLICIES
 from scoring.web.irregularity_names import title_of
 from tournaments.models import AuditEntry
-from tournaments.web.number_format import money, shown
+from tournaments.web.number_format import format_number, money
 
 _SHORT: Final = 12
 """So many letters of a digest tell it apart."""
@@ -142,7 +142,7 @@ class _Entry:
                 paper = one or _("missing")
                 yield Words(f"{self.seat(seat).text}: {paper}")
             else:
-                yield Words(f"{self.seat(place).text} {shown(one, signed=key != 'taken')}")
+                yield Words(f"{self.seat(place).text} {format_number(one, signed=key != 'taken')}")
 
     def seat(self, seat: object) -> Words:
         """A seat, and who sat there."""
@@ -171,7 +171,7 @@ class _Entry:
         currency = self.told.get("currency") or (booked and booked.currency)
         if currency and isinstance(value, int):
             return _with_unit(value, str(currency))
-        return shown(value, signed=self.row.what == "score adjusted")
+        return format_number(value, signed=self.row.what == "score adjusted")
 
     def pool(self, value: object) -> str | None:
         """The money of a game."""
@@ -220,7 +220,7 @@ _SAYINGS: Final[Mapping[str, Callable[[_Entry, Any], str | None]]] = {
     "decision": lambda _entry, value: _text(_DECISIONS.get(str(value))),
     "policy": lambda _entry, value: _text(_POLICIES.get(str(value))),
     "pain": lambda _entry, value: suit_name(str(value)) or None,
-    "pot": lambda _entry, value: shown(value, signed=True),
+    "pot": lambda _entry, value: format_number(value, signed=True),
     "until": lambda _entry, value: _moment(str(value)),
     "links": lambda _entry, value: str(len(value)) if isinstance(value, list) else None,
     "restores": lambda _entry, value: _("ruling %(n)s") % {"n": value},

@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.people.display_names import told_apart
 from tournaments.web.labels import UNITS, word
-from tournaments.web.number_format import shown
+from tournaments.web.number_format import format_number
 
 _MOST: Final = 2**31 - 1
 
@@ -188,9 +188,9 @@ def _adjustments(club: Club, ids: set[UUID], named: Mapping[str, Words]) -> dict
     rows = Adjustment.objects.filter(entry__event__club=club, pk__in=ids).select_related("entry")
     return {
         str(row.pk): Words(
-            f"{shown(row.amount, signed=True)} {named[str(row.entry.player_id)].text}"
+            f"{format_number(row.amount, signed=True)} {named[str(row.entry.player_id)].text}"
             if str(row.entry.player_id) in named
-            else shown(row.amount, signed=True)
+            else format_number(row.amount, signed=True)
         )
         for row in rows
     }

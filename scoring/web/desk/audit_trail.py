@@ -16,7 +16,7 @@ from scoring.web.desk.audit_names import Words, names_in, uuid_of
 from tournaments import audit, selectors
 from tournaments.access.rights import Right
 from tournaments.core.actors import ActorKind, Source
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.models import Account, AuditEntry
 from tournaments.web.desk.base import DeskPage
 from tournaments.web.desk.forms import plain
@@ -74,7 +74,7 @@ class Trail(DeskPage):
         context = {
             "rows": list(self.told(found[:PAGE])),
             "more": start + PAGE if len(found) > PAGE else None,
-            "kinds": [(one, translated(Message(one))) for one in kinds.distinct()],
+            "kinds": [(one, translate(Message(one))) for one in kinds.distinct()],
             "what": what,
             "chain": chain,
             "broken": [one.number for one in audit.broken(chain)] if chain and is_ours else None,
@@ -89,11 +89,11 @@ class Trail(DeskPage):
         for row, details in zip(rows, told, strict=True):
             yield Done(
                 at=row.at,
-                what=translated(Message(row.what)),
-                who=people.get(row.by) or translated(_ACTORS[ActorKind(row.by.partition(":")[0])]),
-                source=translated(_SOURCES[Source(row.source)]),
+                what=translate(Message(row.what)),
+                who=people.get(row.by) or translate(_ACTORS[ActorKind(row.by.partition(":")[0])]),
+                source=translate(_SOURCES[Source(row.source)]),
                 # The service says why itself; whatever a person wrote stays as it is.
-                why=translated(Message(row.why)) if row.by == ActorKind.SYSTEM else row.why,
+                why=translate(Message(row.why)) if row.by == ActorKind.SYSTEM else row.why,
                 place=names.known.get(str(row.chain)) or Words(_("the club")),
                 hand=names.known.get(str(details.get("hand"))),
                 details=list(details_of(row, details, names)),

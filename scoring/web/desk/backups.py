@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.transfer.exporting import BUNDLE
 from tournaments import jobs
 from tournaments.access.rights import Right
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.jobs import KEPT, JobRequest
 from tournaments.models import Job, JobKind
 from tournaments.web.desk.base import REFUSED, DeskPage
@@ -77,6 +77,6 @@ def _copies(rows: Iterable[Job]) -> Iterator[Copy]:
             job=job,
             size=filesizeformat(size) if size else "",
             head=str(job.outcome.get("head", "")),
-            why=translated(job.outcome.get("why", "")),
+            why=translate(job.outcome.get("why", "")),
             is_there=bool(job.file),
         )

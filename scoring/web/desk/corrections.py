@@ -39,7 +39,7 @@ from scoring.web.findings import remarks
 from scoring.web.record_listing import decode
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.web.desk.base import REFUSED
 
 _LOOKING: Final = "looked at"
@@ -194,7 +194,7 @@ class Correct(HandPage):
                 hand_id=self.standing.hand.pk, correction=_correction(form, None)
             )
         except RefusedError as error:
-            return {"cannot_judge": translated(message_of(error))}
+            return {"cannot_judge": translate(message_of(error))}
         return {} if played is None else _in_words(played)
 
 
@@ -209,7 +209,7 @@ def _is_fit_to_look(form: WhyForm) -> bool:
 def _in_words(played: JudgedHand) -> dict[str, Any]:
     record = whole_record(played, in_full=True)
     return {
-        "sentence": translated(record["sentence"]),
+        "sentence": translate(record["sentence"]),
         "diagnostics": record["diagnostics"],
         "remarks": remarks(record["diagnostics"], record, 1),
     }

@@ -16,7 +16,7 @@ from scoring.settlement import plan
 from scoring.web.desk.game_places import game_of, game_place
 from scoring.web.pending_reasons import reasons_shown
 from tournaments.access.rights import Place, Right
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.models import Event, Table, TableSeat
 from tournaments.people.display_names import name_apart, players_by_name, shared_names
 from tournaments.web.desk.base import DeskPage
@@ -75,7 +75,7 @@ def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
         return {}
     played = plan.plan_of(game, rows).hands
     return {
-        row.pk: translated(settlement_answer(one, in_full=True)["sentence"])
+        row.pk: translate(settlement_answer(one, in_full=True)["sentence"])
         for row, one in zip(rows, played, strict=False)
     }
 

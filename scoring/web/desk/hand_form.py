@@ -21,7 +21,7 @@ from scoring.submissions.writing.table import NUMBER_MOST, REBUYS, GameContext
 from scoring.web.cards import SYMBOLS, seat_name, sitter_name, suit_name
 from scoring.web.desk.ruling_form import POLICIES
 from tournaments.core.errors import RefusedError, StaleError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.web.desk.forms import DeskForm
 
 _ENDINGS: Final[dict[str, str | Promise]] = {
@@ -175,7 +175,7 @@ class ToldForm(WhyForm):
         if error.field in self.fields or not each or isinstance(error, StaleError):
             super().refuse(error)
             return
-        self.add_error(each[0], translated(message_of(error)))
+        self.add_error(each[0], translate(message_of(error)))
 
     # What both ways of telling a hand ask.
 

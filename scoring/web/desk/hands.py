@@ -19,7 +19,7 @@ from scoring.web.public.seat_names import sitters_of
 from scoring.web.record_listing import decode
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place, Right
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.web.desk.base import DeskPage
 
 
@@ -55,7 +55,7 @@ class HandPage(DeskPage):
             "event": event_of_game(game),
             "versions": [version_answer(one, seats, in_full=True) for one in versions],
             "words": words,
-            "reason": "" if hand.reason in objections else with_cards(translated(hand.reason)),
+            "reason": "" if hand.reason in objections else with_cards(translate(hand.reason)),
             **self._record(game, hand, decode(bytes(versions[-1].text))),
         }
         return self.shown(context | more, status)

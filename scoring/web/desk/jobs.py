@@ -22,7 +22,7 @@ from tournaments.access import rights
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Event, Job, JobKind, League
 from tournaments.web.desk.base import REFUSED, DeskPage
@@ -194,7 +194,7 @@ def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
             words = f"{words} ({str(job.params['format']).upper()})"
         progress = _progress(job)
         why = job.outcome.get("why", "")
-        problems = [translated(why)] if why else []
+        problems = [translate(why)] if why else []
         problems += [_problem(one) for one in job.problems[:PROBLEMS_SHOWN]]
         yield job, str(words), progress, problems, job.is_alive
 
@@ -209,5 +209,5 @@ def _progress(job: Job) -> str:
 
 
 def _problem(one: dict[str, Any]) -> str:
-    line, words = one.get("line"), translated(one.get("message") or one.get("detail") or "")
+    line, words = one.get("line"), translate(one.get("message") or one.get("detail") or "")
     return _("line %(line)s: %(words)s") % {"line": line, "words": words} if line else str(words)

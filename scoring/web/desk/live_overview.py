@@ -18,7 +18,7 @@ from scoring.settlement.plan import rules_of
 from scoring.web.desk.table_pace import TableProgress, slow
 from scoring.web.pending_reasons import reasons_shown
 from tournaments.access.rights import Place, Right
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.models import Club, Event, Round, SitOut, Stage
 from tournaments.people.display_names import name_apart, shared_names
 from tournaments.web.desk.base import DeskPage
@@ -144,7 +144,7 @@ def _table(
         jackpot=state.jackpot,
         last_at=_last(hands),
         disputed=tuple(_open(hand, reasons[hand.pk]) for hand in disputed),
-        waiting=tuple(_open(hand, translated(hand.reason)) for hand in waiting),
+        waiting=tuple(_open(hand, translate(hand.reason)) for hand in waiting),
         is_done=flags[0],
         is_slow=flags[1],
         is_closed=game.phase in (Phase.CLOSED, Phase.OFFICIAL),

@@ -15,7 +15,7 @@ from scoring.web.desk.live_overview import floor_context
 from tournaments import selectors
 from tournaments.access.rights import Place, Right
 from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.core.name_folding import LETTERS
 from tournaments.events import seating
 from tournaments.events.rounds import OutdatedError, Since
@@ -130,7 +130,7 @@ class Tonight(DeskPage):
         try:
             found = seating.propose(event_id=event.pk, wanted=DrawRequest(attempt=attempt))
         except RefusedError as error:
-            return {"cannot_seat": translated(message_of(error))}
+            return {"cannot_seat": translate(message_of(error))}
         rounds = proposed(found, self.visit.rights, names)
         return {
             "proposal": rounds[0],
@@ -207,7 +207,7 @@ class Deed(Tonight):
             return _("Somebody changed this night meanwhile; look again at what stands below.")
         if isinstance(error, OutdatedError):
             return _outdated(error.since, event_of(self.visit).club)
-        return translated(message_of(error))
+        return translate(message_of(error))
 
 
 def _outdated(since: Since, club: Club) -> str:

@@ -26,7 +26,7 @@ from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import rules_of
 from scoring.web.cards import sitter_name, suit_name
 from tournaments.core.errors import RefusedError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.web.desk.forms import DeskForm
 
 MOST: Final = 10**9
@@ -179,7 +179,7 @@ class DecreeForm(DeskForm):
         try:
             return code_named(written)
         except RefusedError as error:
-            raise ValidationError(translated(message_of(error))) from error
+            raise ValidationError(translate(message_of(error))) from error
 
     def refuse(self, error: RefusedError) -> None:
         """Say at its field why it cannot be; what is wrong of all seats, at the first of them."""
@@ -289,9 +289,9 @@ Choices = list[tuple[str, str]]
 
 def irregularities() -> list[tuple[str, str] | tuple[str, Choices]]:
     """What a ruling can be on: the events of section 8, and what else a record can show."""
-    events = [(event.name, translated(row.title)) for event, row in IRREGULARITIES.items()]
+    events = [(event.name, translate(row.title)) for event, row in IRREGULARITIES.items()]
     others = [
-        (code.name, f"{code.value} {translated(TITLES[code])}")
+        (code.name, f"{code.value} {translate(TITLES[code])}")
         for code in Code
         if code.name not in Event.__members__
     ]

@@ -45,10 +45,10 @@ from scoring.web.engine_wording import with_cards
 from scoring.web.irregularity_names import title
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import plain
-from tournaments.web.number_format import parse_number, shown
+from tournaments.web.number_format import format_number, parse_number
 
 """What is said of a change in words."""
 
@@ -111,7 +111,7 @@ class HandRulings(HandPage):
         try:
             return rulings.effects(game, hand, telling.incident), ""
         except RefusedError as error:
-            return rulings.effects(game, hand), translated(message_of(error))
+            return rulings.effects(game, hand), translate(message_of(error))
 
     def form(self, rows: Sequence[Decided], chosen: Ruling | None) -> DecreeForm:
         """The form as it is at first: with the proposal that was chosen."""
@@ -124,7 +124,7 @@ class HandRulings(HandPage):
         try:
             found = rulings.preview(hand_id=hand.pk, decree=decree, at=self.visit.at)
         except RefusedError as error:
-            return {"consequences": [], "cannot": translated(message_of(error))}
+            return {"consequences": [], "cannot": translate(message_of(error))}
         return {"consequences": in_rows(found, game_of(self.visit)), "previewed": True}
 
 
@@ -161,7 +161,7 @@ def _proposed(
             offenders="; ".join(sitter_name(seats[seat], names) for seat in ruling.offenders),
             law="" if ruling.code is None else _law(ruling.code, in_full=place == 0),
             effect=[
-                (sitter_name(seat, names), now - then, shown(now - then, signed=True))
+                (sitter_name(seat, names), now - then, format_number(now - then, signed=True))
                 for seat, then, now in zip(seats, before, after, strict=True)
             ],
             pot=played.after.pot if for_chips else None,
@@ -175,7 +175,7 @@ def _law(what: Named, *, in_full: bool) -> str:
     if event is None or not in_full:
         return name
     row = IRREGULARITIES[event]
-    return f"{name}: {translated(row.proposal)} ({row.law})"
+    return f"{name}: {translate(row.proposal)} ({row.law})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class ConsequenceRow:
     @property
     def pot(self) -> str:
         """What is in the pot more or less; empty where nobody plays for one."""
-        return shown(self.answer["pot"], signed=True) if self.for_chips else ""
+        return format_number(self.answer["pot"], signed=True) if self.for_chips else ""
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -215,9 +215,9 @@ def in_rows(found: Sequence[Consequence], game: Game) -> list[ConsequenceRow]:
     answers = [consequence_answer(one, seats) for one in found]
     return [
         ConsequenceRow(
-            translated(answer),
+            translate(answer),
             [
-                (seat, by, shown(by, signed=True))
+                (seat, by, format_number(by, signed=True))
                 for seat, by in (answer["chips"] if for_chips else answer["points"]).items()
             ],
             for_chips,

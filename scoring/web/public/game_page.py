@@ -23,11 +23,11 @@ from scoring.settlement.replay import JudgedHand
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.seat_names import Sitters, sitters_of
 from scoring.web.public.visible_hand import is_secret
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.models import Table
-from tournaments.web.number_format import shown
+from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
-from tournaments.web.responses import LIVE, page, tag_of, tagged, unchanged
+from tournaments.web.responses import LIVE, not_modified_response, page, tag_of, with_etag
 from tournaments.web.viewer import Viewer, viewer_of
 
 PHASES: Mapping[str, object] = {
@@ -94,14 +94,14 @@ def game_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     sitters = sitters_of(game, in_full=viewer.in_full)
     is_part = request.GET.get("part") == LIVE
     tag = tag_of((game.version, sorted(viewer.rights), sitters.everybody))
-    if is_part and (same := unchanged(request, tag)) is not None:
+    if is_part and (same := not_modified_response(request, tag)) is not None:
         return same
     context = _live(game, sitters, viewer)
     if is_part:
-        return tagged(tag, page(request, "window/hands.html", context))
+        return with_etag(tag, page(request, "window/hands.html", context))
     context |= context_of(game) | {
         "phase": str(PHASES[game.phase]),
-        "rules": translated(title_of(plan.rules_of(game))),
+        "rules": translate(title_of(plan.rules_of(game))),
         "live_template": "window/hands.html",
         "tag": tag,
         "seconds": _SECONDS if game.phase == Phase.OPEN else 0,
@@ -171,7 +171,7 @@ def _lines(
                 sentence=(
                     ""
                     if played is None
-                    else translated(settlement_answer(played, in_full=viewer.in_full)["sentence"])
+                    else translate(settlement_answer(played, in_full=viewer.in_full)["sentence"])
                 ),
                 reason=reasons[row.pk],
                 rulings=rulings.get(row.pk, 0),
@@ -203,8 +203,8 @@ def _afters(state: GameState, before: GameState | None, *, for_chips: bool) -> l
     old = counts if before is None else _counts(before, for_chips=for_chips)
     return [
         SeatAfterHand(
-            total=shown(total),
-            change=shown(total - past, signed=True) if total != past else "",
+            total=format_number(total),
+            change=format_number(total - past, signed=True) if total != past else "",
             is_gain=total > past,
         )
         for total, past in zip(counts, old, strict=True)

@@ -13,7 +13,7 @@ from scoring.web.findings import PageRemark, remarks
 from scoring.web.public.seat_names import sitters_of
 from scoring.web.record_upload import RecordPlace
 from tournaments.access.rights import Right
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.web.viewer import Viewer
 
 
@@ -34,9 +34,9 @@ def opened(game: Game, hand: Hand, place: RecordPlace, seen: HandVisibility) -> 
     if seen.is_secret:
         record = _without_cards(record)
     return {
-        **checked.opened(record, 1, place),
+        **checked.record_context(record, 1, place),
         "number": 1,
-        "sentence": translated(settlement_answer(played, in_full=seen.in_full)["sentence"]),
+        "sentence": translate(settlement_answer(played, in_full=seen.in_full)["sentence"]),
         "notes": _notes(record),
     }
 

@@ -10,7 +10,7 @@ from django.utils import translation
 from engine.messages import Message
 from tests.tournaments.printing.evening import AT, NAMES, evening_round, heading, link
 from tests.tournaments.printing.paper import pages
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.results import ResultLine, ResultState, results
 from tournaments.printing.score_slips import SlipForm, score_slips
@@ -209,7 +209,7 @@ def test_nobody_and_nothing_still_make_a_file() -> None:
 
 
 def test_paper_is_in_one_language() -> None:
-    paper = replace(heading(), say=translated)
+    paper = replace(heading(), say=translate)
     with translation.override("de"):
         printed = [
             seating_list(paper, ROUNDS, AT),

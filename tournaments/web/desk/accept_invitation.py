@@ -14,7 +14,7 @@ from django.views import View
 
 from engine.messages import message_of
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.core.time_zones import zone
 from tournaments.models import Account, Invitation, RoleKind
 from tournaments.people import accounts, invitations
@@ -84,7 +84,7 @@ class Accept(View):
         except (NotThereError, GoneError):
             raise
         except RefusedError as error:
-            problem = translated(message_of(error))
+            problem = translate(message_of(error))
             return self._shown(found, token, GuestForm(invitation=found), problem=problem)
         return self._welcome(found)
 
@@ -134,7 +134,7 @@ class Accept(View):
 
     def _closed(self, error: RefusedError) -> HttpResponse:
         if isinstance(error, GoneError):
-            status, words = 410, translated(message_of(error))
+            status, words = 410, translate(message_of(error))
         else:
             status, words = 404, _("There is no such invitation. Look whether the link is whole.")
         context = {"words": words}

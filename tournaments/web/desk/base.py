@@ -16,7 +16,7 @@ from django.views import View
 from engine.messages import message_of
 from tournaments.access.rights import Place, Right
 from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError, StaleError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.core.time_zones import zone
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.idempotent_forms import carried_out, question_of
@@ -84,7 +84,7 @@ class DeskPage(View):
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            return otherwise(translated(message_of(error)))
+            return otherwise(translate(message_of(error)))
 
     def say(self, words: str) -> None:
         """What the next page tells about the thing that was just done."""

@@ -8,7 +8,7 @@ from uuid import UUID
 from engine.seats import DEFAULT_SEATS
 from tournaments.access.rights import Right
 from tournaments.api.rounds import RoundOut, SeatOut, proposal_out, rounds_out
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.events.seating import DrawProposal
 from tournaments.models import Round
 from tournaments.movements import Certificate
@@ -79,7 +79,7 @@ def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
             for table in one["tables"]
         ),
         sit_outs=tuple(_place("", out, names) for out in one["sit_outs"]),
-        says=tuple(map(translated, one["says"])),
+        says=tuple(map(translate, one["says"])),
         is_best=certificate is not None and certificate.is_best,
         has_conditions=certificate is not None and bool(certificate.conditions),
     )

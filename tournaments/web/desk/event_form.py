@@ -14,7 +14,7 @@ from engine.rule_sheet import title_of
 from engine.rules.presets import PRESETS
 from tournaments import selectors
 from tournaments.core.errors import RefusedError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.core.time_zones import local
 from tournaments.events.events import (
     HANDS_MOST,
@@ -122,7 +122,7 @@ class EventForm(DeskForm):
             if name == "tie_breaks":
                 self.fields.update(tie_fields(setting, self.many))
             else:
-                usual = translated(setting.say(getattr(ScoringRules(), name)))
+                usual = translate(setting.say(getattr(ScoringRules(), name)))
                 words = _scale_help() if name == "scale" else usual
                 self.fields[f"scoring_{name}"] = field_of(setting, words)
         self.fields.update(_rarer_fields(is_new=kept is None))
@@ -218,9 +218,9 @@ def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[
     if presets:
         known = {row.name for row in rows}
         standard = [
-            (f"{NEW}{name}", translated(title_of(rules)))
+            (f"{NEW}{name}", translate(title_of(rules)))
             for name, rules in PRESETS.items()
-            if translated(title_of(rules)) not in known
+            if translate(title_of(rules)) not in known
         ]
         if standard:
             yield str(_("Standard rules, new in this club")), standard
@@ -281,7 +281,7 @@ def _repeat_free_sentence(event: Event) -> Iterator[str]:
     except RefusedError:
         return  # too few have entered yet
     words = gettext("With %(players)s players:") % {"players": players}
-    yield f"{words} {translated(found.sentence)}"
+    yield f"{words} {translate(found.sentence)}"
 
 
 def _scale_help() -> Any:

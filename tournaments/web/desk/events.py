@@ -15,7 +15,7 @@ from tournaments import selectors
 from tournaments.access import rights
 from tournaments.access.rights import Place, Right
 from tournaments.core.errors import NotThereError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.events import events
 from tournaments.events.events import NewEvent
 from tournaments.models import Event, RuleSet, Stage
@@ -64,7 +64,7 @@ class SetUp(DeskPage):
             return UUID(chosen)
         rights.admit(self.visit.asker, Place(self.visit.club), Right.RULES_EDIT)
         name = chosen.removeprefix(NEW)
-        new = HouseRules(name=translated(title_of(preset(name))), preset=name)
+        new = HouseRules(name=translate(title_of(preset(name))), preset=name)
         made: RuleSet = rule_sets.make_rule_set(
             club_id=self.visit.club.pk, new=new, by=self.visit.by, at=self.visit.at
         )

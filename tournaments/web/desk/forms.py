@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.messages import message_of
 from tournaments.core.errors import RefusedError, StaleError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.events.events import TABLE_NUMBER_MOST
 from tournaments.web.number_format import NOTHING
 
@@ -77,7 +77,7 @@ class DeskForm(forms.Form):
         whole, _dot, part = error.field.partition(".")
         names = (error.field, f"{whole}_{part}".replace(".", "_"), whole, part)
         field = next((name for name in names if name in self.fields), None)
-        self.add_error(field, translated(message_of(error)))
+        self.add_error(field, translate(message_of(error)))
 
     def compare(self, current: Mapping[str, Any]) -> None:
         """Tell in which fields what was typed differs from what stands now."""

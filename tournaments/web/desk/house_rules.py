@@ -18,7 +18,7 @@ from tournaments import selectors
 from tournaments.access import rights
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.models import RuleSet
 from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules, rules_of
@@ -58,20 +58,20 @@ class RulesForm(DeskForm):
 
 def _field_of(switch: Switch, usual: Any) -> forms.Field:
     """A choice in words where there are words for all; else a short text."""
-    as_usual = _("as usual: %(words)s") % {"words": translated(switch.say(usual))}
+    as_usual = _("as usual: %(words)s") % {"words": translate(switch.say(usual))}
     if len(switch.choices) > 1 and not any(one == "n" or ":" in one for one in switch.choices):
         try:
-            choices = [(text, translated(switch.say(switch.read(text)))) for text in switch.choices]
+            choices = [(text, translate(switch.say(switch.read(text)))) for text in switch.choices]
         except ValueError:
             choices = []
         if choices:
             return forms.ChoiceField(
-                label=translated(switch.question),
+                label=translate(switch.question),
                 choices=[("", as_usual), *choices],
                 required=False,
             )
     return forms.CharField(
-        label=translated(switch.question),
+        label=translate(switch.question),
         max_length=400,
         required=False,
         help_text=" ".join([as_usual, *_written_as(switch)]),
@@ -87,7 +87,7 @@ def _written_as(switch: Switch) -> Iterator[str]:
 
 
 def _titles() -> dict[str, str]:
-    return {name: translated(title) for name, title in TITLES.items()}
+    return {name: translate(title) for name, title in TITLES.items()}
 
 
 class RuleSets(DeskPage):
@@ -99,7 +99,7 @@ class RuleSets(DeskPage):
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Those in use, then those that were."""
         rows = selectors.rule_sets(self.visit.club).order_by("retired_at", "name", "-version")
-        found = [(row, translated(title_of(rules_of(row))), len(row.overrides)) for row in rows]
+        found = [(row, translate(title_of(rules_of(row))), len(row.overrides)) for row in rows]
         return self.shown({"rows": found, "presets": _titles()})
 
 
@@ -137,7 +137,7 @@ class NewRules(DeskPage):
         return name if name in PRESETS else next(iter(PRESETS))
 
     def _shown(self, preset: str, form: RulesForm, status: int = 200) -> HttpResponse:
-        context = {"form": form, "preset": preset, "title": translated(TITLES[preset])}
+        context = {"form": form, "preset": preset, "title": translate(TITLES[preset])}
         return self.shown(context, status)
 
 
@@ -153,13 +153,13 @@ class OneRuleSet(DeskPage):
         rules = rules_of(row)
         special = {SWITCHES[name].question for name in row.overrides}
         lines = [
-            (translated(question), translated(reply), question in special)
+            (translate(question), translate(reply), question in special)
             for question, reply in sheet(rules)
         ]
         context = {
             "row": row,
             "lines": lines,
-            "title": translated(TITLES[row.preset]),
+            "title": translate(TITLES[row.preset]),
             "version": row.version,
         }
         return self.shown(context)
@@ -225,7 +225,7 @@ class ChangeRules(OneRuleSet):
         context = {
             "form": form,
             "row": row,
-            "title": translated(TITLES[row.preset]),
+            "title": translate(TITLES[row.preset]),
             "version": row.version,
         }
         return self.shown(context, status)

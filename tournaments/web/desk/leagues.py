@@ -15,7 +15,7 @@ from tournaments.access.rights import Place, Right
 from tournaments.access.visibility import LeaguePlace, league_place
 from tournaments.core.errors import NotThereError
 from tournaments.core.ids import parse_id
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.events.leagues import NewLeague, NewMember, NewSession, season_of
 from tournaments.models import League, LeagueEvent, LeagueMember
@@ -73,7 +73,7 @@ class LeagueForm(DeskForm):
         self.fields.update(tie_fields(SEASON_SETTINGS["tie_breaks"], self.many))
         for name, setting in SEASON_SETTINGS.items():
             if name not in _OWN:
-                usual = translated(setting.say(getattr(SeasonRules(), name)))
+                usual = translate(setting.say(getattr(SeasonRules(), name)))
                 self.fields[f"season_{name}"] = field_of(setting, usual)
 
     def first(self) -> Iterator[forms.BoundField]:
@@ -298,7 +298,7 @@ class LeaguePage(DeskPage):
             "league": league,
             "version": league.version,
             "form": form or LeagueForm(kept=league, initial=_initial(league)),
-            "says": list(map(translated, describe_season(season))),
+            "says": list(map(translate, describe_season(season))),
             "divisions": list(enumerate(season.divisions, 1)),
             "sessions": sessions.order_by("number"),
             "hidden_with": sessions.filter(event__is_hidden=True).order_by("number").first(),

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from tournaments.core.language import translated
+from tournaments.core.language import translate
 from tournaments.standings import Setting
 from tournaments.standings.exact import Json
 
@@ -15,10 +15,10 @@ from tournaments.standings.exact import Json
 def field_of(setting: Setting, help_text: Any = "") -> forms.Field:
     """The field of one setting; left empty it is as usual."""
     if setting.choices and setting.name != "scale":
-        words = [(value, translated(said).removesuffix(".")) for value, said in setting.choices]
-        return forms.ChoiceField(label=translated(setting.question), choices=words)
+        words = [(value, translate(said).removesuffix(".")) for value, said in setting.choices]
+        return forms.ChoiceField(label=translate(setting.question), choices=words)
     return forms.CharField(
-        label=translated(setting.question),
+        label=translate(setting.question),
         max_length=300,
         required=False,
         help_text=help_text,
@@ -28,9 +28,9 @@ def field_of(setting: Setting, help_text: Any = "") -> forms.Field:
 
 def tie_fields(setting: Setting, many: int) -> Iterator[tuple[str, forms.Field]]:
     """The fields of a chain: its first key, and then the next, as many as there may be."""
-    keys = [(value, translated(said).removesuffix(".")) for value, said in setting.choices]
+    keys = [(value, translate(said).removesuffix(".")) for value, said in setting.choices]
     for place in range(many):
-        label = _("and then?") if place else translated(setting.question)
+        label = _("and then?") if place else translate(setting.question)
         yield (
             f"tie_{place}",
             forms.ChoiceField(

@@ -67,7 +67,7 @@ class SignIn(View):
             form.add_error(None, _wait(int(throttle.wait() or 60)))
             return self._shown(form, 429)
         try:
-            account = accounts.known(
+            account = accounts.authenticate_account(
                 **form.cleaned_data,
                 address=throttle.get_ident(request),  # type: ignore[arg-type]
                 request=request,
