@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import Sum
 
 from engine.seats import Seat
 from engine.settlement import BANK, POT, Account, Posting
@@ -358,30 +358,11 @@ def _key(row: Transfer) -> tuple[str, int, int, int]:
 
 def balances(accounts: Iterable[LedgerAccount]) -> dict[int, int]:
     """What each account holds, by its number: received less paid. Two queries."""
-    return _balances([account.pk for account in accounts])
-
-
-def _balances(numbers: Sequence[int]) -> dict[int, int]:
-    found = dict.fromkeys(numbers, 0)
-    received = (
-        Transfer.objects.filter(payee__in=numbers).values_list("payee").annotate(Sum("amount"))
-    )
-    paid = Transfer.objects.filter(payer__in=numbers).values_list("payer").annotate(Sum("amount"))
+    found = dict.fromkeys([account.pk for account in accounts], 0)
+    received = Transfer.objects.filter(payee__in=found).values_list("payee").annotate(Sum("amount"))
+    paid = Transfer.objects.filter(payer__in=found).values_list("payer").annotate(Sum("amount"))
     for number, amount in received:
         found[number] += amount
     for number, amount in paid:
         found[number] -= amount
     return found
-
-
-def chip_balances(game: Game) -> dict[Account, int]:
-    """The chips of each seat, the pot and the bank, as the books have them."""
-    accounts = chip_accounts(game)
-    held = _balances(list(accounts.values()))
-    return {name: held[number] for name, number in accounts.items()}
-
-
-def transfers_of(game: Game) -> list[Transfer]:
-    """Every transfer of a game, in order of posting. One query."""
-    related = Transfer.objects.select_related("payer", "payee", "hand")
-    return list(related.filter(Q(game=game)).order_by("id"))

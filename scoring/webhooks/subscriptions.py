@@ -79,15 +79,6 @@ OF_DEEDS: Final[Mapping[str, WebhookEvent | None]] = {
     "game official": WebhookEvent.GAME_OFFICIAL,
 }
 """What each deed in a game's trail is told as; a test holds that none is missing."""
-OF_NIGHTS: Final = (
-    WebhookEvent.ROUND_STARTED,
-    WebhookEvent.ROUND_CLOSED,
-    WebhookEvent.EVENT_FINISHED,
-    WebhookEvent.EVENT_OFFICIAL,
-    WebhookEvent.EVENT_REOPENED,
-    WebhookEvent.STANDINGS_PUBLISHED,
-)
-"""What is told of events and standings; `HAND_RESETTLED` follows from what is done to a hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from scoring.hands.submission import Sent
 from scoring.ledger import transfers
 from scoring.models import Game, Hand, HandVersion
 from scoring.models.states import read_state, write_state
+from scoring.models.transfer import LedgerAccount
 from scoring.settlement import replay
 from scoring.settlement.plan import active_rulings, recorded_inputs, rules_of
 from tournaments.core.actors import Actor, ActorKind, Source
@@ -141,12 +142,19 @@ def chips(game: Game) -> str:
     return "/".join(map(str, state.chips)) + f" pot {state.pot}"
 
 
+def chip_balances(game: Game) -> dict[Account, int]:
+    """The chips of each seat, the pot and the bank, as the books have them."""
+    numbers = transfers.chip_accounts(game)
+    held = transfers.balances(LedgerAccount.objects.filter(pk__in=numbers.values()))
+    return {name: held[number] for name, number in numbers.items()}
+
+
 def _held_before_closing(game: Game) -> dict[Account, int]:
     """The chips of a game's accounts without what closing it moved; closed, only the bank has any.
 
     The bank has what the club's jackpot gave or took.
     """
-    held = transfers.chip_balances(game)
+    held = chip_balances(game)
     if game.closed_at is not None:
         assert not any(chips for name, chips in held.items() if name != "bank")
     names = {number: name for name, number in transfers.chip_accounts(game).items()}

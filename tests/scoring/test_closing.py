@@ -11,12 +11,14 @@ from scoring.hands import rulings
 from scoring.ledger import transfers
 from scoring.ledger.transfers import CHIPS
 from scoring.models import AppealStep, Certainty, Game, Hand, Holder, Phase, State
+from scoring.selectors import queries
 from scoring.settlement.changes import Decree
 from scoring.settlement.plan import GameOverError
 from tests.scoring.club import (
     DIRECTOR,
     assert_recomputes,
     at,
+    chip_balances,
     chip_hand,
     chips,
     enter,
@@ -68,7 +70,7 @@ def test_a_game_ends_by_the_directors_word_and_only_with_a_reason() -> None:
     closed = close(game)
     assert (closed.game.phase, closed.left_out) == (Phase.CLOSED, ())
     assert Game.objects.get(pk=game.pk).closed_at == at(200)
-    assert set(transfers.chip_balances(game).values()) == {0}
+    assert set(chip_balances(game).values()) == {0}
     with pytest.raises(GameOverError):
         play(game, 5, 4, 4, 0)
     with pytest.raises(RefusedError, match="closed already"):
@@ -94,7 +96,7 @@ def test_hands_that_are_left_out_are_void_and_the_others_count() -> None:
     assert close(game, leave_out=True).left_out == (2,)
     rows = Hand.objects.filter(game=game).order_by("number")
     assert [row.state for row in rows] == ["accepted", "void", "accepted", "draft"]
-    assert set(transfers.chip_balances(game).values()) == {0}
+    assert set(chip_balances(game).values()) == {0}
     reopen(game)
     assert_recomputes(game)
 
@@ -136,20 +138,20 @@ def test_a_text_that_is_no_record_is_left_out_too() -> None:
 def test_reopening_takes_back_exactly_what_closing_moved() -> None:
     game = make_game()
     play(game, *NOBODY_CLEAN)
-    before = transfers.chip_balances(game)
+    before = chip_balances(game)
     close(game)
     with pytest.raises(RefusedError) as refused:
         reopen(game, " ")
     assert refused.value.field == "why"
     again = reopen(game)
     assert (again.phase, again.closed_at) == (Phase.OPEN, None)
-    assert transfers.chip_balances(game) == before
+    assert chip_balances(game) == before
     assert_recomputes(game)
     with pytest.raises(RefusedError, match="not closed"):
         reopen(game)
     close(game)
     reopen(game)
-    assert transfers.chip_balances(game) == before
+    assert chip_balances(game) == before
     assert not list(broken(game.pk))
     assert AuditEntry.objects.filter(chain=game.pk, what="game reopened").count() == 2
 
@@ -160,7 +162,7 @@ def test_what_people_wrote_is_in_the_trail_and_never_in_the_books_of_a_game() ->
     play(game, 5, 4, 4, 1)
     close(game, reason="Bob was drunk.", leave_out=True)
     reopen(game, "Bob was sober.")
-    notes = {row.note for row in transfers.transfers_of(game)}
+    notes = {row.note for row in queries.transfers(game)}
     assert notes <= {"", "opened again", "settled anew", "closed anew"}
     trail = AuditEntry.objects.filter(chain=game.pk).values_list("why", flat=True)
     assert {"Bob was drunk.", "Bob was sober."} <= set(trail)
@@ -174,7 +176,7 @@ def test_a_kept_pot_waits_for_the_next_game_of_the_club() -> None:
     assert chips(first) == "47/42/46/46 pot 19"
     close(first)
     assert jackpot(club) == 19
-    assert transfers.chip_balances(first)["bank"] == -19
+    assert chip_balances(first)["bank"] == -19
     second, third = table(club, rule_set, "Table 2"), table(club, rule_set, "Table 3")
     assert (chips(second), chips(third)) == ("50/50/50/50 pot 19", "50/50/50/50 pot 0")
     assert jackpot(club) == 0
@@ -183,7 +185,7 @@ def test_a_kept_pot_waits_for_the_next_game_of_the_club() -> None:
     assert refused.value.field == "jackpot"
     close(second)
     assert jackpot(club) == 19
-    assert set(transfers.chip_balances(second).values()) == {0}
+    assert set(chip_balances(second).values()) == {0}
     reopen(second)
     assert jackpot(club) == 0
 
@@ -215,7 +217,7 @@ def test_other_house_rules_give_a_drawn_jackpot_back() -> None:
             game_id=second.pk, changes=changes, version=second.version, by=DIRECTOR, at=at(206)
         )
         assert (state_of(second).pot, jackpot(club)) == (held, 19 - held)
-        assert transfers.chip_balances(second)["pot"] == held
+        assert chip_balances(second)["pot"] == held
 
 
 def test_a_game_is_official_when_its_correction_period_is_over() -> None:

@@ -17,6 +17,7 @@ from scoring.settlement.plan import carry_out, plan
 from tests.scoring.club import (
     DIRECTOR,
     at,
+    chip_balances,
     chips,
     enter,
     make_club,
@@ -76,7 +77,7 @@ def test_a_corrected_hand_moves_the_payouts_of_a_closed_game() -> None:
     assert won(game) == [-100, -140, -80, 320]
     assert correct(game, 1, other)
     assert won(game) == [320, -140, -80, -100]
-    assert set(transfers.chip_balances(game).values()) == {0}
+    assert set(chip_balances(game).values()) == {0}
     game.refresh_from_db()
     assert (game.phase, game.closed_at) == (Phase.CLOSED, at(200))
     rows = queries.transfers(game).count()
@@ -250,12 +251,12 @@ def test_a_seats_result_belongs_to_whom_the_house_says(
 ) -> None:
     game = open_table(make_club(), buy_in="1000", credit=credit)
     player = three_hands(game, sits_from)
-    before = transfers.chip_balances(game)
+    before = chip_balances(game)
     close(game)
     assert (won(game)[0], balance(player.pk, game.club)) == (entrant, other)
     reopen_game(game_id=game.pk, why="again", by=DIRECTOR, at=at(210))
     assert (won(game)[0], balance(player.pk, game.club)) == (-1000, 0)
-    assert transfers.chip_balances(game) == before
+    assert chip_balances(game) == before
     close(game)
     assert (won(game)[0], balance(player.pk, game.club)) == (entrant, other)
 

@@ -9,7 +9,7 @@ from scoring.games import closing_postings
 from scoring.ledger import transfers
 from scoring.models import Game, Holder, Phase, State
 from tests.engine.table import example
-from tests.scoring.club import chips, enter, make_club
+from tests.scoring.club import chip_balances, chips, enter, make_club
 from tests.scoring.table_money import (
     arrange,
     close,
@@ -41,7 +41,7 @@ def assert_paid(game: Game, payouts: list[int], stake: int, to_fund: int = 0) ->
     """Everybody has his payout less his stake; nothing is left in the pool."""
     assert won(game) == [payout - stake for payout in payouts]
     assert (pool_left(game), fund(game)) == (0, to_fund)
-    assert set(transfers.chip_balances(game).values()) <= {0}
+    assert set(chip_balances(game).values()) <= {0}
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,10 @@ for a 7, no truth value for a 1. A form takes the keys that it knows and no othe
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import datetime
 from difflib import get_close_matches
 from typing import Any, Final
 from uuid import UUID
-
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 
 from tournaments.api.problems import ProblemError
 from tournaments.api.schema import Schema
@@ -122,22 +119,6 @@ def _is_clean(text: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Email(Text):
-    """An address of electronic mail, in lower case."""
-
-    most: int = 254
-
-    def _read(self, value: Any, key: str) -> str:
-        text = super()._read(value, key)
-        try:
-            if text:
-                validate_email(text)
-        except ValidationError as error:
-            raise refuse("VALUE", key, "is not an e-mail address.") from error
-        return text.lower()
-
-
-@dataclass(frozen=True, kw_only=True)
 class Whole(Field):
     """A whole number in a range."""
 
@@ -231,26 +212,6 @@ def _near(written: str, known: Iterable[str]) -> str:
     words = [str(word) for word in known]
     near = get_close_matches(written[:60], words, 1)
     return f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(words) or 'none'}."
-
-
-@dataclass(frozen=True, kw_only=True)
-class Day(Field):
-    """A date, as 2026-11-21."""
-
-    def _read(self, value: Any, key: str) -> date:
-        if not isinstance(value, str):
-            raise refuse("TYPE", key, "must be a string.")
-        try:
-            found = date.fromisoformat(value)
-        except ValueError:
-            found = None
-        if found is None or str(found) != value:
-            raise refuse("VALUE", key, "is not a date of the calendar.", "YYYY-MM-DD")
-        return found
-
-    @property
-    def _schema(self) -> Schema:
-        return {"type": "string", "format": "date"}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -105,8 +105,3 @@ def affine_plane() -> Rounds:
         for slope in range(4)
     ]
     return [*slopes, [[4 * x + y for y in range(4)] for x in range(4)]]
-
-
-def team_rounds() -> Rounds:
-    """Four teams of four (0-3, 4-7, ...), four rounds: one of each team at every table."""
-    return affine_plane()[:4]

@@ -43,11 +43,6 @@ class Strength:
     high: float
     hidden: bool
 
-    @property
-    def beats(self) -> tuple[float, float, float]:
-        """The chance to come in before a middling player; and the ends of its interval."""
-        return _chance(self.value), _chance(self.low), _chance(self.high)
-
 
 def strengths(
     games: Iterable[RatedGame],
@@ -88,10 +83,6 @@ def strengths(
 def _near(value: float) -> float:
     """A start that is a number, and not too far out."""
     return min(max(value, -_FARTHEST), _FARTHEST) if isfinite(value) else 0.0
-
-
-def _chance(value: float) -> float:
-    return 1 / (1 + exp(-value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,10 +44,6 @@ class AuctionValue:
         """Whether these are too few hands to tell."""
         return self.n < LEAST
 
-    def break_even(self, mean_bid: Fraction) -> Fraction:
-        """The bid at which naming brings as much as not naming, by the mean of the bids paid."""
-        return self.value + mean_bid
-
 
 def auction_value(sums: Mapping[tuple[AlikeT, bool], Sum]) -> AuctionValue | None:
     """The value of naming, from gains by what was alike and whether he named.

@@ -1,9 +1,9 @@
-"""Seat bias: whether one seat is better than another, and pots by table of a league.
+"""Seat bias: whether one seat is better than another.
 
 Every hand comes as one line for each of its players; counted is each line's part of its hand.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import erfc, exp, gamma, sqrt
@@ -16,44 +16,24 @@ EXPECTED_LEAST: Final = 5
 
 
 @dataclass(slots=True)
-class Pots:
-    """Lines of hands with a pot, the chips in those pots, and how many were jackpot hands."""
-
-    lines: int = 0
-    chips: int = 0
-    jackpots: int = 0
-
-
-@dataclass(slots=True)
 class SeatBiasInput:
-    """Lines that won a pot, by players at the table, seat from the eldest, and sharers; and pots.
+    """Lines that won a pot, by players at the table, seat from the eldest, and sharers.
 
     By players, so that a hand of five counts no more than one of three.
     """
 
     won: dict[tuple[int, int, int], int] = field(default_factory=dict)
-    pots: dict[int, Pots] = field(default_factory=dict)
 
     def add(self, line: PlayerHandLine) -> None:
         """Count the part of a hand that is this player's."""
         if line.seat is not None and line.sharers:
             place = (line.players, line.seat, line.sharers)
             self.won[place] = self.won.get(place, 0) + 1
-        if line.played_for is not None:
-            pots = self.pots.setdefault(line.players, Pots())
-            pots.lines += 1
-            pots.chips += line.played_for
-            pots.jackpots += bool(line.jackpot)
 
     def merge(self, other: "SeatBiasInput") -> None:
         """Count all that the other counted."""
         for place, lines in other.won.items():
             self.won[place] = self.won.get(place, 0) + lines
-        for players, theirs in other.pots.items():
-            pots = self.pots.setdefault(players, Pots())
-            pots.lines += theirs.lines
-            pots.chips += theirs.chips
-            pots.jackpots += theirs.jackpots
 
     @property
     def wins(self) -> dict[tuple[int, int], Fraction]:
@@ -72,21 +52,6 @@ class SeatBiasInput:
             before = hands.get((players, sharers), Fraction(0))
             hands[players, sharers] = before + Fraction(lines, sharers)
         return hands
-
-    @property
-    def average_pot(self) -> Fraction | None:
-        """Chips that lay in the pot when it was decided, per hand."""
-        return self._a_hand(lambda pots: pots.chips)
-
-    @property
-    def jackpot_rate(self) -> Fraction | None:
-        """The part of the hands that were played for a jackpot."""
-        return self._a_hand(lambda pots: pots.jackpots)
-
-    def _a_hand(self, of: Callable[[Pots], int]) -> Fraction | None:
-        hands = sum(Fraction(pots.lines, players) for players, pots in self.pots.items())
-        whole = sum(Fraction(of(pots), players) for players, pots in self.pots.items())
-        return Fraction(whole) / hands if hands else None
 
 
 @dataclass(frozen=True, slots=True)

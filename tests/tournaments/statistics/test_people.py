@@ -263,15 +263,13 @@ def test_one_in_twenty_is_beyond_the_tabled_chi_square(freedom: int, square: flo
     assert chi_square_beyond(square, freedom) == pytest.approx(0.05, abs=5e-5)
 
 
-def test_pots_are_counted_by_hands_at_tables_of_every_size() -> None:
-    def hand(players: int, pot: int, *, jackpot: bool) -> list[PlayerHandLine]:
+def test_a_hand_is_one_win_at_tables_of_every_size() -> None:
+    def hand(players: int) -> list[PlayerHandLine]:
         return [
             PlayerHandLine(player=f"p{seat}", night="n", number=players, players=players, seat=seat,
-                     played_for=pot, jackpot=jackpot, sharers=2 * (seat < 3))
+                     sharers=2 * (seat < 3))
             for seat in range(1, players + 1)
         ]  # fmt: skip
 
-    seats = Book().add([*hand(3, 10, jackpot=False), *hand(6, 40, jackpot=True)]).seats
-    assert [seats.average_pot, seats.jackpot_rate] == [25, Fraction(1, 2)]
+    seats = Book().add([*hand(3), *hand(6)]).seats
     assert sum(seats.wins.values()) == 2
-    assert Book().seats.average_pot is None

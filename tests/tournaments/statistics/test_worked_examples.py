@@ -65,7 +65,6 @@ def test_e21_naming_was_worth_six_on_one_deal() -> None:
     assert [found.named, found.other, found.value] == [4, -2, 6]
     assert found.shrunk == Fraction(3 * 6, 3 + 20)
     assert found.hidden
-    assert found.break_even(Fraction(5, 2)) == Fraction(17, 2)
 
 
 def test_e28_luck_and_skill_of_a_duplicate_deal() -> None:
