@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
     "django.contrib.sessions",
+    "django.contrib.messages",
     "django.contrib.staticfiles",
     "csp",
     "rest_framework",
@@ -66,6 +67,8 @@ MIDDLEWARE = [
     "config.clock.ClockMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scoring.web.errors.DiskFullMiddleware",
 ]
@@ -162,6 +165,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.messages.context_processors.messages",
             ]
         },
     }
@@ -190,6 +194,9 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 # Of a club that says nothing else; what is kept, and the logs, are in UTC.
 CLUB_TIME_ZONE = env_zone("PAINSUIT_TIME_ZONE", default="UTC")
+
+# Notices name people: they stay here and travel in no cookie.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # What strangers may do
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -109,7 +110,7 @@ class Accept(View):
 
     def _welcome(self, found: Invitation) -> HttpResponse:
         words = _("Welcome: the role in %(club)s is yours.") % {"club": found.club.name}
-        self.request.session["said"] = words
+        messages.success(self.request, words)
         is_player = found.kind == RoleKind.PLAYER
         club = reverse("club" if is_player else "desk-club", args=[found.club_id])
         return HttpResponseRedirect(club)

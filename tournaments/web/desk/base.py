@@ -1,44 +1,68 @@
-"""Pages of the desk: let in who may come, show a template, carry out what a form asks for."""
+"""Bases of the desk's pages: Django's generic views for signed-in people.
+
+A page is a `DeskPage`, a page with a form a `DeskFormView`, a page that changes a row a
+`DeskUpdateView`; `ButtonsMixin` adds buttons beside a form, `EventMixin` and `LeagueMixin` say
+which address the page has. Writes go to service functions, once however often a form is sent.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from datetime import datetime
+from typing import Any, ClassVar, Generic, TypeVar
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.views import View
+from django.utils.functional import Promise
+from django.views.generic import FormView, TemplateView, UpdateView
+from django.views.generic.base import ContextMixin, TemplateResponseMixin, View
 
 from engine.messages import message_of
-from tournaments.access.rights import Place, Right
+from tournaments.access.rights import Place, Right, admit
+from tournaments.access.visibility import LeaguePlace, league_place
+from tournaments.core.actors import Actor
 from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError, StaleError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import zone
-from tournaments.web.desk.forms import DeskForm
+from tournaments.models import Club, Event, League
+from tournaments.web.desk.forms import DeskForm, DeskFormMixin
 from tournaments.web.desk.idempotent_forms import carried_out, question_of
-from tournaments.web.desk.sessions import Visit, account_of, club_place, entered, visit_of
+from tournaments.web.desk.sessions import (
+    Visit,
+    account_of,
+    club_place,
+    entered,
+    event_of,
+    event_place,
+    visit_of,
+)
 
-_SAID = "said"
 REFUSED = 422
 
+FormT = TypeVar("FormT", bound=DeskFormMixin)
 
-class DeskPage(View):
-    """A page for somebody who signed in; ``needs``: the right to come here, if it is in a club."""
+
+class DeskMixin(TemplateResponseMixin, ContextMixin, View):
+    """Admits signed-in people; ``needs`` is the right that they need at the place of the page.
+
+    Without ``needs`` the page is in no club. Everything at the desk is private to its reader.
+    """
 
     http_method_names = ["get", "head", "post"]
     needs: ClassVar[Right | None] = None
-    template: ClassVar[str]
+    needs_to_write: ClassVar[Right | None] = None
+    """A further right that a POST needs."""
     visit: Visit
 
-    def find(self, ids: Mapping[str, Any]) -> Place:
-        """The place that the address names."""
-        return club_place(ids)
+    def get_place(self) -> Place:
+        """The club, event or league that the address names."""
+        return club_place(self.kwargs)
 
-    def dispatch(self, request: HttpRequest, *args: Any, **ids: Any) -> HttpResponseBase:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         account = account_of(request)
         if account is None:
             # Whatever stands in the address: a stranger learns nothing of what there is.
@@ -46,34 +70,202 @@ class DeskPage(View):
         self.visit = visit_of(account, timezone.now())
         try:
             if self.needs is not None:
-                self.visit = entered(self.visit, self.find(ids), self.needs)
+                self.visit = entered(self.visit, self.get_place(), self.needs)
                 timezone.activate(zone(self.visit.club.time_zone))
-            return private(super().dispatch(request, *args, **ids))
+            if self.needs_to_write is not None and request.method == "POST":
+                self.require(self.needs_to_write)
+            return private(super().dispatch(request, *args, **kwargs))
         except NotThereError as error:
             raise Http404 from error
         except NotAllowedError as error:
             raise PermissionDenied from error
 
-    def shown(self, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
-        """The page, with what was said of the last thing that was done."""
+    @property
+    def club(self) -> Club:
+        """The club of the page, which must have ``needs``."""
+        return self.visit.club
+
+    @property
+    def by(self) -> Actor:
+        """Who acts, for service functions."""
+        return self.visit.by
+
+    @property
+    def at(self) -> datetime:
+        """When they act, for service functions."""
+        return self.visit.at
+
+    def require(self, right: Right) -> None:
+        """Ask for one more right. Raises NotAllowedError."""
+        assert self.visit.place is not None
+        admit(self.visit.asker, self.visit.place, right)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         visit = self.visit
         club = visit.place.club if visit.place is not None else None
-        frame = {
-            "visit": visit,
-            "can": visit.can,
-            "club": club,
-            "key": visit.key,
-            "said": self.request.session.pop(_SAID, "") if status == 200 else "",
-        }
-        return render(self.request, self.template, {**frame, **context}, status=status)
+        frame = {"visit": visit, "can": visit.can, "club": club, "key": visit.key}
+        return super().get_context_data(**{**frame, **kwargs})
+
+    def render(self, status: int = 200, /, **context: Any) -> HttpResponse:
+        """Render the page with more in its context."""
+        return self.render_to_response(self.get_context_data(**context), status=status)
+
+    def get_success_url(self) -> str:
+        """Where to go on after a write: to this page."""
+        return self.request.path
+
+    def write_once(
+        self, write: Callable[[], object], message: Callable[[], str] = str
+    ) -> HttpResponse:
+        """Call a service function once for this form, say that it is done, and go on.
+
+        A form that was sent before leads where it led then and changes nothing. ``message`` and the
+        address are read after the write. Raises RefusedError.
+        """
+        done: list[str] = []
+
+        def work() -> str:
+            write()
+            done[:] = [message()]
+            return self.get_success_url()
+
+        where = carried_out(question_of(self.request, self.by), work, self.at)
+        # Added here, as the transaction may have been tried more than once.
+        for text in filter(None, done):
+            messages.success(self.request, text)
+        return HttpResponseRedirect(where)
+
+    def version_seen(self) -> int:
+        """The version that stood in the form. Raises BadRequest."""
+        text = self.request.POST.get("version", "")
+        if not (text.isascii() and text.isdigit() and len(text) <= 9):
+            raise BadRequest("The form says which version it changes.")
+        return int(text)
+
+
+class EventMixin(DeskMixin):
+    """A page of an event."""
+
+    def get_place(self) -> Place:
+        return event_place(self.kwargs)
+
+    @property
+    def event(self) -> Event:
+        """The event that the address names."""
+        return event_of(self.visit)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**{"event": self.event, **kwargs})
+
+
+class LeagueMixin(DeskMixin):
+    """A page of a league."""
+
+    def get_place(self) -> Place:
+        return league_place(self.kwargs["league_id"])
+
+    @property
+    def league(self) -> League:
+        """The league that the address names."""
+        assert isinstance(self.visit.place, LeaguePlace)
+        assert self.visit.place.league is not None
+        return self.visit.place.league
+
+
+class ButtonsMixin(DeskMixin):
+    """Buttons beside the form of a page: each calls the method of its name with its value.
+
+    The method calls a service function and returns what to say when it is done; where the service
+    refuses, the page is shown again and says why.
+    """
+
+    buttons: ClassVar[tuple[str, ...]] = ()
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        name = next((name for name in self.buttons if name in request.POST), None)
+        if name is None:
+            inherited: HttpResponse = super().post(request, *args, **kwargs)  # type: ignore[misc]
+            return inherited
+        said: list[str] = []
+
+        def press() -> None:
+            said[:] = [getattr(self, name)(request.POST[name])]
+
+        try:
+            return self.write_once(press, lambda: said[0])
+        except (NotThereError, NotAllowedError):
+            raise
+        except RefusedError as error:
+            messages.error(request, translate(message_of(error)))
+            return self.render(REFUSED)
+
+
+class ServiceFormMixin(DeskMixin, Generic[FormT]):
+    """A form whose data goes to a service function; what that refuses is said at its field."""
+
+    success_message: str | Promise = ""
+    """What to say when it is done; ``%(name)s`` is a field of the form."""
+
+    def save(self, form: FormT) -> object:
+        """Call the service function with the form's data. Raises RefusedError."""
+        raise NotImplementedError
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            return self.write_once(
+                lambda: self.save(form), lambda: self.success_message % form.cleaned_data
+            )
+        except (NotThereError, NotAllowedError):
+            raise
+        except RefusedError as error:
+            form.refuse(error)
+            if isinstance(error, StaleError):
+                form.compare(self.get_current())
+            return self.form_invalid(form)
+
+    def get_current(self) -> Mapping[str, Any]:
+        """The fields as they stand now, beside which the differences are shown."""
+        return {}
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return self.render(REFUSED, form=form)
+
+
+class DeskPage(DeskMixin, TemplateView):
+    """A page without a form, or with several; ``get_context_data`` gives what it shows."""
+
+    template: ClassVar[str] = ""
+
+    def get_place(self) -> Place:
+        return self.find(self.kwargs)
+
+    def find(self, ids: Mapping[str, Any]) -> Place:
+        """The place that the address names."""
+        return club_place(ids)
+
+    def get_template_names(self) -> list[str]:
+        return [self.template_name or self.template]
+
+    # What follows goes when every page is one of the generic views below.
+
+    def shown(self, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
+        """The page."""
+        return self.render(status, **context)
 
     def carried_out(self, work: Callable[[], str], *, said: str = "") -> HttpResponse:
         """Do something once, and go where it says. Raises RefusedError."""
-        question = question_of(self.request, self.visit.by)
-        where = carried_out(question, work, self.visit.at)
-        if said:
-            self.request.session[_SAID] = said
-        return HttpResponseRedirect(where)
+        where: list[str] = []
+        done: list[bool] = []
+
+        def run() -> str:
+            where[:] = [work()]
+            done[:] = [True]
+            return where[0]
+
+        answer = HttpResponseRedirect(carried_out(question_of(self.request, self.by), run, self.at))
+        if said and done:
+            messages.success(self.request, said)
+        return answer
 
     def tried(
         self, work: Callable[[], str], *, otherwise: Callable[[str], HttpResponse], said: str = ""
@@ -88,7 +280,7 @@ class DeskPage(View):
 
     def say(self, words: str) -> None:
         """What the next page tells about the thing that was just done."""
-        self.request.session[_SAID] = words
+        messages.success(self.request, words)
 
     def saved(
         self,
@@ -112,12 +304,33 @@ class DeskPage(View):
                 form.compare(current())
             return None
 
-    def version_seen(self) -> int:
-        """The version that stood in the form. Raises BadRequest."""
-        text = self.request.POST.get("version", "")
-        if not (text.isascii() and text.isdigit() and len(text) <= 9):
-            raise BadRequest("The form says which version it changes.")
-        return int(text)
+
+class DeskFormView(ServiceFormMixin[FormT], FormView):  # type: ignore[type-arg]  # only in stubs
+    """A page with one form: ``save`` calls the service function with what was typed."""
+
+
+class DeskUpdateView(ServiceFormMixin[FormT], UpdateView):  # type: ignore[type-arg]  # as above
+    """A page that changes a row of which the form carries the version that was seen.
+
+    Somebody who was overtaken sees what differs, and sends it again with the new version.
+    """
+
+    version: int
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.version = self.version_seen()
+        return super().post(request, *args, **kwargs)
+
+    def get_current(self) -> Mapping[str, Any]:
+        self.object = self.get_object()
+        form = self.get_form_class()(instance=self.object, initial=self.get_initial())
+        return form.initial
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        if "form" in kwargs:
+            # Neither what was typed nor what stood before another's change.
+            self.object = self.get_object()
+        return super().get_context_data(**{"version": self.object.version, **kwargs})
 
 
 def private(response: HttpResponseBase) -> HttpResponseBase:

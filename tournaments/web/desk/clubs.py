@@ -1,31 +1,39 @@
 """Clubs at the desk: those of somebody, a new one, and what there is to do in one."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-from uuid import UUID
+from collections.abc import Iterator
+from typing import Any, Final
 
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
+from django.views.generic import ListView
 
 from tournaments import selectors
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.core import time_zones
-from tournaments.models import Club, Confirming, Event, Status
+from tournaments.models import Club, Confirming, Status
 from tournaments.people import clubs
 from tournaments.people.clubs import NewClub
-from tournaments.web.desk.base import REFUSED, DeskPage
-from tournaments.web.desk.forms import DeskForm
+from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskPage, DeskUpdateView
+from tournaments.web.desk.forms import DeskModelForm
 
-EVENTS_SHOWN = 100
-_CONFIRMING = (
+CLUBS_SHOWN: Final = 500
+EVENTS_SHOWN: Final = 100
+_CONFIRMING: Final = (
     (Confirming.OPTIONAL, gettext_lazy("A second seat may confirm a hand")),
     (Confirming.REQUIRED, gettext_lazy("A second seat must confirm every hand")),
     (Confirming.OFF, gettext_lazy("Nobody is asked to confirm")),
 )
+_ROLES: Final[dict[RoleInClub, Promise]] = {
+    RoleInClub.PLAYER: gettext_lazy("player"),
+    RoleInClub.DIRECTOR: gettext_lazy("director"),
+    RoleInClub.TREASURER: gettext_lazy("treasurer"),
+    RoleInClub.ADMIN: gettext_lazy("admin"),
+}
+_AHEAD: Final = (Status.RUNNING, Status.PLANNED)
 
 
 def _zone_choices() -> Iterator[tuple[str, Any]]:
@@ -34,21 +42,32 @@ def _zone_choices() -> Iterator[tuple[str, Any]]:
         yield area, [(name, name.partition("/")[2].replace("_", " ")) for name in names]
 
 
-class ClubForm(DeskForm):
+class ClubForm(DeskModelForm):
     """What a club says of itself."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=200)
     confirming = forms.ChoiceField(label=gettext_lazy("Confirming hands"), choices=_CONFIRMING)
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy("Nights, prints and exports tell the time by this clock."),
         choices=_zone_choices,
     )
-    is_public = forms.BooleanField(
-        label=gettext_lazy("Anybody may look at our results"),
-        help_text=gettext_lazy("Strangers see first names and initials."),
-        required=False,
-    )
+
+    class Meta:
+        model = Club
+        fields = ["name", "confirming", "time_zone", "is_public"]
+        labels = {
+            "name": gettext_lazy("Name of the club"),
+            "is_public": gettext_lazy("Anybody may look at our results"),
+        }
+        help_texts = {"is_public": gettext_lazy("Strangers see first names and initials.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zone = self.fields["time_zone"]
+        assert isinstance(zone, forms.ChoiceField)
+        known = self.instance.time_zone
+        if not zone.valid_value(known):
+            zone.choices = [(known, known), *_zone_choices()]
 
 
 class NewClubForm(ClubForm):
@@ -57,136 +76,92 @@ class NewClubForm(ClubForm):
     currency = forms.CharField(
         label=gettext_lazy("Currency of the books"),
         help_text=gettext_lazy("Three letters, such as EUR or USD. It cannot be changed later."),
-        initial="EUR",
         min_length=3,
         max_length=3,
         widget=forms.TextInput(attrs={"class": "short", "autocapitalize": "characters"}),
     )
-    field_order = ["name", "currency", "time_zone", "confirming", "is_public"]
+
+    class Meta(ClubForm.Meta):
+        fields = ["name", "currency", "time_zone", "confirming", "is_public"]
 
     def clean_currency(self) -> str:
         """In capital letters, however it was typed."""
         return str(self.cleaned_data["currency"]).upper()
 
 
-class Home(DeskPage):
-    """The clubs of whoever signed in."""
+class Home(DeskMixin, ListView):  # type: ignore[type-arg]  # Django's takes one only in its stubs
+    """The clubs of whoever signed in; a federation sees all."""
 
-    template = "desk/home.html"
+    template_name = "desk/home.html"
 
-    def get(self, request: HttpRequest) -> HttpResponse:
-        """List them; a federation sees all."""
+    def get_queryset(self) -> QuerySet[Club]:
         asker = self.visit.asker
         is_federation = RoleInClub.FEDERATION in asker.roles.get(None, frozenset())
-        rows = selectors.clubs(asker, mine=None if is_federation else True).order_by("name", "pk")
-        parts = {club: sorted(held) for club, held in asker.roles.items()}
-        found = [(club, [_part(one) for one in parts.get(club.pk, [])]) for club in rows[:500]]
-        return self.shown({"clubs": found})
+        rows = selectors.clubs(asker, mine=None if is_federation else True)
+        return rows.order_by("name", "pk")[:CLUBS_SHOWN]
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        held = self.visit.asker.roles
+        clubs = [
+            (club, [_ROLES.get(role, str(role)) for role in sorted(held.get(club.pk, ()))])
+            for club in self.object_list
+        ]
+        return super().get_context_data(clubs=clubs, **kwargs)
 
 
-def _part(part: RoleInClub) -> str:
-    words = {
-        RoleInClub.PLAYER: _("player"),
-        RoleInClub.DIRECTOR: _("director"),
-        RoleInClub.TREASURER: _("treasurer"),
-        RoleInClub.ADMIN: _("admin"),
-    }
-    return words.get(part, str(part))
+class FoundClub(DeskFormView[NewClubForm]):
+    """A new club; whoever founds it is its admin."""
 
+    template_name = "desk/club_new.html"
+    form_class = NewClubForm
+    success_message = gettext_lazy("%(name)s is founded, and you are its admin.")
+    object: Club
 
-class FoundClub(DeskPage):
-    """A new club."""
+    def get_initial(self) -> dict[str, Any]:
+        return {"time_zone": settings.CLUB_TIME_ZONE}
 
-    template = "desk/club_new.html"
+    def save(self, form: NewClubForm) -> None:
+        self.object = clubs.found_club(new=NewClub(**form.cleaned_data), by=self.by, at=self.at)
 
-    def get(self, request: HttpRequest) -> HttpResponse:
-        """An empty form."""
-        return self.shown({"form": NewClubForm(initial={"time_zone": settings.CLUB_TIME_ZONE})})
-
-    def post(self, request: HttpRequest) -> HttpResponse:
-        """Found it; whoever does is its admin."""
-        form = NewClubForm(request.POST)
-
-        def work() -> str:
-            new = NewClub(**form.cleaned_data)
-            club = clubs.found_club(new=new, by=self.visit.by, at=self.visit.at)
-            self.say(_("%(club)s is founded, and you are its admin.") % {"club": club.name})
-            return reverse("desk-club", args=[club.pk])
-
-        return self.saved(form, work) or self.shown({"form": form}, REFUSED)
+    def get_success_url(self) -> str:
+        return reverse("desk-club", args=[self.object.pk])
 
 
 class ClubPage(DeskPage):
-    """A club: its nights, and the ways to everything else."""
+    """A club: the nights that run and come first, then those that were, and the ways onward."""
 
     needs = Right.NAMES_READ
-    template = "desk/club.html"
+    template_name = "desk/club.html"
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Nights that go on and come first, then those that were."""
-        club = self.visit.club
-        rows = list(selectors.events(club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
-        return self.shown(
-            {
-                "now": _still_to_play(rows),
-                "past": [event for event in rows if event.status not in _AHEAD],
-                "players": selectors.players(club, left=False).count(),
-                "rule_sets": selectors.rule_sets(club, retired=False).count(),
-            }
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        rows = list(selectors.events(self.club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
+        ahead = [event for event in rows if event.status in _AHEAD]
+        return super().get_context_data(
+            now=sorted(ahead, key=lambda event: (_AHEAD.index(event.status), event.starts_at)),
+            past=[event for event in rows if event.status not in _AHEAD],
+            **kwargs,
         )
 
 
-_AHEAD = (Status.PLANNED, Status.RUNNING)
-
-
-def _still_to_play(rows: list[Event]) -> list[Event]:
-    """What is running first, then what comes next."""
-    ahead = [event for event in rows if event.status in _AHEAD]
-    return sorted(ahead, key=lambda event: (event.status != Status.RUNNING, event.starts_at))
-
-
-class ClubSettings(DeskPage):
+class ClubSettings(DeskUpdateView[ClubForm]):
     """What a club says of itself, changed."""
 
     needs = Right.CLUB_EDIT
-    template = "desk/club_settings.html"
+    template_name = "desk/club_settings.html"
+    form_class = ClubForm
+    success_message = gettext_lazy("Saved.")
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """The settings as they stand."""
-        return self._shown(_form_of(self.visit.club, initial=_settings(self.visit.club)))
+    def get_object(self, queryset: QuerySet[Club] | None = None) -> Club:
+        return Club.objects.get(pk=self.club.pk)
 
-    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Change them."""
-        form, version = _form_of(self.visit.club, request.POST), self.version_seen()
+    def save(self, form: ClubForm) -> None:
+        clubs.change_club(
+            club_id=self.club.pk,
+            changes=form.cleaned_data,
+            version=self.version,
+            by=self.by,
+            at=self.at,
+        )
 
-        def work() -> str:
-            clubs.change_club(
-                club_id=club_id,
-                changes=form.cleaned_data,
-                version=version,
-                by=self.visit.by,
-                at=self.visit.at,
-            )
-            self.say(_("Saved."))
-            return reverse("desk-club", args=[club_id])
-
-        current = lambda: _settings(Club.objects.get(pk=club_id))  # noqa: E731
-        return self.saved(form, work, current) or self._shown(form, REFUSED)
-
-    def _shown(self, form: ClubForm, status: int = 200) -> HttpResponse:
-        version = Club.objects.get(pk=self.visit.club.pk).version
-        return self.shown({"form": form, "version": version}, status)
-
-
-def _form_of(club: Club, *args: Any, **more: Any) -> ClubForm:
-    """The form of a club, whose time zone may be one that few have."""
-    form = ClubForm(*args, **more)
-    zone = form.fields["time_zone"]
-    assert isinstance(zone, forms.ChoiceField)
-    if not zone.valid_value(club.time_zone):
-        zone.choices = [(club.time_zone, club.time_zone), *_zone_choices()]
-    return form
-
-
-def _settings(club: Club) -> Mapping[str, Any]:
-    return {name: getattr(club, name) for name in clubs.EDITABLE}
+    def get_success_url(self) -> str:
+        return reverse("desk-club", args=[self.club.pk])

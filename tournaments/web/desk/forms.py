@@ -50,10 +50,10 @@ class TableNumbersField(forms.CharField):
         return sorted(numbers)
 
 
-class DeskForm(forms.Form):
-    """A form whose fields get what a use case refuses.
+class DeskFormMixin(forms.BaseForm):
+    """A form whose fields get what a service function refuses.
 
-    ``differences`` are told when somebody else was quicker.
+    ``differences`` are shown when somebody else was quicker.
     """
 
     required_css_class = "required"
@@ -92,6 +92,20 @@ class DeskForm(forms.Form):
                 yield ChangedField(
                     str(field.label or name), _shown(field, yours), _shown(field, theirs)
                 )
+
+
+class DeskForm(DeskFormMixin, forms.Form):
+    """A form of fields of its own."""
+
+
+class DeskModelForm(DeskFormMixin, forms.ModelForm):  # type: ignore[type-arg]  # only in stubs
+    """A form of a model's fields, with the limits of the model; a service function saves it."""
+
+    def validate_unique(self) -> None:
+        """Left to the service function, which holds the locks."""
+
+    def validate_constraints(self) -> None:
+        """Left to the service function as well."""
 
 
 def plain(text: str | None, most: int) -> str:
