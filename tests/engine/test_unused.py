@@ -10,7 +10,7 @@ from benchmarks.hands import TABLES
 from engine.cards import show
 from engine.judge import judge
 from engine.notation.names import TABLES as ORDER
-from tests.engine.test_game_order import a_game, findings, judged
+from tests.engine.games.test_game_order import a_game, findings, judged
 
 COLUMNS = (
     *("Pain", "Before", "Bid", "Paid", "Won", "After"),

@@ -10,8 +10,8 @@ from scoring.games.links import make_links
 from scoring.models import Game, Hand, HandDraft
 from tests.api.desk import Night
 from tests.scoring.club import DIRECTOR, state_of
+from tests.tournaments.events.test_boards import prepared
 from tests.tournaments.night import start
-from tests.tournaments.test_boards import prepared
 from tests.web.conftest import PATIENCE
 from tests.web.phones import Phone, Pockets, look_again, pockets, tokens
 from tests.web.test_browser import look_at

@@ -10,11 +10,11 @@ import pytest
 from django.db import connection
 
 from scoring.models import Game
-from tests.scoring.test_database_crashes import DEEDS, game
+from tests.scoring.database.test_crashes import DEEDS, game
 
 __all__ = ["game"]
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "locks.md").read_text(encoding="utf-8")
 _TOKENS = re.compile(
     r"(?P<lock>\b(?:_lock|lock|lock_hand|lock_with_club|lock_event|_lock_entry|_locked)\(|\bselect_for_update\b)"

@@ -15,7 +15,7 @@ from scoring.settlement.replay import HandInput, judge_entered
 from scoring.submissions.writing import GameContext, from_record
 from tests.engine.table import record_of
 from tests.scoring.forms import as_record
-from tests.scoring.test_writing import TABLES, hands, house, table_of
+from tests.scoring.submissions.test_records import TABLES, hands, house, table_of
 
 BICYCLE = preset("bicycle")
 START = beginning(BICYCLE, 4, Seat(1))

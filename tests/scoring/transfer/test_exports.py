@@ -232,7 +232,14 @@ def test_an_export_whose_worker_is_killed_is_made_anew_by_itself(
     path = f"/api/v1/clubs/{club.pk}/exports"
     number = UUID(asking.post(path, {"what": "hands", "format": "phn"}).json()["id"])
     killed = subprocess.run(
-        [sys.executable, "-m", "tests.scoring.export_and_die", str(number), str(files), "5"],
+        [
+            sys.executable,
+            "-m",
+            "tests.scoring.transfer.export_and_die",
+            str(number),
+            str(files),
+            "5",
+        ],
         env=environment(),
         check=False,
     )

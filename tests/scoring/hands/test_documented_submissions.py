@@ -10,7 +10,7 @@ from scoring.models import State
 from scoring.settlement.replay import HandInput, judge_entered
 from scoring.submissions.writing import GameContext, from_actions, from_result
 
-PAGE = Path(__file__).parents[2] / "docs" / "use" / "sending-hands.md"
+PAGE = Path(__file__).parents[3] / "docs" / "use" / "sending-hands.md"
 RULES = ("bicycle", "insurance", "insurance", "hoyle_hearts", "sahara", "bicycle")
 STATES = [State.ACCEPTED, State.ACCEPTED, State.FOOT, State.ACCEPTED, State.ACCEPTED, State.DRAFT]
 

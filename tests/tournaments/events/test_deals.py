@@ -38,7 +38,7 @@ from tournaments.events.boards import Preparation
 from tournaments.events.deal_secrets import list_commitments
 from tournaments.models import AuditEntry, Board, Club, DealSecret, Event
 
-PAGE = Path(__file__).parents[2] / "docs" / "rules" / "deals.md"
+PAGE = Path(__file__).parents[3] / "docs" / "rules" / "deals.md"
 KEYS = st.binary(min_size=32, max_size=32)
 
 

@@ -28,8 +28,8 @@ from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
 from engine.seats import Seat
 from engine.tables import pot_row, score_rows
+from tests.engine.games.test_game_order import a_game
 from tests.engine.table import playouts, record_of, seeded
-from tests.engine.test_game_order import a_game
 from tests.examples import examples
 
 TABLES = [
@@ -346,7 +346,7 @@ def test_a_repair_takes_a_bounded_number_of_replays(monkeypatch: pytest.MonkeyPa
 
 # In texts: what people see.
 
-EXAMPLES = Path(__file__).parents[2] / "scoring" / "web" / "examples"
+EXAMPLES = Path(__file__).parents[3] / "scoring" / "web" / "examples"
 BICYCLE = (EXAMPLES / "1-bicycle-auction-full.phn").read_text(encoding="utf-8")
 HOYLE = (EXAMPLES / "2-hoyle-hearts-5p-play.phn").read_text(encoding="utf-8")
 INSURANCE = (EXAMPLES / "4-insurance-centre-full.phn").read_text(encoding="utf-8")

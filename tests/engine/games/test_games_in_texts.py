@@ -7,7 +7,7 @@ import pytest
 from engine.faults import Severity
 from engine.judge import Judged, judge
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "scoring" / "web" / "examples").glob("*.phn"))
+EXAMPLES = sorted((Path(__file__).parents[3] / "scoring" / "web" / "examples").glob("*.phn"))
 
 
 def hand(board: int, variant: str, dealer: str, table: str, rows: str, extra: str = "") -> str:

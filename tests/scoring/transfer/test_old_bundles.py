@@ -18,7 +18,7 @@ from scoring.transfer.bundling import restore, write
 from scoring.transfer.bundling.cells import line
 from scoring.transfer.bundling.upgrades import count_hands
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
-from tests.scoring.test_bundling import rows
+from tests.scoring.transfer.test_bundles import rows
 from tests.tournaments.night import make_event, make_night
 from tournaments import invalidation
 from tournaments.core.deals import deal_board
@@ -27,7 +27,7 @@ from tournaments.models import Board, Club, DealSecret, Entry, Event, Result, Sc
 
 pytestmark = pytest.mark.django_db
 
-FIRST_RELEASE = Path(__file__).parent / "golden" / "club-0.1.0.bundle.xz"
+FIRST_RELEASE = Path(__file__).parents[1] / "golden" / "club-0.1.0.bundle.xz"
 """`manage.py export` of the club that `manage.py demo --small --nights 1` made with 0.1.0."""
 
 

@@ -10,7 +10,7 @@ from scoring.models import Game, Hand, HandVersion, Sitting
 from scoring.models.states import read_state
 from scoring.transfer.exporting.hands import records
 from scoring.transfer.verifying import look_at_club, look_at_games
-from tests.engine.test_game_order import SAME_GAME
+from tests.engine.games.test_game_order import SAME_GAME
 from tests.scoring.archives import bring, file, game
 from tests.scoring.club import make_club
 from tournaments.models import Club, Person

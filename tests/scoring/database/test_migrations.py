@@ -27,13 +27,13 @@ from tournaments.events import boards
 from tournaments.models import AnsweredRequest, Board, Club, DealSecret
 from tournaments.verifying import published_subjects
 
-FIRST_RELEASE = Path(__file__).parent / "golden" / "database-0.1.0.sql.xz"
+FIRST_RELEASE = Path(__file__).parents[1] / "golden" / "database-0.1.0.sql.xz"
 """The data folder's database after `manage.py demo --small --nights 1` with 0.1.0.
 
 Three duplicate events were added that had not begun, for four with and without a centre and for
 three, with boards dealt from their public seed, and a player by the API.
 """
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 OURS = ("scoring", "tournaments")
 FOR_MIGRATIONS = {"tournaments.core.ids"}
 """What migrations may import of the application: the function that makes identifiers."""

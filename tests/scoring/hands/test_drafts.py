@@ -16,8 +16,8 @@ from scoring.settlement.plan import GameOverError
 from tests.api.desk import Answered, Desk, Night, taken
 from tests.api.test_table_phones import phones
 from tests.scoring.club import DIRECTOR, state_of
+from tests.tournaments.events.test_boards import prepared
 from tests.tournaments.night import start
-from tests.tournaments.test_boards import prepared
 from tournaments.core.deals import read_deal
 from tournaments.models import AuditEntry, Board
 

@@ -14,7 +14,7 @@ from scoring.submissions.writing import GameContext, UnclearError, from_actions,
 from scoring.submissions.writing.card_correction import rows, with_card, with_passed
 from scoring.submissions.writing.fields_from_record import said_moves, said_result
 from tests.scoring.forms import as_actions, as_record, as_result, by_name
-from tests.scoring.test_writing import TABLES, hands, judged, table_of
+from tests.scoring.submissions.test_records import TABLES, hands, judged, table_of
 
 
 def looked_at(hand: Hand, text: bytes) -> Replay:

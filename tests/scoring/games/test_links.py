@@ -20,7 +20,7 @@ from scoring.hands.recording import confirm_hand, enter_hand
 from scoring.models import Game, Phase, SeatLink
 from scoring.settlement.plan import GameOverError
 from tests.scoring.club import DIRECTOR, at, make_club, make_game
-from tests.scoring.test_forms import a_result
+from tests.scoring.hands.test_submission_forms import a_result
 from tournaments.audit import broken
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError

@@ -18,7 +18,7 @@ from scoring.settlement.plan import rules_of
 from tests.engine.table import playout, seeded
 from tests.scoring.club import DIRECTOR, at, make_club, make_game, make_rules, seat, state_of
 from tests.scoring.forms import as_actions, as_record, as_result
-from tests.scoring.test_writing import HOUSES, TABLES
+from tests.scoring.submissions.test_records import HOUSES, TABLES
 from tournaments.core.errors import RefusedError
 from tournaments.core.ids import new_id
 

@@ -234,7 +234,7 @@ def test_killed_inside_any_part_a_job_still_does_each_part_once(part: int, files
         [
             sys.executable,
             "-m",
-            "tests.tournaments.count_and_die",
+            "tests.tournaments.jobs.count_and_die",
             str(job.pk),
             str(files),
             str(part),

@@ -34,7 +34,7 @@ from tournaments.models.club import Confirming
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.club.example/painsuit"
-SCORING = Path(__file__).parents[2] / "scoring"
+SCORING = Path(__file__).parents[3] / "scoring"
 
 
 def make_webhook(club: Club, *events: str, url: str = URL) -> Webhook:

@@ -92,7 +92,7 @@ def test_killed_in_the_middle_an_import_ends_right_and_complete(
         [
             sys.executable,
             "-m",
-            "tests.scoring.import_and_die",
+            "tests.scoring.transfer.import_and_die",
             str(job.pk),
             str(files),
             str(chunk),

@@ -9,8 +9,8 @@ from engine.notation import Diagnostic
 from scoring.models import Game, Hand, State
 from scoring.settlement import plan
 from tests.scoring.club import chip_hand, enter, make_game, state_of
+from tests.tournaments.events.test_boards import prepared
 from tests.tournaments.night import draw, make_night, start
-from tests.tournaments.test_boards import prepared
 
 pytestmark = pytest.mark.django_db
 TAKEN = [4, 4, 4, 1]
