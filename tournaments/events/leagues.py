@@ -20,7 +20,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.events.events import told_of_hiding
 from tournaments.models import Club, Event, League, LeagueEvent, LeagueMember, Player, Scope
-from tournaments.publishing.league_standings import gather_league
+from tournaments.publishing.league_standings import gather_league, rank_league
 from tournaments.publishing.transactions import looking
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
@@ -358,7 +358,7 @@ def promotions(*, league_id: UUID) -> Sequence[Boundary]:
     """Who would move up and down as the table stands now; nothing without two divisions."""
     with looking():
         found = gather_league(league_id)
-    return promoted(found.ranking(), found.season)
+    return promoted(rank_league(found), found.season)
 
 
 def _lock(league_id: UUID) -> League:

@@ -51,7 +51,7 @@ class Computed:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What may be other than in the standings of an event that came from these ``inputs``.
+    """What may be other than in the standings of an event or league that came from ``inputs``.
 
     It is the hands and the phases of ``games`` alone.
     """

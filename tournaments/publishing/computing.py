@@ -23,15 +23,15 @@ def compute(
 ) -> Computed | None:
     """The standings of an event or a league, or the ratings of a club; None: it is not there.
 
-    ``fresh``: from results alone, whatever was published or is remembered of events. ``changed``:
-    nothing else of an event is other than it was when it was published. The caller sees one moment
-    of the database (`transactions.looking`).
+    ``fresh``: from results alone, whatever was published or is remembered. ``changed``: nothing
+    else of an event or a league is other than it was when it was published. The caller sees one
+    moment of the database (`transactions.looking`).
     """
     try:
         if scope == Scope.EVENT:
             return compute_event(subject, fresh=fresh, changed=changed)
         if scope == Scope.LEAGUE:
-            return compute_league(subject, fresh=fresh)
+            return compute_league(subject, fresh=fresh, changed=changed)
         return _OF_CLUBS[scope](subject)
     except ObjectDoesNotExist:
         return None

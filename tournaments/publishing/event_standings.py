@@ -4,9 +4,7 @@ A worker remembers the events that it computed. After a hand it reads the rows o
 (`gathering.gather_again`), and works out again only what these change (`standings.memo`).
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -28,6 +26,7 @@ from tournaments.publishing.gathering import (
     tables,
 )
 from tournaments.publishing.nights import RANKED_GUEST
+from tournaments.publishing.remembered import RecentSubjects, Remembered
 from tournaments.standings import rank_event, rank_teams
 from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.memo import Memo
@@ -35,22 +34,9 @@ from tournaments.standings.program import PROGRAM
 from tournaments.standings.results import SeatScore, TableScore
 
 PROVISIONAL, OFFICIAL = "provisional", "official"
-_REMEMBERED_MOST: Final = 32
-"""So many events a process remembers, those that it computed last."""
 
-
-@dataclass(slots=True)
-class Remembered:
-    """An event as it was seen last, by the digest of that, and what was made of its parts."""
-
-    inputs: str = ""
-    found: EventInputs | None = None
-    setting: str = ""
-    scores: Memo = field(default_factory=Memo)
-    ranking: Memo = field(default_factory=Memo)
-
-
-_remembered: Final[OrderedDict[UUID, Remembered]] = OrderedDict()
+recent: Final = RecentSubjects[EventInputs](most=32)
+"""The events that this process computed last."""
 
 
 def compute_event(
@@ -61,29 +47,14 @@ def compute_event(
     ``fresh``: without anything that is remembered. ``changed``: nothing but this is other than it
     was when the event was published.
     """
-    known = Remembered() if fresh else _recall(event_id)
-    found = None
-    if changed is not None and known.found is not None and known.inputs == changed.inputs:
-        found = gather_again(known.found, changed.games)
+    known = Remembered[EventInputs]() if fresh else recent.recall(event_id)
+    found = known.gather_again(changed, gather_again)
     if found is None:
         found = gather(event_id)
         known.setting = digest_of(found.setting())
-    scored = tables(found, known.scores)
+    scored = tables(found, known.parts)
     known.found, known.inputs = found, _inputs_of(found, known)
     return Computed(known.inputs, partial(_document_of, found, scored, known.ranking))
-
-
-def _recall(event_id: UUID) -> Remembered:
-    known = _remembered.pop(event_id, None) or Remembered()
-    _remembered[event_id] = known
-    if len(_remembered) > _REMEMBERED_MOST:
-        _remembered.popitem(last=False)
-    return known
-
-
-def forget() -> None:
-    """Remember nothing, like a new process."""
-    _remembered.clear()
 
 
 def standings_of(found: EventInputs) -> Json:
@@ -91,9 +62,9 @@ def standings_of(found: EventInputs) -> Json:
     return _document_of(found, tables(found, Memo()), Memo()).data
 
 
-def _inputs_of(found: EventInputs, known: Remembered) -> str:
+def _inputs_of(found: EventInputs, known: Remembered[EventInputs]) -> str:
     """The digest of everything that the standings come from."""
-    part = known.scores.part
+    part = known.parts.part
     games = [
         part(("facts", at), (game,), partial(repr, game)) for at, game in enumerate(found.games)
     ]

@@ -2,10 +2,11 @@
 
 An event that was published and is not behind is taken as it was published; one that is behind is
 computed anew. Both are the same by what publishing promises, so the league is right either way.
+After a hand only the event of its game is taken again (`gather_league_again`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Final, NamedTuple
@@ -22,16 +23,19 @@ from tournaments.models import (
     Snapshot,
     Stale,
     Status,
+    TableGame,
 )
-from tournaments.publishing.computed import Computed, digest_of
+from tournaments.publishing.computed import Changed, Computed, digest_of
 from tournaments.publishing.event_standings import OFFICIAL, PROVISIONAL, compute_event
-from tournaments.publishing.histories import with_history
 from tournaments.publishing.nights import EventLine, EventSummary, night_of, published_nights
+from tournaments.publishing.remembered import RecentSubjects, Remembered
 from tournaments.standings.exact import Fragment, Json
+from tournaments.standings.memo import Memo
 from tournaments.standings.program import PROGRAM
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
+from tournaments.standings.season_rows import SeasonRow
 from tournaments.standings.settings import exact
 
 HISTORY_MOST: Final = 100
@@ -58,35 +62,43 @@ class LeagueInputs:
     sessions: Sequence[LeagueSession]
     nights: Mapping[UUID, EventSummary]
     survivors: Mapping[UUID, UUID]
-    fresh: bool = False
 
-    def facts(self) -> tuple[object, ...]:
-        """All of it as one value."""
+    def setting(self) -> tuple[object, ...]:
+        """All of it but the sessions."""
         league = self.league
         roll = [
             (one.player_id, one.division, one.opening, one.opening_events, one.handicap,
              str(one.joined_at), one.withdrawn_at is not None)
             for one in self.roll
         ]  # fmt: skip
-        nights = [(session, self.nights[session.event].digest) for session in self.sessions]
         survivors = sorted(self.survivors.items())
         about = (league.pk, league.is_open, league.planned, league.closed_at is not None)
         clock = () if self._clock == USUAL else (self._clock,)
-        return (about, self.season.digest, roll, nights, survivors, *clock)
+        return (about, self.season.digest, roll, survivors, *clock)
+
+    def facts(self) -> tuple[object, ...]:
+        """All of it as one value."""
+        about, season, roll, *rest = self.setting()
+        nights = [(session, self.nights[session.event].digest) for session in self.sessions]
+        return (about, season, roll, nights, *rest)
 
     @property
     def _clock(self) -> str:
         return self.league.club.time_zone
 
     @cached_property
-    def members(self) -> list[SeasonMember]:
-        """Who is ranked: those on the roll, and in an open league all who played."""
+    def _places(self) -> Mapping[str, LeagueMember]:
+        """Who is on the roll, once duplicates are seen through."""
         places: dict[str, LeagueMember] = {}
         for one in self.roll:
             places.setdefault(str(self.survivors.get(one.player_id, one.player_id)), one)
+        return places
+
+    def members(self) -> list[SeasonMember]:
+        """Who is ranked: those on the roll, and in an open league all who played."""
         played = frozenset[str]().union(*(night.members for night in self.nights.values()))
-        others = played - places.keys() if self.league.is_open else set()
-        known = [self._member(player, row) for player, row in sorted(places.items())]
+        others = played - self._places.keys() if self.league.is_open else set()
+        known = [self._member(player, row) for player, row in sorted(self._places.items())]
         return [*known, *(SeasonMember(id=player) for player in sorted(others))]
 
     def _member(self, player: str, row: LeagueMember) -> SeasonMember:
@@ -108,41 +120,28 @@ class LeagueInputs:
         there = [
             session.number
             for session in self.sessions
-            if session.day >= joined or player in self._played(session)
+            if session.day >= joined or player in self.nights[session.event].players
         ]
         return min(there, default=max((one.number for one in self.sessions), default=0) + 1)
 
-    def _played(self, session: LeagueSession) -> set[str]:
-        """Who played in a session, guests of that night among them."""
-        return {line.player for line in self.nights[session.event].lines}
-
-    def events(self) -> Iterator[SeasonEvent]:
-        """The sessions that were held, with what they brought."""
-        divisions = {
-            str(self.survivors.get(one.player_id, one.player_id)): one.division for one in self.roll
-        }
-        for session in self.sessions:
-            lines = [
-                line
-                for line in self.nights[session.event].lines
-                if line.counts(divisions)
-                and (session.division is None or divisions.get(line.player) == session.division)
-            ]
-            yield SeasonEvent(
-                id=str(session.event),
-                number=session.number,
-                results=tuple(_result(line) for line in lines),
-                weight=session.weight,
+    def event(self, session: LeagueSession) -> SeasonEvent:
+        """A session that was held, with what it brought."""
+        places, division = self._places, session.division
+        lines = [
+            line
+            for line in self.nights[session.event].lines
+            if line.counts(places)
+            and (
+                division is None
+                or (line.player in places and places[line.player].division == division)
             )
-
-    def ranking(self) -> SeasonRanking:
-        """The members in their order, each with where he stood after every event."""
-        events = list(self.events())
-        if len(events) > HISTORY_MOST:
-            return rank_season(events, self.members, self.season, history=False)
-        if self.fresh:
-            return rank_season(events, self.members, self.season)
-        return with_history(events, self.members, self.season)
+        ]
+        return SeasonEvent(
+            id=str(session.event),
+            number=session.number,
+            results=tuple(_result(line) for line in lines),
+            weight=session.weight,
+        )
 
 
 def _result(line: EventLine) -> EventResult:
@@ -170,16 +169,31 @@ def gather_league(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
     )
     sessions = _sessions(league)
     events = [session.event for session in sessions]
-    known = {} if fresh else _published(events)
     return LeagueInputs(
         league=league,
         season=season,
         roll=list(roll),
         sessions=sessions,
-        nights={event: known.get(event) or _computed(event) for event in events},
+        nights=_nights(events, fresh=fresh),
         survivors={player: survivor for player, survivor in who if survivor is not None},
-        fresh=fresh,
     )
+
+
+def gather_league_again(before: LeagueInputs, games: Collection[UUID]) -> LeagueInputs | None:
+    """The same league with the events of some games taken again. Three queries.
+
+    None where that is not enough to know: an event is not among those before.
+    """
+    events = set(TableGame.objects.filter(pk__in=games).values_list("event_id", flat=True))
+    held = [event for event in before.nights if event in events]
+    if len(held) < len(events):
+        return None
+    return replace(before, nights={**before.nights, **_nights(held)})
+
+
+def _nights(events: Sequence[UUID], *, fresh: bool = False) -> dict[UUID, EventSummary]:
+    known = {} if fresh else _published(events)
+    return {event: known.get(event) or _computed(event) for event in events}
 
 
 def _sessions(league: League) -> list[LeagueSession]:
@@ -219,15 +233,49 @@ def _published(events: Sequence[UUID]) -> dict[UUID, EventSummary]:
     return {event: nights[digest] for event, digest, _ in rows}
 
 
-def compute_league(league_id: UUID, *, fresh: bool = False) -> Computed:
-    """The standings of a league. Raises League.DoesNotExist."""
-    found = gather_league(league_id, fresh=fresh)
-    return Computed(digest_of(found.facts()), partial(_standings_of, found))
+recent: Final = RecentSubjects[LeagueInputs](most=4)
+"""The leagues that this process computed last; a large one takes some 20 MB."""
 
 
-def _standings_of(found: LeagueInputs) -> Fragment:
-    waiting = frozenset[str]().union(*(night.waiting for night in found.nights.values()))
-    data: dict[str, Json] = {
+def compute_league(
+    league_id: UUID, *, fresh: bool = False, changed: Changed | None = None
+) -> Computed:
+    """The standings of a league. Raises League.DoesNotExist.
+
+    ``fresh``: without anything that was published or is remembered. ``changed``: nothing but this
+    is other than it was when the league was published.
+    """
+    known = Remembered[LeagueInputs]() if fresh else recent.recall(league_id)
+    found = known.gather_again(changed, gather_league_again) or gather_league(
+        league_id, fresh=fresh
+    )
+    known.found, known.inputs = found, digest_of(found.facts())
+    return Computed(known.inputs, partial(_document_of, found, known.parts, known.ranking))
+
+
+def rank_league(
+    found: LeagueInputs, parts: Memo | None = None, ranked: Memo | None = None
+) -> SeasonRanking:
+    """The members in their order; the memos remember the last ranking of the same league."""
+    parts = parts or Memo()
+    parts.begin(found.setting())
+    held = [(session, found.nights[session.event]) for session in found.sessions]
+    events = [
+        parts.part(("event", session.event), (session, night.digest), partial(found.event, session))
+        for session, night in held
+    ]
+    played = [(session, night.players, night.members) for session, night in held]
+    members = parts.part("members", played, found.members)
+    told = len(held) <= HISTORY_MOST
+    return rank_season(events, members, found.season, history=told, memo=ranked)
+
+
+def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
+    """Rank a league, and write it down."""
+    ranking = rank_league(found, parts, ranked)
+    nights = [found.nights[session.event] for session in found.sessions]
+    waiting = frozenset[str]().union(*(night.waiting for night in nights))
+    plain: dict[str, Json] = {
         "scope": Scope.LEAGUE.value,
         "program": PROGRAM,
         "subject": str(found.league.pk),
@@ -239,11 +287,20 @@ def _standings_of(found: LeagueInputs) -> Fragment:
                 "number": session.number,
                 "weight": str(session.weight),
                 "division": session.division,
-                "digest": found.nights[session.event].digest,
+                "digest": night.digest,
             }
-            for session in found.sessions
+            for session, night in zip(found.sessions, nights, strict=True)
         ],
         "open": sorted(waiting),
-        **found.ranking().to_data(),
+        **ranking.about(),
     }
-    return Fragment.of(data)
+    rows = [
+        parts.part(("row text", row.entry), (row,), partial(_text_of, row)) for row in ranking.rows
+    ]
+    return Fragment.object(
+        {name: Fragment.of(value) for name, value in plain.items()} | {"rows": Fragment.array(rows)}
+    )
+
+
+def _text_of(row: SeasonRow) -> Fragment:
+    return Fragment.of(row.to_data())

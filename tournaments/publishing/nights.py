@@ -41,11 +41,12 @@ class EventLine(NamedTuple):
 class EventSummary:
     """What is taken of an event's standings: their digest, the lines, who waits for a decision.
 
-    ``members`` are all who have a line and were not guests that night.
+    ``players`` are all who have a line, ``members`` those who were not guests that night.
     """
 
     digest: str
     lines: tuple[EventLine, ...]
+    players: frozenset[str]
     members: frozenset[str]
     waiting: frozenset[str]
 
@@ -98,6 +99,7 @@ def night_of(digest: str, data: Any) -> EventSummary:
     return EventSummary(
         digest=digest,
         lines=tuple(sorted(lines)),
+        players=frozenset(line.player for line in lines),
         members=frozenset(line.player for line in lines if not line.is_guest),
         waiting=frozenset(waiting),
     )

@@ -41,7 +41,7 @@ _SAID: Final = f"Put aside after {ATTEMPTS_MAX} tries."
 
 _OWN_MOST: Final = 32
 _own: Final[OrderedDict[UUID, Published]] = OrderedDict()
-"""The events that this process published last, as it wrote their rows."""
+"""The events and leagues that this process published last, as it wrote their rows."""
 
 Clock = Callable[[], datetime]
 
@@ -165,7 +165,7 @@ def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> 
 
 
 def _publish_at_once(scope: str, subject: UUID, clock: Clock, tell: Tell) -> PublishOutcome | None:
-    """Publish an event that this process published last, without taking it first: it is quick.
+    """Publish what this process published last, without taking it first: it is quick.
 
     Nothing is written if somebody else published it since, or has taken it. None where it is to
     be taken after all. Whoever dies over it forgets it, so that tries in vain are counted.
@@ -258,8 +258,9 @@ def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> PublishOutco
         _forget(seen.marks)
         if row.scope == Scope.EVENT and not rates_the_same(row.inputs, computed.inputs):
             mark(Scope.RATINGS, [row.club_id], at)
-    if row.scope == Scope.EVENT:
+    if row.scope in (Scope.EVENT, Scope.LEAGUE):
         _remember(row, fields)
+    if row.scope == Scope.EVENT:
         remember(computed.digest, computed.data)
     return PublishOutcome.NEW if is_new else PublishOutcome.SAME
 

@@ -79,5 +79,5 @@ def _is_qualified_for_good(table: SeasonTable, name: str) -> bool:
     season, member, lines = table.season, table.members[name], table.lines[name]
     events = len(lines) + member.opening_events
     games = sum(line.games for line in lines) + member.opening_games
-    ranked = table.kinds[name] is RowKind.RANKED
+    ranked = table.records[name].kind is RowKind.RANKED
     return ranked and events >= season.least_events and games >= season.least_games

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 
 from tournaments.standings.choices import Credit
 from tournaments.standings.exact import Exact, Json, plain, total_of
+from tournaments.standings.memo import Memo
 from tournaments.standings.scales import SharedPlace
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_counting import CountedEvent, handicap_of
@@ -64,22 +66,46 @@ Books = Mapping[str, Sequence[SeasonEventLine]]
 """The lines of each member in the order of the events."""
 
 
+EventCredit = tuple[SeasonEvent, list[tuple[EventResult, PointsSource]]]
+"""An event with the results that one member has of it."""
+
+
 def write_books(
-    events: Iterable[SeasonEvent], members: Mapping[str, SeasonMember], season: SeasonRules
+    events: Sequence[SeasonEvent],
+    members: Mapping[str, SeasonMember],
+    season: SeasonRules,
+    memo: Memo,
 ) -> Books:
-    """The lines of all members; who is none (a guest) has no lines."""
-    books: dict[str, list[SeasonEventLine]] = {name: [] for name in members}
-    for event in sorted(events, key=lambda event: (event.number, event.id)):
-        found: dict[str, list[tuple[EventResult, PointsSource]]] = {}
-        for result in event.results:
-            owner, source = _owner(result, season)
-            if owner in books:
-                found.setdefault(owner, []).append((result, source))
-        for name, results in sorted(found.items()):
-            played = books[name]
-            handicap = next_handicap(played, members[name], season) if season.net else 0
-            played.append(_line(event, results, handicap, season))
-    return books
+    """The lines of all members, of events in their order; who is none (a guest) has no lines."""
+    by_member: dict[str, list[EventCredit]] = {name: [] for name in members}
+    for event in events:
+        made = partial(_credits, event, season)
+        for name, credit in memo.part(("event", event.id), (event,), made).items():
+            if name in by_member:
+                by_member[name].append(credit)
+    return {
+        name: memo.part(("lines", name), own, partial(_lines, own, members[name], season))
+        for name, own in by_member.items()
+    }
+
+
+def _credits(event: SeasonEvent, season: SeasonRules) -> dict[str, EventCredit]:
+    """What an event brought, by whose it is."""
+    found: dict[str, EventCredit] = {}
+    for result in event.results:
+        owner, source = _owner(result, season)
+        found.setdefault(owner, (event, []))[1].append((result, source))
+    return found
+
+
+def _lines(
+    held: Iterable[EventCredit], member: SeasonMember, season: SeasonRules
+) -> list[SeasonEventLine]:
+    played: list[SeasonEventLine] = []
+    for event, results in held:
+        handicap = next_handicap(played, member, season) if season.net else 0
+        played.append(_line(event, results, handicap, season))
+    return played
 
 
 def next_handicap(

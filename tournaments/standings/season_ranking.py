@@ -1,11 +1,12 @@
 """The table of a season: what every member has, what counts of it, and where he stands."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 from tournaments.standings.clinching import clinched_members
 from tournaments.standings.exact import Json
+from tournaments.standings.memo import Memo
 from tournaments.standings.order import SCORE
 from tournaments.standings.results import ScoreAdjustment
 from tournaments.standings.season import SeasonRules
@@ -38,6 +39,12 @@ class SeasonRanking:
         """The table as JSON; `canonical` makes the one text of it."""
         return {
             "rows": [row.to_data() for row in self.rows],
+            **self.about(),
+        }
+
+    def about(self) -> dict[str, Json]:
+        """The same without the rows."""
+        return {
             "keys": list(self.keys),
             "events": list(self.events),
             "season": self.season,
@@ -51,37 +58,37 @@ def rank_season(
     *,
     adjustments: Iterable[ScoreAdjustment] = (),
     history: bool = True,
+    memo: Memo | None = None,
 ) -> SeasonRanking:
-    """Rank a season as it stands after the events held; no events make a table of idle members."""
+    """Rank a season as it stands after the events held; no events make a table of idle members.
+
+    ``memo`` remembers the last ranking of the season; without it everything is worked out anew.
+    """
+    memo = memo or Memo()
     held = sorted(events, key=lambda event: (event.number, event.id))
     known = {member.id: member for member in sorted(members, key=lambda member: member.id)}
     taken = [one for one in adjustments if not one.cancelled and one.entry in known]
-    table = SeasonTable(season, known, held, write_books(held, known, season), taken)
-    rows = _with_history(table) if history else table.rows()
-    won = clinched_members(table)
+    memo.begin((season.digest, known, taken))
+    books = write_books(held, known, season, memo)
+    table = SeasonTable(season, known, held, books, taken, memo)
     return SeasonRanking(
-        rows=tuple([replace(row, clinched=True) if row.entry in won else row for row in rows]),
+        rows=tuple(table.rows(_past(table, memo) if history else None, clinched_members(table))),
         keys=(SCORE, *(key.value for key in season.tie_breaks)),
         events=tuple(event.id for event in held),
         season=season.digest,
     )
 
 
-def _with_history(table: SeasonTable) -> list[SeasonRow]:
-    """The rows, each with where its member stood after every event."""
-    stood: dict[str, list[StandingAfterEvent]] = {name: [] for name in table.members}
-    for number, event in enumerate(table.held, start=1):
-        then = table.after(number) if number < len(table.held) else table
-        ranks = then.ranks()
-        for name, past in stood.items():
-            past.append(StandingAfterEvent(event.id, ranks.get(name), then.totals[name]))
-    return [
-        replace(row, history=tuple(stood[row.entry]), delta=_delta(stood[row.entry]))
-        for row in table.rows()
+def _past(table: SeasonTable, memo: Memo) -> Mapping[str, tuple[StandingAfterEvent, ...]]:
+    """Where every member stood after each event but the last, which tonight changes nothing of."""
+    stood = [
+        memo.part(("stood", number), table.held[:number], partial(_standings_after, table, number))
+        for number in range(1, len(table.held))
     ]
+    return memo.part(
+        "past", stood, lambda: {name: tuple([one[name] for one in stood]) for name in table.members}
+    )
 
 
-def _delta(past: list[StandingAfterEvent]) -> int | None:
-    if len(past) < 2 or past[-1].rank is None or past[-2].rank is None:
-        return None
-    return past[-2].rank.first - past[-1].rank.first
+def _standings_after(table: SeasonTable, events: int) -> dict[str, StandingAfterEvent]:
+    return table.after(events).standings_after()

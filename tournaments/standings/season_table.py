@@ -1,27 +1,32 @@
 """The members of a season counted and put in order, as they stand after some events."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
 from tournaments.standings.exact import total_of
+from tournaments.standings.memo import Memo
 from tournaments.standings.order import SCORE, RankedEntry, SharedRank, by_value, order
 from tournaments.standings.ranking import RowKind
 from tournaments.standings.results import ScoreAdjustment
 from tournaments.standings.season import SeasonRules
-from tournaments.standings.season_books import Books, next_handicap
+from tournaments.standings.season_books import Books, SeasonEventLine, next_handicap
 from tournaments.standings.season_choices import CountingRule
-from tournaments.standings.season_counting import (
-    CountedEvent,
-    CountedTotal,
-    SeasonProgress,
-    count_events,
-)
+from tournaments.standings.season_counting import SeasonProgress, count_events
 from tournaments.standings.season_results import SeasonEvent, SeasonMember
-from tournaments.standings.season_rows import SeasonRow
+from tournaments.standings.season_rows import SeasonRow, StandingAfterEvent
 from tournaments.standings.season_ties import MemberRecord, season_columns, season_criteria
 
 _NOTHING: Final = Fraction(0)
+
+
+class _Place(NamedTuple):
+    """Where a member stands: in all, by the score alone, and without handicaps."""
+
+    standing: RankedEntry | None = None
+    by_score: SharedRank | None = None
+    scratch: SharedRank | None = None
 
 
 class SeasonTable:
@@ -34,62 +39,78 @@ class SeasonTable:
         held: Sequence[SeasonEvent],
         books: Books,
         adjustments: Sequence[ScoreAdjustment],
+        memo: Memo,
     ) -> None:
         self.season = season
         self.members = members
         self.held = held
+        self.lines = books
         self.calendar = SeasonProgress(season, tuple(event.number for event in held))
-        self._books = books
-        ids = {event.id for event in held}
-        self.lines = {name: [line for line in books[name] if line.event in ids] for name in members}
+        self._memo = memo
         self._given = adjustments
         self.adjustments: dict[str, list[ScoreAdjustment]] = {name: [] for name in members}
         for one in sorted(adjustments, key=lambda one: (one.amount, one.reason)):
             self.adjustments[one.entry].append(one)
-        self._counts = self._count_all(net=season.net)
-        scratch = self._count_all(net=False) if season.net else self._counts
-        self.totals = {name: self._total(name, count) for name, count in self._counts.items()}
-        self.scratch = {name: self._total(name, count) for name, count in scratch.items()}
         last = held[-1].id if held else None
-        self.accounts = {
-            name: MemberRecord(
-                member, self.lines[name], self.scratch[name], self.adjustments[name], last
+        priors = self._prior(net=season.net), self._prior(net=False)
+        about = (last, self.calendar.held, priors)
+        self.records = {
+            name: memo.part(
+                ("record", name), (books[name], about), partial(self._record, name, last, priors)
             )
-            for name, member in members.items()
+            for name in members
         }
-        self.columns = season_columns(self.accounts, season)
-        self.kinds = {name: self._kind(name) for name in members}
+        self.totals = {name: one.total for name, one in self.records.items()}
+        self.columns = season_columns(self.records, season)
 
     def after(self, events: int) -> "SeasonTable":
         """The table as it was after the first so many events."""
-        return SeasonTable(self.season, self.members, self.held[:events], self._books, self._given)
-
-    def _count_all(self, *, net: bool) -> dict[str, CountedTotal]:
-        parts = {name: [line.part(net=net) for line in lines] for name, lines in self.lines.items()}
-        prior = self._prior(parts)
-        return {
-            name: count_events(parts[name], member, self.calendar, prior)
-            for name, member in self.members.items()
+        ids = {event.id for event in self.held[:events]}
+        books = {
+            name: [line for line in lines if line.event in ids]
+            for name, lines in self.lines.items()
         }
+        held = self.held[:events]
+        return SeasonTable(self.season, self.members, held, books, self._given, Memo())
 
-    def _prior(self, parts: Mapping[str, Sequence[CountedEvent]]) -> Fraction:
+    def _prior(self, *, net: bool) -> Fraction:
         """The mean of a game in the whole league, where the season names none."""
         if self.season.rule is not CountingRule.SHRUNK or self.season.prior is not None:
             return self.season.prior or _NOTHING
-        everything = [part for one in parts.values() for part in one]
+        everything = [line.part(net=net) for lines in self.lines.values() for line in lines]
         games = sum(part.games for part in everything)
         total = total_of(part.points for part in everything)
         return total / games if games else _NOTHING
 
-    def _total(self, name: str, count: CountedTotal) -> Fraction | None:
-        if count.total is None:
-            return None
-        extra = self.season.attendance * len(self.lines[name])
-        return count.total + extra + sum((one.amount for one in self.adjustments[name]), _NOTHING)
+    def _record(
+        self, name: str, last: str | None, priors: tuple[Fraction, Fraction]
+    ) -> MemberRecord:
+        member, lines, adjustments = self.members[name], self.lines[name], self.adjustments[name]
+        extra = self.season.attendance * len(lines) + sum(
+            (one.amount for one in adjustments), _NOTHING
+        )
 
-    def needs(self, name: str) -> tuple[int, int]:
+        def count(*, net: bool) -> tuple[frozenset[int], Fraction | None]:
+            parts = [line.part(net=net) for line in lines]
+            found = count_events(parts, member, self.calendar, priors[0 if net else 1])
+            return found.kept, None if found.total is None else found.total + extra
+
+        counted, total = count(net=self.season.net)
+        needs = self._needs(member, lines)
+        return MemberRecord(
+            member=member,
+            lines=lines,
+            counted=counted,
+            total=total,
+            scratch=count(net=False)[1] if self.season.net else total,
+            adjustments=adjustments,
+            needs=needs,
+            kind=_kind(member, lines, is_ranked=total is not None and not any(needs)),
+            last_event=last,
+        )
+
+    def _needs(self, member: SeasonMember, lines: Sequence[SeasonEventLine]) -> tuple[int, int]:
         """How many events and games are missing for a rank."""
-        member, lines = self.members[name], self.lines[name]
         events = self.calendar.due(member, self.season.least_events)
         games = self.calendar.due(member, self.season.least_games)
         played = sum(line.games for line in lines) + member.opening_games
@@ -97,15 +118,6 @@ class SeasonTable:
             max(0, events - len(lines) - member.opening_events),
             max(0, games - played),
         )
-
-    def _kind(self, name: str) -> RowKind:
-        if not self.lines[name] and not self.members[name].opening:
-            return RowKind.IDLE
-        if self.members[name].withdrawn:
-            return RowKind.WITHDRAWN
-        if self.totals[name] is None or any(self.needs(name)):
-            return RowKind.UNQUALIFIED
-        return RowKind.RANKED
 
     def division(self, name: str) -> str | None:
         """The division in which a member is ranked."""
@@ -122,59 +134,109 @@ class SeasonTable:
 
     def standings(self, names: Iterable[str]) -> list[RankedEntry]:
         """Some members in their places."""
-        ranked = [name for name in names if self.kinds[name] is RowKind.RANKED]
-        return order(ranked, season_criteria(self.totals, self.accounts, self.columns, self.season))
+        ranked = [name for name in names if self.records[name].kind is RowKind.RANKED]
+        return order(ranked, season_criteria(self.totals, self.records, self.columns, self.season))
 
-    def ranks(self) -> dict[str, SharedRank]:
-        """The place of every ranked member in his division."""
-        return {one.entry: one.rank for names in self.divisions() for one in self.standings(names)}
+    def standings_after(self) -> dict[str, StandingAfterEvent]:
+        """Where everybody stands after the last of the events, each within his division."""
+        ranks = {one.entry: one.rank for names in self.divisions() for one in self.standings(names)}
+        return self._after_last(ranks)
 
-    def rows(self) -> list[SeasonRow]:
-        """All rows, division by division."""
-        return [row for names in self.divisions() for row in self._division_rows(names)]
+    def _after_last(self, ranks: Mapping[str, SharedRank]) -> dict[str, StandingAfterEvent]:
+        event = self.held[-1].id
+        return {
+            name: StandingAfterEvent(event, ranks.get(name), total)
+            for name, total in self.totals.items()
+        }
 
-    def _division_rows(self, names: Sequence[str]) -> list[SeasonRow]:
-        standings = self.standings(names)
-        ranked = [one.entry for one in standings]
-        low = self.season.low
-        scores = _ranks(ranked, self.totals, low=low)
-        scratch = _ranks(ranked, self.scratch, low=low)
-        rows = [
-            self._row(one.entry, one, scores[one.entry], scratch[one.entry]) for one in standings
+    def rows(
+        self,
+        past: Mapping[str, tuple[StandingAfterEvent, ...]] | None,
+        clinched: Container[str],
+    ) -> list[SeasonRow]:
+        """All rows, division by division.
+
+        ``past`` is where everybody stood after each event but the last; None: that is not told.
+        """
+        standings = [(names, self.standings(names)) for names in self.divisions()]
+        ranks = {one.entry: one.rank for _, ranked in standings for one in ranked}
+        now = self._after_last(ranks) if self.held else {}
+        history: dict[str, tuple[StandingAfterEvent, ...]] = dict.fromkeys(self.members, ())
+        if past is not None and self.held:
+            history = {name: (*past.get(name, ()), now[name]) for name in self.members}
+        return [
+            self._memo.part(
+                ("row", name),
+                (self.records[name], place, history[name], name in clinched),
+                partial(self._row, name, place, history[name], clinched=name in clinched),
+            )
+            for names, ranked in standings
+            for name, place in self._places(names, ranked)
         ]
+
+    def _places(
+        self, names: Sequence[str], standings: Sequence[RankedEntry]
+    ) -> Iterator[tuple[str, _Place]]:
+        """Members in the order of their rows, each with its place."""
+        low = self.season.low
+        ranked = [one.entry for one in standings]
+        scores = scratch = _ranks(ranked, self.totals, low=low)
+        if self.season.net:
+            without = {name: self.records[name].scratch for name in ranked}
+            scratch = _ranks(ranked, without, low=low)
+        for one in standings:
+            yield one.entry, _Place(one, scores[one.entry], scratch[one.entry])
         for kind in (RowKind.UNQUALIFIED, RowKind.WITHDRAWN, RowKind.IDLE):
-            others = [name for name in names if self.kinds[name] is kind]
-            rows += [self._row(name) for name in _ranks(others, self.totals, low=low)]
-        return rows
+            others = [name for name in names if self.records[name].kind is kind]
+            for name in _ranks(others, self.totals, low=low):
+                yield name, _Place()
 
     def _row(
         self,
         name: str,
-        standing: RankedEntry | None = None,
-        by_score: SharedRank | None = None,
-        scratch_rank: SharedRank | None = None,
+        place: _Place,
+        history: tuple[StandingAfterEvent, ...],
+        *,
+        clinched: bool,
     ) -> SeasonRow:
-        lines, member = self.lines[name], self.members[name]
-        events, games = (0, 0) if member.withdrawn else self.needs(name)
+        one, member, lines = self.records[name], self.members[name], self.lines[name]
+        events, games = (0, 0) if member.withdrawn else one.needs
         return SeasonRow(
             entry=name,
             division=self.division(name),
-            kind=self.kinds[name],
-            total=self.totals[name],
-            scratch=self.scratch[name],
+            kind=one.kind,
+            total=one.total,
+            scratch=one.scratch,
             handicap=next_handicap(lines, member, self.season) if self.season.net else _NOTHING,
             lines=tuple(lines),
-            counted=frozenset(lines[number].event for number in self._counts[name].kept),
-            adjustments=tuple(self.adjustments[name]),
+            counted=frozenset(lines[number].event for number in one.counted),
+            adjustments=tuple(one.adjustments),
             columns={key: values[name] for key, values in self.columns.items()},
             needs_events=events,
             needs_games=games,
             withdrawn=member.withdrawn,
-            rank=standing.rank if standing else None,
-            by_score=by_score,
-            scratch_rank=scratch_rank,
-            decided=standing.decided if standing else None,
+            rank=place.standing.rank if place.standing else None,
+            by_score=place.by_score,
+            scratch_rank=place.scratch,
+            decided=place.standing.decided if place.standing else None,
+            history=history,
+            delta=_delta(history),
+            clinched=clinched,
         )
+
+
+def _kind(member: SeasonMember, lines: Sequence[SeasonEventLine], *, is_ranked: bool) -> RowKind:
+    if not lines and not member.opening:
+        return RowKind.IDLE
+    if member.withdrawn:
+        return RowKind.WITHDRAWN
+    return RowKind.RANKED if is_ranked else RowKind.UNQUALIFIED
+
+
+def _delta(history: Sequence[StandingAfterEvent]) -> int | None:
+    """How many places a member went up with the last event."""
+    known = [after.rank for after in history[-2:] if after.rank is not None]
+    return known[0].first - known[1].first if len(known) == 2 else None
 
 
 def _ranks(

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from tournaments.standings.exact import Exact, Value, total_of
 from tournaments.standings.meetings import Meeting, versus
 from tournaments.standings.order import SCORE, Criterion, by_value
+from tournaments.standings.ranking import RowKind
 from tournaments.standings.results import ScoreAdjustment
 from tournaments.standings.scales import SharedPlace
 from tournaments.standings.season import SeasonRules
@@ -28,15 +29,30 @@ _ALWAYS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class MemberRecord:
-    """One member with all that can break a tie; ``scratch`` is his total without handicap."""
+    """What a member has by himself, whatever the others have, after some events.
+
+    ``total`` is with handicap where handicaps count, ``scratch`` without. ``needs`` are the events
+    and the games that are missing for a rank.
+    """
 
     member: SeasonMember
     lines: Sequence[SeasonEventLine]
+    counted: frozenset[int]
+    total: Fraction | None
     scratch: Fraction | None
     adjustments: Sequence[ScoreAdjustment]
+    needs: tuple[int, int]
+    kind: RowKind
     last_event: str | None
+    _tie_breaks: dict[SeasonKey, Value] = field(default_factory=dict)
+
+    def tie_break(self, key: SeasonKey, season: SeasonRules) -> Value:
+        """The value of a tie-break, worked out when it is asked for: few are tied."""
+        if key not in self._tie_breaks:
+            self._tie_breaks[key] = _TELL[key](self, season)
+        return self._tie_breaks[key]
 
     def values(self, season: SeasonRules) -> list[Exact]:
         """What each event brought, as it counts."""
@@ -61,7 +77,7 @@ def season_columns(
 
 
 class _Column(dict[str, Value]):
-    """One key of all members, told of each when it is asked for: few are tied."""
+    """One key of all members."""
 
     def __init__(
         self, key: SeasonKey, accounts: Mapping[str, MemberRecord], season: SeasonRules
@@ -72,8 +88,8 @@ class _Column(dict[str, Value]):
         self._season = season
 
     def __missing__(self, name: str) -> Value:
-        """The value of one member, once."""
-        value = self[name] = _TELL[self._key](self._accounts[name], self._season)
+        """The value of one member."""
+        value = self[name] = self._accounts[name].tie_break(self._key, self._season)
         return value
 
 

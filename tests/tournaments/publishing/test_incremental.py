@@ -1,4 +1,7 @@
-"""After a hand only its game is read and ranked again; what comes of it is what all rows give."""
+"""After a hand only its game is read and ranked again, and only its event of a league.
+
+What comes of it is what all rows give.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,12 +20,14 @@ from scoring.models import Game, Hand
 from scoring.settlement.plan import state_before
 from tests.scoring.club import DIRECTOR, at, chip_hand, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold
-from tournaments.events import adjustments
+from tests.tournaments.publishing.nights import publish as published
+from tournaments.events import adjustments, leagues
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import change_entry
-from tournaments.models import Entry, EntryStanding, Scope, TableGame
+from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.models import Entry, EntryStanding, League, Scope, TableGame
 from tournaments.people import members
-from tournaments.publishing import PublishOutcome, event_standings, publisher
+from tournaments.publishing import PublishOutcome, event_standings, league_standings, publisher
 from tournaments.publishing.summing import sums_of, sums_of_games
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +102,82 @@ def test_after_a_hand_no_other_game_is_read(monkeypatch: pytest.MonkeyPatch) -> 
     assert_is_cold(Scope.EVENT, night.event.pk)
 
 
+SEASONS: list[dict[str, Any]] = [
+    {"rule": "best_n", "best": 1},
+    {"rule": "shrunk"},
+    {"rule": "sum", "handicaps": "on", "handicap_base": 5},
+    {"rule": "sum", "tie_breaks": ["h2h", "places", "last", "lot"]},
+    {"rule": "drop_worst", "planned": 3, "highest": 99, "lowest": -99},
+]
+
+
+def season_of(*nights: Night, **fields: Any) -> League:
+    """A league of some nights, published."""
+    league = leagues.create_league(
+        club_id=nights[0].club.pk, new=NewLeague(name="Autumn", **fields), by=DIRECTOR, at=at()
+    )
+    for night in nights:
+        session = NewSession(event=night.event.pk)
+        leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    publish_season(league, *nights)
+    return league
+
+
+def publish_season(league: League, *nights: Night) -> None:
+    for night in nights:
+        night.publish()
+    assert published(Scope.LEAGUE, league.pk, nights[0].clock) is PublishOutcome.NEW
+    assert_is_cold(Scope.LEAGUE, league.pk)
+
+
+@pytest.mark.parametrize("season", SEASONS, ids=lambda one: "-".join(map(str, one.values())))
+def test_every_way_of_counting_a_season_is_published_as_its_rows_are(
+    season: dict[str, Any],
+) -> None:
+    past, (game, _) = begun()
+    tonight = Night(club=past.club, players=past.players, hands=4)
+    first, second = tonight.seat(1)
+    tonight.play(first, (0, 13, 0, 0))
+    league = season_of(past, tonight, season=season)
+    for taken in ((13, 0, 0, 0), (5, 4, 4, 0)):
+        tonight.play(second, taken)
+        publish_season(league, tonight)
+    is_corrected(past, game)
+    publish_season(league, past)
+    has_a_penalty(tonight, first)
+    tonight.play(first, (4, 5, 0, 4))
+    publish_season(league, tonight)
+    later = Night(club=past.club, players=past.players)
+    session = NewSession(event=later.event.pk)
+    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    third, _ = later.seat(1)
+    later.play(third, (0, 0, 13, 0))
+    publish_season(league, later)
+    has_a_duplicate(tonight, first)
+    tonight.play(second, (0, 0, 0, 13))
+    publish_season(league, past, tonight, later)
+
+
+def test_after_a_hand_no_other_event_of_a_league_is_taken_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    past, _ = begun()
+    tonight = Night(club=past.club, players=past.players)
+    first, _ = tonight.seat(1)
+    tonight.play(first, (0, 13, 0, 0))
+    league = season_of(past, tonight)
+    monkeypatch.setattr(league_standings, "gather_league", None)
+    tonight.play(first, (13, 0, 0, 0))
+    tonight.publish()
+    with CaptureQueriesContext(connection) as asked:
+        assert published(Scope.LEAGUE, league.pk, past.clock) is PublishOutcome.NEW
+    told = [one["sql"].split()[0] for one in asked]
+    # The marks, the event of the game, whether it is behind, and its last version.
+    assert [word for word in told if word in WORDS] == ["SELECT"] * 4 + WORDS[2:]
+    monkeypatch.undo()
+    assert_is_cold(Scope.LEAGUE, league.pk)
+
+
 def is_corrected(night: Night, game: Game) -> None:
     hand = Hand.objects.get(game=game, number=1, rival=None)
     change = Correction(text=chip_hand(state_before(game, 1), (0, 0, 0, 13)), why="Misread.")
@@ -163,12 +244,12 @@ def test_whatever_happens_besides_is_in_it_and_stays(act: Callable[[Night, Game]
 
 def test_a_worker_that_another_one_overtook_reads_everything() -> None:
     night, (first, second) = begun()
-    mine = dict(event_standings._remembered), dict(publisher._own)
-    for forget in (event_standings.forget, publisher.forget):
+    mine = dict(event_standings.recent._known), dict(publisher._own)
+    for forget in (event_standings.recent.forget, publisher.forget):
         forget()
     night.play(first, (0, 13, 0, 0))
     publish(night)
-    event_standings._remembered.update(mine[0])
+    event_standings.recent._known.update(mine[0])
     publisher._own.update(mine[1])
     night.play(second, (0, 13, 0, 0))
     publish(night)

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.tournaments.standings.strategies import events, scorings
-from tournaments.standings import ScoringRules, canonical, rank_event
+from tests.tournaments.standings.strategies import events, leagues, scorings, seasons
+from tournaments.standings import ScoringRules, SeasonRules, canonical, rank_event, rank_season
 from tournaments.standings.exact import Fragment
 from tournaments.standings.memo import Memo
 
@@ -37,6 +37,33 @@ def test_an_event_is_ranked_alike_with_a_memo_and_without(
         elif data.draw(st.booleans()):
             event |= other
         assert ranked(event, rule, memo) == ranked(event, rule, None)
+
+
+def ranked_season(drawn: dict[str, Any], rules: SeasonRules, memo: Memo | None) -> str:
+    found = rank_season(
+        drawn["events"], drawn["members"], rules, adjustments=drawn["adjustments"], memo=memo
+    )
+    return canonical(found.to_data())
+
+
+@MANY
+@given(st.lists(seasons(), min_size=2, max_size=3), leagues(), st.data())
+def test_a_season_is_ranked_alike_with_a_memo_and_without(
+    drawn: list[dict[str, Any]], rules: SeasonRules, data: st.DataObject
+) -> None:
+    """Some of its events change, are added or fall away, or more; then it is as it was before."""
+    memo, season = Memo(), drawn[0]
+    for other in [*drawn[1:], drawn[0], drawn[0]]:
+        events = {event.number: event for event in season["events"]}
+        for event in other["events"]:
+            if data.draw(st.booleans()):
+                events[event.number] = event
+        if data.draw(st.booleans()) and events:
+            del events[data.draw(st.sampled_from(sorted(events)))]
+        season = {**season, "events": [*events.values()]}
+        if data.draw(st.integers(0, 2)) == 0:
+            season |= other
+        assert ranked_season(season, rules, memo) == ranked_season(season, rules, None)
 
 
 JSON = st.recursive(
