@@ -57,7 +57,7 @@ def details(admin: Director, game: Game, what: str) -> dict[str, list[str]]:
     (row,) = page.context["rows"]
     shown = html.unescape(page.content.decode())
     found = {}
-    for one in row.details:
+    for one in row.details():
         words = [[word.text for word in part] for part in (one.before, one.after)]
         assert all(word.splitlines()[0] in shown for part in words for word in part)
         found[one.label] = [" | ".join(part) for part in words if part]
@@ -132,7 +132,7 @@ def test_a_ruling_stands_beside_the_one_whose_place_it_took(game: Game) -> None:
     decree = Decree(ruling=second, supersedes=ruled.decided.pk)
     rulings.decide(hand_id=hand.pk, decree=decree, by=DIRECTOR, at=at(3))
     page = admin_of(game).get(f"/desk/clubs/{game.club_id}/trail/?what=ruling")
-    newest = {one.label: one for one in page.context["rows"][0].details}
+    newest = {one.label: one for one in page.context["rows"][0].details()}
     words = {
         label: [[word.text for word in part] for part in (one.before, one.after)]
         for label, one in newest.items()
@@ -170,7 +170,7 @@ def test_points_have_their_unit_and_an_entry_its_name() -> None:
         f"/desk/clubs/{event.club_id}/trail/?what=score+adjusted"
     )
     (row,) = page.context["rows"]
-    found = {one.label: one.after[0].text for one in row.details}
+    found = {one.label: one.after[0].text for one in row.details()}
     (amount,) = (words for label, words in found.items() if label.startswith("Amount ("))
     assert amount == "\N{MINUS SIGN}1.5"
     assert found["Entry"] == f"{entry.number} {entry.player.person.name}"

@@ -29,7 +29,7 @@ from tournaments.web.desk.sessions import event_of, event_place
 from tournaments.web.number_format import money as shown_money
 from tournaments.web.teams import prizes_won
 
-_KINDS: Final = (
+KINDS: Final = (
     (EntryKind.RECEIVED, gettext_lazy("paid the club")),
     (EntryKind.PAID_OUT, gettext_lazy("was paid by the club")),
     (EntryKind.BETWEEN, gettext_lazy("paid another player")),
@@ -52,7 +52,7 @@ class PaymentForm(DeskForm):
     """Who paid whom how much, and what for."""
 
     player = forms.ChoiceField(label=gettext_lazy("Who"))
-    kind = forms.ChoiceField(label=gettext_lazy("What"), choices=_KINDS)
+    kind = forms.ChoiceField(label=gettext_lazy("What"), choices=KINDS)
     amount = MoneyField(label=gettext_lazy("How much"))
     note = forms.CharField(label=gettext_lazy("What for"), max_length=NOTE_MAX)
     other = forms.ChoiceField(

@@ -30,7 +30,7 @@ from tournaments.core.language import translate
 from tournaments.web.desk.forms import DeskForm
 
 MOST: Final = 10**9
-DECISIONS: Final[dict[Decision, str | Promise]] = {
+DECISIONS: Final[dict[str, str | Promise]] = {
     Decision.RESULT_STANDS: gettext_lazy("The result stands as it was written"),
     Decision.CARD_CORRECTED: gettext_lazy("A card is put right; the play stands"),
     Decision.REVOKE_LAW: gettext_lazy("The revoke law: the offender bears the hand"),
