@@ -1,42 +1,73 @@
 """Money between a club and its players: entries, balances, the sheet of a night."""
 
 from dataclasses import asdict
-from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from scoring.api.forms import WHY
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
 from scoring.games import money
 from scoring.games.money import KINDS, NOTE_MAX, NewBooking
-from scoring.games.night_sheets import Balance, NightAccounts, open_balances, payments, payout_sheet
+from scoring.games.night_sheets import NightAccounts, open_balances, payments, payout_sheet
 from scoring.ledger.netting import Payment
-from scoring.ledger.transfers import MOST, BookEntry
+from scoring.ledger.transfers import MOST
 from scoring.models import EntryKind
 from scoring.presentation.answers import TransferAnswer, transfer_answer
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, Door, read, write
-from tournaments.api.fields import Identifier, Moment, OneOf, Text, Whole, form
-from tournaments.api.pages import paged, part_of
+from tournaments.api.idempotency import idempotent
+from tournaments.api.pagination import SignedCursorPagination
+from tournaments.api.serializers import (
+    CharField,
+    ChoiceField,
+    DateTimeField,
+    IntegerField,
+    PageSerializer,
+    StrictSerializer,
+    UUIDField,
+)
+from tournaments.api.views import ApiRequest, ApiViewSet
 
-ENTRY = form(
-    kind=OneOf(of=tuple(str(kind) for kind in KINDS)),
-    player=Identifier(),
-    amount=Whole(least=1, most=MOST, words="In minor units of the currency."),
-    note=Text(most=NOTE_MAX),
-    currency=Text(most=3, least=3, required=False, words="As a rule the club's."),
-    other=Identifier(required=False, words="Whom he paid, for a payment between two players."),
-    game=Identifier(required=False),
-)
-REVERSAL = form(entry=Whole(least=1, words="Its number in the books."), why=WHY)
-NIGHT = form(
-    games=Text(most=4000, words="Their ids, with commas between them."),
-    since=Moment(required=False, words="Entries of no game count from this moment on."),
-    until=Moment(required=False),
-)
+
+class BookingSerializer(StrictSerializer):
+    """A fee, a prize, a payment or a write-off."""
+
+    kind = ChoiceField(choices=[str(kind) for kind in KINDS])
+    player = UUIDField()
+    amount = IntegerField(min_value=1, max_value=MOST, help_text="In minor units of the currency.")
+    note = CharField(max_length=NOTE_MAX)
+    currency = CharField(
+        required=False, min_length=3, max_length=3, help_text="The club's, unless given."
+    )
+    other = UUIDField(
+        required=False, help_text="Whom the player paid, for a payment between two players."
+    )
+    game = UUIDField(required=False)
+
+
+class ReversalSerializer(StrictSerializer):
+    """An entry that is taken back."""
+
+    entry = IntegerField(min_value=1, max_value=10**15, help_text="Its number in the books.")
+    why = CharField(
+        multiline=True, max_length=NOTE_MAX, help_text="The reason, which stays on record."
+    )
+
+
+class NightSerializer(StrictSerializer):
+    """The games of a night."""
+
+    games = CharField(max_length=4000, help_text="Their ids, with commas between them.")
+    since = DateTimeField(required=False, help_text="Entries of no game count from this moment on.")
+    until = DateTimeField(required=False)
+
+    def validate_games(self, text: str) -> list[UUID]:
+        """Return the ids of the games."""
+        return [UUIDField().run_validation(one.strip()) for one in text.split(",")]
 
 
 class BalanceOut(TypedDict):
-    """What is open between a player and his club; below zero, he owes."""
+    """What is open between a player and the club; below zero, the player owes."""
 
     player: UUID
     currency: str
@@ -64,7 +95,7 @@ class Balances(TypedDict):
 
 
 class LineOut(TypedDict):
-    """One player of a sheet: what he brought, what he gained by each kind of entry, his balance."""
+    """One player of a sheet: what they brought, gained by each kind of entry, and the balance."""
 
     player: UUID
     carried: int
@@ -90,14 +121,31 @@ class Sheets(TypedDict):
     sheets: list[SheetOut]
 
 
-class MoneyDoor(Door):
+class MoneyViewSet(ApiViewSet):
     """The players' accounts with their club."""
 
-    @read(Right.MONEY_READ, gives=Balances, query=paged(None))
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
+    inputs = {"create": BookingSerializer, "reversals": ReversalSerializer}
+    parameters = {"list": PageSerializer, "sheet": NightSerializer}
+    outputs = {
+        "list": Balances,
+        "create": TransferAnswer,
+        "reversals": TransferAnswer,
+        "sheet": Sheets,
+    }
+    statuses = {"reversals": (201,)}
+    rights = {
+        "list": Right.MONEY_READ,
+        "create": Right.MONEY_EDIT,
+        "reversals": Right.MONEY_EDIT,
+        "sheet": Right.MONEY_READ,
+    }
+
+    def list(self, request: ApiRequest, club_id: UUID) -> Response:
         """List who owes and who is owed by currency, the largest debt first, a page at a time."""
         found = open_balances(club_id=club_id)
-        page, link = part_of(found, _place, path=ask.path, query=ask.query)
+        page, link = SignedCursorPagination().paginate_list(
+            found, lambda one: (one.currency, one.amount, str(one.player)), request, self
+        )
         shown = {(one.currency, one.player) for one in page}
         by_currency: dict[str, dict[UUID, int]] = {}
         for one in found:
@@ -111,48 +159,33 @@ class MoneyDoor(Door):
             for currency, balances in by_currency.items()
         }
         data = {"balances": [asdict(one) for one in page], "payments": due, "next": link}
-        return Answer(data)
+        return Response(data)
 
-    @write(Right.MONEY_EDIT, takes=ENTRY, gives=TransferAnswer, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Book a fee, a prize, a payment or a write-off."""
-        values = {**ask.values, "kind": EntryKind(ask.values["kind"])}
-        entry = NewBooking(**values)
-        return _entry(money.enter_money(club_id=club_id, entry=entry, by=ask.by, at=ask.at))
+        values = {**self.validated_data, "kind": EntryKind(self.validated_data["kind"])}
+        row = money.enter_money(
+            club_id=club_id, entry=NewBooking(**values), by=request.by, at=request.at
+        )
+        return Response(transfer_answer(row, (), in_full=True), 201)
 
-
-class MoneyReversal(Door):
-    """An entry taken back."""
-
-    @write(Right.MONEY_EDIT, takes=REVERSAL, gives=TransferAnswer, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+    @action(detail=False, methods=["post"])
+    @idempotent
+    def reversals(self, request: ApiRequest, club_id: UUID) -> Response:
         """Take an entry back by its opposite."""
-        return _entry(money.reverse_money(club_id=club_id, by=ask.by, at=ask.at, **ask.values))
+        row = money.reverse_money(
+            club_id=club_id, by=request.by, at=request.at, **self.validated_data
+        )
+        return Response(transfer_answer(row, (), in_full=True), 201)
 
-
-class NightSheet(Door):
-    """The sheet of a night."""
-
-    @read(Right.MONEY_READ, gives=Sheets, query=NIGHT)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
+    def sheet(self, request: ApiRequest, club_id: UUID) -> Response:
         """Show what each player put in, got and paid in some games, and how to settle up."""
-        games = [Identifier().read(one.strip(), "games") for one in ask.query["games"].split(",")]
-        found = payout_sheet(club_id=club_id, games=games, span=_span(ask))
-        return Answer({"sheets": [_sheet(one) for one in found]})
-
-
-def _place(one: Balance) -> tuple[str, int, str]:
-    return one.currency, one.amount, str(one.player)
-
-
-def _span(ask: Ask) -> tuple[datetime, datetime] | None:
-    if "since" not in ask.query:
-        return None
-    return ask.query["since"], ask.query.get("until", ask.at)
-
-
-def _entry(row: BookEntry) -> Answer:
-    return Answer(transfer_answer(row, (), in_full=True))
+        wanted = self.read_parameters()
+        since = wanted.get("since")
+        span = None if since is None else (since, wanted.get("until", request.at))
+        found = payout_sheet(club_id=club_id, games=wanted["games"], span=span)
+        return Response({"sheets": [_sheet(one) for one in found]})
 
 
 def _sheet(sheet: NightAccounts) -> SheetOut:

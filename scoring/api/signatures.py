@@ -1,19 +1,27 @@
 """Signatures of files: whether this installation signed one, or whoever else did."""
 
 from datetime import datetime
-from typing import Final, TypedDict
+from typing import TypedDict
+
+from rest_framework.response import Response
 
 from engine.messages import Message
 from scoring.transfer.exporting import judge
 from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MOST
-from tournaments.api.doors import Answer, Anyone, Ask, Door, read
-from tournaments.api.fields import Text, form
+from tournaments.api.serializers import CharField, StrictSerializer
+from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import RefusedError
 
-_ASKED: Final = form(
-    digest=Text(most=2 * DIGEST_BYTES, words="The SHA-256 of the whole file, in hexadecimal."),
-    signature=Text(most=TEXT_MOST, words="The signature that lies beside it, as it was written."),
-)
+
+class SignatureQuerySerializer(StrictSerializer):
+    """A file and its signature."""
+
+    digest = CharField(
+        max_length=2 * DIGEST_BYTES, help_text="The SHA-256 of the whole file, in hexadecimal."
+    )
+    signature = CharField(
+        max_length=TEXT_MOST, help_text="The signature that lies beside it, as it was written."
+    )
 
 
 class JudgedOut(TypedDict):
@@ -33,13 +41,23 @@ class JudgedOut(TypedDict):
     made_at: datetime | None
 
 
-class SignatureCheck(Door):
+class SignatureViewSet(ApiViewSet):
     """Whether a file is as it was signed; the file itself stays where it is."""
 
-    @read(Anyone.ANYBODY, gives=JudgedOut, query=_ASKED)
-    def get(self, ask: Ask) -> Answer:
+    parameters = {"retrieve": SignatureQuerySerializer}
+    outputs = {"retrieve": JudgedOut}
+    rights = {"retrieve": None}
+
+    def retrieve(self, request: ApiRequest) -> Response:
         """Judge a file by its digest and its signature."""
-        found = judge(_digest(ask), ask.query["signature"].encode(), ask.asker)
+        wanted = self.read_parameters()
+        try:
+            digest = bytes.fromhex(wanted["digest"])
+        except ValueError:
+            digest = b""
+        if len(digest) != DIGEST_BYTES:
+            raise RefusedError(Message("This is no SHA-256: 64 digits, 0-9 and a-f."), "digest")
+        found = judge(digest, wanted["signature"].encode(), request.asker)
         data: JudgedOut = {
             "verdict": found.verdict.value,
             "key": found.key,
@@ -47,14 +65,4 @@ class SignatureCheck(Door):
             "club": None if found.club is None else str(found.club.pk),
             "made_at": found.made_at,
         }
-        return Answer(data)
-
-
-def _digest(ask: Ask) -> bytes:
-    try:
-        found = bytes.fromhex(ask.query["digest"])
-    except ValueError:
-        found = b""
-    if len(found) != DIGEST_BYTES:
-        raise RefusedError(Message("This is no SHA-256: 64 digits, 0-9 and a-f."), "digest")
-    return found
+        return Response(data)

@@ -1,7 +1,6 @@
 """The addresses of the API."""
 
 from django.urls import include, path
-from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.routers import SimpleRouter
 
 from scoring.api.closing import ClosingDoor, Official, Reopening
@@ -24,7 +23,7 @@ from scoring.api.hands import (
 )
 from scoring.api.imports import ImportViewSet
 from scoring.api.links import Links, OneLink
-from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
+from scoring.api.money import MoneyViewSet
 from scoring.api.nights import (
     EventEndViewSet,
     EventGameViewSet,
@@ -33,9 +32,14 @@ from scoring.api.nights import (
 )
 from scoring.api.papers import PaperDoor, PaperOpening, Revealing
 from scoring.api.rulings import Appeals, Irregularities, ProposalList, RulingPreview, Rulings
-from scoring.api.signatures import SignatureCheck
-from scoring.api.views import Check, problems
-from scoring.api.webhooks import Again, Deliveries, OneWebhook, Secret, Webhooks
+from scoring.api.signatures import SignatureViewSet
+from scoring.api.views import CheckViewSet, problems
+from scoring.api.webhooks import (
+    ClubWebhookViewSet,
+    DeliveryViewSet,
+    WebhookDeliveryViewSet,
+    WebhookViewSet,
+)
 
 OF_A_GAME = [
     path("seats", Seats.as_view(), name="seats"),
@@ -61,6 +65,15 @@ router = SimpleRouter(trailing_slash=False, use_regex_path=False)
 router.register("v1/events", EventEndViewSet, basename="api-event")
 router.register(f"{EVENT}/rounds", RoundPlayViewSet, basename="api-round")
 router.register(f"{EVENT}/games", EventGameViewSet, basename="api-event-game")
+router.register(f"{CLUB}/money", MoneyViewSet, basename="api-money")
+router.register(f"{CLUB}/webhooks", ClubWebhookViewSet, basename="api-club-webhook")
+router.register("v1/webhooks", WebhookViewSet, basename="api-webhook")
+router.register(
+    "v1/webhooks/<uuid:webhook_id>/deliveries",
+    WebhookDeliveryViewSet,
+    basename="api-webhook-delivery",
+)
+router.register("v1/deliveries", DeliveryViewSet, basename="api-delivery")
 
 urlpatterns = [
     path("", include(router.urls)),
@@ -92,21 +105,14 @@ urlpatterns = [
         FileSignatureViewSet.as_view({"get": "retrieve"}),
         name="job-signature",
     ),
+    path(f"{CLUB}/sheet", MoneyViewSet.as_view({"get": "sheet"}), name="sheet"),
+    path("v1/signature", SignatureViewSet.as_view({"get": "retrieve"}), name="signature"),
+    path("v1/check", CheckViewSet.as_view({"post": "check"}), name="api-check"),
     # First of all what phones ask for.
     path("v1/games/<uuid:game_id>", OneGame.as_view(), name="game"),
     path("v1/games/<uuid:game_id>/", include(OF_A_GAME)),
     path("v1/clubs/<uuid:club_id>/games", Games.as_view(), name="games"),
     path("v1/clubs/<uuid:club_id>/hands", ClubHands.as_view(), name="club-hands"),
-    path("v1/clubs/<uuid:club_id>/money", MoneyDoor.as_view(), name="money"),
-    path(
-        "v1/clubs/<uuid:club_id>/money/reversals", MoneyReversal.as_view(), name="money-reversals"
-    ),
-    path("v1/clubs/<uuid:club_id>/sheet", NightSheet.as_view(), name="sheet"),
-    path("v1/clubs/<uuid:club_id>/webhooks", Webhooks.as_view(), name="webhooks"),
-    path("v1/webhooks/<uuid:webhook_id>", OneWebhook.as_view(), name="webhook"),
-    path("v1/webhooks/<uuid:webhook_id>/secret", Secret.as_view(), name="webhook-secret"),
-    path("v1/deliveries/<uuid:delivery_id>/again", Again.as_view(), name="delivery-again"),
-    path("v1/webhooks/<uuid:webhook_id>/deliveries", Deliveries.as_view(), name="deliveries"),
     path("v1/hands/<uuid:hand_id>", OneHand.as_view(), name="hand"),
     path("v1/hands/<uuid:hand_id>/record", HandRecord.as_view(), name="hand-record"),
     path("v1/hands/<uuid:hand_id>/versions", Versions.as_view(), name="versions"),
@@ -120,12 +126,9 @@ urlpatterns = [
     path("v1/hands/<uuid:hand_id>/objection", Objection.as_view(), name="objection"),
     path("v1/hands/<uuid:hand_id>/choice", Choice.as_view(), name="choice"),
     path("v1/hands/<uuid:hand_id>/rulings", Rulings.as_view(), name="rulings"),
-    path("v1/signature", SignatureCheck.as_view(), name="signature"),
     path("v1/irregularities", Irregularities.as_view(), name="irregularities"),
     path("v1/hands/<uuid:hand_id>/proposals", ProposalList.as_view(), name="proposals"),
     path("v1/hands/<uuid:hand_id>/ruling-preview", RulingPreview.as_view(), name="ruling-preview"),
     path("v1/rulings/<uuid:ruling_id>/appeal", Appeals.as_view(), name="appeal"),
-    path("v1/check", Check.as_view(), name="api-check"),
-    path("v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
     path("v1/problems", problems, name="api-problems"),
 ]

@@ -1,54 +1,91 @@
-"""The check endpoint and the page that lists all problem codes."""
+"""The check endpoint, open to everybody, and the page that lists all problem codes."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import IO, Any
 
+from django.core.validators import ProhibitNullCharactersValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from django.utils.http import parse_header_parameters
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny
-from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from engine.judge import latest_date
+from engine.notation import Mode
 from engine.notation.encoding import is_not_text
 from engine.rules.rules import RulesError
-from scoring.api.asking import MODES, question_of
 from scoring.presentation import checks
-from tournaments.api.problems import KINDS, MEDIA_TYPE, ProblemError
-from tournaments.api.schema import reference
+from tournaments.api.bodies import CHARSETS, JSON_TYPE, body_of, media_type
+from tournaments.api.parsers import StrictJSONParser
+from tournaments.api.problems import KINDS, ProblemError
+from tournaments.api.serializers import CharField, ChoiceField, StrictSerializer
 from tournaments.api.throttles import AddressThrottle
+from tournaments.api.views import ApiRequest, ApiViewSet
 
-ASKED = {
-    "type": "object",
-    "required": ["text"],
-    "additionalProperties": False,
-    "properties": {
-        "text": {"type": "string", "description": "One record or many, in PHN or PBN."},
-        "rules": {
-            "type": ["string", "null"],
-            "description": "Overrules what the records say, as in a Rules tag.",
-            "examples": ["auction-bicycle/1;min-bid=2"],
-        },
-        "mode": {"enum": [*MODES, None], "default": "lenient"},
-    },
-}
-PROBLEM = {"$ref": "#/components/schemas/Problem"}
-REFUSALS = {
-    (status, MEDIA_TYPE): OpenApiResponse(PROBLEM, description=words)
-    for status, words in {
-        400: "The request cannot be read: JSON, OBJECT_EXPECTED, KEY_TWICE, KEY_UNKNOWN, ...",
-        405: "METHOD: not possible here.",
-        406: "NOT_ACCEPTABLE: only JSON is written.",
-        411: "LENGTH_REQUIRED: a body in chunks is not read.",
-        413: "TOO_LONG: more than 1 MiB, or more than 2,000 records.",
-        415: "MEDIA_TYPE: a kind of body or a character set that is not read.",
-        429: "THROTTLED: too many requests; Retry-After says how long to wait.",
-        503: "BUSY: try again after Retry-After.",
-        507: "DISK_FULL: the disk is full; nothing was changed.",
-    }.items()
-}
+MODES = [str(mode) for mode in Mode]
+
+
+class TextParser(BaseParser):
+    """A text to judge: its bytes, or decoded as its header says."""
+
+    media_type = "text/plain"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type_: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        assert parser_context is not None
+        request = parser_context["request"]
+        media_type(request)
+        _kind, parameters = parse_header_parameters(media_type_ or "")
+        encoding = CHARSETS[parameters.get("charset", "utf-8").strip().lower()]
+        body = body_of(request)
+        if encoding is None:
+            return body
+        try:
+            return body.decode(encoding)
+        except UnicodeDecodeError as error:
+            words = f"Not {encoding} at byte {error.start}."
+            raise ProblemError("ENCODING", words, where={"byte": error.start}) from error
+
+
+class RecordParser(TextParser):
+    """The same, which calls itself a record."""
+
+    media_type = "application/x-phn"
+
+
+class TextField(CharField):
+    """A text with any characters: what is wrong with them is part of the answer."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(raw=True, allow_blank=True, **kwargs)
+        self.validators = [
+            one for one in self.validators if not isinstance(one, ProhibitNullCharactersValidator)
+        ]
+
+
+class CheckParametersSerializer(StrictSerializer):
+    """How a text is judged that is sent as it is."""
+
+    rules = CharField(
+        raw=True,
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        help_text="Overrules what the records say, as in a Rules tag.",
+    )
+    mode = ChoiceField(required=False, allow_null=True, allow_blank=True, choices=MODES)
+
+
+class CheckSerializer(CheckParametersSerializer):
+    """A text, and how it is judged."""
+
+    text = TextField(help_text="One record or many, in PHN or PBN.")
 
 
 class CheckThrottle(AddressThrottle):
@@ -57,23 +94,35 @@ class CheckThrottle(AddressThrottle):
     scope = "check"
 
 
-class Check(APIView):
+class CheckViewSet(ApiViewSet):
     """Judges a text: the same answer as the page and the command line."""
 
+    authentication_classes = []
     permission_classes = [AllowAny]
     throttle_classes = [CheckThrottle]
+    parser_classes = [StrictJSONParser, TextParser, RecordParser]
+    inputs = {"check": CheckSerializer}
+    parameters = {"check": CheckParametersSerializer}
+    outputs = {"check": checks.Report}
+    rights = {"check": None}
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the text comes as a member of an object, and not as it is."""
+        return not self.action or media_type(self.request.django_request) == JSON_TYPE
+
+    def get_parameter_names(self) -> tuple[str, ...]:
+        return () if self.is_json else super().get_parameter_names()
+
+    def get_body(self) -> Mapping[str, Any]:
+        if self.is_json:
+            return super().get_body()
+        return {"text": self.request.data if self.request.stream else ""}
 
     @extend_schema(
         operation_id="check",
-        summary="Check a record",
-        description=(
-            "Replays, judges and settles every record of a text. What is wrong with a record "
-            "is part of the answer, never an error: the status is 200 with diagnostics. A text "
-            "may also be sent as it is, as text/plain or application/x-phn, with rules and "
-            "mode in the address."
-        ),
         request={
-            "application/json": ASKED,
+            "application/json": CheckSerializer,
             "text/plain": {"type": "string"},
             "application/x-phn": {"type": "string"},
         },
@@ -81,10 +130,6 @@ class Check(APIView):
             OpenApiParameter("rules", str, description="For a text that is sent as it is."),
             OpenApiParameter("mode", str, enum=MODES, description="As rules."),
         ],
-        responses={
-            200: OpenApiResponse(reference(checks.Report), description="The answer."),
-            **REFUSALS,
-        },
         examples=[
             OpenApiExample(
                 "A line of a record",
@@ -94,28 +139,33 @@ class Check(APIView):
             )
         ],
     )
-    def post(self, request: Request) -> Response:
-        """Answer one question."""
-        asked = question_of(request._request)  # noqa: SLF001 (the body as it came)
-        if not asked.text.strip():
+    def check(self, request: ApiRequest) -> Response:
+        """Check a record.
+
+        Replays, judges and settles every record of a text. What is wrong with a record is part of
+        the answer, never an error: the status is 200 with diagnostics. A text may also be sent as
+        it is, as text/plain or application/x-phn, with rules and mode in the address.
+        """
+        wanted = self.read_body() if self.is_json else {**self.body, **self.read_parameters()}
+        text = wanted["text"]
+        if not text.strip():
             raise ProblemError("EMPTY", "Nothing to read yet.", where={"key": "text"})
-        if is_not_text(asked.text):
+        if is_not_text(text):
             raise ProblemError("NOT_TEXT", checks.NOT_TEXT, where={"key": "text"})
-        today = latest_date(timezone.now())
         try:
-            return Response(
-                checks.check(asked.text, rules=asked.rules, mode=asked.mode, today=today)
+            report = checks.check(
+                text,
+                rules=wanted.get("rules") or "",
+                mode=wanted.get("mode") or "",
+                today=latest_date(request.at),
             )
         except RulesError as error:
-            raise _bad_rules(error) from error
+            code = "RULESET_UNKNOWN" if error.switch in ("preset", "variant") else "RULES"
+            where = {"key": "rules", "switch": error.switch[:60]}
+            raise ProblemError(code, str(error)[:500], where=where) from error
         except checks.TooManyRecordsError as error:
             raise ProblemError("TOO_LONG", str(error), hint="Send them in parts.") from error
-
-
-def _bad_rules(error: RulesError) -> ProblemError:
-    code = "RULESET_UNKNOWN" if error.switch in ("preset", "variant") else "RULES"
-    where: dict[str, Any] = {"key": "rules", "switch": error.switch[:60]}
-    return ProblemError(code, str(error)[:500], where=where)
+        return Response(report)
 
 
 def problems(request: HttpRequest) -> HttpResponse:

@@ -1,151 +1,157 @@
 """Webhooks of a club: added, changed, stopped; what they were told."""
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any, TypedDict
 from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
 
 from scoring.models import Delivery, Webhook
 from scoring.selectors import queries
 from scoring.webhooks import subscriptions
 from scoring.webhooks.subscriptions import WebhookEvent
 from tournaments.access.rights import Place, Right
-from tournaments.api.doors import Answer, Ask, Door, read, write
-from tournaments.api.fields import ListOf, OneOf, Text, changes, form
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import CharField, ChoiceField, ListField, StrictModelSerializer
+from tournaments.api.views import ApiRequest, ApiViewSet
 
-EVENTS = tuple(str(event) for event in WebhookEvent)
-WEBHOOK = form(
-    url=Text(most=500, words="An https address that the whole internet can reach."),
-    events=ListOf(of=OneOf(of=EVENTS), least=1, most=len(EVENTS)),
-)
+EVENTS = [str(event) for event in WebhookEvent]
 
 
-class WebhookOut(TypedDict):
+class WebhookSerializer(StrictModelSerializer):
     """A webhook; ``secret`` signs what is sent, and is shown once, then null."""
 
-    id: UUID
-    url: str
-    events: list[str]
-    version: int
-    created_at: datetime
-    stopped_at: datetime | None
-    secret: str | None
+    events = ListField(child=CharField())
+    secret = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Webhook
+        fields = ["id", "url", "events", "version", "created_at", "stopped_at", "secret"]
+
+    def get_secret(self, _webhook: Webhook) -> str | None:
+        """Return None: the response that shows the secret adds it."""
+        return None
 
 
-class DeliveryOut(TypedDict):
+class NewWebhookSerializer(StrictModelSerializer):
+    """A webhook that is added, or what may be changed of it."""
+
+    events = ListField(child=ChoiceField(choices=EVENTS), min_length=1, max_length=len(EVENTS))
+
+    class Meta:
+        model = Webhook
+        fields = ["url", "events"]
+        extra_kwargs = {"url": {"help_text": "An https address that the whole internet can reach."}}
+
+
+class DeliverySerializer(StrictModelSerializer):
     """One message to a webhook; ``due_at`` is the next try, if there is to be one."""
 
-    id: UUID
-    event: str
-    tries: int
-    due_at: datetime | None
-    done_at: datetime | None
-    last_answer: str
-    created_at: datetime
+    class Meta:
+        model = Delivery
+        fields = ["id", "event", "tries", "due_at", "done_at", "last_answer", "created_at"]
 
 
-class Webhooks(Door):
-    """The webhooks of a club."""
+class ClubWebhookViewSet(ListModelMixin, ApiViewSet):
+    """List webhooks, stopped ones too."""
 
-    @read(Right.WEBHOOKS_EDIT, gives=WebhookOut, pages=True)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List webhooks, stopped ones too."""
-        return ask.page(subscriptions.webhooks(club_id), _out)
+    queryset = Webhook.objects.all()
+    serializer_class = WebhookSerializer
+    version_field = "version"
+    inputs = {"create": NewWebhookSerializer}
+    rights = {"list": Right.WEBHOOKS_EDIT, "create": Right.WEBHOOKS_EDIT}
 
-    @write(Right.WEBHOOKS_EDIT, takes=WEBHOOK, gives=WebhookOut, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+    def get_queryset(self) -> QuerySet[Webhook]:
+        return subscriptions.webhooks(self.request.club.pk)
+
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Add a webhook; its secret is shown this once."""
-        made = subscriptions.add_webhook(club_id=club_id, by=ask.by, at=ask.at, **ask.values)
-        return Answer(
-            _out(made.webhook), version=made.webhook.version, once={"secret": made.secret}
+        made = subscriptions.add_webhook(
+            club_id=club_id, by=request.by, at=request.at, **self.validated_data
         )
+        return self.answer(made.webhook, secrets={"secret": made.secret})
 
 
-class WebhookPlace(Door):
-    """Doors at a webhook."""
+class WebhookViewSetBase(ApiViewSet):
+    """The base of viewsets whose URL names a webhook."""
 
-    def find(self, ids: Mapping[str, Any]) -> Place | None:
-        found = queries.webhook(ids["webhook_id"])
+    def get_place(self) -> Place:
+        found = queries.webhook(self.kwargs["webhook_id"])
         return Place(None if found is None else found.club)
 
 
-class OneWebhook(WebhookPlace):
+class WebhookViewSet(WebhookViewSetBase):
     """One webhook."""
 
-    @write(Right.WEBHOOKS_EDIT, takes=changes(WEBHOOK), gives=WebhookOut, edits=True)
-    def patch(self, ask: Ask, webhook_id: UUID) -> Answer:
+    queryset = Webhook.objects.all()
+    serializer_class = WebhookSerializer
+    lookup_url_kwarg = "webhook_id"
+    lookup_value_converter = "uuid"
+    version_field = "version"
+    inputs = {"partial_update": NewWebhookSerializer}
+    statuses = {"secret": (201,)}
+    rights = {
+        "partial_update": Right.WEBHOOKS_EDIT,
+        "destroy": Right.WEBHOOKS_EDIT,
+        "secret": Right.WEBHOOKS_EDIT,
+    }
+
+    @idempotent(if_match=True)
+    def partial_update(self, request: ApiRequest, webhook_id: UUID) -> Response:
         """Change the address or the events."""
-        found = subscriptions.edit_webhook(
+        webhook = subscriptions.edit_webhook(
             webhook_id=webhook_id,
-            changes=ask.values,
-            version=ask.version,
-            by=ask.by,
-            at=ask.at,
+            changes=self.validated_data,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
         )
-        return Answer(_out(found), version=found.version)
+        return self.answer(webhook)
 
-    @write(Right.WEBHOOKS_EDIT, gives=WebhookOut)
-    def delete(self, ask: Ask, webhook_id: UUID) -> Answer:
+    @idempotent
+    def destroy(self, request: ApiRequest, webhook_id: UUID) -> Response:
         """Stop a webhook, for ever."""
-        found = subscriptions.stop_webhook(webhook_id=webhook_id, by=ask.by, at=ask.at)
-        return Answer(_out(found), version=found.version)
+        webhook = subscriptions.stop_webhook(webhook_id=webhook_id, by=request.by, at=request.at)
+        return self.answer(webhook)
 
-
-class Secret(WebhookPlace):
-    """The secret of a webhook."""
-
-    @write(Right.WEBHOOKS_EDIT, gives=WebhookOut, status=201)
-    def post(self, ask: Ask, webhook_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def secret(self, request: ApiRequest, webhook_id: UUID) -> Response:
         """Make another secret; from now on only that one signs."""
-        made = subscriptions.renew_secret(webhook_id=webhook_id, by=ask.by, at=ask.at)
-        return Answer(
-            _out(made.webhook), version=made.webhook.version, once={"secret": made.secret}
-        )
+        made = subscriptions.renew_secret(webhook_id=webhook_id, by=request.by, at=request.at)
+        return self.answer(made.webhook, secrets={"secret": made.secret})
 
 
-class Deliveries(WebhookPlace):
-    """What a webhook was told."""
+class WebhookDeliveryViewSet(ListModelMixin, WebhookViewSetBase):
+    """List what a webhook was told, or still is to be, in order of happening."""
 
-    @read(Right.WEBHOOKS_EDIT, gives=DeliveryOut, pages=True)
-    def get(self, ask: Ask, webhook_id: UUID) -> Answer:
-        """List what was told, or still is to be, in order of happening."""
-        return ask.page(subscriptions.deliveries(webhook_id), _delivery)
+    queryset = Delivery.objects.all()
+    serializer_class = DeliverySerializer
+    rights = {"list": Right.WEBHOOKS_EDIT}
+
+    def get_queryset(self) -> QuerySet[Delivery]:
+        return subscriptions.deliveries(self.kwargs["webhook_id"])
 
 
-class Again(Door):
+class DeliveryViewSet(ApiViewSet):
     """A message that was given up."""
 
-    def find(self, ids: Mapping[str, Any]) -> Place | None:
-        found = queries.delivery(ids["delivery_id"])
+    queryset = Delivery.objects.all()
+    serializer_class = DeliverySerializer
+    lookup_url_kwarg = "delivery_id"
+    lookup_value_converter = "uuid"
+    rights = {"again": Right.WEBHOOKS_EDIT}
+
+    def get_place(self) -> Place:
+        found = queries.delivery(self.kwargs["delivery_id"])
         return Place(None if found is None else found.webhook.club)
 
-    @write(Right.WEBHOOKS_EDIT, gives=DeliveryOut)
-    def post(self, ask: Ask, delivery_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def again(self, request: ApiRequest, delivery_id: UUID) -> Response:
         """Try a message once more."""
-        return Answer(
-            _delivery(subscriptions.send_again(delivery_id=delivery_id, by=ask.by, at=ask.at))
-        )
-
-
-def _out(webhook: Webhook) -> WebhookOut:
-    return {
-        "id": webhook.pk,
-        "url": webhook.url,
-        "events": list(webhook.events),
-        "version": webhook.version,
-        "created_at": webhook.created_at,
-        "stopped_at": webhook.stopped_at,
-        "secret": None,
-    }
-
-
-def _delivery(row: Delivery) -> DeliveryOut:
-    return {
-        "id": row.pk,
-        "event": row.event,
-        "tries": row.tries,
-        "due_at": row.due_at,
-        "done_at": row.done_at,
-        "last_answer": row.last_answer,
-        "created_at": row.created_at,
-    }
+        row = subscriptions.send_again(delivery_id=delivery_id, by=request.by, at=request.at)
+        return self.answer(row)

@@ -43,8 +43,8 @@ def media_type(request: HttpRequest) -> str:
     return kind
 
 
-def body_of(request: HttpRequest, most: int = BODY_BYTES_MAX) -> bytes:
-    """All bytes of the body. Raises ProblemError where it is too long or breaks off."""
+def check_length(request: HttpRequest, most: int = BODY_BYTES_MAX) -> None:
+    """Refuse a body that is too long, or does not say how long it is. Raises ProblemError."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length == "0" and "HTTP_TRANSFER_ENCODING" in request.META:
         raise ProblemError(
@@ -53,6 +53,11 @@ def body_of(request: HttpRequest, most: int = BODY_BYTES_MAX) -> bytes:
     if not length.isdigit() or int(length[:12]) > most:
         words = f"A body may have {most // 1024 // 1024} MiB."
         raise ProblemError("TOO_LONG", words, hint="Send the records in parts.")
+
+
+def body_of(request: HttpRequest, most: int = BODY_BYTES_MAX) -> bytes:
+    """All bytes of the body. Raises ProblemError where it is too long or breaks off."""
+    check_length(request, most)
     try:
         return request.read()
     except (UnreadablePostError, OSError) as error:

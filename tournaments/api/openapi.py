@@ -31,6 +31,8 @@ ALWAYS: Final = {
     503: "BUSY: nothing was changed; try again after Retry-After.",
     507: "DISK_FULL: the disk is full; nothing was changed.",
 }
+OF_ASKERS: Final = frozenset({401, 403, 404, 409, 410, 422})
+"""What is not answered where nobody is asked who they are, and no place is named."""
 BODIES: Final = {
     411: "LENGTH_REQUIRED: a body in chunks is not read.",
     413: "TOO_LONG: more than 1 MiB, or 5 MiB where a file is sent.",
@@ -138,6 +140,8 @@ class ApiSchema(AutoSchema):
         return found
 
     def _refusals(self) -> dict[int, str]:
+        if not self.view.authentication_classes:
+            return {key: one for key, one in (ALWAYS | BODIES).items() if key not in OF_ASKERS}
         if self.method == "GET":
             return ALWAYS
         if not getattr(self._action, "is_idempotent", False):

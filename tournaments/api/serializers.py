@@ -185,6 +185,8 @@ class ChoiceField(StrictField, serializers.ChoiceField):
     """One of some words."""
 
     def to_internal_value(self, data: Any) -> Any:
+        if data == "" and self.allow_blank:
+            return data
         if data not in self.choices:
             message = self.error_messages["invalid_choice"].format(input=ascii(data[:40]))
             raise serializers.ValidationError(
@@ -325,6 +327,7 @@ class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
         models.CharField: CharField,
         models.TextField: CharField,
         models.EmailField: EmailField,
+        models.URLField: CharField,
         models.IntegerField: IntegerField,
         models.SmallIntegerField: IntegerField,
         models.PositiveIntegerField: IntegerField,

@@ -47,6 +47,7 @@ from tournaments.access import rights as access
 from tournaments.access.rights import Asker, Place, Right
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
 from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
+from tournaments.api.bodies import check_length
 from tournaments.api.filters import PAGE_PARAMETERS, StrictFilterBackend, check_parameters
 from tournaments.api.idempotency import OneTimeResponse
 from tournaments.api.openapi import ApiSchema
@@ -178,6 +179,8 @@ class ApiViewSet(GenericViewSet[Any]):
         super().initial(request, *args, **kwargs)
         check_parameters(request, self.get_parameter_names())
         if request.method not in SAFE_METHODS:
+            if request.stream is None:  # no parser sees a body of this length
+                check_length(self.request.django_request)
             self.body = self.get_body()
 
     def get_parameter_names(self) -> tuple[str, ...]:
@@ -199,9 +202,6 @@ class ApiViewSet(GenericViewSet[Any]):
     def get_body(self) -> Mapping[str, Any]:
         """Return the body, or the digest of a file. Raises ProblemError."""
         request = self.request
-        if request.stream is None and "Transfer-Encoding" in request.headers:
-            words = "A body in chunks is not read."
-            raise ProblemError("LENGTH_REQUIRED", words, hint="Content-Length")
         data: Any = request.data
         if isinstance(data, bytes):
             return {"file": hashlib.sha256(data).hexdigest()} if data else {}
