@@ -42,7 +42,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing import nights
+from tournaments.publishing import event_summaries
 from tournaments.publishing.transactions import looking
 
 PLAYERS: Final = 400
@@ -286,7 +286,7 @@ def whole_league(club: Club, league: League) -> dict[str, float]:
         found.make()
 
     def started() -> None:
-        nights.forget()
+        event_summaries.forget()
         computed(fresh=False)
 
     spent = {BARE: median(seconds(bare) for _ in range(7))}

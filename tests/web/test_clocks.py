@@ -16,7 +16,7 @@ from tournaments.core.errors import RefusedError, StaleError
 from tournaments.models import Club, Event, Scope, Stale
 from tournaments.people import clubs
 from tournaments.people.clubs import NewClub
-from tournaments.publishing import reading
+from tournaments.publishing import versions
 
 pytestmark = pytest.mark.django_db
 AMSTERDAM, NEW_YORK = "Europe/Amsterdam", "America/New_York"
@@ -113,12 +113,12 @@ def test_a_club_says_its_clock_and_its_standings_are_worked_out_anew() -> None:
     admin = director_of(window.club, "admin")
     path = f"/desk/clubs/{window.club.pk}/settings/"
     assert 'value="UTC" selected' in admin.get(path).content.decode()
-    before = reading.latest(Scope.EVENT, window.event.pk)
+    before = versions.latest(Scope.EVENT, window.event.pk)
     admin.fill(path, time_zone="Pacific/Auckland")
     assert Club.objects.get().time_zone == "Pacific/Auckland"
     assert set(Stale.objects.values_list("scope", flat=True)) == {"event", "league", "ratings"}
     publish_all()
-    after = reading.latest(Scope.EVENT, window.event.pk)
+    after = versions.latest(Scope.EVENT, window.event.pk)
     assert [row["total"] for row in after.rows] == [row["total"] for row in before.rows]
     admin.fill(path, name="Another")
     assert not Stale.objects.exists()

@@ -14,9 +14,9 @@ from tournaments.api.standings import WhichSerializer, chosen, tag, visible_name
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
-from tournaments.publishing import reading
+from tournaments.publishing import versions
 from tournaments.publishing.club_ratings import format_rating
-from tournaments.publishing.lines import Chosen, games_of, lines_of
+from tournaments.publishing.player_lines import Chosen, games_of, lines_of
 from tournaments.statistics import (
     Book,
     Figure,
@@ -163,7 +163,7 @@ class RatingViewSet(ApiViewSet):
         rows = [row for row in found.rows if in_full or not row["hidden"]]
         strengths = [
             row
-            for row in reading.latest(Scope.STRENGTH, club_id).rows
+            for row in versions.latest(Scope.STRENGTH, club_id).rows
             if in_full or not row["hidden"]
         ]
         names = visible_names([row["player"] for row in (*rows, *strengths)], request)

@@ -16,8 +16,8 @@ from tournaments.api.serializers import DateTimeField, IntegerField, StrictSeria
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.models import Scope
-from tournaments.publishing import reading
-from tournaments.publishing.reading import Standings
+from tournaments.publishing import versions
+from tournaments.publishing.versions import Standings
 from tournaments.standings import TieBreakReason
 
 
@@ -113,11 +113,11 @@ def chosen(request: ApiRequest, query: Mapping[str, Any], scope: Scope, subject:
         raise RefusedError(Message("Ask for a version or for a moment."), "at")
     found: Standings | None = None
     if "version" in query:
-        found = reading.of_version(scope, subject, query["version"])
+        found = versions.of_version(scope, subject, query["version"])
     elif "at" in query:
-        found = reading.as_of(scope, subject, query["at"])
+        found = versions.as_of(scope, subject, query["at"])
     else:
-        found = reading.latest(scope, subject)
+        found = versions.latest(scope, subject)
     if found is None:
         raise NotThereError
     told = (found.version, query.get("since"))
@@ -129,7 +129,7 @@ def chosen(request: ApiRequest, query: Mapping[str, Any], scope: Scope, subject:
 def visible_names(players: Iterable[str], request: ApiRequest) -> dict[str, str]:
     """Names of players by id, as far as this asker may know them."""
     ids = sorted({UUID(player) for player in players})
-    return reading.names_of(ids, in_full=Right.NAMES_READ in request.rights)
+    return versions.names_of(ids, in_full=Right.NAMES_READ in request.rights)
 
 
 def _names_in_event(found: Standings, request: ApiRequest) -> dict[str, str]:
@@ -189,7 +189,7 @@ def _tie_break_reason(data: Mapping[str, Any]) -> TieBreakReason:
 
 def _reasons(found: Standings, request: ApiRequest) -> dict[str, str]:
     """Why there are adjustments and decisions, by their id, for members of the club."""
-    return reading.reasons_of(found) if Right.NAMES_READ in request.rights else {}
+    return versions.reasons_of(found) if Right.NAMES_READ in request.rights else {}
 
 
 def _changes(
@@ -197,10 +197,10 @@ def _changes(
 ) -> list[ChangeOut] | None:
     if "since" not in query:
         return None
-    changes = reading.changes_since(found, query["since"])
+    changes = versions.changes_since(found, query["since"])
     if changes is None:
         raise NotThereError
-    gone = reading.find_gone(changes, in_full=Right.NAMES_READ in request.rights)
+    gone = versions.find_gone(changes, in_full=Right.NAMES_READ in request.rights)
     names = {**names, **{entry: one.name for entry, one in gone.items()}}
     return [
         {

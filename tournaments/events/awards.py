@@ -10,8 +10,8 @@ from tournaments.core.errors import RefusedError
 from tournaments.events.events import prizes_of
 from tournaments.models import Entry, Event
 from tournaments.prizes import Awards, Finisher, PrizeKind, award
+from tournaments.publishing.event_inputs import gather
 from tournaments.publishing.event_standings import standings_of
-from tournaments.publishing.gathering import gather
 
 
 @dataclass(frozen=True, slots=True)

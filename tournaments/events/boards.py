@@ -23,7 +23,7 @@ from tournaments.events.events import check_running, lock, touch
 from tournaments.events.rounds import boards_in
 from tournaments.models import Board, Event, Result, Stage, TableSeat
 from tournaments.people.rule_sets import rules_of
-from tournaments.publishing.dealing import deals_told, fits
+from tournaments.publishing.deals import deals_told, fits
 from tournaments.standings.boards import datum_differences, matchpoints
 from tournaments.standings.exact import Exact
 

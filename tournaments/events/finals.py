@@ -22,8 +22,8 @@ from tournaments.events.events import NewEvent, create_event, lock, touch
 from tournaments.models import Adjustment, Club, Entry, Event
 from tournaments.movements import CarryOver, Cut, CutPolicy, SeatingError, carry_over, cut
 from tournaments.people.bars import check_not_barred
+from tournaments.publishing.event_inputs import gather
 from tournaments.publishing.event_standings import standings_of
-from tournaments.publishing.gathering import gather
 from tournaments.standings.settings import exact
 
 CARRIED = Message("Carried over")

@@ -41,9 +41,9 @@ from tournaments.movements import (
     repeat_free_rounds,
 )
 from tournaments.movements import Movement as Kind
+from tournaments.publishing.event_inputs import gather
 from tournaments.publishing.event_standings import standings_of
-from tournaments.publishing.gathering import gather
-from tournaments.publishing.reading import latest
+from tournaments.publishing.versions import latest
 
 _ALL_AT_ONCE: Final = (Movement.PLANNED, Movement.PRESCRIBED)
 _FOREVER: Final = 10_000

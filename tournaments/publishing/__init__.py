@@ -1,10 +1,9 @@
 """Publishing: standings of events and leagues, and ratings of clubs, computed and kept in versions.
 
-`publish_due` computes what is behind and writes it down; `reading` tells what was published.
+`publish_due` computes what is behind and writes it down; `versions` tells what was published.
 """
 
-from tournaments.publishing.computed import Computed
-from tournaments.publishing.computing import compute
+from tournaments.publishing.documents import Computed
 from tournaments.publishing.publisher import (
     Issue,
     PublishOutcome,
@@ -13,7 +12,8 @@ from tournaments.publishing.publisher import (
     publish_due,
     try_again,
 )
-from tournaments.publishing.sweeping import mark_strengths, sweep
+from tournaments.publishing.scopes import compute
+from tournaments.publishing.staleness import mark_strengths, sweep
 from tournaments.standings.program import PROGRAM
 
 __all__ = [

@@ -23,8 +23,8 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing.computed import Computed, digest_of
-from tournaments.publishing.gathering import CLOSED
+from tournaments.publishing.documents import Computed, digest_of
+from tournaments.publishing.event_inputs import CLOSED
 from tournaments.ratings import RatedGame, Rating, Ratings, Strength, rate, strengths
 from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.program import PROGRAM

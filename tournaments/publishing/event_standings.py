@@ -1,7 +1,7 @@
 """The standings of an event, down to its games.
 
 A worker remembers the events that it computed. After a hand it reads the rows of that game alone
-(`gathering.gather_again`), and works out again only what these change (`standings.memo`).
+(`event_inputs.gather_again`), and works out again only what these change (`standings.memo`).
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -11,9 +11,8 @@ from uuid import UUID
 
 from tournaments.core.time_zones import day
 from tournaments.models import EntryStanding, Scope, Status
-from tournaments.publishing.computed import Changed, Computed, digest_of, with_rated
-from tournaments.publishing.deciding import HeldDecision, HeldDecisions
-from tournaments.publishing.gathering import (
+from tournaments.publishing.documents import Changed, Computed, digest_of, with_rated
+from tournaments.publishing.event_inputs import (
     CLOSED,
     EventInputs,
     PlayedTable,
@@ -25,8 +24,9 @@ from tournaments.publishing.gathering import (
     sat_out,
     tables,
 )
-from tournaments.publishing.nights import RANKED_GUEST
-from tournaments.publishing.remembered import RecentSubjects, Remembered
+from tournaments.publishing.event_summaries import RANKED_GUEST
+from tournaments.publishing.recent_subjects import RecentSubjects, Remembered
+from tournaments.publishing.seat_decisions import HeldDecision, HeldDecisions
 from tournaments.standings import rank_event, rank_teams
 from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.memo import Memo

@@ -25,10 +25,15 @@ from tournaments.models import (
     Status,
     TableGame,
 )
-from tournaments.publishing.computed import Changed, Computed, digest_of
+from tournaments.publishing.documents import Changed, Computed, digest_of
 from tournaments.publishing.event_standings import OFFICIAL, PROVISIONAL, compute_event
-from tournaments.publishing.nights import EventLine, EventSummary, night_of, published_nights
-from tournaments.publishing.remembered import RecentSubjects, Remembered
+from tournaments.publishing.event_summaries import (
+    EventLine,
+    EventSummary,
+    night_of,
+    published_nights,
+)
+from tournaments.publishing.recent_subjects import RecentSubjects, Remembered
 from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.memo import Memo
 from tournaments.standings.program import PROGRAM

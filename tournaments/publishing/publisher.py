@@ -23,10 +23,10 @@ from django.db.models import Exists, F, Min, OuterRef, Q
 
 from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
-from tournaments.publishing.computed import Changed, Computed, rates_the_same
-from tournaments.publishing.computing import club_of, compute
+from tournaments.publishing.documents import Changed, Computed, rates_the_same
+from tournaments.publishing.event_summaries import remember
 from tournaments.publishing.lease import LEASE, renewed
-from tournaments.publishing.nights import remember
+from tournaments.publishing.scopes import club_of, compute
 from tournaments.publishing.transactions import lightly, looking
 from tournaments.standings.program import PROGRAM
 

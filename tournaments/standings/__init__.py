@@ -32,10 +32,10 @@ from tournaments.standings.scoring import SETTINGS, ScoringRules, describe
 from tournaments.standings.season import SEASON_SETTINGS, SeasonRules, describe_season
 from tournaments.standings.season_books import PointsSource, SeasonEventLine
 from tournaments.standings.season_choices import CountingRule, Joiners, Measure, SeasonKey
-from tournaments.standings.season_counting import handicap_of
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
 from tournaments.standings.season_rows import SeasonRow, StandingAfterEvent
+from tournaments.standings.season_totals import handicap_of
 from tournaments.standings.settings import ScoringError, Setting
 from tournaments.standings.teams import TeamRow, rank_teams
 from tournaments.standings.tie_breaks import lot

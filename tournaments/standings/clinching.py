@@ -10,8 +10,8 @@ from fractions import Fraction
 from tournaments.standings.ranking import RowKind
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_choices import CountingRule
-from tournaments.standings.season_counting import CountedEvent, count_events
 from tournaments.standings.season_table import SeasonTable
+from tournaments.standings.season_totals import CountedEvent, count_events
 
 _BOUNDED = frozenset(
     [CountingRule.SUM, CountingRule.BEST_N, CountingRule.DROP_WORST, CountingRule.SLIDING]

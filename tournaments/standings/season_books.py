@@ -11,8 +11,8 @@ from tournaments.standings.exact import Exact, Json, plain, total_of
 from tournaments.standings.memo import Memo
 from tournaments.standings.scales import SharedPlace
 from tournaments.standings.season import SeasonRules
-from tournaments.standings.season_counting import CountedEvent, handicap_of
 from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
+from tournaments.standings.season_totals import CountedEvent, handicap_of
 
 
 class PointsSource(StrEnum):

@@ -13,10 +13,14 @@ from tournaments.standings.results import ScoreAdjustment
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import Books, SeasonEventLine, next_handicap
 from tournaments.standings.season_choices import CountingRule
-from tournaments.standings.season_counting import SeasonProgress, count_events
 from tournaments.standings.season_results import SeasonEvent, SeasonMember
 from tournaments.standings.season_rows import SeasonRow, StandingAfterEvent
-from tournaments.standings.season_ties import MemberRecord, season_columns, season_criteria
+from tournaments.standings.season_tie_breaks import (
+    MemberRecord,
+    season_columns,
+    season_criteria,
+)
+from tournaments.standings.season_totals import SeasonProgress, count_events
 
 _NOTHING: Final = Fraction(0)
 

@@ -14,7 +14,7 @@ from tournaments.access.rights import Place
 from tournaments.access.visibility import hides_games, leagues_seen, visible_rows
 from tournaments.models import Club, Event, League, Scope, Shown, Status
 from tournaments.people.display_names import told_apart
-from tournaments.publishing import reading
+from tournaments.publishing import versions
 from tournaments.web.labels import STATUSES, word
 from tournaments.web.responses import page
 from tournaments.web.search import found_in
@@ -86,7 +86,7 @@ def _top_ratings(viewer: Viewer) -> list[dict[str, Any]]:
     """The highest ratings, those that may be told. Seven queries."""
     if not viewer.sees_hidden and hides_games(viewer.club.pk):
         return []
-    found = reading.latest(Scope.RATINGS, viewer.club.pk)
+    found = versions.latest(Scope.RATINGS, viewer.club.pk)
     rows = found.rows
     if not viewer.in_full:
         known = selectors.players(viewer.club).filter(person__shown=Shown.HIDDEN)

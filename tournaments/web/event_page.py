@@ -14,7 +14,7 @@ from tournaments.core.language import translate
 from tournaments.events import events
 from tournaments.events.boards import traveller, with_deals
 from tournaments.models import Board, Entry, Event, League, Scope, Status
-from tournaments.publishing.reading import Standings
+from tournaments.publishing.versions import Standings
 from tournaments.standings import describe
 from tournaments.web.labels import MOVEMENTS, STATUSES, word
 from tournaments.web.number_format import format_number

@@ -12,7 +12,7 @@ from tournaments.access.visibility import LeaguePlace, league_place
 from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.models import League, LeagueEvent, Player, Scope
-from tournaments.publishing.reading import Standings
+from tournaments.publishing.versions import Standings
 from tournaments.standings.season import describe_season
 from tournaments.web.responses import LIVE, not_modified_response, page, tag_of, with_etag
 from tournaments.web.season import SessionColumn, names_in_season, season, sessions_of

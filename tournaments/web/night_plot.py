@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access.visibility import visible_rows
 from tournaments.models import Entry, Event, Player, Result
-from tournaments.publishing.lines import same_person
+from tournaments.publishing.player_lines import same_person
 from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.viewer import Viewer

@@ -16,8 +16,8 @@ from tournaments.access.rights import Place
 from tournaments.access.visibility import hides_games, visible_rows
 from tournaments.models import Entry, Player, Scope
 from tournaments.people.display_names import name_apart, shared_names
-from tournaments.publishing import reading
-from tournaments.publishing.lines import same_person
+from tournaments.publishing import versions
+from tournaments.publishing.player_lines import same_person
 from tournaments.selectors import is_hidden
 from tournaments.web.dates import day_and_year, short_day
 from tournaments.web.night_plot import night_of
@@ -108,7 +108,7 @@ def _nights(entries: Page[Entry]) -> list[NightRow]:
 
 def _night(entry: Entry) -> NightRow:
     """Where somebody came in an event. Three queries."""
-    found = reading.latest(Scope.EVENT, entry.event_id)
+    found = versions.latest(Scope.EVENT, entry.event_id)
     row = next((one for one in found.rows if one["entry"] == str(entry.pk)), None)
     ranked = sum(1 for one in found.rows if one["label"])
     return NightRow(
@@ -123,7 +123,7 @@ def _night(entry: Entry) -> NightRow:
 
 def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
     """The strength of last night, where it may be told. Three queries."""
-    found = reading.latest(Scope.STRENGTH, player.club_id)
+    found = versions.latest(Scope.STRENGTH, player.club_id)
     row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
     if row is None or (row["hidden"] and not viewer.in_full):
         return None
@@ -136,7 +136,7 @@ def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
 
 def _rating_history(player: Player, viewer: Viewer) -> RatingHistory | None:
     """The rating, where it may be told. Three queries."""
-    found = reading.latest(Scope.RATINGS, player.club_id)
+    found = versions.latest(Scope.RATINGS, player.club_id)
     row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
     if row is None or (row["hidden"] and not viewer.in_full):
         return None

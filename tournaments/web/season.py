@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from tournaments.core.time_zones import day
 from tournaments.models import Club, League, LeagueEvent, Status
 from tournaments.people.display_names import told_apart
-from tournaments.publishing.reading import Standings
+from tournaments.publishing.versions import Standings
 from tournaments.web.labels import COLUMNS, MEANINGS, SOURCES, word
 from tournaments.web.standings import StandingsCell, StandingsColumn, cell
 from tournaments.web.standings_query import StandingsQuery

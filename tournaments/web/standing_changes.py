@@ -8,8 +8,8 @@ from typing import Final
 from django.http import Http404
 
 from tournaments.models import Snapshot
-from tournaments.publishing import reading
-from tournaments.publishing.reading import Gone, Standings
+from tournaments.publishing import versions
+from tournaments.publishing.versions import Gone, Standings
 from tournaments.standings.changes import StandingChange
 from tournaments.web.number_format import format_number
 
@@ -50,10 +50,10 @@ def moved_since(
     """What moved since a version; None where nobody asks. Raises Http404 for one that never was."""
     if version is None:
         return None
-    changes = reading.changes_since(found, version)
+    changes = versions.changes_since(found, version)
     if changes is None:
         raise Http404
-    gone = reading.find_gone(changes, in_full=in_full)
+    gone = versions.find_gone(changes, in_full=in_full)
     return [_moved_row(one, names, gone.get(one.entry)) for one in changes]
 
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Club
 from tournaments.people.display_names import told_apart
-from tournaments.publishing import reading
-from tournaments.publishing.reading import Standings
+from tournaments.publishing import versions
+from tournaments.publishing.versions import Standings
 from tournaments.web.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, word
 from tournaments.web.number_format import exactly, format_number
 from tournaments.web.standings_query import StandingsQuery
@@ -132,7 +132,7 @@ def sheet(
     columns = _columns(rows)
     rounds = sorted({int(number) for row in rows for number in row["rounds"]})
     games = {game["game"]: game for game in data["games"]}
-    reasons = reading.reasons_of(found) if in_full else {}
+    reasons = versions.reasons_of(found) if in_full else {}
     entries = data["entries"]
     made = _Maker(columns, rounds, names, games, reasons, wanted)
     lines = []

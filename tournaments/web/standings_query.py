@@ -12,8 +12,8 @@ from django.utils.dateparse import parse_datetime
 
 from tournaments.access.visibility import tells_of_hidden
 from tournaments.models import Scope
-from tournaments.publishing import reading
-from tournaments.publishing.reading import Standings
+from tournaments.publishing import versions
+from tournaments.publishing.versions import Standings
 from tournaments.web.viewer import Viewer
 
 OPEN_MOST: Final = 50
@@ -98,14 +98,14 @@ def _without_haste(found: Standings) -> Standings:
 
 def _standings(wanted: StandingsQuery, scope: Scope, subject: UUID) -> Standings:
     if wanted.version is not None:
-        found = reading.of_version(scope, subject, wanted.version)
+        found = versions.of_version(scope, subject, wanted.version)
         if found is None:
             raise Http404
         return found
     if wanted.at is not None:
-        then = reading.as_of(scope, subject, wanted.at)
-        return then or replace(reading.latest(scope, subject), snapshot=None)
-    return reading.latest(scope, subject)
+        then = versions.as_of(scope, subject, wanted.at)
+        return then or replace(versions.latest(scope, subject), snapshot=None)
+    return versions.latest(scope, subject)
 
 
 def _number(text: str) -> int | None:

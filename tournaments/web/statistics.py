@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.language import translate
 from tournaments.models import League, Player
 from tournaments.people.display_names import told_apart
-from tournaments.publishing.lines import Chosen, games_of, lines_of
+from tournaments.publishing.player_lines import Chosen, games_of, lines_of
 from tournaments.statistics import (
     EXTREMES,
     Book,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.core.errors import RefusedError
 from tournaments.events.awards import awards_of
 from tournaments.models import Event, Status
-from tournaments.publishing.reading import Standings
+from tournaments.publishing.versions import Standings
 from tournaments.web.number_format import money
 from tournaments.web.standings import StandingsCell, cell
 from tournaments.web.tie_break_reasons import Reason, reason

@@ -17,7 +17,7 @@ from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.time_zones import USUAL, day, local
 from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope
-from tournaments.publishing import reading
+from tournaments.publishing import versions
 from tournaments.tables import formats
 from tournaments.tables.sheets import Properties, TableSheet, Workbook
 
@@ -66,7 +66,7 @@ def _standings(club: Club, wanted: ExportRequest) -> Sequence[TableSheet]:
     scope, found = (Scope.LEAGUE, league) if event is None else (Scope.EVENT, event)
     if found is None:
         raise NotThereError
-    latest = reading.latest(scope, found.pk)
+    latest = versions.latest(scope, found.pk)
     if not wanted.hidden and tells_of_hidden(latest.row, [latest.version]):
         raise NotThereError
     return [standings(latest, found.name, in_full=wanted.in_full)]

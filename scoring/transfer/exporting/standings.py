@@ -9,7 +9,7 @@ from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.models import Club
 from tournaments.people.display_names import told_apart
-from tournaments.publishing.reading import Standings
+from tournaments.publishing.versions import Standings
 from tournaments.tables.sheets import CellKind, Column, Row, TableSheet, Value
 
 

@@ -20,8 +20,8 @@ from tournaments.core.errors import RefusedError
 from tournaments.events import boards
 from tournaments.events.boards import Preparation
 from tournaments.models import Board, Event, Result, Round
+from tournaments.publishing.event_inputs import gather
 from tournaments.publishing.event_standings import standings_of
-from tournaments.publishing.gathering import gather
 
 pytestmark = pytest.mark.django_db
 SEATS = DEFAULT_SEATS[4]

@@ -32,8 +32,8 @@ from tournaments.core.errors import RefusedError
 from tournaments.events import boards
 from tournaments.events.boards import Preparation
 from tournaments.models import Club, Event, Result, Table
+from tournaments.publishing.event_inputs import gather
 from tournaments.publishing.event_standings import standings_of
-from tournaments.publishing.gathering import gather
 
 pytestmark = pytest.mark.django_db
 JACKPOT = [13, 0, 0, 0]

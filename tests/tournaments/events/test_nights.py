@@ -35,8 +35,8 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.movements import CarryOver
+from tournaments.publishing.event_inputs import gather
 from tournaments.publishing.event_standings import standings_of
-from tournaments.publishing.gathering import gather
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from tests.scoring.club import DIRECTOR, assert_recomputes, at, make_club, make_
 from tests.tournaments.night import draw, make_night, play, play_round, start
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.models import AuditEntry, Event, Round, Stage, Status, TableGame
+from tournaments.publishing.event_inputs import gather
 from tournaments.publishing.event_standings import standings_of
-from tournaments.publishing.gathering import gather
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, make_event
 from tournaments.models import Player
 from tournaments.people import members
-from tournaments.publishing.reading import Gone, find_gone
+from tournaments.publishing.versions import Gone, find_gone
 from tournaments.standings.changes import StandingChange
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import Entry, EntryStanding, League, Scope, TableGame
 from tournaments.people import members
 from tournaments.publishing import PublishOutcome, event_standings, league_standings, publisher
-from tournaments.publishing.summing import sums_of, sums_of_games
+from tournaments.publishing.seat_sums import sums_of, sums_of_games
 
 pytestmark = pytest.mark.django_db
 

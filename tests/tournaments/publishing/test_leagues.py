@@ -20,7 +20,7 @@ from tournaments.events import events, leagues
 from tournaments.events.leagues import NewLeague, NewMember, NewSession
 from tournaments.models import Club, League, Player, Scope, Stale
 from tournaments.publishing import PublishOutcome
-from tournaments.publishing.nights import forget
+from tournaments.publishing.event_summaries import forget
 
 pytestmark = pytest.mark.django_db
 

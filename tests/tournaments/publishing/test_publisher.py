@@ -17,10 +17,10 @@ from tournaments import publishing
 from tournaments.core.ids import new_id
 from tournaments.models import ATTEMPTS_MAX, Entry, Published, Scope, Snapshot, Stale
 from tournaments.publishing import Issue, PublishOutcome, publisher
-from tournaments.publishing.computed import Computed
-from tournaments.publishing.computing import compute as real
+from tournaments.publishing.documents import Computed
 from tournaments.publishing.lease import LEASE, renew
 from tournaments.publishing.publisher import HINTS_MOST, PUT_ASIDE
+from tournaments.publishing.scopes import compute as real
 
 pytestmark = pytest.mark.django_db
 

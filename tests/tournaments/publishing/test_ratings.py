@@ -13,7 +13,7 @@ from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import Player, PlayerKind, Published, Scope, Stale
 from tournaments.people import members
 from tournaments.publishing.club_ratings import rated_games
-from tournaments.publishing.sweeping import mark_strengths
+from tournaments.publishing.staleness import mark_strengths
 
 pytestmark = pytest.mark.django_db
 

@@ -31,7 +31,7 @@ from tournaments.standings import (
     rank_circuit,
     rank_season,
 )
-from tournaments.standings.season_counting import CountedEvent, SeasonProgress, count_events
+from tournaments.standings.season_totals import CountedEvent, SeasonProgress, count_events
 
 Scores = Mapping[str, Sequence[str | int | None]]
 a_few = settings(max_examples=examples(20), deadline=None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 from uuid import UUID
 
-from tournaments.publishing.computed import Changed
+from tournaments.publishing.documents import Changed
 from tournaments.standings.memo import Memo
 
 T = TypeVar("T")

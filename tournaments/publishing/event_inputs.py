@@ -28,10 +28,14 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing.dealing import deals_told, fits
-from tournaments.publishing.deciding import HeldDecisions, apply_decisions, decisions_of
-from tournaments.publishing.nights import RANKED_GUEST
-from tournaments.publishing.summing import SeatSum, sums_of, sums_of_games
+from tournaments.publishing.deals import deals_told, fits
+from tournaments.publishing.event_summaries import RANKED_GUEST
+from tournaments.publishing.seat_decisions import (
+    HeldDecisions,
+    apply_decisions,
+    decisions_of,
+)
+from tournaments.publishing.seat_sums import SeatSum, sums_of, sums_of_games
 from tournaments.standings import (
     BoardScore,
     Direction,

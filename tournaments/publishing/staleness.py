@@ -8,7 +8,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.invalidation import mark
 from tournaments.models import Club, Event, League, Published, Scope, Snapshot, Status, TableGame
-from tournaments.publishing.gathering import CLOSED
+from tournaments.publishing.event_inputs import CLOSED
 from tournaments.standings.program import PROGRAM
 
 

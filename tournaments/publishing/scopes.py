@@ -8,7 +8,7 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.club_ratings import compute_ratings, compute_strengths
-from tournaments.publishing.computed import Changed, Computed
+from tournaments.publishing.documents import Changed, Computed
 from tournaments.publishing.event_standings import compute_event
 from tournaments.publishing.league_standings import compute_league
 
