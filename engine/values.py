@@ -34,8 +34,10 @@ def quickly_made(cls: type[T]) -> type[T]:
     return cls
 
 
-def maker(cls: type[T]) -> type[T]:
+def maker(cls: type[T], *, is_checked: bool = False) -> type[T]:
     """A function that makes values of such a class, quicker still; to be called like the class.
+
+    ``is_checked``: the values given need no ``__post_init__``, and it is not called.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, slots=True)
@@ -45,17 +47,20 @@ def maker(cls: type[T]) -> type[T]:
     >>> maker(Pair)(1)
     Pair(one=1, two=2)
     """
-    return cast("type[T]", _generate_init(cls, "made", "self = _open()"))
+    init = _generate_init(cls, "made", "self = _open()", is_checked=is_checked)
+    return cast("type[T]", init)
 
 
-def _generate_init(cls: type, name: str, opening: str) -> Callable[..., None]:
+def _generate_init(
+    cls: type, name: str, opening: str, *, is_checked: bool = False
+) -> Callable[..., None]:
     """A function that fills the fields of a value and closes it."""
     items = fields(cls)
     slots = {"__slots__": cls.__dict__["__slots__"]}
     known = {"_open": type(cls.__name__, (), slots), "_become": object.__setattr__, "_closed": cls}
     known |= {f"_{item.name}": _default(item) for item in items}
     body = [opening, *map(_assign_field, items), "self.__class__ = _closed"]
-    if hasattr(cls, "__post_init__"):
+    if hasattr(cls, "__post_init__") and not is_checked:
         body.append("self.__post_init__()")
     if name != "__init__":
         body.append("return self")

@@ -14,7 +14,7 @@ from engine.notation.values import show_money
 from engine.record.record import PASS_CALL, HandRecord, Paper
 from engine.rules.presets import variant_of
 from engine.rules.rules import Rules
-from engine.seats import Seat, clockwise, left_of
+from engine.seats import Seat, clockwise
 
 _MOST_KEPT: Final = 256
 _variants: dict[str, dict[str, str]] = {}
@@ -263,8 +263,7 @@ def _auction_table(record: HandRecord) -> Tag | None:
     if record.auction is None:
         return None
     first = record.first_caller
-    if first is None:
-        first = left_of(record.dealer or Seat(0), record.players)
+    assert first is not None, "a record that has an auction says who called first"
     columns = [record.seats[seat] for seat in clockwise(first, record.players)]
     calls = [_call(call) for call in record.auction]
     return _make_table_tag("AuctionTable", columns, _rows_of(calls, record.players))
@@ -275,8 +274,7 @@ def _call(call: int | None) -> str:
 
 
 def _rows_of(cells: Sequence[str], wide: int) -> list[Row]:
-    full = [*cells, *["-"] * (-len(cells) % wide)]
-    return [tuple(full[at : at + wide]) for at in range(0, len(full), wide)]
+    return [tuple(cells[at : at + wide]) for at in range(0, len(cells), wide)]
 
 
 def _play_table(record: HandRecord) -> Tag | None:

@@ -18,10 +18,10 @@ from engine.notation.names import PLAYERS, ROSTER, SECTIONS, TABLES
 from engine.notation.sections import as_tables, seats_of
 from engine.notation.source import charset_of
 from engine.notation.values import Misread, plain_numbers, read_cards, read_int, read_suit
+from engine.record.record import clean_text
 
 _MAY_BE_UNKNOWN: Final = frozenset(("Event", "Site", "Date", *PLAYERS.values()))
 _ROSTER: Final = frozenset(ROSTER)
-_CONTROLS: Final = dict.fromkeys((*range(32), 127), " ")
 _COMMENT_CONTROLS: Final = {code: " " for code in (*range(32), 127) if chr(code) not in "\n\t"}
 _LONG_COMMENT: Final = 32 * 1024
 _TABLE_ORDER: Final = {name: place for place, name in enumerate(TABLES)}
@@ -44,11 +44,7 @@ def canonical(document: Document) -> Document:
 
 
 def _clean(tag: Tag) -> Tag:
-    value = tag.value
-    if not value.isprintable():
-        value = _nfc(value.translate(_CONTROLS))
-    elif not value.isascii():
-        value = _nfc(value)
+    value = clean_text(tag.value)
     rows = tuple(tuple(_cell(cell) for cell in row) for row in tag.rows)
     if tag.insets or (rows and not all(rows)):
         tag, rows = _settle_remarks(tag, rows)
@@ -82,12 +78,8 @@ def _cell(cell: str) -> str:
     if _TOKEN.issuperset(cell):
         return cell
     if cell[:1] == '"':
-        return cell if cell.isascii() and cell.isprintable() else _nfc(cell.translate(_CONTROLS))
-    return quote(_nfc(cell.translate(_CONTROLS)))
-
-
-def _nfc(text: str) -> str:
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+        return clean_text(cell)
+    return quote(clean_text(cell))
 
 
 def _remarks(remarks: tuple[Remark, ...]) -> tuple[Remark, ...]:
@@ -97,9 +89,9 @@ def _remarks(remarks: tuple[Remark, ...]) -> tuple[Remark, ...]:
 def _remark(remark: Remark) -> Remark:
     text = remark.text
     if isinstance(remark, Escape):
-        text = _nfc(text.translate(_CONTROLS))
-        return replace(remark, text=_as_utf8(text))
-    text = _nfc(text.replace("\r\n", "\n").replace("\r", "\n").translate(_COMMENT_CONTROLS))
+        return replace(remark, text=_as_utf8(clean_text(text)))
+    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_COMMENT_CONTROLS)
+    text = unicodedata.normalize("NFC", text)
     return replace(remark, text=_guard_comment(text.replace("}", ")")))
 
 

@@ -7,7 +7,7 @@ from engine.auction import is_bid
 from engine.cards import Suit
 from engine.faults import Severity
 from engine.messages import Message
-from engine.notation.diagnostics import NotationRule, Spot
+from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import Document
 from engine.notation.sheet import NOTHING, DocumentReader
 from engine.record.record import Detail, Ending, HandRecord
@@ -26,15 +26,12 @@ def level_of(document: Document) -> Detail:
 
 def level_with(names: Set[str], values: Mapping[str, str]) -> Detail:
     """The level of a record with these tables, and these values of its tags."""
-    dealt = values.get("Deal", "") not in NOTHING or "DealTable" in names
-    played = "PlayTable" in names or "Play" in names
-    if dealt and (played or _needs_no_play(values)):
-        return Detail.FULL
-    if played:
-        return Detail.PLAY
-    if "TotalScoreTable" in names and "ScoreTable" not in names:
-        return Detail.GAME
-    return Detail.SCORE
+    return Detail.of(
+        dealt=values.get("Deal", "") not in NOTHING or "DealTable" in names,
+        played="PlayTable" in names or "Play" in names,
+        needs_no_play=_needs_no_play(values),
+        is_total="TotalScoreTable" in names and "ScoreTable" not in names,
+    )
 
 
 def _needs_no_play(values: Mapping[str, str]) -> bool:
@@ -44,10 +41,9 @@ def _needs_no_play(values: Mapping[str, str]) -> bool:
     return ending in _UNPLAYED or (ending == "claim" and bool(tricks) and not tricks[0].strip("+0"))
 
 
-def check_level(sheet: DocumentReader, record: HandRecord) -> None:
+def check_level(sheet: DocumentReader, record: HandRecord, claimed: Detail | None) -> None:
     """Compare the claimed level with the real one, and name the tags that are missing."""
     real = level_of(sheet.document)
-    claimed = record.detail
     if claimed is not None and _RANK[claimed] > _RANK[real]:
         message = Message(
             "Detail says {written}, but the record has only what {real} needs",
@@ -57,27 +53,36 @@ def check_level(sheet: DocumentReader, record: HandRecord) -> None:
         spot = sheet.tags["Detail"].value_spot
         hint = Message("write {text}", text=real)
         sheet.report.add(NotationRule.DETAIL_TOO_HIGH, spot, message, hint=hint)
-    for name in _missing(sheet, record, claimed or real):
-        tags = sheet.document.tags
-        spot = tags[0].spot if tags else Spot(1, 1, 2)
-        severity = Severity.WARNING if name in _MILD else None
-        message = Message("the tag {tag} is missing or says nothing", tag=name)
-        place = Spot(spot.line, spot.col, spot.end, name)
-        sheet.report.add(
-            NotationRule.TAG_MISSING,
-            place,
-            message,
-            hint=Message("add [{tag} ...]", tag=name),
-            severity=severity,
-        )
+    tags = sheet.document.tags
+    written = {name for name, tag in sheet.tags.items() if tag.value.strip() not in NOTHING}
+    spot = tags[0].spot if tags else Spot(1, 1, 2)
+    report_missing_tags(record, claimed or real, written, spot, sheet.report)
+
+
+def report_missing_tags(
+    record: HandRecord,
+    level: Detail,
+    written: Set[str],
+    spot: Spot,
+    report: DiagnosticCollector,
+) -> None:
+    """Report the tags that a level asks for and that do not say anything, at the first tag."""
+    for name in _needed_tags(record, level, written):
+        if name not in written:
+            report.add(
+                NotationRule.TAG_MISSING,
+                Spot(spot.line, spot.col, spot.end, name),
+                Message("the tag {tag} is missing or says nothing", tag=name),
+                hint=Message("add [{tag} ...]", tag=name),
+                severity=Severity.WARNING if name in _MILD else None,
+            )
 
 
 _MILD: Final = ("Variant", "Detail")
 
 
-def _missing(sheet: DocumentReader, record: HandRecord, level: Detail) -> list[str]:
-    """The tags that the level asks for and that are not there."""
-    written = {name for name, tag in sheet.tags.items() if tag.value.strip() not in NOTHING}
+def _needed_tags(record: HandRecord, level: Detail, written: Set[str]) -> list[str]:
+    """The tags that the level asks for."""
     needed = ["Detail"] if "Variant" in written or "Rules" in written else ["Variant", "Detail"]
     if level is Detail.GAME:
         needed.append("Hands")
@@ -87,7 +92,7 @@ def _missing(sheet: DocumentReader, record: HandRecord, level: Detail) -> list[s
         needed.append("Claim")
     if _has_pain_named(record, level):
         needed += _of_naming(record)
-    return [name for name in needed if name not in written]
+    return needed
 
 
 def _of_naming(record: HandRecord) -> list[str]:

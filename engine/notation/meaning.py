@@ -81,7 +81,7 @@ def record_of(
     record = _record(sheet)
     _check(sheet)
     check_scoring(sheet, record.rules)
-    check_level(sheet, record)
+    check_level(sheet, record, read_detail(sheet))
     return record
 
 
@@ -97,7 +97,6 @@ def _record(sheet: DocumentReader) -> HandRecord:
         number=read_number(sheet),
         dealer=sheet.read("Dealer", sheet.seat),
         names=read_names(sheet),
-        detail=read_detail(sheet),
         ending=read_ending(sheet),
         stripped=sheet.cards_tag("Stripped"),
         deal=deal,

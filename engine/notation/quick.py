@@ -21,11 +21,11 @@ from engine.values import maker
 
 _SUITS: Final = {suit.letter: suit for suit in Suit}
 _PASS_WORDS: Final = frozenset(("left", "right", "hold", "across"))
-_FULL, _GAME, _CLAIM = Detail.FULL, Detail.GAME, Ending.CLAIM
+_CLAIM: Final = Ending.CLAIM
 _UNPLAYED: Final = frozenset(Ending) - {Ending.NORMAL, Ending.CLAIM}
 
 _shapes: Final = Memo(Shape, 256)
-_hand_record: Final = maker(HandRecord)
+_hand_record: Final = maker(HandRecord, is_checked=True)
 
 
 class Quick:
@@ -148,7 +148,6 @@ def _record(standing: GameHeader, found: FastHand) -> HandRecord:
         number=found.number,
         dealer=found.dealer,
         names=standing.names,
-        detail=standing.detail,
         ending=standing.ending,
         stripped=standing.stripped,
         deal=found.deal,
@@ -206,23 +205,20 @@ def _deal(text: str, setting: FastTable, dealer: Seat) -> tuple[CardSet, ...]:
 
 def _check_level(standing: GameHeader, found: FastHand) -> None:
     """The level that is claimed has to be the level that the record has."""
-    played = found.cards is not None or found.cells is not None
     at_once = standing.ending is _CLAIM and found.claim is not None and not found.claim.tricks
-    if found.deal is not None and (played or at_once or standing.ending in _UNPLAYED):
-        level = _FULL
-    elif played:
-        level = Detail.PLAY
-    elif found.totals is not None and found.score_columns is None:
-        level = _GAME
-    else:
-        level = Detail.SCORE
+    level = Detail.of(
+        dealt=found.deal is not None,
+        played=found.cards is not None or found.cells is not None,
+        needs_no_play=at_once or standing.ending in _UNPLAYED,
+        is_total=found.totals is not None and found.score_columns is None,
+    )
     if level is not standing.detail:
         raise NotFastError
 
 
 def _is_whole(standing: GameHeader, found: FastHand) -> bool:
     """Whether every tag is there that the level asks for."""
-    if standing.detail is _GAME:
+    if standing.detail is Detail.GAME:
         return standing.hands is not None
     if found.dealer is None or (standing.ending is _CLAIM and found.claim is None):
         return False

@@ -8,6 +8,7 @@ from engine.chips import Rebuy, RebuyTime
 from engine.messages import Message
 from engine.notation.diagnostics import NotationRule
 from engine.notation.document import Row
+from engine.notation.names import is_name
 from engine.notation.sheet import NOTHING, DocumentReader, NotedRow, NotedTable
 from engine.notation.values import (
     Misread,
@@ -338,11 +339,13 @@ def read_pot(sheet: DocumentReader) -> PotRow | None:
 
 
 def read_scores(sheet: DocumentReader) -> tuple[ScoreRow, ...] | None:
-    """The written scores: every column of whole numbers."""
+    """The written scores: every column of whole numbers that has a name."""
     table = sheet.table("ScoreTable", "Seat")
     if table is None:
         return None
-    columns = [name for name in table.columns if not name.startswith(_TEXT_COLUMNS)]
+    columns = [
+        name for name in table.columns if is_name(name) and not name.startswith(_TEXT_COLUMNS)
+    ]
     rows: list[ScoreRow] = []
     for seat, line in _by_seat(table):
         read = ((name, line.read(name, read_int)) for name in columns)

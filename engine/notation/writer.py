@@ -9,12 +9,15 @@ from typing import Final
 
 from engine.notation.building import to_document
 from engine.notation.canonical import canonical
+from engine.notation.detail_level import report_missing_tags
+from engine.notation.diagnostics import DiagnosticCollector, Spot
 from engine.notation.document import Comment, Document, Tag
 from engine.notation.lexer import MOST_TOKENS
 from engine.notation.names import ROSTER
 from engine.notation.printing import text_of
 from engine.notation.quick import quick
 from engine.notation.reader import RecordEntry
+from engine.notation.sheet import NOTHING
 from engine.notation.syntax import fits
 from engine.record.record import HandRecord
 
@@ -61,6 +64,31 @@ def write_record(item: Writable) -> str:
         return text
     # What no reader would take in whole is still not lost.
     return text_of(canonical(Document((Comment(text.removesuffix("\n")),))))
+
+
+def build_entry(record: HandRecord) -> RecordEntry:
+    """The entry of a record in hand: the one that a reader finds in ``write([record])``.
+
+    The record is written, and nothing is read back. Where a tag is missing that its level of detail
+    asks for, the entry says so, as a reader does.
+
+    >>> entry = build_entry(HandRecord(seats=tuple("NESW"), number=3))
+    >>> [one.tag for one in entry.diagnostics]
+    ['Variant', 'Dealer']
+    """
+    document = to_document(record)
+    entry = RecordEntry(write_record(document), _FIRST_LINE, 1)
+    entry.record, entry.canonical = record, True
+    written = {tag.name for tag in document.tags if tag.value not in NOTHING}
+    report = DiagnosticCollector(entry.number)
+    first_tag = Spot(_FIRST_LINE, 1, entry.text.index("\n") + 1)
+    report_missing_tags(record, record.detail, written, first_tag, report)
+    entry.diagnostics = report.diagnostics
+    return entry
+
+
+_FIRST_LINE: Final = 2
+"""Where the first record begins, after the line of the version."""
 
 
 def write_with_game(entry: RecordEntry, game: str) -> str:

@@ -23,11 +23,10 @@ def seat_name(record: HandRecord, seat: Seat | None) -> str | None:
 
 def record_to_json(record: HandRecord) -> Plain:
     """What the record says, before anybody judged it."""
-    claim = record.claim
-    first = _first_caller(record)
+    claim, first = record.claim, record.first_caller or Seat(0)
     return {
         "dealer": seat_name(record, record.dealer),
-        "detail": str(record.detail) if record.detail else None,
+        "detail": str(record.detail),
         "status": "GAME" if record.detail is Detail.GAME else None,
         "centre": show(record.centre) if record.centre else None,
         "papers": _papers(record),
@@ -54,13 +53,6 @@ def record_to_json(record: HandRecord) -> Plain:
         ],
         "totals": _totals(record),
     }
-
-
-def _first_caller(record: HandRecord) -> Seat:
-    """Eldest calls first, where the record does not say who did."""
-    if record.first_caller is not None:
-        return record.first_caller
-    return left_of(record.dealer or Seat(0), record.players)
 
 
 def _call(call: int | None) -> str:

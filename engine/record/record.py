@@ -5,15 +5,16 @@ facts of the hand, and what they claim came of them. Seats are places at the tab
 ``None`` means that nothing was written.
 """
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.cards import EMPTY, Card, CardSet, Suit
 from engine.chips import Rebuy
 from engine.rules.rules import Rules
-from engine.seats import Seat
+from engine.seats import Seat, left_of
 from engine.values import quickly_made
 
 
@@ -24,6 +25,19 @@ class Detail(StrEnum):
     PLAY = "play"
     SCORE = "score"
     GAME = "game"
+
+    @classmethod
+    def of(cls, *, dealt: bool, played: bool, needs_no_play: bool, is_total: bool) -> "Detail":
+        """The level of a record in which certain parts are written (notation.md 3.1).
+
+        ``needs_no_play``: the hand ended, or may have, before a trick was played; ``is_total``:
+        there are the totals of a game and no scores of a hand.
+        """
+        if dealt and (played or needs_no_play):
+            return cls.FULL
+        if played:
+            return cls.PLAY
+        return cls.GAME if is_total else cls.SCORE
 
 
 class Ending(StrEnum):
@@ -99,6 +113,20 @@ class Claim:
     tricks: int
 
 
+_CONTROLS: Final = dict.fromkeys((*range(32), 127), " ")
+
+
+def clean_text(text: str) -> str:
+    r"""A text as it stands in a line of a record: no control characters, Unicode in one form.
+
+    >>> clean_text("two\nlines")
+    'two lines'
+    """
+    if not text.isprintable():
+        text = text.translate(_CONTROLS)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
 @dataclass(frozen=True, slots=True)
 class RulingRow:
     """A row of the ruling table: an irregularity and its adjustment."""
@@ -108,6 +136,10 @@ class RulingRow:
     code: str
     points: int
     text: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code", clean_text(self.code))
+        object.__setattr__(self, "text", clean_text(self.text))
 
 
 @quickly_made
@@ -143,6 +175,10 @@ class TotalRow:
     settlement: str | None = None
     cash: str | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rank", clean_text(self.rank))
+        object.__setattr__(self, "name", clean_text(self.name))
+
 
 @quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +191,14 @@ class HandRecord:
     after row, ``len(seats)`` to a row; ``columns`` are the seats of the columns, or None when
     each row is in order of play. ``marks`` are the irregularity marks of single plays (``R``,
     ``L``, ``X``), by place in ``play``.
+
+    A record is normalised when it is made: reading what is written of it gives an equal one. The
+    last row of ``auction`` and ``play`` is filled up with None, and eldest hand is the first
+    caller unless somebody else is named.
+
+    >>> record = HandRecord(seats=tuple("NESW"), dealer=Seat(0), auction=(3, PASS_CALL))
+    >>> record.auction, record.first_caller, record.detail
+    ((3, -1, None, None), 1, <Detail.SCORE: 'score'>)
     """
 
     seats: tuple[str, ...]
@@ -162,7 +206,6 @@ class HandRecord:
     number: int | None = None
     dealer: Seat | None = None
     names: tuple[str, ...] = ()
-    detail: Detail | None = None
     ending: Ending | None = None
     stripped: CardSet | None = None
     deal: tuple[CardSet, ...] | None = None
@@ -191,7 +234,55 @@ class HandRecord:
     stake: int | None = None
     currency: str | None = None
 
+    def __post_init__(self) -> None:
+        changed: dict[str, object] = {}
+        if self.play is None:
+            if self.columns is not None or self.marks:
+                changed = {"columns": None, "marks": {}}
+        elif self.marks or len(self.play) % self.players:
+            play = _fill_last_row(self.play, self.players)
+            marks = {at: mark for at, mark in self.marks.items() if mark and at < len(play)}
+            changed = {"play": play, "marks": marks}
+        if self.auction is None:
+            if self.first_caller is not None:
+                changed["first_caller"] = None
+        else:
+            changed["auction"] = _fill_last_row(self.auction, self.players)
+            if self.first_caller is None:
+                changed["first_caller"] = left_of(self.dealer or Seat(0), self.players)
+        if self.names:
+            names = tuple(["" if name == "?" else clean_text(name) for name in self.names])
+            changed["names"] = names if any(names) else ()
+        if self.jackpot == 0:
+            changed["jackpot"] = None
+        for name, value in changed.items():
+            object.__setattr__(self, name, value)
+
     @property
     def players(self) -> int:
         """How many play."""
         return len(self.seats)
+
+    @property
+    def detail(self) -> Detail:
+        """How much of the hand is written down."""
+        claim, ending = self.claim, self.ending
+        if ending is Ending.CLAIM:
+            needs_no_play = claim is not None and not claim.tricks
+        else:
+            needs_no_play = ending not in (None, Ending.NORMAL)
+        return Detail.of(
+            dealt=self.deal is not None,
+            played=bool(self.play),
+            needs_no_play=needs_no_play,
+            is_total=bool(self.totals) and not self.scores,
+        )
+
+
+Cell = TypeVar("Cell")
+
+
+def _fill_last_row(cells: tuple[Cell | None, ...], wide: int) -> tuple[Cell | None, ...]:
+    """The cells of a table whose last row is whole."""
+    missing = -len(cells) % wide
+    return (*cells, *(None,) * missing) if missing else cells

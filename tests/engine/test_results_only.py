@@ -4,7 +4,7 @@ import pytest
 
 from engine.faults import Code
 from engine.record.facts import Status
-from engine.record.record import Detail, Ending, HandRecord, Paper, ScoreRow
+from engine.record.record import Ending, HandRecord, Paper, ScoreRow
 from engine.replay.replay import replay
 from engine.rules.presets import preset
 from engine.rules.rules import change
@@ -22,7 +22,6 @@ def result(
         seats=SEATS,
         rules=preset(name),
         dealer=Seat(0),
-        detail=Detail.SCORE,
         ending=Ending.NORMAL,
         papers=papers,
         scores=tuple(ScoreRow(Seat(n), {"Points": mine}) for n, mine in enumerate(points)),

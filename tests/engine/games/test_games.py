@@ -11,7 +11,7 @@ from engine.game import Game, final, judge_hand
 from engine.game_state import EndReason, GameState
 from engine.proposals import proposals
 from engine.record.facts import Facts, Status
-from engine.record.record import Detail, Ending, HandRecord, Paper, ScoreRow, TotalRow
+from engine.record.record import Ending, HandRecord, Paper, ScoreRow, TotalRow
 from engine.replay.claims import judge_totals
 from engine.rules.presets import BICYCLE, HOYLE_HEARTS, INSURANCE, SAHARA, STANDARD
 from engine.rules.rules import Rules
@@ -320,9 +320,7 @@ TOTALS = (
 
 
 def written(*rows: TotalRow) -> HandRecord:
-    return HandRecord(
-        seats=("N", "E", "S", "W"), detail=Detail.GAME, hands=4, totals=rows or TOTALS
-    )
+    return HandRecord(seats=("N", "E", "S", "W"), hands=4, totals=rows or TOTALS)
 
 
 @example("B-02")
