@@ -29,6 +29,7 @@ from scoring.settlement.changes import Changed, Decree, draft_decision, plan_cha
 from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import Draft, recorded_inputs, rules_of, state_before
 from scoring.settlement.replay import JudgedHand, fold
+from scoring.submissions.reading import SubmittedRecord
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
@@ -38,7 +39,8 @@ from tournaments.core.errors import RefusedError
 class Correction:
     """What a hand should have said, and why; ``revision`` is the hand's that was seen.
 
-    It comes as ``text``, or as ``sent`` in another form, as in `scoring.hands.submission.Sent`.
+    It comes as ``text``, or as ``sent`` in another form, as in `scoring.hands.submission.Sent`;
+    ``record`` is what it says, once that is known.
     """
 
     why: str
@@ -47,6 +49,7 @@ class Correction:
     policy: Policy = Policy.RESETTLE
     form: Form = Form.RECORD
     sent: bytes | None = None
+    record: SubmittedRecord | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +73,7 @@ def correct_hand(*, hand_id: UUID, correction: Correction, by: Actor, at: dateti
     correction = _with_record(game, hand, correction)
     _check(game, hand, correction)
     stamp = Stamp(by, at)
-    return _correct(game, hand, correction, _new(hand, correction, stamp), stamp)
+    return _correct(game, hand, correction, _draft(hand, correction, stamp), stamp)
 
 
 def _with_record(game: Game, hand: Hand, correction: Correction) -> Correction:
@@ -79,7 +82,7 @@ def _with_record(game: Game, hand: Hand, correction: Correction) -> Correction:
     check_length(came)
     sent = Sent(id=hand.pk, number=hand.number, text=correction.text, form=correction.form)
     sent = complete_submission(game, replace(sent, sent=correction.sent))
-    return replace(correction, text=sent.text, sent=sent.sent)
+    return replace(correction, text=sent.text, sent=sent.sent, record=sent.record)
 
 
 def _check(game: Game, hand: Hand, correction: Correction) -> None:
@@ -97,15 +100,7 @@ def _check(game: Game, hand: Hand, correction: Correction) -> None:
         raise RefusedError(Message("This is the record that stands already."), "text")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _New:
-    """A version that is about to be written; ``stood`` are the rulings that it brings back."""
-
-    version: HandVersion
-    stood: tuple[Decided, ...] = ()
-
-
-def _new(hand: Hand, correction: Correction, stamp: Stamp, restores: int | None = None) -> _New:
+def _draft(hand: Hand, correction: Correction, stamp: Stamp, restores: int | None = None) -> Draft:
     """The next version of a hand, and what let later play stand while that one stood before."""
     sent = Sent(
         id=hand.pk,
@@ -118,7 +113,7 @@ def _new(hand: Hand, correction: Correction, stamp: Stamp, restores: int | None 
     version = version_of(hand, sent, stamp, number=number, why=correction.why)
     version.restores = restores
     if restores is None:
-        return _New(version=version)
+        return Draft(version=version, record=correction.record)
     let_stand = Decided.objects.filter(
         lets_stand=hand, withdrawn=False, superseded_by__of_version=restores + 1
     )
@@ -128,23 +123,27 @@ def _new(hand: Hand, correction: Correction, stamp: Stamp, restores: int | None 
         again = draft_decision(policy.hand, decree, stamp, lets_stand=hand)
         again.of_version = number
         stood.append(again)
-    return _New(version=version, stood=tuple(stood))
+    return Draft(version=version, record=correction.record, rulings=tuple(stood))
 
 
-def _correct(game: Game, hand: Hand, correction: Correction, new: _New, stamp: Stamp) -> Corrected:
-    planned = _plan_change(game, hand, correction, new)
+def _correct(
+    game: Game, hand: Hand, correction: Correction, draft: Draft, stamp: Stamp
+) -> Corrected:
+    planned = _plan_change(game, hand, correction, draft)
     hand.current += 1
     hand.revision += 1
     hand.save(update_fields=["current", "revision"])
-    new.version.save(force_insert=True)
+    version = draft.version
+    assert version is not None, "a correction is a version"
+    version.save(force_insert=True)
     details = {
         "hand": hand.pk,
         "number": hand.number,
-        "version": new.version.number,
-        "record": new.version.digest,
+        "version": version.number,
+        "record": version.digest,
         "policy": str(correction.policy),
     }
-    corrected = _carry_out(game, hand, planned, new, stamp)
+    corrected = _carry_out(game, hand, planned, draft, stamp)
     note(
         game,
         AuditRecord(Message("hand corrected"), correction.why, details),
@@ -155,23 +154,22 @@ def _correct(game: Game, hand: Hand, correction: Correction, new: _New, stamp: S
 
 
 def _carry_out(
-    game: Game, hand: Hand, planned: Changed | None, new: _New, stamp: Stamp
+    game: Game, hand: Hand, planned: Changed | None, draft: Draft, stamp: Stamp
 ) -> Corrected:
     if planned is None:
         return Corrected(recorded=settled_anew(game, hand, stamp), consequences=())
     row = planned.plan.rows[hand.number]
     row.current, row.revision = hand.current, hand.revision
-    write_change(planned, row, stamp, stood=new.stood)
+    write_change(planned, row, stamp, stood=draft.rulings)
     close_if_closed(game, stamp)
     recorded = Recorded(hand=row, game=game, played=planned.plan.hands[0], is_new=False)
     return Corrected(recorded=recorded, consequences=planned.consequences)
 
 
-def _plan_change(game: Game, hand: Hand, correction: Correction, new: _New) -> Changed | None:
+def _plan_change(game: Game, hand: Hand, correction: Correction, draft: Draft) -> Changed | None:
     """The change thought through; None for a hand that still waits for an earlier one."""
     if hand.number > game.hands:
         return None
-    draft = Draft(version=new.version, rulings=new.stood)
     return plan_change(game, hand, draft, correction.policy)
 
 
@@ -184,7 +182,7 @@ def preview(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]
     correction = _with_record(hand.game, hand, correction)
     _check(hand.game, hand, correction)
     nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
-    planned = _plan_change(hand.game, hand, correction, _new(hand, correction, nobody))
+    planned = _plan_change(hand.game, hand, correction, _draft(hand, correction, nobody))
     return planned.consequences if planned is not None else ()
 
 
@@ -199,7 +197,7 @@ def judged_as(*, hand_id: UUID, correction: Correction) -> JudgedHand | None:
     if hand.number > hand.game.hands:
         return None
     nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
-    draft = Draft(version=_new(hand, correction, nobody).version)
+    draft = _draft(hand, correction, nobody)
     before = state_before(hand.game, hand.number)
     return next(fold(rules_of(hand.game), before, recorded_inputs(hand.game, [hand], draft=draft)))
 
@@ -222,7 +220,7 @@ def undo_correction(*, hand_id: UUID, correction: Correction, by: Actor, at: dat
     )
     _check(game, hand, back)
     stamp = Stamp(by, at)
-    return _correct(game, hand, back, _new(hand, back, stamp, before.number), stamp)
+    return _correct(game, hand, back, _draft(hand, back, stamp, before.number), stamp)
 
 
 def _before(hand: Hand) -> HandVersion:
@@ -293,4 +291,4 @@ def choose_record(*, rival_id: UUID, choice: Choosing, by: Actor, at: datetime) 
         form=Form(version.form),
         sent=None if version.sent is None else bytes(version.sent),
     )
-    return _correct(game, hand, chosen, _new(hand, chosen, stamp), stamp)
+    return _correct(game, hand, chosen, _draft(hand, chosen, stamp), stamp)

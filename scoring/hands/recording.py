@@ -13,7 +13,6 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.messages import Message
-from engine.notation.reader import Reader, RecordEntry
 from scoring.games.opening import check_open, freeze, lock_with_club, note
 from scoring.hands.submission import Sent, check_length, complete_submission
 from scoring.hot_queries import hands_at_and_after
@@ -36,6 +35,7 @@ from scoring.settlement.plan import (
     state_before,
 )
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from scoring.submissions.reading import SubmittedRecord, read_hand
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import RefusedError, StaleError
@@ -174,7 +174,7 @@ def _next_hand(
         board=board_of(game, hand.number),
         boards=boards_alike(game),
         old_law=bool(game.old_law),
-        reading=sent.reading,
+        record=sent.record,
     )
     planned = plan_of(game, [hand, *waiting], changed={hand.number: entered})
     carry_out(planned, stamp=stamp, fresh=hand)
@@ -207,7 +207,8 @@ def version_of(hand: Hand, sent: Sent, stamp: Stamp, *, number: int, why: str = 
 def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
     """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict."""
     version = hands.version_of(first, first.current)
-    same = _means_the_same(game, first.number, bytes(version.text), sent.text)
+    assert sent.record is not None, "it was completed"
+    same = _means_the_same(game, first.number, bytes(version.text), sent.record)
     is_second = _may_confirm(version, stamp.by)
     rival = Hand(
         id=sent.id,
@@ -243,18 +244,20 @@ def _reason(*, same: bool, is_second: bool) -> str:
     return SAID_THE_SAME if is_second else SENT_AGAIN
 
 
-def _means_the_same(game: Game, number: int, text: bytes, other: bytes) -> bool:
+def _means_the_same(game: Game, number: int, text: bytes, other: SubmittedRecord) -> bool:
     """Whether two records say the same of a hand, whatever their form, spacing and notes."""
-    if text == other:
+    if text == other.text:
         return True
+    records = (read_hand(text), other)
     if number > game.hands:
-        mine, theirs = _first(text), _first(other)
-        if mine is None or theirs is None or not (mine.ok and theirs.ok):
+        mine, theirs = (one.entry for one in records)
+        if not (mine.ok and theirs.ok):
             return False
         return mine.record is not None and mine.record == theirs.record
     before, rules = state_before(game, number), rules_of(game)
     played = [
-        judge_entered(rules, before, HandInput(number=number, text=one)) for one in (text, other)
+        judge_entered(rules, before, HandInput(number=number, text=one.text, record=one))
+        for one in records
     ]
     return all(one.is_sure for one in played) and _came_to(played[0]) == _came_to(played[1])
 
@@ -265,10 +268,6 @@ def _came_to(played: JudgedHand) -> object:
     facts = played.result.facts
     said = (facts.bidder, facts.bid, facts.pain, facts.taken, facts.queen, facts.feet)
     return said, played.postings, replace(played.after, tricks=())
-
-
-def _first(text: bytes) -> RecordEntry | None:
-    return next(Reader(text).records(), None)
 
 
 @transaction.atomic

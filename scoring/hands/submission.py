@@ -11,7 +11,7 @@ from engine.seats import DEFAULT_SEATS
 from scoring.models import Form, Game
 from scoring.settlement import plan
 from scoring.settlement.sealed_papers import fill_in_papers
-from scoring.submissions.reading import Reading
+from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing import GameContext, from_actions, from_record, from_result
 from tournaments.core.errors import RefusedError
 
@@ -25,7 +25,7 @@ class Sent:
 
     A record comes as ``text``; actions and a result come as ``sent``, JSON, and the text is made
     of them (`complete_submission`). ``sent`` keeps what came wherever the text is something else,
-    ``reading`` what the text says, once it is read.
+    ``record`` is what the text says, once that is known.
     """
 
     id: UUID
@@ -33,7 +33,7 @@ class Sent:
     text: bytes = b""
     form: Form = Form.RECORD
     sent: bytes | None = None
-    reading: Reading | None = None
+    record: SubmittedRecord | None = None
 
 
 def check_length(text: bytes) -> None:
@@ -57,12 +57,13 @@ def complete_submission(game: Game, sent: Sent) -> Sent:
     """
     table = table_of(game, sent.number)
     if sent.form is Form.RECORD:
-        reading = from_record(table, sent.text)
-        came = sent.sent if reading.text == sent.text else sent.text
-        return replace(sent, text=reading.text, sent=came, reading=reading)
+        record = from_record(table, sent.text)
+        came = sent.sent if record.text == sent.text else sent.text
+        return replace(sent, text=record.text, sent=came, record=record)
     write = from_actions if sent.form is Form.ACTIONS else from_result
     opened = plan.opened_papers(game, [sent.number]).get(sent.number)
-    return replace(sent, text=write(table, fill_in_papers(_fields(sent), opened, table.seats)))
+    record = write(table, fill_in_papers(_fields(sent), opened, table.seats))
+    return replace(sent, text=record.text, record=record)
 
 
 def table_of(game: Game, number: int) -> GameContext:

@@ -36,6 +36,7 @@ from scoring.selectors.board_states import start_board, start_next_board
 from scoring.settlement import reporting
 from scoring.settlement.replay import HandInput, JudgedHand, fold, judge_entered
 from scoring.settlement.sealed_papers import OpenPapers, kinds_of, opened_of
+from scoring.submissions.reading import SubmittedRecord
 from scoring.webhooks import subscriptions
 from tournaments.core.errors import RefusedError
 from tournaments.hot_queries import insert_row
@@ -149,9 +150,11 @@ class Draft:
     """What is about to be written down: another version of a hand, rulings, some taken back.
 
     The rows are made and not yet saved, so that a plan sees them as everybody will afterwards.
+    ``record`` is what the version says, where that is known already.
     """
 
     version: HandVersion | None = None
+    record: SubmittedRecord | None = None
     rulings: tuple[Decided, ...] = ()
     taken_back: frozenset[UUID] = frozenset()
 
@@ -220,9 +223,9 @@ def _inputs_with_changes(
     contested = _contested_hands(wanted)
     found = dict(changed)
     for row in wanted:
-        version = texts[row]
+        version, record = texts[row], None
         if draft.version is not None and draft.version.hand_id == row.pk:
-            version = draft.version
+            version, record = draft.version, draft.record
         made = [one for one in rulings.get(row, ()) if holds(one, version.digest)]
         objection, confirmed = heard(words_on(version, said.get(row, ())), made)
         found[row.number] = HandInput(
@@ -237,6 +240,7 @@ def _inputs_with_changes(
             boards=boards_alike(game),
             slot=row.board,
             old_law=bool(game.old_law),
+            record=record,
         )
     return [found[number] for number in sorted(found)]
 

@@ -25,7 +25,7 @@ from engine.settlement import Posting
 from scoring.models import State
 from scoring.selectors.board_states import finish_board, start_board, start_next_board
 from scoring.settlement.sealed_papers import OpenPapers, contradictions
-from scoring.submissions.reading import Reading, read_hand
+from scoring.submissions.reading import SubmittedRecord, read_hand
 
 QUESTION_MOST: Final = 280
 """So many letters of a question are the reason of a hand."""
@@ -51,8 +51,8 @@ class HandInput:
     ``opened`` are the secret papers of the hand, once everybody knows them. ``board`` is the number
     of the prepared deal that the hand is played with, if it is one. ``boards`` are those of a round
     in which each begins alike at all tables: there the hand begins as board ``slot``, None for the
-    one that is due. ``old_law`` is its game's. ``reading`` is the text as
-    it was read already, where somebody has.
+    one that is due. ``old_law`` is its game's. ``record`` is what the text
+    says, where that is known already.
     """
 
     number: int
@@ -67,7 +67,7 @@ class HandInput:
     boards: tuple[int, ...] = ()
     slot: int | None = None
     old_law: bool = False
-    reading: Reading | None = field(default=None, compare=False, repr=False)
+    record: SubmittedRecord | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,10 +153,10 @@ def _is_skipped(played: JudgedHand, start: GameState) -> bool:
 
 def _judge_in(rules: Rules, before: GameState, entered: HandInput) -> JudgedHand:
     """Judge one hand in the state in which it is played."""
-    reading = entered.reading or read_hand(entered.text)
-    entry, own, record = reading.entry, list(reading.faults), reading.entry.record
+    said = entered.record or read_hand(entered.text)
+    entry, own, record = said.entry, list(said.faults), said.entry.record
     if record is None:
-        judged = Judged(entry, rules=rules, faults=reading.faults, game=0, hand=entered.number - 1)
+        judged = Judged(entry, rules=rules, faults=said.faults, game=0, hand=entered.number - 1)
         return _unreadable(judged, before, entered)
     if record.number not in (None, entered.number, entered.board):
         entry = copy(entry)

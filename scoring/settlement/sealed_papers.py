@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.cards import NAMES
 from engine.faults import Code, Fault, Part
 from engine.game_state import GameState
 from engine.insurance import callers, effective_paper
@@ -19,6 +18,7 @@ from engine.rules.rules import Rules
 from engine.rules.switches import Toggle
 from engine.seats import Seat
 from scoring.models import PaperKind
+from scoring.submissions.writing.fields_from_record import bid_text, paper_text
 from scoring.submissions.writing.table import read_bid, read_paper
 
 _PLAYED = (Status.PLAYED, Status.CLAIMED)
@@ -89,20 +89,10 @@ def fill_in_papers(
     if opened is None:
         return found
     if opened.papers is not None and found.get("papers") is None:
-        found["papers"] = dict(zip(seats, map(_paper, opened.papers), strict=True))
+        found["papers"] = dict(zip(seats, map(paper_text, opened.papers), strict=True))
     if opened.bids and found.get("bids") is None and found.get("bought") is None:
-        found["bids"] = {seats[bid.seat]: _bid(bid) for bid in opened.bids}
+        found["bids"] = {seats[bid.seat]: bid_text(bid) for bid in opened.bids}
     return found
-
-
-def _paper(paper: Paper) -> str:
-    number = "" if paper.number is None else str(paper.number)
-    return ("F" if paper.foot else "") + number or "-"
-
-
-def _bid(bid: CentreBid) -> str:
-    wanted = "-" if bid.card is None else f"{NAMES[bid.card]}/{bid.bid}"
-    return wanted if bid.shown is None else f"{wanted}/{NAMES[bid.shown]}"
 
 
 def contradictions(
@@ -151,7 +141,7 @@ def _of_bids(bids: tuple[CentreBid, ...], record: HandRecord, facts: Facts) -> I
         else:
             fits = _terms(mine) == _terms(said)
         if not fits:
-            says = _bid(mine) if mine is not None else Message("nothing")
+            says = bid_text(mine) if mine is not None else Message("nothing")
             words = Message("the sealed paper says {says}", says=says)
             yield _fault(Code.BAD_BID, "D21", record, seat, words)
 

@@ -1,6 +1,7 @@
-"""Read a submission once, for all that need its values.
+"""The record of a submission: what was sent, as text for the books and as values to be judged.
 
-Completing a record, judging it and comparing it with another all begin with the same reading.
+A text is read once, a record made of moves or of a result is written once; nothing is written to
+be read again.
 """
 
 from dataclasses import dataclass
@@ -10,11 +11,13 @@ from engine.faults import Code, Fault, Part, Severity
 from engine.messages import Message
 from engine.notation.reader import Reader, RecordEntry
 from engine.notation.single_record import read_alone
+from engine.notation.writer import VERSION_LINE, build_entry
+from engine.record.record import HandRecord
 from engine.values import maker
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SubmittedRecord:
     """A text and the first record in it; ``faults`` say that there is none, or another one.
 
     ``entry`` has the diagnostics of the whole text.
@@ -30,14 +33,20 @@ class Reading:
         return not self.faults
 
 
-_reading: Final = maker(Reading)
+_submitted: Final = maker(SubmittedRecord)
 
 
-def read_hand(text: bytes) -> Reading:
+def write_hand(record: HandRecord) -> SubmittedRecord:
+    """The text of a record in hand: what `read_hand` finds in it is known without reading it."""
+    entry = build_entry(record)
+    return _submitted((VERSION_LINE + entry.text).encode(), entry)
+
+
+def read_hand(text: bytes) -> SubmittedRecord:
     """Read a text to its end, so that everything that is wrong with it is known."""
     alone = read_alone(text)
     if alone is not None:
-        return _reading(text, alone)
+        return _submitted(text, alone)
     reader = Reader(text)
     entries = reader.records()
     first = next(entries, None)
@@ -51,7 +60,7 @@ def read_hand(text: bytes) -> Reading:
     for _ in entries:
         pass
     first.diagnostics = (*reader.diagnostics, *first.diagnostics)
-    return Reading(text, first, faults)
+    return SubmittedRecord(text, first, faults)
 
 
 def _fault(words: Message) -> Fault:

@@ -18,10 +18,11 @@ from scoring.hands.papers import Which, open_paper, seal_of, seal_paper
 from scoring.hands.recording import Recorded, object_to_hand
 from scoring.management.demo.mistakes import early_pain, revoke
 from scoring.management.demo.simulated_play import Manner
-from scoring.management.demo.slips import bid_of, paper_of, result_of
+from scoring.management.demo.slips import result_of
 from scoring.management.demo.tables import DemoTable
 from scoring.models import AppealStep, Decided, Finding, Form, PaperKind, Sitting
 from scoring.settlement.changes import Decree
+from scoring.submissions.writing.fields_from_record import bid_text, paper_text
 
 _SOON: Final = timedelta(minutes=2)
 _NEXT_HANDS: Final = timedelta(minutes=30)
@@ -163,8 +164,8 @@ def foot(table: DemoTable) -> None:
 def sealed_papers(table: DemoTable) -> None:
     """All papers are sealed before any is opened, and the hand is held against them."""
     hand = table.deal()
-    written = [(PaperKind.INSURANCE, paper_of(paper)) for paper in hand.papers]
-    bids = {bid.seat: bid_of(bid) for bid in hand.bids}
+    written = [(PaperKind.INSURANCE, paper_text(paper)) for paper in hand.papers]
+    bids = {bid.seat: bid_text(bid) for bid in hand.bids}
     written += [(PaperKind.CENTRE, bids[seat]) for seat in sorted(bids)]
     number, count = table.number, len(table.seats)
     papers = [

@@ -6,10 +6,11 @@ from engine.cards import NAMES, Suit, show, suit_ranks
 from engine.live_hand.hand import Hand
 from engine.notation import write
 from engine.record.facts import Status
-from engine.record.record import PASS_CALL, CentreBid, HandRecord, Paper
+from engine.record.record import PASS_CALL, HandRecord
 from engine.rules.switches import PainBy, Toggle
 from engine.scoring import moon_shooter
 from engine.seats import DEFAULT_SEATS
+from scoring.submissions.writing.fields_from_record import bid_text, paper_text
 
 _ENDINGS: Final = {
     Status.PLAYED: "played",
@@ -52,7 +53,7 @@ def actions_of(hand: Hand) -> dict[str, Any]:
     if hand.centre:
         sent["centre"] = show(hand.centre)
     if hand.bids:
-        sent["bids"] = {seats[bid.seat]: bid_of(bid) for bid in hand.bids}
+        sent["bids"] = {seats[bid.seat]: bid_text(bid) for bid in hand.bids}
         sent["took"] = {seats[award.seat]: NAMES[award.card] for award in hand.awards}
     if hand.calls:
         sent["calls"] = " ".join("Pass" if call == PASS_CALL else str(call) for call in hand.calls)
@@ -67,19 +68,7 @@ def _papers(hand: Hand) -> dict[str, Any]:
     if not hand.papers:
         return {}
     seats = DEFAULT_SEATS[hand.players]
-    return {"papers": dict(zip(seats, map(paper_of, hand.papers), strict=True))}
-
-
-def paper_of(paper: Paper) -> str:
-    """What stands on an insurance paper: ``3``, ``F``, ``F3``."""
-    number = "" if paper.number is None else str(paper.number)
-    return ("F" if paper.foot else "") + number or "-"
-
-
-def bid_of(bid: CentreBid) -> str:
-    """What stands on a paper in the centre auction: ``S3/3/HA``."""
-    wanted = "-" if bid.card is None else f"{NAMES[bid.card]}/{bid.bid}"
-    return wanted if bid.shown is None else f"{wanted}/{NAMES[bid.shown]}"
+    return {"papers": dict(zip(seats, map(paper_text, hand.papers), strict=True))}
 
 
 def _moon(hand: Hand) -> dict[str, str]:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from engine.auction import winner
 from engine.cards import EMPTY, NAMES, Card, CardSet, Suit
 from engine.messages import Message, message_of
+from engine.notation.sheet import MOST_ROWS
 from engine.play import winning_place
 from engine.record.record import (
     PASS_CALL,
@@ -26,6 +27,7 @@ from engine.replay.replay import replay
 from engine.rules.switches import AllPass, BidPointsOnMoon, FirstLeader, Toggle
 from engine.scoring import moon_shooter
 from engine.seats import HOLD, Seat, clockwise, left_of, pass_places
+from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing.results import MOON, moon_line, score_rows
 from scoring.submissions.writing.table import (
     ENDINGS,
@@ -46,14 +48,14 @@ FIELDS: Final = (
 _PASSES: Final = ("PASS", "P", "X")
 
 
-def from_actions(table: GameContext, actions: Mapping[str, object]) -> bytes:
+def from_actions(table: GameContext, actions: Mapping[str, object]) -> SubmittedRecord:
     """The record of the moves. Raises UnclearError."""
     slip = SubmittedFields(table, actions)
     slip.check(FIELDS, Message("A list of moves"))
     moves = _Moves.read(slip)
     facts = moves.lead_up() | moves.course()
     scores = _scores(slip, facts)
-    return table.text(**facts, scores=scores)
+    return table.submit(**facts, scores=scores)
 
 
 @dataclass(slots=True)
@@ -75,13 +77,17 @@ class _Moves:
         dealer = slip.seat("dealer")
         passed = slip.by_seat("pass").items()
         cards, leads = cards_in_order(slip)
+        calls = tuple(_call(word) for word in slip.words("calls"))
+        for name, moves in (("play", cards), ("calls", calls)):
+            if len(moves) > MOST_ROWS * slip.table.players:
+                raise UnclearError(Message("No hand of cards has so many."), name)
         return cls(
             slip=slip,
             dealer=dealer if dealer is not None or before is None else before.dealer,
             papers=slip.papers(),
             passes={seat: cards_named(str(mine), "pass") for seat, mine in passed},
             bids=slip.bids(),
-            calls=tuple(_call(word) for word in slip.words("calls")),
+            calls=calls,
             cards=cards,
             leads=leads,
         )
@@ -140,7 +146,7 @@ class _Moves:
         if facts["deal"] is None and slip.text("ending").lower() == "abandoned":
             facts["deal"] = self.table.unknown_deal
         facts["centre"] = cards_named(slip.text("centre"), "centre") or None
-        facts["direction"] = slip.text("direction").lower() or None
+        facts["direction"] = self._told_direction or None
         going_on = ending is Ending.UNTERMINATED and not self.cards
         papers = slip.by_seat("papers")
         if self.papers is not None and not (going_on and len(papers) < self.table.players):
@@ -169,20 +175,26 @@ class _Moves:
             raise UnclearError(Message("Say which cards lay in the centre."), "centre")
 
     def _exchange(self) -> tuple[Passed, ...]:
-        direction = self._direction
-        try:
-            places = pass_places(direction, self.table.players)
-        except ValueError as error:
-            raise UnclearError(Message("{fault}.", fault=message_of(error)), "direction") from None
         players = self.table.players
+        places = pass_places(self._direction, players)
         return tuple(
             Passed(seat, left_of(seat, players, places), cards)
             for seat, cards in self.passes.items()
         )
 
     @property
+    def _told_direction(self) -> str:
+        """Which way the cards were passed, if that is told."""
+        told = self.slip.text("direction").lower()
+        try:
+            pass_places(told or HOLD, self.table.players)
+        except ValueError as error:
+            raise UnclearError(Message("{fault}.", fault=message_of(error)), "direction") from None
+        return told
+
+    @property
     def _direction(self) -> str:
-        told, before = self.slip.text("direction").lower(), self.table.before
+        told, before = self._told_direction, self.table.before
         if told:
             return told
         if before is None:

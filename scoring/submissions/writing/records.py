@@ -16,7 +16,7 @@ from engine.notation.sections import listed_seats
 from engine.record.record import Detail, HandRecord
 from engine.replay.replay import replay
 from engine.rules.switches import JackpotSuit, PainBy
-from scoring.submissions.reading import Reading, read_hand
+from scoring.submissions.reading import SubmittedRecord, read_hand
 from scoring.submissions.writing.table import GameContext
 
 _NOTHING: Final = ("", "?", "-")
@@ -24,12 +24,12 @@ _BRIDGE: Final = ("Vulnerable", "Contract", "Result")
 """Tags that say something only in a record of bridge."""
 
 
-def from_record(table: GameContext, text: bytes) -> Reading:
+def from_record(table: GameContext, text: bytes) -> SubmittedRecord:
     """The record with the tags that the game knows, where it lacks one; else as it was sent."""
     return _complete_record(table, read_hand(text))
 
 
-def _complete_record(table: GameContext, sent: Reading) -> Reading:
+def _complete_record(table: GameContext, sent: SubmittedRecord) -> SubmittedRecord:
     # Where there are zero bytes, letters are wider than a byte, and bytes cannot be put between.
     entry = sent.entry
     if not sent.is_one or _lacks_nothing(table, entry) or b"\0" in sent.text or not _is_ours(entry):

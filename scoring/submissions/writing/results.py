@@ -14,6 +14,7 @@ from engine.record.record import Captured, Claim, Ending, ScoreRow
 from engine.rules.rules import CENTRE_CARDS, QUEEN_POINTS
 from engine.rules.switches import AllPass, BidPointsOnMoon, Moon, PainBy, SettledBy, Toggle
 from engine.seats import Seat, left_of
+from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing.table import (
     ENDINGS,
     REBUYS,
@@ -35,7 +36,7 @@ MOON: Final = {"others": True, "self": False}
 _PLAYED: Final = (Ending.NORMAL, Ending.CLAIM)
 
 
-def from_result(table: GameContext, result: Mapping[str, object]) -> bytes:
+def from_result(table: GameContext, result: Mapping[str, object]) -> SubmittedRecord:
     """The record of a result. Raises UnclearError."""
     slip = SubmittedFields(table, result)
     slip.check(FIELDS, "A result")
@@ -46,7 +47,7 @@ def from_result(table: GameContext, result: Mapping[str, object]) -> bytes:
         writer.captures()
         writer.centre()
         writer.moon()
-    return table.text(**writer.facts, scores=writer.scores)
+    return table.submit(**writer.facts, scores=writer.scores)
 
 
 @dataclass(slots=True)

@@ -9,11 +9,11 @@ from engine.chips import Rebuy, RebuyTime
 from engine.game_state import GameState
 from engine.insurance import callers
 from engine.messages import Message, message_of
-from engine.notation.writer import write
 from engine.record.record import CentreBid, Ending, HandRecord, Paper
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy
 from engine.seats import Seat
+from scoring.submissions.reading import SubmittedRecord, write_hand
 from tournaments.core.errors import RefusedError
 
 NUMBER_MOST: Final = 10_000
@@ -44,15 +44,13 @@ class UnclearError(RefusedError):
 class GameContext:
     """A game before a hand: its rules, its seats clockwise, the number of the hand.
 
-    ``before`` is what the hand inherits; None where an earlier hand is still missing. ``names``
-    are the players by seat, "Last, First", or nobody's.
+    ``before`` is what the hand inherits; None where an earlier hand is still missing.
     """
 
     rules: Rules
     seats: tuple[str, ...]
     number: int
     before: GameState | None = None
-    names: tuple[str, ...] = ()
 
     @property
     def players(self) -> int:
@@ -86,13 +84,12 @@ class GameContext:
             seats=self.seats,
             rules=self.rules,
             number=self.number,
-            names=self.names,
             **(known | said),
         )
 
-    def text(self, **facts: Any) -> bytes:
-        """The same as text."""
-        return write([self.record(**facts)]).encode()
+    def submit(self, **facts: Any) -> SubmittedRecord:
+        """The same with its text."""
+        return write_hand(self.record(**facts))
 
     @property
     def unknown_deal(self) -> tuple[CardSet, ...]:

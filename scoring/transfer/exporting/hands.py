@@ -80,9 +80,9 @@ def _with_game(text: bytes, game: UUID) -> bytes:
 
     What is no single record goes out as it came.
     """
-    reading = read_hand(text)
-    if reading.is_one and reading.entry.document.tags:
-        return write_with_game(reading.entry, str(game)).encode("utf-8", "surrogateescape")
+    said = read_hand(text)
+    if said.is_one and said.entry.document.tags:
+        return write_with_game(said.entry, str(game)).encode("utf-8", "surrogateescape")
     body = text.removeprefix(b"\xef\xbb\xbf")
     first, _, rest = body.partition(b"\n")
     return (rest if first.startswith((b"% PHN", b"% PBN")) else body).strip(b"\r\n")

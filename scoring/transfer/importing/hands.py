@@ -95,9 +95,9 @@ def judge_completely(
     """The same in the complete way."""
     seats = DEFAULT_SEATS[len(at.players)]
     table = GameContext(rules=at.rules, seats=seats, number=number, before=before)
-    reading = from_record(table, text)
-    whole = reading.text
-    entered = HandInput(number=number, text=whole, reading=reading)
+    record = from_record(table, text)
+    whole = record.text
+    entered = HandInput(number=number, text=whole, record=record)
     one = judge_entered(at.rules, before, entered)
     game = Game(id=at.game)
     sat = [SeatTenure(seat, player, 1, None) for seat, player in enumerate(at.players)]

@@ -22,7 +22,8 @@ def test_every_example_is_what_the_page_says() -> None:
         rules, sent = preset(name), json.loads(block)
         before = beginning(rules, 4)
         table = GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
-        text = (from_actions if "play" in sent else from_result)(table, sent)
-        played = judge_entered(rules, before, HandInput(number=1, text=text))
+        record = (from_actions if "play" in sent else from_result)(table, sent)
+        given = HandInput(number=1, text=record.text, record=record)
+        played = judge_entered(rules, before, given)
         states.append(played.state)
     assert states == STATES

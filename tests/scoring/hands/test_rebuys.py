@@ -24,8 +24,8 @@ NORTH, EAST = Seat(0), Seat(1)
 
 
 def sent(**more: Any) -> JudgedHand:
-    text = from_result(TABLE, RESULT | more)
-    return judge_entered(RULES, STATE, HandInput(number=1, text=text))
+    record = from_result(TABLE, RESULT | more)
+    return judge_entered(RULES, STATE, HandInput(number=1, text=record.text, record=record))
 
 
 def after(played: JudgedHand) -> GameState:
@@ -55,7 +55,7 @@ def test_a_result_with_the_decisions_is_settled_and_is_told_back_the_same() -> N
     )
     said = said_result(TABLE, played.result.replay)
     assert said | more == said
-    assert from_result(TABLE, said) == played.entered.text
+    assert from_result(TABLE, said).text == played.entered.text
 
 
 def test_who_declines_is_out_of_the_game() -> None:
@@ -66,7 +66,7 @@ def test_who_declines_is_out_of_the_game() -> None:
 
 def test_moves_carry_the_decisions_too() -> None:
     moves = {"calls": "1 P P P", "pain": "S", "play": "E:C2", "claim": "W", "rebuys": {"N": 1}}
-    text = from_actions(TABLE, moves)
+    text = from_actions(TABLE, moves).text
     assert b'[RebuyTable "Seat;When;Stacks"]\nN short 1\n' in text
 
 

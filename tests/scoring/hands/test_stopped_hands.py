@@ -13,6 +13,7 @@ from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS
 from scoring.models import State
 from scoring.settlement.replay import HandInput, judge_entered
+from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing import GameContext, from_actions, from_result
 from scoring.submissions.writing.fields_from_record import said_moves, said_result
 from tests.engine.table import playout, seeded
@@ -27,10 +28,11 @@ def table_of(rules: Rules, before: GameState) -> GameContext:
     return GameContext(rules=rules, seats=seats, number=1, before=before)
 
 
-def judged(table: GameContext, text: bytes) -> Any:
+def judged(table: GameContext, record: SubmittedRecord) -> Any:
     """What a service makes of it: the hand, in the state that the game was in."""
     assert table.before is not None
-    return judge_entered(table.rules, table.before, HandInput(number=1, text=text))
+    given = HandInput(number=1, text=record.text, record=record)
+    return judge_entered(table.rules, table.before, given)
 
 
 @given(seed=st.integers(0, 10**9))

@@ -27,7 +27,7 @@ def looked_at(hand: Hand, text: bytes) -> Replay:
 def test_a_result_told_again_settles_alike(name: str, players: int) -> None:
     for hand in hands(name, players):
         table, settled = table_of(hand), hand.settle().after
-        texts = [from_result(table, as_result(hand)), from_result(table, by_name(hand))]
+        texts = [from_result(table, sent(hand)).text for sent in (as_result, by_name)]
         if hand.moon_adds is None:  # what the shooter chose stands in no such record
             texts.append(as_record(hand))
         for text in texts:
@@ -42,7 +42,7 @@ def test_moves_told_again_settle_alike(name: str, players: int) -> None:
     for hand in hands(name, players):
         table, settled = table_of(hand), hand.settle().after
         for whole in (True, False):
-            text = from_actions(table, as_actions(hand, whole=whole))
+            text = from_actions(table, as_actions(hand, whole=whole)).text
             said = said_moves(table, looked_at(hand, text))
             assert said is not None
             again = judged(hand, from_actions(table, said))

@@ -1,6 +1,7 @@
 """Whatever is sent is written down or refused by name; nothing else ever happens."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -8,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game_state import beginning
+from engine.notation import Reader
 from engine.rules.presets import PRESETS
 from engine.seats import DEFAULT_SEATS
-from scoring.settlement.replay import HandInput, judge_entered
+from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing import (
     GameContext,
     from_actions,
@@ -40,26 +43,38 @@ TABLES: Final = [
 ]
 
 
-def judge(table: GameContext, text: bytes) -> None:
+def judge(table: GameContext, text: bytes, record: SubmittedRecord | None = None) -> JudgedHand:
     before = table.before or beginning(table.rules, 4)
-    judge_entered(table.rules, before, HandInput(number=1, text=text))
+    given = HandInput(number=1, text=text, record=record)
+    return judge_entered(table.rules, before, given)
+
+
+def judge_made(table: GameContext, made: SubmittedRecord) -> None:
+    """A record that was made is judged as its text would be, if somebody read it."""
+    (read,) = Reader(made.text)
+    assert made.entry.record == read.record
+    assert made.entry.diagnostics == read.diagnostics
+    played, again = judge(table, made.text, made), judge(table, made.text)
+    assert played.judged.findings == again.judged.findings
+    assert replace(played, judged=again.judged) == again
 
 
 def check(
-    write: Callable[[GameContext, dict[str, Any]], bytes],
+    write: Callable[[GameContext, dict[str, Any]], SubmittedRecord],
     table: GameContext,
     sent: dict[str, Any],
     fields: tuple[str, ...],
 ) -> None:
     """Written down and judged, or refused in short words that name a field."""
-    refused, text = None, b""
+    refused, made = None, None
     try:
-        text = write(table, sent)
+        made = write(table, sent)
     except UnclearError as error:
         refused = error
-    if refused is None:
-        judge(table, text)
+    if made is not None:
+        judge_made(table, made)
     else:
+        assert refused is not None
         assert refused.field in fields
         assert len(str(refused)) < 400
 
@@ -125,10 +140,17 @@ def test_any_record(table: GameContext, lines: list[str], end: str, encoding: st
 @settings(deadline=None, max_examples=examples(200))
 @given(text=st.binary(max_size=200))
 def test_any_bytes(text: bytes) -> None:
-    judge(TABLES[0], from_record(TABLES[0], text).text)
+    record = from_record(TABLES[0], text)
+    judge(TABLES[0], record.text, record)
 
 
-@pytest.mark.parametrize("size", [1000, 20000])
-def test_a_play_of_any_length_is_read_in_no_time(size: int) -> None:
-    play = "N:" + " ".join(["H2"] * size)
-    judge(TABLES[0], from_actions(TABLES[0], {"pain": "H", "calls": "3 - - -", "play": play}))
+def test_a_play_of_any_length_is_read_in_no_time() -> None:
+    moves = {"pain": "H", "calls": "3 - - -", "play": "N:" + " ".join(["H2"] * 1000)}
+    judge_made(TABLES[0], from_actions(TABLES[0], moves))
+
+
+@pytest.mark.parametrize(("field", "word"), [("play", "H2"), ("calls", "-")])
+def test_more_than_any_record_can_hold_is_refused(field: str, word: str) -> None:
+    with pytest.raises(UnclearError) as unclear:
+        from_actions(TABLES[0], {field: " ".join([word] * 1025)})
+    assert unclear.value.field == field

@@ -2,18 +2,21 @@
 
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
 from engine.faults import Severity
-from engine.game_state import GameState, beginning
+from engine.game_state import beginning
 from engine.live_hand.hand import Hand, Phase
 from engine.rules.presets import PRESETS, preset
 from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing import GameContext, UnclearError, from_actions, from_result
 from tests.engine.table import playouts, seeded
 from tests.scoring.forms import as_actions, as_result, by_name
@@ -44,8 +47,9 @@ def table_of(hand: Hand, number: int = 1) -> GameContext:
     )
 
 
-def judged(hand: Hand, text: bytes, before: GameState | None = None) -> JudgedHand:
-    return judge_entered(hand.rules, before or hand.before, HandInput(number=1, text=text))
+def judged(hand: Hand, record: SubmittedRecord) -> JudgedHand:
+    given = HandInput(number=1, text=record.text, record=record)
+    return judge_entered(hand.rules, hand.before, given)
 
 
 @cache
@@ -59,10 +63,10 @@ def hands(name: str, players: int) -> tuple[Hand, ...]:
 def test_a_result_settles_as_the_hand_was_played(name: str, players: int) -> None:
     for hand in hands(name, players):
         settled = hand.settle().after
-        text = from_result(table_of(hand), as_result(hand))
-        played = judged(hand, text)
-        assert played.state is not State.DISPUTED, (played.reason, text.decode())
-        assert replace(played.after, tricks=settled.tricks) == settled, text.decode()
+        record = from_result(table_of(hand), as_result(hand))
+        played = judged(hand, record)
+        assert played.state is not State.DISPUTED, (played.reason, record.text.decode())
+        assert replace(played.after, tricks=settled.tricks) == settled, record.text.decode()
         named = judged(hand, from_result(table_of(hand), by_name(hand)))
         assert named.state is played.state, named.reason
         assert named.after == settled
@@ -72,12 +76,30 @@ def test_a_result_settles_as_the_hand_was_played(name: str, players: int) -> Non
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_moves_settle_as_the_hand_was_played(name: str, players: int, whole: bool) -> None:
     for hand in hands(name, players):
-        text = from_actions(table_of(hand), as_actions(hand, whole=whole))
-        played = judged(hand, text)
-        assert played.state is not State.DISPUTED, (played.reason, text.decode())
-        assert played.after == hand.settle().after, text.decode()
+        record = from_actions(table_of(hand), as_actions(hand, whole=whole))
+        played = judged(hand, record)
+        assert played.state is not State.DISPUTED, (played.reason, record.text.decode())
+        assert played.after == hand.settle().after, record.text.decode()
         assert played.result is not None
         assert not [fault for fault in played.result.faults if fault.severity is not Severity.INFO]
+
+
+def digest_of_texts(name: str, players: int) -> str:
+    """The digest of all that a table's hands are in the books, sent in every form."""
+    texts = sha256()
+    for number, hand in enumerate(hands(name, players), 1):
+        table, moves = table_of(hand, number), as_actions(hand)
+        for sent in (as_result(hand), by_name(hand)):
+            texts.update(from_result(table, sent).text)
+        for part in (moves, as_actions(hand, whole=False), as_actions(hand.undo())):
+            texts.update(from_actions(table, part).text)
+    return texts.hexdigest()
+
+
+def test_the_texts_in_the_books_are_those_that_0_1_0_wrote() -> None:
+    golden = (Path(__file__).parent / "golden" / "submissions-0.1.0.txt").read_text()
+    found = [f"{name} {players} {digest_of_texts(name, players)}" for name, players in TABLES]
+    assert found == golden.splitlines()
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -88,24 +110,23 @@ def test_a_hand_in_progress_is_a_draft_at_every_moment(name: str, players: int) 
             moment = moment.undo() if moment.previous is not None else None
             if moment is None or moment.phase in (Phase.DONE, Phase.MOON):
                 continue
-            text = from_actions(table_of(hand), as_actions(moment))
-            played = judged(hand, text)
-            assert played.state is State.DRAFT, (played.reason, text.decode())
+            record = from_actions(table_of(hand), as_actions(moment))
+            played = judged(hand, record)
+            assert played.state is State.DRAFT, (played.reason, record.text.decode())
             assert played.after == hand.before
 
 
 def test_a_hand_that_came_too_early_can_say_who_dealt() -> None:
     table = GameContext(rules=preset("bicycle"), seats=DEFAULT_SEATS[4], number=5)
     result = {"dealer": "W", "bidder": "N", "bid": 2, "pain": "H", "taken": {"N": 13}}
-    assert b'[Dealer "W"]' in from_result(table, result)
+    assert b'[Dealer "W"]' in from_result(table, result).text
 
 
 def moves(**sent: str) -> bytes:
     rules = preset("bicycle")
     before = beginning(rules, 4, Seat(3))
-    return from_actions(
-        GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before), sent
-    )
+    table = GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
+    return from_actions(table, sent).text
 
 
 def test_a_lead_out_of_turn_is_marked_at_its_seat() -> None:
@@ -129,6 +150,7 @@ def test_a_lead_out_of_turn_is_marked_at_its_seat() -> None:
         ({"deal": "N:AA.K.Q.J - - -"}, "deal"),
         ({"centre": "H1"}, "centre"),
         ({"direction": "up", "pass": "N:H2H3H4", "play": "N:C2"}, "direction"),
+        ({"direction": "up", "play": "N:C2"}, "direction"),
         ({"pass": "H2H3H4"}, "pass"),
         ({"bids": "N:S3/3/HA/HK"}, "bids"),
         ({"took": "N:S"}, "took"),
