@@ -177,7 +177,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         # Names carry a hash, so browsers keep the files for ever; `serve` collects them.
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "config.static_files.StaticFilesStorage"
     },
 }
 

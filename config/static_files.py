@@ -6,6 +6,15 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class StaticFilesStorage(CompressedManifestStaticFilesStorage):
+    """Files under names that carry their hash, also in the imports of JavaScript modules."""
+
+    support_js_module_import_aggregation = True
+    max_post_process_passes = 20
+    """A module's hash is right when those of its imports are: modules may lie so deep."""
 
 
 def collect() -> bool:
@@ -21,7 +30,7 @@ def collect() -> bool:
 
 def _digest() -> str:
     """Fingerprint names, sizes and times of the sources: reading them all would be slow."""
-    total = hashlib.sha256()
+    total = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for finder in get_finders():
         for path, storage in finder.list([]):
             facts = Path(storage.path(path)).stat()

@@ -1,6 +1,7 @@
 {% comment %}The page and its files stay on the phone; everything else goes to the network.{% endcomment %}const EDITION = "painsuit-table-{{ edition }}";
 const FILES = {{ addresses|safe }};
 const PAGE = "/t/";
+const STATIC = "{{ static }}";
 const LANGUAGE = "{{ language }}";
 
 self.addEventListener("install", (event) => {
@@ -30,8 +31,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate" && pathname === LANGUAGE) event.respondWith(chosen(request));
   else if (request.mode === "navigate") event.respondWith(opened(request, pathname));
-  else if (FILES.includes(pathname) || pathname.startsWith("/t/files/"))
-    event.respondWith(file(request, pathname));
+  else if (pathname.startsWith(STATIC)) event.respondWith(file(request, pathname));
 });
 
 // The page as it is kept; a link is asked for first, since only the server knows if it is open.

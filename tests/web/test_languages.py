@@ -166,9 +166,10 @@ def test_after_a_form_one_goes_back_to_where_it_was(client: Client) -> None:
 
 
 def test_a_file_is_the_same_for_everybody(client: Client) -> None:
-    name = re.search(r'"(/t/files/[^"]+\.js)"', client.get("/t/").content.decode())
+    name = re.search(r'"(/static/[^"]+\.js)"', client.get("/t/").content.decode())
     assert name is not None
     answer = client.get(name[1], headers=GERMAN)
+    answer.close()
     assert answer.status_code == 200
     assert "Content-Language" not in answer
     assert "Cookie" not in answer.get("Vary", "")

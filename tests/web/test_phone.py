@@ -20,7 +20,6 @@ from django.test import Client
 from config.logs import configure
 from scoring.models import SeatLink
 from scoring.web.phone import files
-from scoring.web.phone.linking import UnlinkableError, link
 from scoring.web.phone.wording import words
 from tests.api.desk import Night
 from tests.web.phones import tokens
@@ -155,70 +154,13 @@ def test_the_worker_keeps_every_file_of_the_page(client: Client) -> None:
         assert address in page
 
 
-def test_every_script_is_in_the_one_that_is_sent() -> None:
-    folder = Path(settings.BASE_DIR) / "static" / "js" / "phone"
-    sent = files.script().content.decode()
+def test_every_script_of_the_folder_is_imported_by_another() -> None:
+    folder = Path(settings.BASE_DIR, "static", files.SCRIPTS)
+    imported = {files.START}
     for path in folder.glob("*.js"):
-        assert sent.count(f"const its_{path.stem} = ") == 1, path.name
-
-
-def test_a_joined_file_is_kept_for_ever_under_a_name_that_changes_with_it(client: Client) -> None:
-    for one in (files.script(), files.style()):
-        plain = client.get(one.address)
-        assert plain.content == one.content
-        assert "immutable" in plain["Cache-Control"]
-        packed = client.get(one.address, headers={"accept-encoding": "gzip, br"})
-        assert packed["Content-Encoding"] == "gzip"
-        assert gzip.decompress(packed.content) == one.content
-        assert "Accept-Encoding" in packed["Vary"]
-        assert client.get(one.address.replace("table-", "table-0")).status_code == 404
-    assert client.get("/t/files/..%2Fsecret").status_code == 404
-
-
-MODULES = {
-    "start": """// It begins.
-import { one, two as other } from "./numbers.js";
-import * as all from "./numbers.js";
-globalThis.said = [one, other(), all.one];
-""",
-    "numbers": """import { Base } from "./base.js";
-export const one = 1;
-export async function later() {}
-export function* many() {}
-export class Two extends Base {}
-export function two() {
-  return new Two().size;
-}
-""",
-    "base": 'export class Base {\n  size = 2; // not more\n}\nconst told = "export of nothing";\n',
-}
-
-
-def test_modules_are_linked_in_order_each_once() -> None:
-    linked = link("start", MODULES.__getitem__)
-    assert [linked.index(f"const its_{name} =") for name in ("base", "numbers", "start")] == sorted(
-        linked.index(f"const its_{name} =") for name in MODULES
-    )
-    assert "const { one, two: other } = its_numbers;" in linked
-    assert "const all = its_numbers;" in linked
-    assert "return { one, later, many, Two, two };" in linked
-    assert "It begins" not in linked
-
-
-WRONG = {
-    "a default": "export default 1;\n",
-    "a list": "const one = 1;\nexport { one };\n",
-    "a variable": "export let one = 1;\n",
-    "from elsewhere": 'import { one } from "/x.js";\n',
-    "for its effects": 'import "./numbers.js";\n',
-    "a circle": 'import { one } from "./start.js";\n',
-}
-
-
-@pytest.mark.parametrize("name", WRONG)
-def test_what_is_not_understood_is_not_linked(name: str) -> None:
-    with pytest.raises(UnlinkableError):
-        link("start", {**MODULES, "start": WRONG[name]}.__getitem__)
+        imported.update(re.findall(r'from "\./(\w+\.js)";', path.read_text(encoding="utf-8")))
+    assert set(files.scripts()) == {f"{files.SCRIPTS}/{name}" for name in imported}
+    assert files.scripts()[0] == f"{files.SCRIPTS}/{files.START}"
 
 
 def test_another_page_has_another_edition(client: Client) -> None:
@@ -237,8 +179,9 @@ def test_it_can_be_installed(client: Client) -> None:
 
 def test_the_page_is_light(client: Client) -> None:
     page = len(client.get("/t/").content) + len(client.get("/t/worker.js").content)
-    icon = Path(str(finders.find(files.ICON))).read_bytes()
-    assert page + sum(map(len, (files.script().packed, files.style().packed, icon))) <= WEIGHT_MOST
+    names = [*files.STYLES, *files.scripts(), files.ICON]
+    sent = [gzip.compress(Path(str(finders.find(name))).read_bytes()) for name in names]
+    assert page + sum(map(len, sent)) <= WEIGHT_MOST
 
 
 def test_all_that_scripts_say_has_words_and_all_words_are_said() -> None:

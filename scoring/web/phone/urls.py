@@ -8,7 +8,6 @@ urlpatterns = [
     path("", views.table, name="phone"),
     path("seating", views.seating, name="phone-seating"),
     path("news", views.news, name="phone-news"),
-    path("files/<str:name>", views.file, name="phone-file"),
     path("worker.js", views.worker, name="phone-worker"),
     path("manifest.webmanifest", views.manifest, name="phone-manifest"),
     path("<str:token>", views.link, name="phone-link"),

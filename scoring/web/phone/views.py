@@ -6,8 +6,8 @@ from datetime import timedelta
 from functools import wraps
 from typing import Final
 
+from django.conf import settings
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseNotModified,
@@ -36,7 +36,6 @@ _PRIVATE: Final = "private, no-store"
 _LETTERS_MOST: Final = 200
 _WAITING: Final = timedelta(minutes=10)
 """How exactly the last use of a link is known while its phone only waits."""
-_KINDS: Final = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 
 
 def _secretive(page: Page) -> Page:
@@ -82,8 +81,8 @@ def _table(request: HttpRequest, link: SeatLink | None = None) -> HttpResponse:
     opened = None if link is None else opened_at(link)
     context = {
         "words": words(),
-        "script": files.script().address,
-        "style": files.style().address,
+        "styles": files.STYLES,
+        "scripts": files.scripts(),
         "to": reverse("phone"),
         "language_door": reverse("phone-language"),
         "table": opened,
@@ -144,27 +143,13 @@ def _shown_link(request: HttpRequest, seen_every: timedelta) -> SeatLink:
 
 
 @require_safe
-def file(request: HttpRequest, name: str) -> HttpResponse:
-    """The script or the style sheet of the page, under a name that never means anything else."""
-    found = files.joined(name)
-    if found is None:
-        raise Http404
-    takes = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
-    answer = HttpResponse(found.packed if takes else found.content, content_type=_KINDS[found.kind])
-    if takes:
-        answer["Content-Encoding"] = "gzip"
-    answer["Vary"] = "Accept-Encoding"
-    answer["Cache-Control"] = "public, max-age=31536000, immutable"
-    return answer
-
-
-@require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker, with all that it keeps."""
     page = _table(request).content.decode()
     context = {
         "edition": files.edition(page),
         "addresses": json.dumps(files.addresses()),
+        "static": settings.STATIC_URL,
         "language": reverse("phone-language"),
     }
     answer = render(request, "phone/worker.js", context, content_type="text/javascript")
