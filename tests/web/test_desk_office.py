@@ -279,6 +279,13 @@ def test_whoever_comes_first_accepts_with_an_account_too(office: Any) -> None:
     assert "Sign out, and open it again" in words(Director(friend).get(addressed))
 
 
+def test_a_player_who_accepts_comes_to_the_page_of_the_club(office: Any) -> None:
+    admin, club, path = office
+    link = made_invitation(admin, path, kind="player")
+    answer = Director().fill(link, name="Ivo Boom", email="ivo@club.example", password=PASSWORD)
+    assert answer.headers["Location"] == f"/c/{club.pk}/"
+
+
 def test_an_invitation_is_withdrawn_and_opens_nothing(office: Any) -> None:
     admin, _, path = office
     link = made_invitation(admin, path)

@@ -68,26 +68,26 @@ def test_sessions_and_the_roll_of_a_season(office: Any) -> None:
     league = League.objects.get()
     page = f"/desk/leagues/{league.pk}/"
     form = admin.form(page)
-    bad = admin.send(form, do="session", event=str(event.pk), weight="heavy")
+    bad = admin.send(form, session="1", event=str(event.pk), weight="heavy")
     assert bad.status_code == 422
-    admin.send(form, do="session", event=str(event.pk), weight="3/2")
+    admin.send(form, session="1", event=str(event.pk), weight="3/2")
     assert LeagueEvent.objects.get().weight == "3/2"
-    admin.send(form, do="enrol", player=str(player.pk), division="2", opening="12")
+    admin.send(form, enrol="1", player=str(player.pk), division="2", opening="12")
     member = LeagueMember.objects.get()
     assert (member.division, member.opening) == (2, "12")
-    admin.fill(page, do=f"withdraw:{player.pk}")
+    admin.fill(page, withdraw=str(player.pk))
     member.refresh_from_db()
     assert member.withdrawn_at is not None
     stale = admin.form(page)
-    admin.fill(page, do="change", **change_of(admin, page, name="Winter 2026"))
+    admin.fill(page, **change_of(admin, page, name="Winter 2026"))
     assert League.objects.get().name == "Winter 2026"
-    late = admin.send(stale, do="change", **change_of(admin, page, name="Another"))
+    late = admin.send(stale, **change_of(admin, page, name="Another"))
     assert late.status_code in (302, 422)
-    closing = admin.fill(page, do="close")
+    closing = admin.fill(page, close="1")
     assert "Not official yet" in words(closing)
-    admin.fill(page, do=f"unsession:{event.pk}")
+    admin.fill(page, unsession=str(event.pk))
     assert not LeagueEvent.objects.exists()
-    assert admin.fill(page, do="nonsense").status_code == 404
+    assert admin.fill(page, unsession="nonsense").status_code == 404
 
 
 def change_of(admin: Director, page: str, **values: str) -> dict[str, Any]:
@@ -296,11 +296,11 @@ def test_a_season_is_hidden_from_strangers_also_when_it_is_closed(office: Any) -
     page = f"/desk/leagues/{league.pk}/"
     assert league.is_hidden
     assert "hidden" in words(admin.get(page))
-    admin.fill(page, do="close")
-    admin.fill(page, do="hide:no")
+    admin.fill(page, close="1")
+    admin.fill(page, hide="no")
     league.refresh_from_db()
     assert (league.is_hidden, league.closed_at is None) == (False, False)
-    admin.fill(page, do="hide:yes")
+    admin.fill(page, hide="yes")
     assert League.objects.get().is_hidden
 
 
@@ -310,5 +310,5 @@ def test_a_season_says_with_which_night_it_is_hidden(office: Any) -> None:
     admin.fill(path + "leagues/", name="Winter")
     page = f"/desk/leagues/{League.objects.get().pk}/"
     assert "Strangers do not see this season" not in words(admin.get(page))
-    admin.send(admin.form(page), do="session", event=str(event.pk), weight="1")
+    admin.send(admin.form(page), session="1", event=str(event.pk), weight="1")
     assert "Strangers do not see this season: Quiet night is hidden." in words(admin.get(page))

@@ -1,5 +1,6 @@
 """The addresses of the desk."""
 
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from scoring.web.desk import (
@@ -25,17 +26,16 @@ from tournaments.web.desk import (
     accounts,
     clubs,
     events,
-    forfeits,
     house_rules,
     leagues,
     members,
-    penalties,
+    score_entries,
     sign_in,
 )
 
 urlpatterns = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
-    path("sign-out/", sign_in.sign_out, name="sign-out"),
+    path("sign-out/", LogoutView.as_view(next_page="landing"), name="sign-out"),
     path("password/", sign_in.Password.as_view(), name="desk-password"),
     path("", clubs.Home.as_view(), name="desk"),
     path("clubs/new/", clubs.FoundClub.as_view(), name="desk-found"),
@@ -117,6 +117,12 @@ urlpatterns = [
     path("hands/<uuid:hand_id>/undo/", rulings.Undo.as_view(), name="desk-undo"),
     path("hands/<uuid:hand_id>/correct/", corrections.Correct.as_view(), name="desk-correct"),
     path("events/<uuid:event_id>/boards/", prepared_boards.Boards.as_view(), name="desk-boards"),
-    path("events/<uuid:event_id>/forfeits/", forfeits.Forfeits.as_view(), name="desk-forfeits"),
-    path("events/<uuid:event_id>/penalties/", penalties.Penalties.as_view(), name="desk-penalties"),
+    path(
+        "events/<uuid:event_id>/forfeits/", score_entries.Forfeits.as_view(), name="desk-forfeits"
+    ),
+    path(
+        "events/<uuid:event_id>/penalties/",
+        score_entries.Penalties.as_view(),
+        name="desk-penalties",
+    ),
 ]

@@ -173,31 +173,67 @@ class LeagueMixin(DeskMixin):
 
 
 class ButtonsMixin(DeskMixin):
-    """Buttons beside the form of a page: each calls the method of its name with its value.
+    """Buttons beside the form of a page: each calls the method of its name.
 
-    The method calls a service function and returns what to say when it is done; where the service
-    refuses, the page is shown again and says why.
+    A button of ``buttons`` gives the method its value, one of ``button_forms`` the form that it
+    sends, once that is valid; the page has it as ``NAME_form``. The method calls a service function
+    and returns what to say when it is done; where that refuses, the page is shown again with why.
     """
 
     buttons: ClassVar[tuple[str, ...]] = ()
+    button_forms: ClassVar[Mapping[str, type[DeskFormMixin]]] = {}
+    pressed: str | None = None
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        name = next((name for name in self.buttons if name in request.POST), None)
+        names = (*self.buttons, *self.button_forms)
+        name = next((name for name in names if name in request.POST), None)
         if name is None:
             inherited: HttpResponse = super().post(request, *args, **kwargs)  # type: ignore[misc]
             return inherited
+        self.pressed = name
+        act = getattr(self, name)
+        if name not in self.button_forms:
+            return self._press(lambda: act(request.POST[name]), None)
+        form = self.get_button_form(name, data=request.POST, files=request.FILES)
+        if not form.is_valid():
+            return self._refuse(form)
+        return self._press(lambda: act(form), form)
+
+    def _press(self, act: Callable[[], str], form: DeskFormMixin | None) -> HttpResponse:
         said: list[str] = []
 
-        def press() -> None:
-            said[:] = [getattr(self, name)(request.POST[name])]
+        def work() -> None:
+            said[:] = [act()]
 
         try:
-            return self.write_once(press, lambda: said[0])
+            return self.write_once(work, lambda: said[0])
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            messages.error(request, translate(message_of(error)))
-            return self.render(REFUSED)
+            if form is None:
+                messages.error(self.request, translate(message_of(error)))
+            else:
+                form.refuse(error)
+            return self._refuse(form)
+
+    def _refuse(self, form: DeskFormMixin | None) -> HttpResponse:
+        return self.render(REFUSED, **({} if form is None else {f"{self.pressed}_form": form}))
+
+    def get_button_form(self, name: str, **kwargs: Any) -> DeskFormMixin:
+        """The form that a button sends; without data it is as the page shows it at first."""
+        return self.button_forms[name](**kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """The form of the page itself got nothing where a button beside it was pressed."""
+        kwargs: dict[str, Any] = super().get_form_kwargs()  # type: ignore[misc]
+        if self.pressed is not None:
+            return {name: kwargs[name] for name in kwargs.keys() - {"data", "files"}}
+        return kwargs
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        missing = [name for name in self.button_forms if f"{name}_form" not in kwargs]
+        forms = {f"{name}_form": self.get_button_form(name) for name in missing}
+        return super().get_context_data(**{**forms, **kwargs})
 
 
 class ServiceFormMixin(DeskMixin, Generic[FormT]):
@@ -316,6 +352,7 @@ class DeskUpdateView(ServiceFormMixin[FormT], UpdateView):  # type: ignore[type-
     """
 
     version: int
+    object: Any = None
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         self.version = self.version_seen()
@@ -323,14 +360,19 @@ class DeskUpdateView(ServiceFormMixin[FormT], UpdateView):  # type: ignore[type-
 
     def get_current(self) -> Mapping[str, Any]:
         self.object = self.get_object()
-        form = self.get_form_class()(instance=self.object, initial=self.get_initial())
-        return form.initial
+        unbound = {**self.get_form_kwargs(), "data": None, "files": None}
+        return self.get_form_class()(**unbound).initial
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        if "form" in kwargs:
+        if self.object is None or "form" in kwargs:
             # Neither what was typed nor what stood before another's change.
             self.object = self.get_object()
-        return super().get_context_data(**{"version": self.object.version, **kwargs})
+        return super().get_context_data(**{"version": self.get_version(), **kwargs})
+
+    def get_version(self) -> int:
+        """The version of the row."""
+        version: int = self.object.version
+        return version
 
 
 def private(response: HttpResponseBase) -> HttpResponseBase:

@@ -76,6 +76,7 @@ class NewClubForm(ClubForm):
     currency = forms.CharField(
         label=gettext_lazy("Currency of the books"),
         help_text=gettext_lazy("Three letters, such as EUR or USD. It cannot be changed later."),
+        initial="EUR",
         min_length=3,
         max_length=3,
         widget=forms.TextInput(attrs={"class": "short", "autocapitalize": "characters"}),

@@ -1,6 +1,6 @@
 """The form of an event: every setting in plain words, and what was typed as data."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
@@ -31,13 +31,12 @@ from tournaments.movements import repeat_free_rounds
 from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, ScoringRules
 from tournaments.web.desk.datetime_field import MomentField
-from tournaments.web.desk.forms import DeskForm, TableNumbersField
+from tournaments.web.desk.forms import FieldGroup, TableNumbersField
 from tournaments.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
-from tournaments.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
+from tournaments.web.desk.settings_fields import TIE_BREAKS, SettingsForm
 
 NEW: Final = "preset:"
 """Before the name of a preset: rules that the club does not have yet."""
-TIE_BREAKS: Final = 5
 _SIZES: Final = ((3, "3"), (4, "4"), (5, "5"), (6, "6"))
 _MOVEMENTS: Final = (
     (Movement.PLANNED, _("Planned: everybody meets as many others as can be")),
@@ -49,18 +48,27 @@ _MOVEMENTS: Final = (
     (Movement.FIXED, _("Fixed: everybody stays at his table")),
     (Movement.PRESCRIBED, _("Prescribed: a perfect plan from the books, where there is one")),
 )
-_SEATING: Final = ("top_first", "closed_tables", "seed")
 _TEAM_BEST_MOST: Final = 100
-_SEED_MOST: Final = 64
 _USUAL_PLAYERS: Final = (8, 12, 15, 16, 19, 20, 22, 24, 28, 32, 36, 40)
-_FIRST: Final = ("method", "total")
-"""The settings of a scoring that are asked first; all others stand below."""
+_FIRST: Final = (
+    *("name", "starts_at", "rule_set", "rounds", "hands", "movement", "sizes", "sit_outs"),
+    *("duplicate", "rated", "rank_guests", "is_hidden"),
+)
+"""The fields that every event needs."""
+_SCORING_FIRST: Final = ("scoring_method", "scoring_total")
+"""The settings of a scoring that are asked first; all others are folded away."""
 
 
-class EventForm(DeskForm):
+class EventForm(SettingsForm):
     """An event as it is set up; the settings of its scoring are `SETTINGS`, one field each."""
 
-    name = forms.CharField(label=_("Name"), max_length=200)
+    settings = SETTINGS
+    usual = ScoringRules()
+    stem = "scoring"
+    settings_help = {
+        "scale": _('Evenly from +3 to -3, or points by size of table: {"4": [5, 3, 1, 0]}')
+    }
+
     starts_at = MomentField(label=_("Begins"))
     rule_set = forms.ChoiceField(label=_("House rules"))
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=ROUNDS_MOST, initial=5)
@@ -87,92 +95,88 @@ class EventForm(DeskForm):
         empty_value=None,
         required=False,
     )
-    duplicate = forms.BooleanField(
-        label=_("All tables play the same deals (duplicate)"), required=False
-    )
-    rated = forms.BooleanField(label=_("It counts in ratings"), required=False, initial=True)
-    rank_guests = forms.BooleanField(
-        label=_("Guests are ranked"),
+    team_best = forms.IntegerField(
+        label=_("Of a team, how many of its members count?"),
+        min_value=1,
+        max_value=_TEAM_BEST_MOST,
         required=False,
-        initial=True,
-        help_text=_("In a season guests count only if they are on its roll."),
+        help_text=_("The best of them. Left empty: all."),
     )
-    is_hidden = forms.BooleanField(
-        label=_("Hidden from strangers"),
-        required=False,
-        help_text=_(
-            "Only the club's people see it and its games. With it are hidden every season that it"
-            " counts for and, once it is played, the club's ratings."
-        ),
+    top_first = forms.BooleanField(
+        label=_("Swiss: pair the tables of the leaders best, others as it comes"), required=False
     )
+    closed_tables = TableNumbersField(
+        label=_("Tables that are closed"),
+        help_text=_("Nobody sits there: their numbers, such as 3, 7."),
+    )
+
+    class Meta:
+        model = Event
+        fields = ["name", "duplicate", "rated", "rank_guests", "is_hidden", "seed"]
+        labels = {
+            "name": _("Name"),
+            "duplicate": _("All tables play the same deals (duplicate)"),
+            "rated": _("It counts in ratings"),
+            "rank_guests": _("Guests are ranked"),
+            "is_hidden": _("Hidden from strangers"),
+            "seed": _("What draws and lots are made from"),
+        }
+        help_texts = {
+            "rank_guests": _("In a season guests count only if they are on its roll."),
+            "is_hidden": _(
+                "Only the club's people see it and its games. With it are hidden every season that"
+                " it counts for and, once it is played, the club's ratings."
+            ),
+            "seed": _("Any text, made public: whoever has it can draw again. Empty: ours."),
+        }
 
     def __init__(
-        self, *args: Any, club: Club, presets: bool = False, kept: Event | None = None, **more: Any
+        self,
+        *args: Any,
+        club: Club,
+        presets: bool = False,
+        instance: Event | None = None,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **more)
+        if instance is not None:
+            kwargs["initial"] = initial_of(instance)
+        rules = None if instance is None else scoring_of(instance)
+        super().__init__(*args, instance=instance, rules=rules, **kwargs)
         self.fields["starts_at"].help_text = clock_said(club)
-        self.fields["rounds"].help_text = _repeat_free_words(kept)
-        keys = () if kept is None else scoring_of(kept).tie_breaks
-        self.many = max(TIE_BREAKS, len(keys))
-        choices = list(_rule_choices(club, kept, presets=presets))
-        rules = self.fields["rule_set"]
-        assert isinstance(rules, forms.ChoiceField)
-        rules.choices = choices
-        for name, setting in SETTINGS.items():
-            if name == "tie_breaks":
-                self.fields.update(tie_fields(setting, self.many))
-            else:
-                usual = translate(setting.say(getattr(ScoringRules(), name)))
-                words = _scale_help() if name == "scale" else usual
-                self.fields[f"scoring_{name}"] = field_of(setting, words)
-        self.fields.update(_rarer_fields(is_new=kept is None))
+        self.fields["rounds"].help_text = _repeat_free_words(instance)
+        rule_sets = self.fields["rule_set"]
+        assert isinstance(rule_sets, forms.ChoiceField)
+        rule_sets.choices = list(_rule_choices(club, instance, presets=presets))
+        if instance is None:
+            self.fields["seed"].required = False
+        else:
+            del self.fields["seed"]
         self.currency = club.currency
-        self.prize_names = [name for name, _field in prize_fields(club.currency)]
-        self.fields.update(prize_fields(club.currency))
+        prizes = dict(prize_fields(club.currency))
+        self.prize_names = tuple(prizes)
+        self.fields.update(prizes)
 
-    def first(self) -> Iterator[forms.BoundField]:
-        """The fields that every event needs."""
-        yield from (self[name] for name in type(self).base_fields)
-
-    def scoring_first(self) -> Iterator[forms.BoundField]:
-        """How it is scored, in short."""
-        yield from (self[f"scoring_{name}"] for name in _FIRST)
-
-    def ties(self) -> Iterator[forms.BoundField]:
-        """What breaks a tie."""
-        yield from (self[f"tie_{place}"] for place in range(self.many))
-
-    def scoring_rest(self) -> Iterator[forms.BoundField]:
-        """All other settings of the scoring."""
-        for name in SETTINGS:
-            if name not in (*_FIRST, "tie_breaks"):
-                yield self[f"scoring_{name}"]
-        yield self["team_best"]
-
-    def prizes(self) -> Iterator[forms.BoundField]:
-        """What is paid, and what there is to win."""
-        yield from (self[name] for name in self.prize_names)
-
-    def seating_rest(self) -> Iterator[forms.BoundField]:
-        """What few ask of a seating."""
-        yield from (self[name] for name in _SEATING if name in self.fields)
-
-    @property
-    def rest_is_wrong(self) -> bool:
-        """Whether something is to be said at a field that is folded away."""
-        return any(field.errors for field in (*self.ties(), *self.scoring_rest()))
-
-    @property
-    def prizes_are_open(self) -> bool:
-        """Whether there is money, or something to be said of it."""
-        if any(field.errors for field in self.prizes()):
-            return True
-        return bool(self["entry_fee"].value() or self["added"].value())
-
-    @property
-    def seating_is_open(self) -> bool:
-        """Whether something is to be said of the seating."""
-        return any(field.errors for field in self.seating_rest())
+    def groups(self) -> Iterator[FieldGroup]:
+        """The fields as they stand on the page."""
+        yield FieldGroup(self.pick_fields(_FIRST))
+        yield FieldGroup(self.pick_fields(_SCORING_FIRST), gettext("Scoring"))
+        scoring = [name for name in self.setting_names.values() if name not in _SCORING_FIRST]
+        yield FieldGroup(
+            self.pick_fields([*self.tie_names, *scoring, "team_best"]),
+            gettext("Tie-breaks and everything else about scoring"),
+            is_folded=True,
+        )
+        yield FieldGroup(
+            self.pick_fields(self.prize_names),
+            gettext("Entry fee and prizes"),
+            is_folded=True,
+            is_filled=bool(self["entry_fee"].value() or self["added"].value()),
+        )
+        yield FieldGroup(
+            self.pick_fields(["top_first", "closed_tables", "seed"]),
+            gettext("More about the seating"),
+            is_folded=True,
+        )
 
     def clean(self) -> dict[str, Any]:
         """Read the prizes, of which the kind says how they are written."""
@@ -184,29 +188,16 @@ class EventForm(DeskForm):
                 self.add_error("prizes_prizes", error)
         return typed
 
-    def wanted(self) -> dict[str, Any]:
+    def to_values(self) -> dict[str, Any]:
         """What was typed, as an event has it."""
         typed = self.cleaned_data
-        found = {name: typed[name] for name in type(self).base_fields}
-        if "seed" in typed:
-            found["seed"] = typed["seed"]
-        return found | {
-            "scoring": dict(self._scoring()),
+        names = [*_FIRST, "team_best", "prizes", *(["seed"] if "seed" in typed else [])]
+        return {name: typed[name] for name in names} | {
+            "scoring": self.read_settings(),
             "wishes": {name: typed[name] for name in ("top_first", "closed_tables") if typed[name]},
-            "team_best": typed["team_best"],
             "entry_fee": typed["entry_fee"] or 0,
             "added": typed["added"] or 0,
-            "prizes": typed["prizes"],
         }
-
-    def _scoring(self) -> Iterator[tuple[str, Any]]:
-        for name in SETTINGS:
-            if name == "tie_breaks":
-                keys = [self.cleaned_data[f"tie_{place}"] for place in range(self.many)]
-                yield name, [key for key in keys if key]
-            elif (text := self.cleaned_data[f"scoring_{name}"]) != "":
-                yield name, text if name == "lot_seed" else data_of(text)
-        # What is left empty is as usual.
 
 
 def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[tuple[str, Any]]:
@@ -224,43 +215,6 @@ def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[
         ]
         if standard:
             yield str(_("Standard rules, new in this club")), standard
-
-
-def _rarer_fields(*, is_new: bool) -> Iterator[tuple[str, forms.Field]]:
-    yield (
-        "team_best",
-        forms.IntegerField(
-            label=_("Of a team, how many of its members count?"),
-            min_value=1,
-            max_value=_TEAM_BEST_MOST,
-            required=False,
-            help_text=_("The best of them. Left empty: all."),
-        ),
-    )
-    yield (
-        "top_first",
-        forms.BooleanField(
-            label=_("Swiss: pair the tables of the leaders best, others as it comes"),
-            required=False,
-        ),
-    )
-    yield (
-        "closed_tables",
-        TableNumbersField(
-            label=_("Tables that are closed"),
-            help_text=_("Nobody sits there: their numbers, such as 3, 7."),
-        ),
-    )
-    if is_new:
-        yield (
-            "seed",
-            forms.CharField(
-                label=_("What draws and lots are made from"),
-                max_length=_SEED_MOST,
-                required=False,
-                help_text=_("Any text, made public: whoever has it can draw again. Empty: ours."),
-            ),
-        )
 
 
 def _repeat_free_words(event: Event | None) -> str:
@@ -284,29 +238,23 @@ def _repeat_free_sentence(event: Event) -> Iterator[str]:
     yield f"{words} {translate(found.sentence)}"
 
 
-def _scale_help() -> Any:
-    return _('Evenly from +3 to -3, or points by size of table: {"4": [5, 3, 1, 0]}')
-
-
 def initial_of(event: Event) -> dict[str, Any]:
     """An event as its form shows it."""
-    scoring = scoring_of(event).to_data()
-    found: dict[str, Any] = {name: getattr(event, name) for name in EventForm.base_fields}
-    found["rule_set"] = str(event.rule_set_id)
-    found["sit_outs"] = "yes" if event.sit_outs else "no"
-    keys = scoring["tie_breaks"]
-    assert isinstance(keys, list)
-    found |= {f"tie_{place}": key for place, key in enumerate(keys)}
-    for name, value in typed_of(SETTINGS, scoring, ScoringRules().to_data()):
-        found[f"scoring_{name}"] = value
-    found |= typed_prizes(prizes_of(event), event.club.currency)
-    return found | {
-        "entry_fee": event.entry_fee or None,
-        "added": event.added or None,
-        "team_best": event.team_best,
-        "top_first": wishes_of(event).top_first,
-        "closed_tables": closed_tables_of(event),
-    }
+    names = ["name", "starts_at", "rounds", "hands", "movement", "sizes", "duplicate", "rated"]
+    names += ["rank_guests", "is_hidden", "team_best"]
+    return (
+        {name: getattr(event, name) for name in names}
+        | EventForm.initial_settings(scoring_of(event))
+        | typed_prizes(prizes_of(event), event.club.currency)
+        | {
+            "rule_set": str(event.rule_set_id),
+            "sit_outs": "yes" if event.sit_outs else "no",
+            "entry_fee": event.entry_fee or None,
+            "added": event.added or None,
+            "top_first": wishes_of(event).top_first,
+            "closed_tables": closed_tables_of(event),
+        }
+    )
 
 
 def clock_said(club: Club) -> str:
@@ -314,12 +262,13 @@ def clock_said(club: Club) -> str:
     return gettext("By the club's clock: %(zone)s.") % {"zone": club.time_zone.replace("_", " ")}
 
 
-def usual_of(at: datetime, club: Club, last: Event | None = None) -> Mapping[str, Any]:
+def usual_of(at: datetime, club: Club, last: Event | None = None) -> dict[str, Any]:
     """A new event: tonight at half past seven by the club's clock, and else as the last one."""
     tonight = local(at, club.time_zone)
     evening = tonight.replace(hour=19, minute=30, second=0, microsecond=0, fold=0)
+    usual = typed_prizes(Prizes(), club.currency) | EventForm.initial_settings(ScoringRules())
     return {
-        **(_plain(club) if last is None or _is_unusual(last) else _as_at(last)),
+        **(usual if last is None or _is_unusual(last) else _as_at(last)),
         "name": date_format(evening, "l j F"),
         "starts_at": evening,
     }
@@ -338,15 +287,3 @@ def _as_at(last: Event) -> dict[str, Any]:
 def _is_unusual(last: Event) -> bool:
     """Whether no form of a new event can say the same."""
     return last.rule_set.retired_at is not None or len(scoring_of(last).tie_breaks) > TIE_BREAKS
-
-
-def _plain(club: Club) -> Mapping[str, Any]:
-    plain = ScoringRules().to_data()
-    keys = plain["tie_breaks"]
-    assert isinstance(keys, list)
-    return {
-        **typed_prizes(Prizes(), club.currency),
-        **{f"tie_{place}": key for place, key in enumerate(keys[:TIE_BREAKS])},
-        **{f"scoring_{name}": plain[name] for name in SETTINGS if SETTINGS[name].choices},
-        "scoring_scale": "",
-    }

@@ -1,6 +1,6 @@
 """Forms of the desk: plain fields with words of their own, and room for what is refused."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from unicodedata import category
@@ -16,6 +16,9 @@ from tournaments.web.number_format import NOTHING
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs"})
 """Kinds of signs that no text has: controls, and halves of pairs."""
+SHORT_TEXT: Final = forms.TextInput(attrs={"class": "short"})
+SHORT_NUMBER: Final = forms.NumberInput(attrs={"class": "short"})
+"""Widgets of fields that hold a few characters; a field copies its widget."""
 _TABLES: Final = frozenset(range(1, TABLE_NUMBER_MOST + 1))
 
 
@@ -26,6 +29,21 @@ class ChangedField:
     label: str
     yours: str
     theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """Fields under a title; folded away, they are open where something is said at one of them."""
+
+    fields: list[forms.BoundField]
+    title: str = ""
+    is_folded: bool = False
+    is_filled: bool = False
+    """Folded, it is open all the same."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.is_filled or any(field.errors for field in self.fields)
 
 
 class TableNumbersField(forms.CharField):
@@ -67,6 +85,16 @@ class DeskFormMixin(forms.BaseForm):
         kwargs.setdefault("label_suffix", "")
         kwargs.setdefault("auto_id", self.ids)
         super().__init__(*args, **kwargs)
+
+    def pick_fields(self, names: Iterable[str]) -> list[forms.BoundField]:
+        """These of its fields, in this order."""
+        return [self[name] for name in names if name in self.fields]
+
+    def set_choices(self, name: str, choices: Iterable[tuple[object, str]]) -> None:
+        """What there is to choose from in a field, by the ids of rows or other keys."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(str(value), words) for value, words in choices]
 
     def refuse(self, error: RefusedError) -> None:
         """Say at its field, or above all of them, why it cannot be."""

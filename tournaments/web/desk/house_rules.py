@@ -2,61 +2,67 @@
 
 from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.rule_sheet import sheet, title_of
 from engine.rules.presets import PRESETS, TITLES
-from engine.rules.rules import Rules
 from engine.rules.switch_specs import SWITCHES, Switch
 from tournaments import selectors
-from tournaments.access import rights
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError
 from tournaments.core.language import translate
 from tournaments.models import RuleSet
 from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules, rules_of
-from tournaments.web.desk.base import REFUSED, DeskPage
-from tournaments.web.desk.forms import DeskForm
+from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskPage, DeskUpdateView
+from tournaments.web.desk.forms import DeskForm, DeskModelForm, FieldGroup
 
 
-class RulesForm(DeskForm):
+class RulesForm(DeskModelForm):
     """A preset and what differs from it: one field for each switch, empty where it does not."""
 
     is_quiet = True
-    name = forms.CharField(label=gettext_lazy("Name of these rules"), max_length=200)
-    keeps_jackpot = forms.BooleanField(
-        label=gettext_lazy("A pot that a game leaves waits for the next game"), required=False
-    )
 
-    def __init__(self, *args: Any, base: Rules, named: bool = True, **more: Any) -> None:
-        super().__init__(*args, **more)
-        if not named:
-            del self.fields["name"]
+    class Meta:
+        model = RuleSet
+        fields = ["name", "keeps_jackpot"]
+        labels = {
+            "name": gettext_lazy("Name of these rules"),
+            "keeps_jackpot": gettext_lazy("A pot that a game leaves waits for the next game"),
+        }
+
+    def __init__(self, *args: Any, preset: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         for name, switch in SWITCHES.items():
-            self.fields[f"overrides_{name}"] = _field_of(switch, getattr(base, name))
+            usual = getattr(PRESETS[preset], name)
+            self.fields[f"overrides_{name}"] = _make_field(switch, usual)
 
-    def switches(self) -> Iterator[forms.BoundField]:
-        """The questions, in the order of the rule book."""
-        yield from (self[f"overrides_{name}"] for name in SWITCHES)
+    def groups(self) -> Iterator[FieldGroup]:
+        """The fields as they stand on the page, switches in the order of the rule book."""
+        yield FieldGroup(self.pick_fields(["name", "keeps_jackpot"]))
+        switches = self.pick_fields(f"overrides_{name}" for name in SWITCHES)
+        yield FieldGroup(switches, _("Every switch"))
 
-    def plain(self) -> Iterator[forms.BoundField]:
-        """What is no switch."""
-        yield from (self[name] for name in ("name", "keeps_jackpot") if name in self.fields)
-
-    def overrides(self) -> dict[str, str]:
-        """What differs, as text by switch."""
-        typed = {name: self.cleaned_data[f"overrides_{name}"] for name in SWITCHES}
-        return {name: text for name, text in typed.items() if text}
+    def to_values(self) -> dict[str, Any]:
+        """What was typed, as house rules have it; ``overrides`` is what differs, as text."""
+        typed = self.cleaned_data
+        own = {name: typed[name] for name in ("name", "keeps_jackpot") if name in typed}
+        switches = {name: typed[f"overrides_{name}"] for name in SWITCHES}
+        return own | {"overrides": {name: text for name, text in switches.items() if text}}
 
 
-def _field_of(switch: Switch, usual: Any) -> forms.Field:
+class NextRulesForm(RulesForm):
+    """The same of rules that keep their name."""
+
+    class Meta(RulesForm.Meta):
+        fields = ["keeps_jackpot"]
+
+
+def _make_field(switch: Switch, usual: Any) -> forms.Field:
     """A choice in words where there are words for all; else a short text."""
     as_usual = _("as usual: %(words)s") % {"words": translate(switch.say(usual))}
     if len(switch.choices) > 1 and not any(one == "n" or ":" in one for one in switch.choices):
@@ -86,146 +92,111 @@ def _written_as(switch: Switch) -> Iterator[str]:
         yield _("Written as: %(examples)s.") % {"examples": " / ".join(shown)}
 
 
-def _titles() -> dict[str, str]:
-    return {name: translate(title) for name, title in TITLES.items()}
-
-
 class RuleSets(DeskPage):
-    """The rules of a club, and the presets to begin with."""
+    """The rules of a club, those in use first, and the presets to begin with."""
 
     needs = Right.NAMES_READ
-    template = "desk/rule_sets.html"
+    template_name = "desk/rule_sets.html"
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Those in use, then those that were."""
-        rows = selectors.rule_sets(self.visit.club).order_by("retired_at", "name", "-version")
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        rows = selectors.rule_sets(self.club).order_by("retired_at", "name", "-version")
         found = [(row, translate(title_of(rules_of(row))), len(row.overrides)) for row in rows]
-        return self.shown({"rows": found, "presets": _titles()})
+        presets = {name: translate(title) for name, title in TITLES.items()}
+        return super().get_context_data(rows=found, presets=presets, **kwargs)
 
 
-class NewRules(DeskPage):
-    """Rules under a new name."""
+class NewRules(DeskFormView[RulesForm]):
+    """Rules under a new name, which begin with the preset that was chosen."""
 
     needs = Right.RULES_EDIT
-    template = "desk/rules_form.html"
+    template_name = "desk/rules_form.html"
+    form_class = RulesForm
+    object: RuleSet
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """The switches of the preset that was chosen."""
-        preset = self._preset(request.GET.get("preset"))
-        return self._shown(preset, RulesForm(base=PRESETS[preset]))
+    @property
+    def preset(self) -> str:
+        """The preset that was chosen, or the first one."""
+        chosen = self.request.POST.get("preset") or self.request.GET.get("preset")
+        return chosen if chosen in PRESETS else next(iter(PRESETS))
 
-    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Write them down."""
-        preset = self._preset(request.POST.get("preset"))
-        form = RulesForm(request.POST, base=PRESETS[preset])
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"preset": self.preset}
 
-        def work() -> str:
-            new = HouseRules(
-                name=form.cleaned_data["name"],
-                preset=preset,
-                overrides=form.overrides(),
-                keeps_jackpot=form.cleaned_data["keeps_jackpot"],
-            )
-            made = rule_sets.make_rule_set(
-                club_id=club_id, new=new, by=self.visit.by, at=self.visit.at
-            )
-            return reverse("desk-rules", args=[club_id, made.pk])
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        title = translate(TITLES[self.preset])
+        return super().get_context_data(**{"preset": self.preset, "title": title, **kwargs})
 
-        return self.saved(form, work) or self._shown(preset, form, REFUSED)
+    def save(self, form: RulesForm) -> None:
+        new = HouseRules(preset=self.preset, **form.to_values())
+        self.object = rule_sets.make_rule_set(club_id=self.club.pk, new=new, by=self.by, at=self.at)
 
-    def _preset(self, name: str | None) -> str:
-        return name if name in PRESETS else next(iter(PRESETS))
-
-    def _shown(self, preset: str, form: RulesForm, status: int = 200) -> HttpResponse:
-        context = {"form": form, "preset": preset, "title": translate(TITLES[preset])}
-        return self.shown(context, status)
+    def get_success_url(self) -> str:
+        return reverse("desk-rules", args=[self.club.pk, self.object.pk])
 
 
-class OneRuleSet(DeskPage):
-    """House rules as a sheet: to read, to print, to change, to retire."""
+class RuleSetMixin(DeskMixin):
+    """A page of one version of house rules."""
 
-    needs = Right.NAMES_READ
-    template = "desk/rules.html"
-
-    def get(self, request: HttpRequest, club_id: UUID, rule_set_id: UUID) -> HttpResponse:
-        """Questions and answers, with a mark where the club differs."""
-        row = self.row(rule_set_id)
-        rules = rules_of(row)
-        special = {SWITCHES[name].question for name in row.overrides}
-        lines = [
-            (translate(question), translate(reply), question in special)
-            for question, reply in sheet(rules)
-        ]
-        context = {
-            "row": row,
-            "lines": lines,
-            "title": translate(TITLES[row.preset]),
-            "version": row.version,
-        }
-        return self.shown(context)
-
-    def post(self, request: HttpRequest, club_id: UUID, rule_set_id: UUID) -> HttpResponse:
-        """Offer them for no further game."""
-        row = self.row(rule_set_id)
-        assert self.visit.place is not None
-        rights.admit(self.visit.asker, self.visit.place, Right.RULES_EDIT)
-
-        def work() -> str:
-            rule_sets.retire_rule_set(rule_set_id=row.pk, by=self.visit.by, at=self.visit.at)
-            return reverse("desk-rule-sets", args=[club_id])
-
-        return self.carried_out(work, said=_("They are offered no more; games keep theirs."))
-
-    def row(self, rule_set_id: UUID) -> RuleSet:
-        """The rules that the address names."""
-        row = selectors.rule_set(self.visit.club, rule_set_id)
+    def get_object(self, queryset: object = None) -> RuleSet:
+        """The rules that the address names. Raises NotThereError."""
+        row = selectors.rule_set(self.club, self.kwargs["rule_set_id"])
         if row is None:
             raise NotThereError
         return row
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        row = self.get_object()
+        title = translate(TITLES[row.preset])
+        return super().get_context_data(**{"row": row, "title": title, **kwargs})
 
-class ChangeRules(OneRuleSet):
-    """The next version of house rules."""
+
+class OneRuleSet(RuleSetMixin, DeskFormView[DeskForm]):
+    """House rules as a sheet, with a mark where the club differs; its form retires them."""
+
+    needs = Right.NAMES_READ
+    needs_to_write = Right.RULES_EDIT
+    template_name = "desk/rules.html"
+    form_class = DeskForm
+    success_message = gettext_lazy("They are offered no more; games keep theirs.")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        row = self.get_object()
+        special = {SWITCHES[name].question for name in row.overrides}
+        lines = [
+            (translate(question), translate(reply), question in special)
+            for question, reply in sheet(rules_of(row))
+        ]
+        return super().get_context_data(**{"lines": lines, **kwargs})
+
+    def save(self, form: DeskForm) -> None:
+        rule_sets.retire_rule_set(rule_set_id=self.get_object().pk, by=self.by, at=self.at)
+
+    def get_success_url(self) -> str:
+        return reverse("desk-rule-sets", args=[self.club.pk])
+
+
+class ChangeRules(RuleSetMixin, DeskUpdateView[NextRulesForm]):
+    """The next version of house rules; games keep theirs."""
 
     needs = Right.RULES_EDIT
-    template = "desk/rules_form.html"
+    template_name = "desk/rules_form.html"
+    form_class = NextRulesForm
+    made: RuleSet
 
-    def get(self, request: HttpRequest, club_id: UUID, rule_set_id: UUID) -> HttpResponse:
-        """The switches as they stand."""
-        row = self.row(rule_set_id)
-        initial = {f"overrides_{name}": text for name, text in row.overrides.items()}
-        initial["keeps_jackpot"] = row.keeps_jackpot
-        return self._shown(row, self._form(row, initial=initial))
+    def get_initial(self) -> dict[str, Any]:
+        return {f"overrides_{name}": text for name, text in self.object.overrides.items()}
 
-    def post(self, request: HttpRequest, club_id: UUID, rule_set_id: UUID) -> HttpResponse:
-        """Make the next version; games keep theirs."""
-        row, version = self.row(rule_set_id), self.version_seen()
-        form = self._form(row, request.POST)
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"preset": self.object.preset}
 
-        def work() -> str:
-            changes = {
-                "overrides": form.overrides(),
-                "keeps_jackpot": form.cleaned_data["keeps_jackpot"],
-            }
-            made = rule_sets.change_rule_set(
-                rule_set_id=row.pk,
-                changes=changes,
-                version=version,
-                by=self.visit.by,
-                at=self.visit.at,
-            )
-            return reverse("desk-rules", args=[club_id, made.pk])
+    def save(self, form: NextRulesForm) -> None:
+        self.made = rule_sets.change_rule_set(
+            rule_set_id=self.object.pk,
+            changes=form.to_values(),
+            version=self.version,
+            by=self.by,
+            at=self.at,
+        )
 
-        return self.saved(form, work) or self._shown(row, form, REFUSED)
-
-    def _form(self, row: RuleSet, *args: Any, **more: Any) -> RulesForm:
-        return RulesForm(*args, base=PRESETS[row.preset], named=False, **more)
-
-    def _shown(self, row: RuleSet, form: RulesForm, status: int = 200) -> HttpResponse:
-        context = {
-            "form": form,
-            "row": row,
-            "title": translate(TITLES[row.preset]),
-            "version": row.version,
-        }
-        return self.shown(context, status)
+    def get_success_url(self) -> str:
+        return reverse("desk-rules", args=[self.club.pk, self.made.pk])

@@ -1,37 +1,33 @@
 """Members and guests of a club: found, added, changed, merged, erased."""
 
-from collections.abc import Mapping
 from typing import Any, Final
-from uuid import UUID
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import selectors
-from tournaments.access import rights
 from tournaments.access.rights import Right
-from tournaments.core.errors import NotThereError
+from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
-from tournaments.models import Player, PlayerKind, Shown
+from tournaments.models import Person, PlayerBar, PlayerKind, Shown
 from tournaments.people import bars, members
 from tournaments.people.bars import NewBar
-from tournaments.people.members import PERSONAL, NewPlayer
+from tournaments.people.members import NewPlayer
 from tournaments.selectors import shown_name
-from tournaments.web.desk.base import REFUSED, DeskPage
-from tournaments.web.desk.forms import DeskForm, plain
+from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskUpdateView
+from tournaments.web.desk.forms import DeskForm, DeskModelForm, plain
 from tournaments.web.number_format import parse_number
 
 PAGE: Final = 200
+OTHERS_SHOWN: Final = 2000
 _KINDS: Final = (
     (PlayerKind.MEMBER, gettext_lazy("Member")),
     (PlayerKind.GUEST, gettext_lazy("Guest")),
     (PlayerKind.VISITOR, gettext_lazy("Visitor from another club")),
 )
-
-
 _SHOWN: Final = (
     (Shown.SHORT, gettext_lazy("A first name and an initial")),
     (Shown.FULL, gettext_lazy("The whole name")),
@@ -39,19 +35,26 @@ _SHOWN: Final = (
 )
 
 
-class PlayerForm(DeskForm):
+class PlayerForm(DeskModelForm):
     """Who somebody is, and how to reach him."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=200)
     kind = forms.ChoiceField(label=gettext_lazy("Is a"), choices=_KINDS)
-    email = forms.EmailField(label=gettext_lazy("Email address"), max_length=254, required=False)
-    phone = forms.CharField(label=gettext_lazy("Telephone"), max_length=40, required=False)
-    note = forms.CharField(label=gettext_lazy("Note"), max_length=500, required=False)
     shown = forms.ChoiceField(
         label=gettext_lazy("Strangers see"),
         help_text=gettext_lazy("Members of the club see the name."),
         choices=_SHOWN,
     )
+    field_order = ["name", "kind"]
+
+    class Meta:
+        model = Person
+        fields = ["name", "email", "phone", "note", "shown"]
+        labels = {
+            "name": gettext_lazy("Name"),
+            "email": gettext_lazy("Email address"),
+            "phone": gettext_lazy("Telephone"),
+            "note": gettext_lazy("Note"),
+        }
 
 
 class KnownPlayerForm(PlayerForm):
@@ -67,7 +70,7 @@ class BarForm(DeskForm):
 
     reason = forms.CharField(
         label=gettext_lazy("Why"),
-        max_length=300,
+        max_length=PlayerBar._meta.get_field("reason").max_length,
         help_text=gettext_lazy("Told to directors and admins alone."),
     )
     until = forms.DateField(
@@ -78,41 +81,28 @@ class BarForm(DeskForm):
     )
 
 
-class Members(DeskPage):
-    """Everybody who plays at a club."""
+class Members(DeskFormView[PlayerForm]):
+    """Everybody who plays at a club, to search and to turn pages, and a form to add somebody."""
 
     needs = Right.PLAYERS_EDIT
-    template = "desk/members.html"
+    template_name = "desk/members.html"
+    form_class = PlayerForm
+    success_message = gettext_lazy("%(name)s is added.")
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Search, and turn pages."""
-        usual = {"kind": PlayerKind.MEMBER, "shown": Shown.SHORT}
-        return self._listed(PlayerForm(initial=usual))
+    def save(self, form: PlayerForm) -> None:
+        person = dict(form.cleaned_data)
+        new = NewPlayer(kind=person.pop("kind"), person=person)
+        members.add_player(club_id=self.club.pk, new=new, by=self.by, at=self.at)
 
-    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Add somebody."""
-        form = PlayerForm(request.POST)
-
-        def work() -> str:
-            typed = form.cleaned_data
-            person = {name: typed[name] for name in (*PERSONAL, "shown")}
-            new = NewPlayer(person=person, kind=typed["kind"])
-            members.add_player(club_id=club_id, new=new, by=self.visit.by, at=self.visit.at)
-            self.say(_("%(name)s is added.") % {"name": typed["name"]})
-            return reverse("desk-members", args=[club_id])
-
-        return self.saved(form, work) or self._listed(form, REFUSED)
-
-    def _listed(self, form: PlayerForm, status: int = 200) -> HttpResponse:
-        asked, club = self.request.GET, self.visit.club
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        asked = self.request.GET
         search, kind = plain(asked.get("q"), 100), asked.get("kind", "")
         kind = kind if kind in PlayerKind.values else ""
         has_left = "left" in asked
-        rows = selectors.players(club, search=search, kind=kind, left=has_left)
+        rows = selectors.players(self.club, search=search, kind=kind, left=has_left)
         start = parse_number(asked.get("from"))
         found = rows.exclude(person=None).order_by("person__name", "pk")[start : start + PAGE + 1]
         context = {
-            "form": form,
             "players": found[:PAGE],
             "more": start + PAGE if len(found) > PAGE else None,
             "search": search,
@@ -121,111 +111,87 @@ class Members(DeskPage):
             "has_left": has_left,
             "total": rows.count(),
         }
-        return self.shown(context, status)
+        return super().get_context_data(**context, **kwargs)
 
 
-class Member(DeskPage):
-    """One of them."""
+class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
+    """One of them: changed, merged, erased, barred and let play again."""
 
     needs = Right.PLAYERS_EDIT
-    template = "desk/member.html"
+    template_name = "desk/member.html"
+    form_class = KnownPlayerForm
+    buttons = ("lift", "merge", "erase")
+    button_forms = {"bar": BarForm}
+    success_message = gettext_lazy("Saved.")
 
-    def get(self, request: HttpRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
-        """What the club knows."""
-        player = self._player(player_id)
-        return self._shown(player, KnownPlayerForm(initial=_known(player)))
-
-    def post(self, request: HttpRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
-        """Change, merge, bar, let play again, or erase the person."""
-        if "bar" in request.POST:
-            return self._bar(self._player(player_id))
-        if "lift" in request.POST:
-            return self._lift(self._player(player_id), parse_id(request.POST.get("lift")))
-        player, version = self._player(player_id), self.version_seen()
-        form = KnownPlayerForm(request.POST)
-        by, at = self.visit.by, self.visit.at
-
-        def work() -> str:
-            if "merge" in request.POST:
-                into = parse_id(request.POST.get("into"))
-                members.merge_player(player_id=player.pk, into=into, version=version, by=by, at=at)
-                self.say(_("They are one person now; all results stay."))
-            elif "erase" in request.POST:
-                rights.admit(self.visit.asker, _place(self), Right.PLAYERS_ERASE)
-                members.erase_person(player_id=player.pk, version=version, by=by, at=at)
-                self.say(_("Name and contact are erased for ever; all results stay."))
-            else:
-                changes = form.cleaned_data
-                members.change_player(
-                    player_id=player.pk, changes=changes, version=version, by=by, at=at
-                )
-                self.say(_("Saved."))
-            return reverse("desk-members", args=[club_id])
-
-        if "erase" in request.POST and request.POST.get("sure") != "yes":
-            form.add_error(None, _("Tick that you are sure; erasing cannot be undone."))
-
-        def current() -> Mapping[str, Any]:
-            return _known(self._player(player_id))
-
-        return self.saved(form, work, current) or self._shown(player, form, REFUSED)
-
-    def _bar(self, player: Player) -> HttpResponse:
-        club, form = self.visit.club, BarForm(self.request.POST)
-
-        def work() -> str:
-            new = NewBar(player=player.pk, **form.cleaned_data)
-            bars.bar_player(club_id=club.pk, new=new, by=self.visit.by, at=self.visit.at)
-            self.say(_("%(name)s is barred.") % {"name": shown_name(player, in_full=True)})
-            return reverse("desk-member", args=[club.pk, player.pk])
-
-        known = KnownPlayerForm(initial=_known(player))
-        return self.saved(form, work) or self._shown(player, known, REFUSED, bar_form=form)
-
-    def _lift(self, player: Player, bar_id: UUID) -> HttpResponse:
-        club = self.visit.club
-        if not bars.bars_of(player).filter(pk=bar_id).exists():
-            raise NotThereError
-
-        def work() -> str:
-            bars.lift_bar(club_id=club.pk, bar_id=bar_id, by=self.visit.by, at=self.visit.at)
-            return reverse("desk-member", args=[club.pk, player.pk])
-
-        said = _("%(name)s may play again.") % {"name": shown_name(player, in_full=True)}
-        return self.carried_out(work, said=said)
-
-    def _player(self, player_id: UUID) -> Player:
-        found = selectors.player(self.visit.club, player_id)
+    def get_object(self, queryset: QuerySet[Person] | None = None) -> Person:
+        found = selectors.player(self.club, self.kwargs["player_id"])
         if found is None or not hasattr(found, "person"):
             raise NotThereError
-        return found
+        return found.person
 
-    def _shown(
-        self,
-        player: Player,
-        form: DeskForm,
-        status: int = 200,
-        bar_form: BarForm | None = None,
-    ) -> HttpResponse:
-        now = self._player(player.pk)
-        others = selectors.players(self.visit.club).exclude(pk=player.pk).exclude(person=None)
-        context = {
-            "player": now,
-            "name": shown_name(now, in_full=True),
-            "form": form,
-            "version": now.version,
-            "bars": bars.bars_of(now).order_by("-at", "pk"),
-            "bar_form": bar_form or BarForm(),
-            "others": others.order_by("person__name", "pk")[:2000],
+    def get_initial(self) -> dict[str, Any]:
+        player = self.object.player
+        return {"kind": player.kind, "left": player.left_at is not None}
+
+    def get_version(self) -> int:
+        version: int = self.object.player.version
+        return version
+
+    def get_success_url(self) -> str:
+        if self.pressed in ("lift", "bar"):
+            return self.request.path
+        return reverse("desk-members", args=[self.club.pk])
+
+    def save(self, form: KnownPlayerForm) -> None:
+        members.change_player(
+            player_id=self.object.pk,
+            changes=form.cleaned_data,
+            version=self.version,
+            by=self.by,
+            at=self.at,
+        )
+
+    def merge(self, _value: str) -> str:
+        """Make them one with somebody who is known already."""
+        player, version = self.get_object().player, self.version_seen()
+        into = parse_id(self.request.POST.get("into"))
+        members.merge_player(
+            player_id=player.pk, into=into, version=version, by=self.by, at=self.at
+        )
+        return _("They are one person now; all results stay.")
+
+    def erase(self, _value: str) -> str:
+        """Erase the person for ever."""
+        player, version = self.get_object().player, self.version_seen()
+        self.require(Right.PLAYERS_ERASE)
+        if self.request.POST.get("sure") != "yes":
+            raise RefusedError(_("Tick that you are sure; erasing cannot be undone."))
+        members.erase_person(player_id=player.pk, version=version, by=self.by, at=self.at)
+        return _("Name and contact are erased for ever; all results stay.")
+
+    def bar(self, form: BarForm) -> str:
+        """Bar from playing."""
+        player = self.get_object().player
+        new = NewBar(player=player.pk, **form.cleaned_data)
+        bars.bar_player(club_id=self.club.pk, new=new, by=self.by, at=self.at)
+        return _("%(name)s is barred.") % {"name": shown_name(player, in_full=True)}
+
+    def lift(self, bar: str) -> str:
+        """Let somebody play again."""
+        player, bar_id = self.get_object().player, parse_id(bar)
+        if not bars.bars_of(player).filter(pk=bar_id).exists():
+            raise NotThereError
+        bars.lift_bar(club_id=self.club.pk, bar_id=bar_id, by=self.by, at=self.at)
+        return _("%(name)s may play again.") % {"name": shown_name(player, in_full=True)}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context = super().get_context_data(**kwargs)
+        player = self.object.player
+        others = selectors.players(self.club).exclude(pk=player.pk).exclude(person=None)
+        return context | {
+            "player": player,
+            "name": shown_name(player, in_full=True),
+            "bars": bars.bars_of(player).order_by("-at", "pk"),
+            "others": others.order_by("person__name", "pk")[:OTHERS_SHOWN],
         }
-        return self.shown(context, status)
-
-
-def _place(page: DeskPage) -> rights.Place:
-    assert page.visit.place is not None
-    return page.visit.place
-
-
-def _known(player: Player) -> Mapping[str, Any]:
-    person = {name: getattr(player.person, name) for name in (*PERSONAL, "shown")}
-    return {**person, "kind": player.kind, "left": player.left_at is not None}

@@ -1,101 +1,198 @@
-"""What a director adds to an event's scores: listed, one more put on record, one taken back."""
+"""What a director adds to an event's scores: penalties and bonuses, and decisions on seats.
 
-from abc import abstractmethod
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+Each is given with a reason, taken back, and never changed.
+"""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Final, TypeVar
 from uuid import UUID
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import selectors
-from tournaments.access.rights import Place, Right
+from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
-from tournaments.models import Adjustment, Event, SeatDecision
+from tournaments.events import adjustments, decisions
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.decisions import NewDecision
+from tournaments.events.events import HANDS_MOST, ROUNDS_MOST, TABLE_NUMBER_MOST
+from tournaments.models import Adjustment, DecisionKind, Event, SeatDecision, Stage
 from tournaments.people.display_names import name_apart, shared_names
-from tournaments.web.desk.base import REFUSED, DeskPage
-from tournaments.web.desk.forms import DeskForm, plain
-from tournaments.web.desk.sessions import event_of, event_place
+from tournaments.web.desk.base import ButtonsMixin, DeskFormView, EventMixin
+from tournaments.web.desk.forms import SHORT_NUMBER, SHORT_TEXT, DeskModelForm, plain
 from tournaments.web.number_format import NOTHING
 
-Form = TypeVar("Form", bound=DeskForm)
+
+class ScoreEntryForm(DeskModelForm):
+    """Whom of an event it is about; ``initial`` may need the event too."""
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        shared = shared_names(event.club)
+        entries = selectors.entries(event).order_by("number")
+        who = self.fields["entry"]
+        assert isinstance(who, forms.ChoiceField)
+        nobody = [] if who.required else [("", NOTHING)]
+        who.choices = nobody + [(str(one.pk), name_apart(one.player, shared)) for one in entries]
+
+    def clean_entry(self) -> UUID | None:
+        """The id of the entry."""
+        chosen = self.cleaned_data["entry"]
+        return parse_id(chosen) if chosen else None
 
 
-class EnteredScores(DeskPage, Generic[Form]):
+class AdjustmentForm(ScoreEntryForm):
+    """Who gets how much, and why."""
+
+    entry = forms.ChoiceField(label=gettext_lazy("Who"))
+    round = forms.IntegerField(
+        label=gettext_lazy("In which round"), min_value=1, max_value=ROUNDS_MOST, required=False
+    )
+    field_order = ["entry", "amount", "reason", "round"]
+
+    class Meta:
+        model = Adjustment
+        fields = ["amount", "reason", "affects_place"]
+        labels = {
+            "amount": gettext_lazy("How much"),
+            "reason": gettext_lazy("Why"),
+            "affects_place": gettext_lazy("It changes places at the table too"),
+        }
+        help_texts = {
+            "amount": gettext_lazy(
+                "In the unit of the score: a penalty begins with a minus, such as -3 or -1/2."
+            ),
+        }
+        widgets = {"amount": SHORT_TEXT}
+
+
+class DecisionForm(ScoreEntryForm):
+    """Whom it is about, and what is decided."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What happened"),
+        choices=(
+            (DecisionKind.FORFEIT, gettext_lazy("He left early, or never came")),
+            (DecisionKind.SCORE, gettext_lazy("He gets a score instead of what was played")),
+        ),
+    )
+    round = forms.IntegerField(
+        label=gettext_lazy("In which round"),
+        min_value=1,
+        max_value=ROUNDS_MOST,
+        widget=SHORT_NUMBER,
+    )
+    entry = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
+    table = forms.IntegerField(
+        label=gettext_lazy("Or everybody at table"),
+        min_value=1,
+        max_value=TABLE_NUMBER_MOST,
+        required=False,
+        widget=SHORT_NUMBER,
+    )
+    hands = forms.IntegerField(
+        label=gettext_lazy("How many hands he played"),
+        min_value=0,
+        max_value=HANDS_MOST,
+        required=False,
+        widget=SHORT_NUMBER,
+        help_text=gettext_lazy(
+            "Of somebody who left early. If empty: those that he sat in himself, without a"
+            " substitute."
+        ),
+    )
+    field_order = ["kind", "round", "entry", "table", "hands", "amount", "reason"]
+
+    class Meta:
+        model = SeatDecision
+        fields = ["amount", "reason"]
+        labels = {
+            "amount": gettext_lazy("The score that he gets"),
+            "reason": gettext_lazy("Why"),
+        }
+        help_texts = {
+            "amount": gettext_lazy("In the unit of the standings, such as 3/2 or -1."),
+        }
+        widgets = {"amount": SHORT_TEXT}
+
+
+FormT = TypeVar("FormT", bound=ScoreEntryForm)
+_WHY_MOST: Final = 300
+
+
+class ScoreEntries(ButtonsMixin, EventMixin, DeskFormView[FormT]):
     """All of a kind, those that hold and those that were taken back, and a form for one more."""
 
     needs = Right.EVENTS_EDIT
-    address: ClassVar[str]
-    """The name of the page's address."""
+    buttons = ("cancel",)
+    success_message = gettext_lazy("It is on record; standings follow.")
+    title: ClassVar[Promise]
 
-    @abstractmethod
-    def new_form(self, *args: Any) -> Form:
-        """The form for one more; without data it is filled in as far as can be."""
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"event": self.event}
 
-    @abstractmethod
-    def rows(self, event: Event) -> Iterable[Adjustment | SeatDecision]:
-        """All that is on record, in the order in which it was."""
+    def get_rows(self) -> Iterable[Adjustment | SeatDecision]:
+        """All that is on record, in the order in which it was put there."""
+        raise NotImplementedError
 
-    @abstractmethod
-    def put(self, event_id: UUID, form: Form) -> None:
-        """Put what was typed on record. Raises RefusedError."""
-
-    @abstractmethod
-    def take_back(self, event_id: UUID, number: UUID, why: str) -> None:
+    def take_back(self, row: UUID, why: str) -> None:
         """Take one back. Raises RefusedError."""
+        raise NotImplementedError
 
-    def find(self, ids: Mapping[str, Any]) -> Place:
-        return event_place(ids)
+    def cancel(self, row: str) -> str:
+        """Take one back."""
+        self.take_back(parse_id(row), plain(self.request.POST.get("why"), _WHY_MOST))
+        return _("It is taken back, and stays on record.")
 
-    def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
-        """Those that hold, and those that were taken back."""
-        return self._shown(self._form())
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        shared = shared_names(self.event.club)
+        rows = [(row, name_apart(row.entry.player, shared)) for row in self.get_rows()]
+        return super().get_context_data(**{"rows": rows, "title": self.title, **kwargs})
 
-    def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
-        """Put one on record, or take one back."""
-        if "cancel" in request.POST:
-            return self._cancelled(event_id)
-        form = self._form(request.POST)
 
-        def work() -> str:
-            self.put(event_id, form)
-            self.say(_("It is on record; standings follow."))
-            return reverse(self.address, args=[event_id])
+class Penalties(ScoreEntries[AdjustmentForm]):
+    """Penalties and bonuses."""
 
-        return self.saved(form, work) or self._shown(form, REFUSED)
+    template_name = "desk/penalties.html"
+    form_class = AdjustmentForm
+    title = gettext_lazy("Penalties and bonuses")
 
-    def _cancelled(self, event_id: UUID) -> HttpResponse:
-        number, why = (
-            parse_id(self.request.POST["cancel"]),
-            plain(self.request.POST.get("why"), 300),
+    def get_rows(self) -> Iterable[Adjustment]:
+        rows = selectors.adjustments(self.event).order_by("pk")
+        return rows.select_related("entry__player__person")
+
+    def save(self, form: AdjustmentForm) -> None:
+        new = NewAdjustment(**form.cleaned_data)
+        adjustments.adjust(event_id=self.event.pk, new=new, by=self.by, at=self.at)
+
+    def take_back(self, row: UUID, why: str) -> None:
+        adjustments.cancel_adjustment(
+            event_id=self.event.pk, adjustment_id=row, why=why, by=self.by, at=self.at
         )
 
-        def work() -> str:
-            self.take_back(event_id, number, why)
-            return reverse(self.address, args=[event_id])
 
-        return self.tried(
-            work,
-            said=_("It is taken back, and stays on record."),
-            otherwise=lambda why: self._shown(self._form(), REFUSED, problem=why),
+class Forfeits(ScoreEntries[DecisionForm]):
+    """Forfeits and given scores."""
+
+    template_name = "desk/forfeits.html"
+    form_class = DecisionForm
+    title = gettext_lazy("Forfeits and given scores")
+
+    def get_initial(self) -> dict[str, Any]:
+        begun = self.event.round_rows.exclude(stage=Stage.DRAWN).order_by("-number")
+        return {"round": begun.values_list("number", flat=True).first()}
+
+    def get_rows(self) -> Iterable[SeatDecision]:
+        return selectors.decisions(self.event).order_by("pk")
+
+    def save(self, form: DecisionForm) -> None:
+        new = NewDecision(**form.cleaned_data)
+        decisions.decide_seats(event_id=self.event.pk, new=new, by=self.by, at=self.at)
+
+    def take_back(self, row: UUID, why: str) -> None:
+        decisions.cancel_decision(
+            event_id=self.event.pk, decision_id=row, why=why, by=self.by, at=self.at
         )
-
-    def _form(self, *args: Any) -> Form:
-        form = self.new_form(*args)
-        event = event_of(self.visit)
-        shared = shared_names(event.club)
-        entries = selectors.entries(event).order_by("number")
-        who = form.fields["entry"]
-        assert isinstance(who, forms.ChoiceField)
-        nobody = [] if who.required else [("", NOTHING)]
-        named = [(str(one.pk), name_apart(one.player, shared)) for one in entries]
-        who.choices = nobody + named
-        return form
-
-    def _shown(self, form: Form, status: int = 200, **more: Any) -> HttpResponse:
-        event = event_of(self.visit)
-        shared = shared_names(event.club)
-        named = [(row, name_apart(row.entry.player, shared)) for row in self.rows(event)]
-        return self.shown({"event": event, "form": form, "rows": named, **more}, status)

@@ -1,60 +1,104 @@
-"""Fields for settings that explain themselves: a choice in words, or a short text."""
+"""Forms with settings that explain themselves: one field each, and a chain of tie-breaks.
+
+An event's scoring and a season have such settings (`tournaments.standings.settings`).
+"""
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.utils.translation import gettext as _
 
 from tournaments.core.language import translate
-from tournaments.standings import Setting
-from tournaments.standings.exact import Json
+from tournaments.standings import ScoringRules, SeasonRules, Setting
+from tournaments.web.desk.forms import SHORT_TEXT, DeskModelForm
+
+TIE_BREAKS: Final = 5
+"""So many fields for tie-breaks, unless there are more already."""
+_TEXT_MOST: Final = 300
+_WRITTEN_OUT: Final = "scale"
+"""A setting with choices that is typed all the same: there is more than its choices."""
 
 
-def field_of(setting: Setting, help_text: Any = "") -> forms.Field:
-    """The field of one setting; left empty it is as usual."""
-    if setting.choices and setting.name != "scale":
-        words = [(value, translate(said).removesuffix(".")) for value, said in setting.choices]
-        return forms.ChoiceField(label=translate(setting.question), choices=words)
-    return forms.CharField(
-        label=translate(setting.question),
-        max_length=300,
-        required=False,
-        help_text=help_text,
-        widget=forms.TextInput(attrs={"class": "" if setting.name == "scale" else "short"}),
-    )
+class SettingsForm(DeskModelForm):
+    """A form with a field for every setting; left empty it is as usual."""
 
+    settings: ClassVar[Mapping[str, Setting]]
+    usual: ClassVar[ScoringRules | SeasonRules]
+    stem: ClassVar[str]
+    """How the names of the fields begin: ``season`` makes ``season_best``."""
+    own_fields: ClassVar[tuple[str, ...]] = ()
+    """Settings that have fields of their own."""
+    settings_help: ClassVar[Mapping[str, Any]] = {}
+    """Help texts of settings that do not just say what is usual."""
 
-def tie_fields(setting: Setting, many: int) -> Iterator[tuple[str, forms.Field]]:
-    """The fields of a chain: its first key, and then the next, as many as there may be."""
-    keys = [(value, translate(said).removesuffix(".")) for value, said in setting.choices]
-    for place in range(many):
-        label = _("and then?") if place else translate(setting.question)
-        yield (
-            f"tie_{place}",
-            forms.ChoiceField(
-                label=label, choices=[("", _("nothing more")), *keys], required=False
-            ),
+    def __init__(
+        self, *args: Any, rules: ScoringRules | SeasonRules | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        many = max(TIE_BREAKS, len(rules.tie_breaks) if rules is not None else 0)
+        self.tie_names = [f"tie_{place}" for place in range(many)]
+        self.setting_names = {
+            name: f"{self.stem}_{name}"
+            for name in self.settings
+            if name != "tie_breaks" and name not in self.own_fields
+        }
+        chain = self.settings["tie_breaks"]
+        keys = [("", _("nothing more")), *_choices(chain)]
+        for name in self.tie_names:
+            label = translate(chain.question) if name == "tie_0" else _("and then?")
+            self.fields[name] = forms.ChoiceField(label=label, choices=keys, required=False)
+        for name, field in self.setting_names.items():
+            self.fields[field] = self._make_field(self.settings[name])
+
+    def _make_field(self, setting: Setting) -> forms.Field:
+        question, name = translate(setting.question), setting.name
+        if setting.choices and name != _WRITTEN_OUT:
+            return forms.ChoiceField(label=question, choices=_choices(setting))
+        return forms.CharField(
+            label=question,
+            max_length=_TEXT_MOST,
+            required=False,
+            help_text=self.settings_help.get(name)
+            or translate(setting.say(getattr(self.usual, name))),
+            widget=forms.TextInput if name == _WRITTEN_OUT else SHORT_TEXT,
         )
 
+    def read_settings(self) -> dict[str, Any]:
+        """The settings that were typed; those left empty are as usual and are not among them."""
+        ties = [key for name in self.tie_names if (key := self.cleaned_data[name])]
+        typed = {name: self.cleaned_data[field] for name, field in self.setting_names.items()}
+        return {"tie_breaks": ties} | {
+            name: text if name == "lot_seed" else _read_value(text)
+            for name, text in typed.items()
+            if text != ""
+        }
 
-def data_of(text: str) -> Any:
+    @classmethod
+    def initial_settings(cls, rules: ScoringRules | SeasonRules) -> dict[str, Any]:
+        """What the fields show for these rules: nothing where the value is the usual one."""
+        values, usual = rules.to_data(), cls.usual.to_data()
+        found: dict[str, Any] = {f"tie_{n}": str(key) for n, key in enumerate(rules.tie_breaks)}
+        for name, setting in cls.settings.items():
+            value = values[name]
+            if setting.choices and name != _WRITTEN_OUT and isinstance(value, str):
+                found[f"{cls.stem}_{name}"] = value
+            elif value != usual[name]:
+                text = value if isinstance(value, str | int) else json.dumps(value)
+                found[f"{cls.stem}_{name}"] = text
+        return found
+
+
+def _choices(setting: Setting) -> Iterator[tuple[str, str]]:
+    for value, words in setting.choices:
+        yield value, translate(words).removesuffix(".")
+
+
+def _read_value(text: str) -> Any:
     """A number, a list or an object as such; anything else as it was typed."""
     try:
         value = json.loads(text)
     except ValueError:
         return text
     return value if isinstance(value, int | dict | list) else text
-
-
-def typed_of(
-    settings: Mapping[str, Setting], values: Mapping[str, Json], usual: Mapping[str, Json]
-) -> Iterator[tuple[str, Any]]:
-    """What stands in the fields of settings, by name: nothing where the value is the usual one."""
-    for name, setting in settings.items():
-        value = values[name]
-        if setting.choices and name != "scale" and isinstance(value, str):
-            yield name, value
-        elif value != usual[name]:
-            yield name, value if isinstance(value, str | int) else json.dumps(value)
