@@ -19,7 +19,14 @@ MODULE_NAME = re.compile(r"(?<=\bfrom )engine\b|(?<=\bimport )engine\b|\bengine(
 
 
 class BuildLibrary(build_py):
-    """Copies the modules of `engine`, renamed."""
+    """Copies the modules of `engine`, renamed, and the catalogues that its command line reads."""
+
+    def run(self) -> None:
+        super().run()
+        for catalogue in Path("locale").rglob("*.mo"):
+            target = Path(self.build_lib, "painsuit", catalogue)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            self.copy_file(str(catalogue), str(target))
 
     def build_module(self, module: str, module_file: str, package: Any) -> Any:
         outfile, copied = super().build_module(module, module_file, package)

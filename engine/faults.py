@@ -246,3 +246,19 @@ ADVICE: Final = {
     Code.REBUY: Message("write in the RebuyTable how many stacks the seat bought again, or 0"),
 }
 """What to do about each defect, where nothing better can be said."""
+
+
+def without_legal(message: str) -> str:
+    """A message of the engine without the legal cards at its end, for who shows them as cards.
+
+    >>> without_legal(Message("{why}; legal: {cards}", why="HK does not follow clubs", cards="CA"))
+    'HK does not follow clubs'
+    """
+    match message:
+        case Message(template="legal: {cards}"):
+            return ""
+        case Message(template="{why}; legal: {cards}"):
+            why = message.arguments["why"]
+            return why if isinstance(why, Message) else str(why)
+        case _:
+            return message

@@ -23,6 +23,16 @@ class EndReason(StrEnum):
     STOPPED = "stopped"
 
 
+END_REASONS: Final = {
+    EndReason.BUST: Message("a player was out of chips"),
+    EndReason.HANDS: Message("all hands were played"),
+    EndReason.ORBITS: Message("everybody had dealt often enough"),
+    EndReason.LIMIT: Message("the limit was reached"),
+    EndReason.ALL_TRICKS: Message("one player took every trick"),
+    EndReason.STOPPED: Message("it was stopped"),
+}
+
+
 @quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameState:

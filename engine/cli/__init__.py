@@ -5,7 +5,7 @@
     session                    standard streams, exit statuses, options that commands share
     games hands rules rows profiles     what is printed
     settlement standings tricks diagram diagnostics cards    parts of it
-    inputs outputs gauge screen         files, progress, lines of text
+    inputs outputs gauge screen language    files, progress, lines of text, their language
 
 A command knows no framework: the service's management commands run the same ones.
 """

@@ -7,9 +7,11 @@ from typing import Final
 
 from engine.cards import show
 from engine.cli.cards import names
+from engine.cli.language import say
 from engine.cli.screen import Line, count_columns, visible
-from engine.faults import TITLES, Fault, Severity
+from engine.faults import TITLES, Fault, Severity, without_legal
 from engine.judge import JudgedFault
+from engine.messages import Message, PluralMessage, joined
 from engine.notation import Diagnostic
 
 STYLES: Final = {
@@ -17,6 +19,12 @@ STYLES: Final = {
     Severity.RULING: "bold magenta",
     Severity.WARNING: "bold yellow",
     Severity.INFO: "bold cyan",
+}
+SEVERITIES: Final = {
+    Severity.ERROR: Message("error"),
+    Severity.RULING: Message("ruling"),
+    Severity.WARNING: Message("warning"),
+    Severity.INFO: Message("info"),
 }
 _MOST_SHOWN: Final = 70
 _BEFORE_CARET: Final = 30
@@ -40,15 +48,27 @@ class FaultTally:
     def words(self) -> str:
         """The summary, for instance "8 records, no errors, 1 warning"."""
         errors, rulings = self.found[Severity.ERROR], self.found[Severity.RULING]
-        parts = [_format_count(self.records, "record"), _format_count(errors, "error")]
-        parts += [_format_count(rulings, "ruling") + " needed"] if rulings else []
-        parts.append(_format_count(self.found[Severity.WARNING], "warning"))
-        notes = self.found[Severity.INFO]
-        return ", ".join(parts + ([_format_count(notes, "note")] if notes else []))
-
-
-def _format_count(number: int, word: str) -> str:
-    return f"{number or 'no'} {word}{'' if number == 1 else 's'}"
+        warnings, notes = self.found[Severity.WARNING], self.found[Severity.INFO]
+        parts: list[str] = [
+            PluralMessage("{count} record", "{count} records", count=self.records)
+            if self.records
+            else Message("no records"),
+            PluralMessage("{count} error", "{count} errors", count=errors)
+            if errors
+            else Message("no errors"),
+        ]
+        if rulings:
+            parts.append(
+                PluralMessage("{count} ruling needed", "{count} rulings needed", count=rulings)
+            )
+        parts.append(
+            PluralMessage("{count} warning", "{count} warnings", count=warnings)
+            if warnings
+            else Message("no warnings")
+        )
+        if notes:
+            parts.append(PluralMessage("{count} note", "{count} notes", count=notes))
+        return joined(parts)
 
 
 def lines_of(name: str, finding: JudgedFault, source: str | None) -> Iterator[Line]:
@@ -59,21 +79,25 @@ def lines_of(name: str, finding: JudgedFault, source: str | None) -> Iterator[Li
     yield [
         (place, "bold"),
         (" ", ""),
-        (f"{said.severity} {said.rule}:", style),
-        (f" {visible(message_of(finding))}", ""),
+        (f"{say(SEVERITIES[said.severity])} {said.rule}:", style),
+        (f" {visible(say(without_legal(said.message)))}", ""),
     ]
     if source is not None:
         yield from _quote_source(said, source, style)
     for words in _advice(said, fault):
-        yield [("      = ", "cyan"), (visible(words), "")]
+        yield [("      = ", "cyan"), (visible(say(words)), "")]
 
 
-def message_of(finding: JudgedFault) -> str:
-    """What is wrong, without the legal cards: they stand on a line of their own."""
-    said, fault = finding
-    if fault is None or not fault.legal:
-        return said.message
-    return said.message.removesuffix(f"; legal: {show(fault.legal)}")
+def format_finding(said: Diagnostic) -> str:
+    """A finding in one line, with the line of the file, without the legal cards."""
+    message = Message(
+        "{severity} {rule}, line {line}: {message}",
+        severity=SEVERITIES[said.severity],
+        rule=said.rule,
+        line=said.line,
+        message=without_legal(said.message),
+    )
+    return visible(say(message))
 
 
 def _advice(said: Diagnostic, fault: Fault | None) -> Iterator[str]:
@@ -81,11 +105,13 @@ def _advice(said: Diagnostic, fault: Fault | None) -> Iterator[str]:
         yield from filter(None, [said.hint])
         return
     if fault.legal:
-        yield f"legal: {' '.join(names(show(fault.legal)))}"
+        yield Message("legal: {cards}", cards=" ".join(names(show(fault.legal))))
     elif said.hint:
         yield said.hint
-    later = "; play went on after it" if fault.established else ""
-    yield f"{TITLES[fault.code]} ({fault.rule}){later}"
+    title = Message("{title} ({rule})", title=TITLES[fault.code], rule=fault.rule)
+    if fault.established:
+        title = Message("{title}; play went on after it", title=title)
+    yield title
 
 
 def _quote_source(said: Diagnostic, source: str, style: str) -> Iterator[Line]:

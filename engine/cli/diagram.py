@@ -5,7 +5,9 @@ from itertools import zip_longest
 from typing import Final
 
 from engine.cli.cards import COLOURS, GLYPHS, by_suit
+from engine.cli.language import say
 from engine.cli.screen import Line, Part, count_columns, fit, visible
+from engine.messages import Message
 from engine.seats import COMPASS_NAMES
 
 _ROWS: Final = (("NW", "N", "NE"), ("W", "", "E"), ("SW", "S", "SE"))
@@ -36,9 +38,9 @@ def diagram(
 def _holding(seat: str, shown: str, player: str) -> list[Line]:
     name = COMPASS_NAMES[seat]
     room = _CELL - len(seat) - 3
-    title: Line = [(seat, "bold"), ("  ", ""), (fit(visible(player) or name, room), "bold")]
+    title: Line = [(seat, "bold"), ("  ", ""), (fit(visible(player) or say(name), room), "bold")]
     if shown == "-":
-        return [title, [("no cards", "dim")]]
+        return [title, [(Message("no cards"), "dim")]]
     held = by_suit(shown)
     lines: list[Line] = [title]
     for letter, glyph in GLYPHS.items():
@@ -76,6 +78,6 @@ def _edge(seats: list[str], dealer: str | None, names: tuple[str, str, str]) -> 
 def _join_lines(lines: Sequence[Line]) -> Line:
     parts: list[Part] = []
     for line in lines:
-        size = sum(count_columns(text) for text, _ in line)
+        size = sum(count_columns(say(text)) for text, _ in line)
         parts += [*line, (" " * (_CELL - size), "")]
     return parts

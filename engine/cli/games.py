@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from engine.cli.diagnostics import format_finding
+from engine.cli.language import say
 from engine.cli.screen import Line, Screen, visible
 from engine.cli.settlement import Block, TableWidths, block_of, columns_of, wrap_text
 from engine.cli.standings import standing, totals
 from engine.game_grouping import RecordOrder
 from engine.game_state import GameState
 from engine.judge import Judged
+from engine.messages import Message, PluralMessage
 from engine.record.record import HandRecord
 from engine.rule_sheet import title_of
 from engine.rules.rules import Rules
@@ -73,18 +76,24 @@ class GamePrinter:
             self._screen.line(*line)
         record = judged.entry.record
         if record is None:
-            words = "no hand of a Hearts game can be read here"
-            self._screen.line((f"line {judged.entry.line}: {words}", "yellow"))
+            words = Message(
+                "line {line}: no hand of a Hearts game can be read here", line=judged.entry.line
+            )
+            self._screen.line((words, "yellow"))
             return
         if judged.counts:
-            hands = f" after {record.hands} hands" if record.hands else ""
-            self._screen.line((f"Result of the game{hands}", "bold"))
+            title = Message("Result of the game")
+            if record.hands:
+                title = PluralMessage(
+                    "Result of the game after {count} hand",
+                    "Result of the game after {count} hands",
+                    count=record.hands,
+                )
+            self._screen.line((title, "bold"))
             for line in totals(record):
                 self._screen.line(*line)
         for finding in judged.findings:
-            said = finding.diagnostic
-            words = f"{said.severity} {said.rule}, line {said.line}: {visible(said.message)}"
-            self._screen.line((words, "yellow"))
+            self._screen.line((format_finding(finding.diagnostic), "yellow"))
 
     def _print_ready(self) -> None:
         while self._open:
@@ -116,9 +125,15 @@ class GamePrinter:
         if game.state.players != game.record.players:
             return  # no table for so many under these rules; the hand says so
         yield []
-        hands = f"{game.state.hands} hand{'' if game.state.hands == 1 else 's'}"
-        over = game.state.over is not None
-        yield [(f"Final result after {hands}" if over else f"Standing after {hands}", "bold")]
+        final = PluralMessage(
+            "Final result after {count} hand",
+            "Final result after {count} hands",
+            count=game.state.hands,
+        )
+        so_far = PluralMessage(
+            "Standing after {count} hand", "Standing after {count} hands", count=game.state.hands
+        )
+        yield [(so_far if game.state.over is None else final, "bold")]
         yield from standing(game.rules, game.record, game.state)
 
 
@@ -132,11 +147,13 @@ def _start_game(file: str, judged: Judged) -> _Game:
 
 def _heading(file: str, judged: Judged) -> Iterator[Line]:
     """Which game this is, under which rules, and who sits where."""
-    number = f"Game {judged.game + 1}" if judged.game is not None else "Record"
     if judged.game is None:
-        number = f"Record {judged.entry.number}"
-    more = ", continued" if judged.hand else ""
-    yield [(f"{number}{more}", "bold"), (f" · {visible(file)}", "dim")]
+        title = Message("Record {number}", number=judged.entry.number)
+    else:
+        title = Message("Game {number}", number=judged.game + 1)
+    if judged.hand:
+        title = Message("{game}, continued", game=title)
+    yield [(title, "bold"), (f" · {visible(file)}", "dim")]
     words = event_words(judged)
     if words:
         yield [(words, "")]
@@ -158,4 +175,6 @@ def event_words(judged: Judged) -> str:
     found = [value(name) for name in ("Event", "Site", "Date")]
     table = value("Table")
     parts = [part for part in found if part and part != "?"]
-    return visible(" · ".join([*parts, f"table {table}"] if table else parts))
+    if table:
+        parts.append(say(Message("table {table}", table=table)))
+    return visible(" · ".join(parts))

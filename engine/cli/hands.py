@@ -4,20 +4,24 @@ It is drawn from the same report that the page shows and the API sends.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from engine.cli.cards import card, cards, suit
-from engine.cli.diagnostics import STYLES
+from engine.cli.diagnostics import SEVERITIES, STYLES
 from engine.cli.diagram import diagram
 from engine.cli.games import event_words
+from engine.cli.language import say
 from engine.cli.screen import Line, Part, visible
 from engine.cli.settlement import TableWidths, block_of, columns_of, wrap_text
 from engine.cli.tricks import before_trick, trick_by_play, tricks_of
 from engine.judge import Judged
+from engine.messages import NO_MESSAGE, Message, PluralMessage
 from engine.report import report_record
 from engine.rules.switches import Toggle
+from engine.seats import direction_name
 
 Plain = Mapping[str, Any]
+_TWO_DIGITS: Final = 10
 
 
 def hand_lines(judged: Judged, width: int) -> Iterator[Line]:
@@ -42,14 +46,16 @@ def trick_lines(judged: Judged, number: int, width: int) -> Iterator[Line]:
     plain = _report(judged)
     yield from _title(judged, plain)
     yield []
-    yield [(f"Before trick {number}", "bold")]
+    yield [(Message("Before trick {number}", number=number), "bold")]
     held = before_trick(plain, number)
     if held is not None:
         yield from diagram(held, plain["players"], plain["dealer"])
     else:
-        yield [("  The hands are not known.", "dim")]
+        yield [("  ", ""), (Message("The hands are not known."), "dim")]
     yield []
-    yield [(f"Trick {number} of {len(plain['tricks'])}", "bold")]
+    yield [
+        (Message("Trick {number} of {count}", number=number, count=len(plain["tricks"])), "bold")
+    ]
     yield from trick_by_play(plain, number, width)
 
 
@@ -64,17 +70,20 @@ def _report(judged: Judged) -> Plain:
 
 
 def _title(judged: Judged, plain: Plain) -> Iterator[Line]:
-    number = f"Hand {plain['number']}" if plain["number"] else f"Record {judged.entry.number}"
+    title = Message("Record {number}", number=judged.entry.number)
+    if plain["number"]:
+        title = Message("Hand {number}", number=plain["number"])
     words = event_words(judged)
-    yield [(number, "bold"), (f" · {words}" if words else "", "")]
+    yield [(title, "bold"), (f" · {words}" if words else "", "")]
     rules = plain["rules"]
     parts: list[Part] = [(rules["title"], "cyan")] if rules else []
     if plain["dealer"]:
-        parts.append((f" · {plain['dealer']} deals", ""))
+        parts += [(" · ", ""), (Message("{seat} deals", seat=plain["dealer"]), "")]
     if plain["pain"]:
-        parts += [(" · pain suit ", ""), suit(plain["pain"])]
+        parts += [(" · ", ""), (Message("pain suit"), ""), (" ", ""), suit(plain["pain"])]
     if plain["jackpot"]:
-        parts.append((f" · jackpot hand {plain['jackpot']}", "bold"))
+        jackpot = Message("jackpot hand {number}", number=plain["jackpot"])
+        parts += [(" · ", ""), (jackpot, "bold")]
     yield parts
 
 
@@ -85,13 +94,13 @@ def _deal(plain: Plain) -> Iterator[Line]:
     yield []
     moved = plain["deal"] and plain["held"] and plain["held"] != plain["deal"]
     if moved or not plain["deal"]:
-        words = "At the deal" if plain["deal"] else "At the first lead, from the play"
-        yield [(words, "bold")]
+        deal, played = Message("At the deal"), Message("At the first lead, from the play")
+        yield [(deal if plain["deal"] else played, "bold")]
     yield from diagram(first, plain["players"], plain["dealer"])
     if moved:
         yield from _moves(plain)
         yield []
-        yield [("At the first lead", "bold")]
+        yield [(Message("At the first lead"), "bold")]
         yield from diagram(plain["held"], plain["players"], plain["dealer"])
 
 
@@ -100,13 +109,14 @@ def _moves(plain: Plain) -> Iterator[Line]:
     yield []
     if plain["papers"]:
         papers = "   ".join(f"{seat} {paper}" for seat, paper in plain["papers"].items())
-        yield [("Insurance   ", "bold"), (papers, "")]
+        yield [_label(Message("Insurance")), (papers, "")]
     for at, passed in enumerate(plain["exchange"] or ()):
-        label = f"Pass {plain['passing'] or ''}" if at == 0 else ""
-        line: list[Part] = [(f"{label:<12}", "bold"), (f"{passed['from']} to {passed['to']}  ", "")]
-        yield [*line, *cards(passed["cards"])]
+        direction = direction_name(plain["passing"] or "")
+        label = _label(Message("Pass {direction}", direction=direction) if at == 0 else NO_MESSAGE)
+        between = Message("{seat} to {other}", seat=passed["from"], other=passed["to"])
+        yield [label, (between, ""), ("  ", ""), *cards(passed["cards"])]
     if plain["centre"]:
-        yield [("Centre      ", "bold"), *cards(plain["centre"])]
+        yield [_label(Message("Centre")), *cards(plain["centre"])]
     for bid in plain["centre_bids"] or ():
         yield _centre_bid(bid)
 
@@ -114,13 +124,14 @@ def _moves(plain: Plain) -> Iterator[Line]:
 def _centre_bid(bid: Plain) -> Line:
     line: list[Part] = [(" " * 12, ""), (f"{bid['seat']:<2} ", "")]
     if bid["card"]:
-        line += [(f"bids {bid['bid']} for ", ""), card(bid["card"])]
+        line += [(Message("bids {bid} for", bid=bid["bid"]), ""), (" ", ""), card(bid["card"])]
     else:
-        line.append(("bids nothing ", "dim"))
+        line += [(Message("bids nothing"), "dim"), (" ", "")]
     if bid["shown"]:
-        line += [("  shows ", "dim"), card(bid["shown"])]
+        line += [("  ", ""), (Message("shows"), "dim"), (" ", ""), card(bid["shown"])]
     if bid["got"]:
-        line += [("  gets ", "dim"), card(bid["got"]), (f"  pays {bid['pays']}", "dim")]
+        line += [("  ", ""), (Message("gets"), "dim"), (" ", ""), card(bid["got"])]
+        line += [("  ", ""), (Message("pays {chips}", chips=bid["pays"]), "dim")]
     return line
 
 
@@ -132,17 +143,28 @@ def _lead_up(plain: Plain) -> Iterator[Line]:
     if plain["auction"]:
         calls = "   ".join(f"{one['seat']} {one['call']}" for one in plain["auction"])
         yield []
-        yield [("Auction     ", "bold"), (calls, "")]
+        yield [_label(Message("Auction")), (calls, "")]
     if plain["pain"] and (plain["bidder"] or plain["namer"]):
         seat = plain["bidder"] or plain["namer"]
-        bid = f" for {plain['bid']}" if plain["bidder"] else ", for the jackpot"
-        line: list[Part] = [("Pain suit   ", "bold"), suit(plain["pain"]), (f" by {seat}{bid}", "")]
-        yield line
+        by = Message("by {seat}, for the jackpot", seat=seat)
+        if plain["bidder"]:
+            by = Message("by {seat} for {bid}", seat=seat, bid=plain["bid"])
+        yield [_label(Message("Pain suit")), suit(plain["pain"]), (" ", ""), (by, "")]
+
+
+def _label(message: Message) -> Part:
+    return f"{say(message):<11} ", "bold"
 
 
 def _claim(plain: Plain) -> Iterator[Line]:
     claim = plain["claim"]
-    yield [("       ", ""), (f"{claim['seat']} claims after {claim['tricks']} tricks", "bold")]
+    words = PluralMessage(
+        "{seat} claims after {count} trick",
+        "{seat} claims after {count} tricks",
+        seat=claim["seat"],
+        count=claim["tricks"],
+    )
+    yield [("       ", ""), (words, "bold")]
 
 
 def _captures(plain: Plain) -> Iterator[Line]:
@@ -150,31 +172,37 @@ def _captures(plain: Plain) -> Iterator[Line]:
     if not rows:
         return
     yield []
-    yield [("Captured", "bold")]
+    yield [(Message("Captured"), "bold")]
     for seat, row in rows.items():
-        tricks = "" if row["tricks"] is None else _tricks(row["tricks"])
+        tricks = "" if row["tricks"] is None else _count_tricks(row["tricks"])
         line: list[Part] = [(f"  {seat:<2}  ", "bold"), (tricks, "dim")]
         yield [*line, *_format_captures(row)]
 
 
-def _tricks(count: int) -> str:
-    return f"{count:>2} {'trick ' if count == 1 else 'tricks'}  "
+def _count_tricks(count: int) -> str:
+    words = say(PluralMessage("{count} trick", "{count} tricks", count=count))
+    return f"{' ' if count < _TWO_DIGITS else ''}{words:<8}  "
 
 
 def _format_captures(row: Plain) -> list[Part]:
     if row["cards"] is not None:
         return [*cards(row["cards"])]
-    queen = " and the queen of spades" if row["queen"] else ""
-    return [(f"{row['pain']} of the suit{queen}", "")]
+    if row["queen"]:
+        words = Message("{count} of the suit and the queen of spades", count=row["pain"])
+    else:
+        words = Message("{count} of the suit", count=row["pain"])
+    return [(words, "")]
 
 
 def _rulings(plain: Plain, width: int) -> Iterator[Line]:
     if plain["rulings"]:
         yield []
-        yield [("Rulings", "bold")]
+        yield [(Message("Rulings"), "bold")]
     for ruling in plain["rulings"]:
-        where = f"trick {ruling['trick']}, " if ruling["trick"] is not None else ""
-        words = f"{where}{ruling['seat'] or 'table'}: {ruling['code']} {ruling['points']:+}"
+        whose: str = ruling["seat"] or Message("table")
+        if ruling["trick"] is not None:
+            whose = Message("trick {number}, {seat}", number=ruling["trick"], seat=whose)
+        words = f"{say(whose)}: {ruling['code']} {ruling['points']:+}"
         for piece in wrap_text(visible(f"{words}: {ruling['text']}"), width - 2):
             yield [("  ", ""), (piece, "")]
 
@@ -198,8 +226,14 @@ def _other_findings(plain: Plain, width: int) -> Iterator[Line]:
     others = [one for one in plain["diagnostics"] if one["trick"] is None]
     if others:
         yield []
-        yield [("Found", "bold")]
+        yield [(Message("Found"), "bold")]
     for one in others:
-        words = f"{one['severity']} {one['rule']}, line {one['line']}: {one['message']}"
-        for at, piece in enumerate(wrap_text(visible(words), width - 4)):
+        words = Message(
+            "{severity} {rule}, line {line}: {message}",
+            severity=SEVERITIES[one["severity"]],
+            rule=one["rule"],
+            line=one["line"],
+            message=one["message"],
+        )
+        for at, piece in enumerate(wrap_text(visible(say(words)), width - 4)):
             yield [("  " if at == 0 else "    ", ""), (piece, STYLES[one["severity"]])]

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.cli.gauge import Gauge
+from engine.cli.language import say
+from engine.messages import Message
 
 STANDARD_INPUT: Final = "-"
 _HEAD: Final = 4096
@@ -64,9 +66,9 @@ class Input:
 @contextmanager
 def open_input(name: str, gauge: Gauge) -> Iterator[Input]:
     """A named file, or standard input for ``-``. Raises TroubleError."""
-    shown = "standard input" if name == STANDARD_INPUT else name
+    shown = say(Message("standard input")) if name == STANDARD_INPUT else name
     if name == STANDARD_INPUT and sys.stdin is None:
-        raise TroubleError("cannot read standard input: it is closed")
+        raise TroubleError(Message("cannot read standard input: it is closed"))
     try:
         if name == STANDARD_INPUT:
             size, context = None, nullcontext(sys.stdin.buffer)
@@ -86,4 +88,5 @@ def open_input(name: str, gauge: Gauge) -> Iterator[Input]:
 
 def _unreadable(name: str, error: OSError | ValueError) -> TroubleError:
     reason = getattr(error, "strerror", None) or str(error)
-    return TroubleError(f"cannot read {name}: {reason[:1].lower()}{reason[1:]}")
+    reason = reason[:1].lower() + reason[1:]
+    return TroubleError(Message("cannot read {file}: {why}", file=name, why=reason))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.inputs import STANDARD_INPUT, TroubleError
+from engine.messages import Message
 
 Write = Callable[[bytes], Any]
 
@@ -21,7 +22,7 @@ def refuse_overwriting(source: str, target: str | None) -> None:
     except OSError:
         return
     if same:
-        raise TroubleError(f"{target} is the file to be read; write to another")
+        raise TroubleError(Message("{file} is the file to be read; write to another", file=target))
 
 
 @contextmanager
@@ -43,7 +44,9 @@ def open_output(target: str | None, out: Any, *, private: bool = False) -> Itera
             yield write
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise TroubleError(f"cannot write {target}: {reason}") from error
+        raise TroubleError(
+            Message("cannot write {file}: {why}", file=target, why=reason)
+        ) from error
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from engine.cli.inputs import Input, TroubleError
+from engine.messages import Message, message_of
 from engine.notation import (
     PBN_HEAD,
     Diagnostic,
@@ -40,13 +41,17 @@ def records_of(source: Input) -> Iterator[Record]:
     try:
         yield from json_records(source)
     except JsonError as error:
-        raise TroubleError(f"cannot read {source.name}: {error}") from error
+        raise TroubleError(
+            Message("cannot read {file}: {why}", file=source.name, why=message_of(error))
+        ) from error
 
 
 def refuse_json(source: Input) -> None:
     """Raise TroubleError for a file of our JSON, which `convert` alone reads."""
     if _RECORDS_IN_JSON.match(source.peek(_COULD_BE_JSON)):
-        raise TroubleError(f"{source.name} is JSON; convert it first, with --to phn")
+        raise TroubleError(
+            Message("{file} is JSON; convert it first, with --to phn", file=source.name)
+        )
 
 
 def phn_bytes(records: Iterable[Record], _tell: Tell) -> Iterator[bytes]:

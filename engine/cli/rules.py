@@ -1,10 +1,12 @@
 """Rules: the house-rule sheet, the presets and the switches as lines of text."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from engine.cli.screen import Line
+from engine.cli.language import say
+from engine.cli.screen import Line, count_columns, pad
 from engine.cli.settlement import wrap_text
+from engine.messages import Message
 from engine.record.json import Plain
 from engine.rule_sheet import sheet, title_of
 from engine.rules.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
@@ -21,7 +23,7 @@ def sheet_lines(rules: Rules, width: int) -> Iterator[Line]:
     variant, overrides = variant_of(rules)
     title = title_of(rules)
     yield [(title, "bold")]
-    yield [("─" * len(title), "dim")]
+    yield [("─" * count_columns(say(title)), "dim")]
     special = {SWITCHES[name].question for name in overrides}
     for question, answer in sheet(rules):
         mark = "*" if question in special else " "
@@ -30,9 +32,12 @@ def sheet_lines(rules: Rules, width: int) -> Iterator[Line]:
             yield [(" " * _INDENT, ""), (piece, "bold yellow" if mark == "*" else "")]
     yield []
     if overrides:
-        yield [("* ", "bold yellow"), (f"differs from {TITLES[VARIANTS[variant]]}", "")]
-    yield [("In a record: ", "dim"), (rules_tag(rules), "")]
-    yield [("Rule set:    ", "dim"), (rules.digest[:12], "")]
+        title_of_variant = TITLES[VARIANTS[variant]]
+        yield [("* ", "bold yellow"), (Message("differs from {game}", game=title_of_variant), "")]
+    labels = [say(Message("In a record:")), say(Message("Rule set:"))]
+    width = max(map(count_columns, labels)) + 1
+    for label, text in zip(labels, (rules_tag(rules), rules.digest[:12]), strict=True):
+        yield [(pad(label, width), "dim"), (text, "")]
 
 
 def rules_tag(rules: Rules) -> str:
@@ -45,10 +50,13 @@ def rules_tag(rules: Rules) -> str:
 def preset_lines() -> Iterator[Line]:
     """All presets: the name, the name in a record, how many play, the title."""
     rows = [
-        (name, _VARIANT_OF[name], rules.texts["players"].replace("..", "-"), TITLES[name])
+        (name, _VARIANT_OF[name], rules.texts["players"].replace("..", "-"), say(TITLES[name]))
         for name, rules in PRESETS.items()
     ]
-    heads = ("Preset", "In a record", "For", "Game")
+    heads = [
+        say(head)
+        for head in (Message("Preset"), Message("In a record"), Message("Seats"), Message("Game"))
+    ]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     head = "  ".join(map(str.ljust, heads, widths))
     yield [(head, "bold")]
@@ -64,10 +72,10 @@ def switch_lines(width: int) -> Iterator[Line]:
         yield [(name, "bold"), (f"  {switch.ids}", "dim")]
         yield [("  ", ""), (switch.question, "cyan")]
         default = BICYCLE.texts[name]
-        for text, words in values_of(switch, default):
+        for text, words in values_of(switch, default, say):
             yield from _value_lines(text, words, width, chosen=text == default)
         yield []
-    yield [("* the value in Auction Hearts (Bicycle)", "dim")]
+    yield [(Message("* the value in Auction Hearts (Bicycle)"), "dim")]
 
 
 def _value_lines(text: str, words: str, width: int, *, chosen: bool) -> Iterator[Line]:
@@ -80,7 +88,9 @@ def _value_lines(text: str, words: str, width: int, *, chosen: bool) -> Iterator
         yield [(lead.ljust(_WORDS) if at == 0 else " " * _WORDS, "bold"), (piece, "")]
 
 
-def values_of(switch: Switch, default: str) -> Iterator[tuple[str, str]]:
+def values_of(
+    switch: Switch, default: str, translate: Callable[[str], str]
+) -> Iterator[tuple[str, str]]:
     """The values of a switch with their words; a pattern such as hands:n stands for many."""
     texts = dict.fromkeys((*switch.choices, default))
     for text in texts:
@@ -88,10 +98,10 @@ def values_of(switch: Switch, default: str) -> Iterator[tuple[str, str]]:
             value = switch.read(text)
         except ValueError:
             shown = text.removesuffix("n") + "7"
-            words = switch.say(switch.read(shown)).replace("7", "n")
-            yield text, "Any whole number." if words == "n." else words
+            words = translate(switch.say(switch.read(shown))).replace("7", "n")
+            yield text, translate(Message("Any whole number.")) if words == "n." else words
         else:
-            yield text, switch.say(value)
+            yield text, translate(switch.say(value))
 
 
 def rules_plain(rules: Rules) -> Plain:
@@ -129,7 +139,7 @@ def switches_plain() -> list[Plain]:
             "rules": switch.ids.split(),
             "question": switch.question,
             "default": BICYCLE.texts[name],
-            "values": dict(values_of(switch, BICYCLE.texts[name])),
+            "values": dict(values_of(switch, BICYCLE.texts[name], str)),
         }
         for name, switch in SWITCHES.items()
     ]

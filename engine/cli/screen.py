@@ -11,8 +11,11 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final, TextIO
 
+from engine.cli.language import say
+
 Part = tuple[str, str]
-"""A text and its style, both possibly empty; a style is words of `SGR` with blanks between."""
+"""A text or message and its style, both possibly empty; a style is words of `SGR` with blanks
+between."""
 Line = Sequence[Part]
 
 PLAIN_WIDTH: Final = 80
@@ -126,7 +129,8 @@ class Screen:
     def line(self, *parts: Part | str) -> None:
         """One line; it is never wrapped, and has no blanks at its end."""
         self._make_room()
-        pieces = [(part, "") if isinstance(part, str) else part for part in parts]
+        pairs = [(part, "") if isinstance(part, str) else part for part in parts]
+        pieces = [(say(text), style) for text, style in pairs]
         while pieces and not pieces[-1][0].rstrip():
             pieces.pop()
         if pieces:

@@ -14,7 +14,9 @@ from typing import Any, Final, Protocol, Self, TextIO
 
 from engine.cli.gauge import Gauge
 from engine.cli.inputs import TroubleError
+from engine.cli.language import in_reader_language, say
 from engine.cli.screen import Screen, can_show_suits, visible, wants_colour
+from engine.messages import Message, message_of
 from engine.notation import Mode
 from engine.rules.presets import parse_rules
 from engine.rules.rules import Rules, RulesError
@@ -54,10 +56,14 @@ class Session:
     def complain(self, trouble: TroubleError) -> None:
         """Say in one line what the user can put right."""
         self.gauge.make_room()
-        self.err.write(f"{self.name}: {visible(str(trouble))}\n")
+        self.err.write(f"{self.name}: {visible(say(message_of(trouble)))}\n")
 
     def run(self, answer: Callable[[], int]) -> int:
         """Call ``answer`` for its exit status; whatever stops it has a status and a line too."""
+        with in_reader_language():
+            return self._run(answer)
+
+    def _run(self, answer: Callable[[], int]) -> int:
         try:
             status = answer()
             self.out.flush()
@@ -66,14 +72,16 @@ class Session:
             return PIPE_CLOSED
         except KeyboardInterrupt:
             self.gauge.stop()
-            self.err.write(f"\n{self.name}: stopped\n")
+            stopped = say(Message("stopped"))
+            self.err.write(f"\n{self.name}: {stopped}\n")
             return INTERRUPTED
         except TroubleError as trouble:
             self.complain(trouble)
             return MISUSED
         except OSError as error:
             _discard_stdout()
-            self.complain(TroubleError(f"cannot write: {error.strerror or error}"))
+            why = error.strerror or str(error)
+            self.complain(TroubleError(Message("cannot write: {why}", why=why)))
             return MISUSED
         return status
 
@@ -131,4 +139,4 @@ def rules_of(text: str) -> Rules | None:
     try:
         return parse_rules(text)
     except RulesError as error:
-        raise TroubleError(str(error)) from error
+        raise TroubleError(message_of(error)) from error

@@ -9,21 +9,24 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from engine.cli.cards import suit
-from engine.cli.diagnostics import STYLES, message_of
-from engine.cli.screen import Line, Part, visible
+from engine.cli.diagnostics import STYLES, format_finding
+from engine.cli.language import say
+from engine.cli.screen import Line, Part
 from engine.faults import Severity
 from engine.game import HandResult
-from engine.game_state import plays_for_chips
+from engine.game_state import END_REASONS, plays_for_chips
 from engine.judge import Judged
+from engine.messages import Message
 from engine.record.facts import Status
 from engine.record.record import HandRecord
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy, Passing, SettledBy
+from engine.seats import direction_name
 from engine.sentences import sentence
 from engine.settlement import Settlement
 from engine.tables import pot_row, score_rows
 
-_POT: Final = ("Before", "Bid", "Paid", "Won", "After")
+_POT: Final = tuple(map(Message, ("Before", "Bid", "Paid", "Won", "After")))
 
 
 class CountLine(NamedTuple):
@@ -60,12 +63,13 @@ class Columns:
 
 def columns_of(rules: Rules, seats: tuple[str, ...]) -> Columns:
     """The columns of a game under some rules."""
-    head = ["Hand", "Deal"]
+    head = [Message("Hand"), Message("Deal")]
     if rules.pain is PainBy.AUCTION:
-        head += ["Bid", "Suit"]
+        head += [Message("Bid"), Message("Suit")]
     elif rules.passing is Passing.CYCLE:
-        head.append("Pass")
-    return Columns(tuple(head), seats, _POT if plays_for_chips(rules) else ())
+        head.append(Message("Pass"))
+    pot = _POT if plays_for_chips(rules) else ()
+    return Columns(tuple(map(say, head)), seats, tuple(map(say, pot)))
 
 
 def block_of(judged: Judged) -> Block:
@@ -82,7 +86,7 @@ def block_of(judged: Judged) -> Block:
     row = (pot.before, pot.bid, pot.paid, pot.won, pot.after)
     chips = tuple(map(str, row)) if plays_for_chips(rules) else ()
     return Block(
-        head, tuple(counts_of(rules, settled)), chips, _then(settled, rules, record), notes
+        head, tuple(counts_of(rules, settled)), chips, say(_then(settled, rules, record)), notes
     )
 
 
@@ -100,12 +104,12 @@ def _format_namer(result: HandResult, rules: Rules) -> Iterator[Part]:
         if facts.bidder is not None:
             yield (f"{seats[facts.bidder]} {facts.bid}", "")
         elif facts.namer is not None:
-            yield (f"{seats[facts.namer]} names", "")
+            yield (say(Message("{seat} names", seat=seats[facts.namer])), "")
         else:
-            yield ("pass" if facts.status is Status.PASSED_OUT else "-", "")
+            yield (say(Message("pass")) if facts.status is Status.PASSED_OUT else "-", "")
         yield suit(facts.pain.letter) if facts.pain is not None else ("-", "")
     elif rules.passing is Passing.CYCLE:
-        yield (rules.direction(result.replay.before.deals), "")
+        yield (say(direction_name(rules.direction(result.replay.before.deals))), "")
 
 
 def counts_of(rules: Rules, settled: Settlement) -> Iterator[CountLine]:
@@ -115,17 +119,26 @@ def counts_of(rules: Rules, settled: Settlement) -> Iterator[CountLine]:
         yield from _chip_counts(settled, rows)
         return
     if settled.facts.status.settles:
-        for column in rows[0]:
-            if column not in _LATER and not _is_idle(column, rows):
-                yield _count(column.lower(), rows, column, "")
-    yield _count("total", rows, "Total", "bold")
+        for column, words in _POINTS.items():
+            if column in rows[0] and not _is_idle(column, rows):
+                yield _count(words, rows, column, "")
+    yield _count(Message("total"), rows, "Total", "bold")
     if plays_for_chips(rules):
-        yield _count("paid", rows, "Paid", "")
-        yield _count("won", rows, "Won", "green")
-        yield _count("chips", rows, "After", "bold")
+        yield _count(Message("paid"), rows, "Paid", "")
+        yield _count(Message("won"), rows, "Won", "green")
+        yield _count(Message("chips"), rows, "After", "bold")
 
 
-_LATER: Final = ("Total", "Before", "Paid", "Won", "After")
+_POINTS: Final = {
+    "Hearts": Message("hearts"),
+    "Queen": Message("queen"),
+    "Insurance": Message("insurance"),
+    "Centre": Message("centre"),
+    "Adjust": Message("adjustment"),
+    "Moon": Message("moon"),
+    "Points": Message("points"),
+}
+"""The columns of points, as the lines of a block are called."""
 
 
 def _is_idle(column: str, rows: Sequence[Mapping[str, int]]) -> bool:
@@ -138,35 +151,45 @@ def _is_idle(column: str, rows: Sequence[Mapping[str, int]]) -> bool:
 
 def _chip_counts(settled: Settlement, rows: Sequence[Mapping[str, int]]) -> Iterator[CountLine]:
     if settled.facts.status.settles:
-        yield _count("took", rows, "Pain", "")
+        yield _count(Message("took"), rows, "Pain", "")
         if any(row["Paid"] != row["Pain"] for row in rows):
-            yield _count("paid", rows, "Paid", "")
+            yield _count(Message("paid"), rows, "Paid", "")
         if any(row["Won"] for row in rows):
-            yield _count("won", rows, "Won", "green")
-    yield _count("chips", rows, "After", "bold")
+            yield _count(Message("won"), rows, "Won", "green")
+    yield _count(Message("chips"), rows, "After", "bold")
 
 
-def _count(words: str, rows: Sequence[Mapping[str, int]], column: str, style: str) -> CountLine:
+def _count(words: Message, rows: Sequence[Mapping[str, int]], column: str, style: str) -> CountLine:
     zero = "-" if column in ("Queen", "Insurance", "Centre", "Adjust", "Moon", "Won") else "0"
-    return CountLine(words, tuple(str(row[column]) if row[column] else zero for row in rows), style)
+    return CountLine(
+        say(words), tuple(str(row[column]) if row[column] else zero for row in rows), style
+    )
 
 
-def _then(settled: Settlement, rules: Rules, record: HandRecord) -> str:
+def _then(settled: Settlement, rules: Rules, record: HandRecord) -> Message:
     """What the next hand inherits, in a few words."""
     after, seats = settled.after, record.seats
     feet = [seats[seat] for seat in sorted(after.feet - settled.before.feet)]
-    used = f"; foot used: {' '.join(feet)}" if feet else ""
     if after.over is not None:
-        return f"game over: {after.over.replace('_', ' ')}"
-    words = f"next: {seats[after.dealer]} deals"
+        return Message("game over: {reason}", reason=END_REASONS[after.over])
+    dealer = seats[after.dealer]
     if after.jackpot:
-        namer = seats[after.namer] if after.namer is not None else "no one"
-        return f"{words}, jackpot {after.jackpot}, {namer} names"
+        namer = seats[after.namer] if after.namer is not None else Message("no one")
+        return Message(
+            "next: {seat} deals, jackpot {number}, {namer} names",
+            seat=dealer,
+            number=after.jackpot,
+            namer=namer,
+        )
     if rules.pain is PainBy.AUCTION:
-        return f"{words}, auction"
+        return Message("next: {seat} deals, auction", seat=dealer)
+    then = Message("next: {seat} deals", seat=dealer)
     if rules.passing is Passing.CYCLE:
-        return f"{words}, pass {rules.direction(after.deals)}{used}"
-    return words + used
+        direction = direction_name(rules.direction(after.deals))
+        then = Message("{next}, pass {direction}", next=then, direction=direction)
+    if feet:
+        then = Message("{next}; foot used: {seats}", next=then, seats=" ".join(feet))
+    return then
 
 
 def _notes(judged: Judged, result: HandResult, rules: Rules) -> Iterator[Part]:
@@ -178,21 +201,21 @@ def _notes(judged: Judged, result: HandResult, rules: Rules) -> Iterator[Part]:
         for seat, short in enumerate(settled.shortfalls):
             if short:
                 name = result.replay.record.seats[seat]
-                yield (f"{name} owes {short} more than they hold", "yellow")
+                owed = Message("{seat} owes {chips} more than they hold", seat=name, chips=short)
+                yield (owed, "yellow")
     serious = [
         one
         for one in judged.findings
         if one.diagnostic.severity in (Severity.ERROR, Severity.RULING)
     ]
     if settled is None or result.provisional:
-        kind = "not settled" if settled is None else "provisional, a ruling is needed"
-        yield (kind, "bold red")
+        provisional = Message("provisional, a ruling is needed")
+        yield (Message("not settled") if settled is None else provisional, "bold red")
     for finding in serious[:_MOST_NOTED]:
         said = finding.diagnostic
-        words = f"{said.severity} {said.rule}, line {said.line}: {visible(message_of(finding))}"
-        yield (words, STYLES[said.severity])
+        yield (format_finding(said), STYLES[said.severity])
     if len(serious) > _MOST_NOTED:
-        yield (f"and {len(serious) - _MOST_NOTED} more", "")
+        yield (Message("and {count} more", count=len(serious) - _MOST_NOTED), "")
 
 
 _MOST_NOTED: Final = 3
@@ -275,7 +298,7 @@ class TableWidths:
 def wrap_text(text: str, width: int) -> list[str]:
     """A text in lines of some width, broken between words."""
     lines = [""]
-    for word in text.split():
+    for word in say(text).split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
             lines.append(word)
         else:

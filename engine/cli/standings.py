@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
+from engine.cli.language import say
 from engine.cli.screen import Line, count_columns, fit, pad, visible
 from engine.game import Final as Result
 from engine.game import final
 from engine.game_state import GameState
+from engine.messages import Message
 from engine.notation.values import show_money
 from engine.record.record import HandRecord, TotalRow
 from engine.replay.opening_state import with_stakes
@@ -16,7 +18,7 @@ from engine.rules.switches import SettledBy
 from engine.settlement_json import currency_of
 
 _NAME_WIDTH: Final = 30
-_LEFT: Final = ("Seat", "Player")
+_LEFT: Final = (Message("Seat"), Message("Player"))
 
 
 def end_of_game(rules: Rules, record: HandRecord, state: GameState) -> Result:
@@ -43,28 +45,28 @@ def standing(rules: Rules, record: HandRecord, state: GameState) -> Iterator[Lin
     result = end_of_game(rules, record, state)
     by_chips = rules.settlement is SettledBy.POT
     amounts = state.chips if by_chips else state.totals
-    heads = ["Place", *_LEFT, "Chips" if by_chips else "Points"]
+    heads = [Message("Place"), *_LEFT, Message("Chips") if by_chips else Message("Points")]
     names = record.names or ("",) * record.players
     rows = [
         [_place(result.places, seat), record.seats[seat], names[seat], str(amounts[seat])]
         for seat in range(record.players)
     ]
     if result.net is not None:
-        heads.append("Settlement")
+        heads.append(Message("Settlement"))
         rows = [[*row, format_signed(net)] for row, net in zip(rows, result.net, strict=True)]
     pays = result.payout is not None and any(result.payout.amounts)
     if result.payout is not None and pays:
-        heads.append("Money" if result.net is not None else "Payout")
+        heads.append(Message("Money") if result.net is not None else Message("Payout"))
         currency = currency_of(rules, record)
         paid = (money(amount, currency) for amount in result.payout.amounts)
         rows = [[*row, amount] for row, amount in zip(rows, paid, strict=True)]
     order = sorted(range(record.players), key=lambda seat: result.places[seat])
     yield from _table(heads, [rows[seat] for seat in order])
     if result.left:
-        yield [(f"{result.left} left in the pot", "yellow")]
+        yield [(Message("{chips} left in the pot", chips=result.left), "yellow")]
     if result.payout is not None and result.payout.fund:
         fund = money(result.payout.fund, currency_of(rules, record))
-        yield [(f"{fund} to the club", "yellow")]
+        yield [(Message("{amount} to the club", amount=fund), "yellow")]
 
 
 def _place(places: Sequence[int], seat: int) -> str:
@@ -75,14 +77,14 @@ def _place(places: Sequence[int], seat: int) -> str:
 def totals(record: HandRecord) -> Iterator[Line]:
     """The result of a whole game as its record has it; empty columns are left out."""
     rows = record.totals or ()
-    named = {
-        "Place": [row.rank for row in rows],
-        "Seat": [record.seats[row.seat] for row in rows],
-        "Player": [_name(record, row) for row in rows],
-        "Points": ["" if row.total is None else str(row.total) for row in rows],
-        "Average": [row.average or "" for row in rows],
-        "Settlement": [row.settlement or "" for row in rows],
-        "Cash": [row.cash or "" for row in rows],
+    named: dict[str, list[Any]] = {
+        Message("Place"): [row.rank for row in rows],
+        Message("Seat"): [record.seats[row.seat] for row in rows],
+        Message("Player"): [_name(record, row) for row in rows],
+        Message("Points"): ["" if row.total is None else str(row.total) for row in rows],
+        Message("Average"): [row.average or "" for row in rows],
+        Message("Settlement"): [row.settlement or "" for row in rows],
+        Message("Cash"): [row.cash or "" for row in rows],
     }
     heads = [name for name, cells in named.items() if any(cells)]
     cells = [[named[name][at] for name in heads] for at in range(len(rows))]
@@ -95,8 +97,9 @@ def _name(record: HandRecord, row: TotalRow) -> str:
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Line]:
     cells = [[fit(visible(cell), _NAME_WIDTH) for cell in row] for row in rows]
-    widths = [max(map(count_columns, column)) for column in zip(heads, *cells, strict=True)]
-    head = _row(heads, heads, widths)
+    titles = [say(head) for head in heads]
+    widths = [max(map(count_columns, column)) for column in zip(titles, *cells, strict=True)]
+    head = _row(heads, titles, widths)
     yield [(head.rstrip(), "bold")]
     yield [("─" * count_columns(head), "dim")]
     for row in cells:

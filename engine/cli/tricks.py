@@ -5,8 +5,10 @@ from typing import Any, Final
 
 from engine.cli.cards import card, cards
 from engine.cli.diagnostics import STYLES
+from engine.cli.language import say
 from engine.cli.screen import Line, Part, visible
 from engine.cli.settlement import wrap_text
+from engine.messages import Message, PluralMessage
 
 Plain = Mapping[str, Any]
 _MARGIN: Final = 7
@@ -14,7 +16,7 @@ _MARGIN: Final = 7
 
 def tricks_of(plain: Plain, width: int) -> Iterator[Line]:
     """All tricks of a reported record, and under each what was wrong with it."""
-    yield [("Trick  Lead first, * wins, ! is irregular", "bold")]
+    yield [(Message("Trick  Lead first, * wins, ! is irregular"), "bold")]
     for trick in plain["tricks"]:
         yield _trick(trick, plain)
         for finding in _findings(plain, trick["number"]):
@@ -25,13 +27,15 @@ def trick_by_play(plain: Plain, number: int, width: int) -> Iterator[Line]:
     """One trick, card by card, with what was legal for each."""
     trick = plain["tricks"][number - 1]
     for play in trick["plays"]:
-        verb = "leads" if play["seat"] == trick["leader"] else "plays"
+        leads = play["seat"] == trick["leader"]
+        verb = say(Message("leads") if leads else Message("plays"))
         line: list[Part] = [(f"  {play['seat']:<2} {verb} ", ""), card(play["card"], "bold")]
         line.append((" !" if play["fault"] else "  ", "bold red"))
         if play["legal"]:
-            line += [("   legal: ", "dim"), *cards(play["legal"])]
+            line += [("   ", ""), (Message("legal:"), "dim"), (" ", ""), *cards(play["legal"])]
         yield line
-    yield [("  ", ""), (f"{trick['winner']} wins{_costs(trick, plain)}", "bold")]
+    wins = say(Message("{seat} wins", seat=trick["winner"]))
+    yield [("  ", ""), (f"{wins}{_costs(trick, plain)}", "bold")]
     for finding in _findings(plain, number):
         yield from _finding(finding, width)
 
@@ -69,15 +73,22 @@ def _trick(trick: Plain, plain: Plain) -> Line:
 def _costs(trick: Plain, plain: Plain) -> str:
     """What the winner takes with the trick that costs him."""
     pain = trick["pain"]
-    words = [f"+{pain} {_suit_word(plain, pain)}"] if pain else []
-    queens = plain["queen"] and any(play["card"] == "SQ" for play in trick["plays"])
-    words += ["+queen"] if queens else []
-    return "".join(f" {word}" for word in words)
+    words: list[str] = [_count_suit(plain["pain"] or "H", pain)] if pain else []
+    if plain["queen"] and any(play["card"] == "SQ" for play in trick["plays"]):
+        words.append(Message("queen"))
+    return "".join(f" +{say(word)}" for word in words)
 
 
-def _suit_word(plain: Plain, pain: int) -> str:
-    names = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
-    return names[plain["pain"] or "H"] + ("s" if pain > 1 else "")
+def _count_suit(suit: str, count: int) -> Message:
+    match suit:
+        case "S":
+            return PluralMessage("{count} spade", "{count} spades", count=count)
+        case "D":
+            return PluralMessage("{count} diamond", "{count} diamonds", count=count)
+        case "C":
+            return PluralMessage("{count} club", "{count} clubs", count=count)
+        case _:
+            return PluralMessage("{count} heart", "{count} hearts", count=count)
 
 
 def _findings(plain: Plain, number: int) -> Sequence[Plain]:
@@ -85,6 +96,6 @@ def _findings(plain: Plain, number: int) -> Sequence[Plain]:
 
 
 def _finding(finding: Plain, width: int) -> Iterator[Line]:
-    words = f"! {finding['rule']} {finding['message']} ({finding['law']})"
+    words = f"! {finding['rule']} {say(finding['message'])} ({finding['law']})"
     for piece in wrap_text(visible(words), width - _MARGIN):
         yield [(" " * _MARGIN, ""), (piece, STYLES[finding["severity"]])]

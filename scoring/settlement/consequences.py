@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.game_state import EndReason, GameState
+from engine.game_state import END_REASONS, GameState
 from engine.messages import Message
 from engine.rules.rules import Rules
 from engine.rules.switches import Passing
 from engine.rulings import Decision, NextHand, Ruling
-from engine.seats import DEFAULT_SEATS, Seat
+from engine.seats import DEFAULT_SEATS, Seat, direction_name
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered, open_questions
 
 
@@ -107,7 +107,9 @@ def broken_premises(
     """What a hand was played on that no longer holds."""
     yield from _jackpot(old, new, seats)
     if new.over is not None and old.over is None:
-        yield Message("The game should have ended before it ({reason}).", reason=_END[new.over])
+        yield Message(
+            "The game should have ended before it ({reason}).", reason=END_REASONS[new.over]
+        )
     if old.over is not None and new.over is None:
         yield Message("The game had ended before it, and now has not.")
     if old.dealer != new.dealer:
@@ -120,8 +122,8 @@ def broken_premises(
     if rules.passing is Passing.CYCLE and directions[0] != directions[1]:
         yield Message(
             "The cards were passed {direction}; it was the turn of {other}.",
-            direction=_DIRECTIONS.get(directions[0], directions[0]),
-            other=_DIRECTIONS.get(directions[1], directions[1]),
+            direction=direction_name(directions[0]),
+            other=direction_name(directions[1]),
         )
     for seat in sorted(new.feet - old.feet):
         yield Message("{seat} had used the foot by then.", seat=seats[seat])
@@ -138,22 +140,6 @@ def _jackpot(old: GameState, new: GameState, seats: Sequence[str]) -> Iterator[s
             seat=seats[old.namer],
             other=seats[new.namer],
         )
-
-
-_DIRECTIONS = {
-    "left": Message("left"),
-    "right": Message("right"),
-    "across": Message("across"),
-    "hold": Message("hold"),
-}
-_END = {
-    EndReason.BUST: Message("a player was out of chips"),
-    EndReason.HANDS: Message("all hands were played"),
-    EndReason.ORBITS: Message("everybody had dealt often enough"),
-    EndReason.LIMIT: Message("the limit was reached"),
-    EndReason.ALL_TRICKS: Message("one player took every trick"),
-    EndReason.STOPPED: Message("it was stopped"),
-}
 
 
 def let_stand(

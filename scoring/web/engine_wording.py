@@ -6,29 +6,13 @@ from typing import Final
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from engine.messages import Message
+from engine.faults import without_legal
 from scoring.presentation.checks import Finding
 from scoring.web.cards import CardFace, faces
 from tournaments.core.language import translate
 
 _CARDS: Final = pattern_of(r"(?<![\w'\"])([SHDC][AKQJT2-9]+)(?![\w'\"])")
 """Cards as the engine writes them, one or several of a suit; what is quoted stays as it is."""
-
-
-def without_legal(message: str) -> str:
-    """The engine's messages end with the legal cards; the page shows them as cards.
-
-    >>> without_legal(Message("{why}; legal: {cards}", why="HK does not follow clubs", cards="CA"))
-    'HK does not follow clubs'
-    """
-    match message:
-        case Message(template="legal: {cards}"):
-            return ""
-        case Message(template="{why}; legal: {cards}"):
-            why = message.arguments["why"]
-            return why if isinstance(why, Message) else str(why)
-        case _:
-            return message
 
 
 def sentence(message: str | None) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.cli.diagnostics import lines_of
 from engine.cli.inputs import open_input
+from engine.cli.language import say
 from engine.cli.outputs import open_output, refuse_overwriting
 from engine.cli.profiles import (
     Record,
@@ -20,6 +21,7 @@ from engine.cli.profiles import (
 from engine.cli.screen import Screen
 from engine.cli.session import FINE, WRONG, Options, Session, add_ascii
 from engine.judge import JudgedFault
+from engine.messages import PluralMessage
 from engine.notation import Diagnostic, RecordEntry
 
 HELP: Final = "Convert a file of hand records (PHN, PBN or our JSON) to another form."
@@ -66,8 +68,12 @@ def run(session: Session, options: Options) -> int:
                 write(piece)
     if not errors:
         return FINE
-    noun = "record has" if errors == 1 else "records have"
-    session.err.write(f"{session.name}: {errors} {noun} errors; validate names them\n")
+    words = PluralMessage(
+        "{count} record has errors; validate names them",
+        "{count} records have errors; validate names them",
+        count=errors,
+    )
+    session.err.write(f"{session.name}: {say(words)}\n")
     return WRONG
 
 

@@ -21,6 +21,7 @@ from engine.cli.session import (
     rules_of,
 )
 from engine.judge import Judge
+from engine.messages import Message
 from engine.notation import Mode
 
 HELP: Final = "Settle the games in files of hand records, hand by hand, to their final result."
@@ -55,7 +56,7 @@ def run(session: Session, options: Options) -> int:
                     sheet.add(source.name, judged)
                     status = max(status, FINE if judged.ok else WRONG)
                 if judged is None and options["format"] == "text":
-                    session.screen.line(f"{source.name}: no records")
+                    session.screen.line(Message("{file}: no records", file=source.name))
         except TroubleError as trouble:
             session.complain(trouble)
             status = MISUSED

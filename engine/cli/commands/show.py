@@ -10,6 +10,7 @@ from engine.cli.profiles import refuse_json
 from engine.cli.screen import Screen
 from engine.cli.session import FINE, WRONG, Options, Session, add_ascii, add_judging, rules_of
 from engine.judge import Judge, Judged
+from engine.messages import Message, PluralMessage
 from engine.notation import Mode
 
 HELP: Final = "Draw one hand of a file in the terminal, from the deal to the settlement."
@@ -48,12 +49,21 @@ def run(session: Session, options: Options) -> int:
                 break
             found = judged if count == wanted else None
     if found is None:
-        records = f"{count} record{'' if count == 1 else 's'}"
-        raise TroubleError(f"there is no record {wanted}; {source.name} has {records}")
+        raise TroubleError(
+            PluralMessage(
+                "there is no record {number}; {file} has {count} record",
+                "there is no record {number}; {file} has {count} records",
+                number=wanted,
+                file=source.name,
+                count=count,
+            )
+        )
     _draw(session.screen, source.name, found, options["trick"])
     if more and options["trick"] is None:
         session.screen.line()
-        session.screen.line((f"More records follow: --record {wanted + 1}", "dim"))
+        session.screen.line(
+            (Message("More records follow: --record {number}", number=wanted + 1), "dim")
+        )
     return FINE if found.ok else WRONG
 
 
@@ -67,7 +77,13 @@ def _draw(screen: Screen, name: str, judged: Judged, trick: int | None) -> None:
     if trick is not None:
         tricks = trick_count(judged)
         if trick > tricks:
-            raise TroubleError(f"there is no trick {trick}; this hand has {tricks}")
+            raise TroubleError(
+                Message(
+                    "there is no trick {number}; this hand has {tricks}",
+                    number=trick,
+                    tricks=tricks,
+                )
+            )
         lines = trick_lines(judged, trick, screen.width)
     for line in lines:
         screen.line(*line)

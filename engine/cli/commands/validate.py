@@ -20,6 +20,7 @@ from engine.cli.session import (
     rules_of,
 )
 from engine.judge import Judge, Judged, JudgedFault, Verdict
+from engine.messages import Message
 from engine.notation import Mode
 from engine.notation.encoding import is_not_text
 from engine.notation.syntax import split_lines
@@ -49,7 +50,7 @@ def run(session: Session, options: Options) -> int:
             with open_input(name, session.gauge) as source:
                 refuse_json(source)
                 if is_not_text(source.peek()):
-                    findings.refuse(source, "this is not a text record")
+                    findings.refuse(Message("{file}: this is not a text record", file=source.name))
                 else:
                     findings.check(source, Judge(source, rules, mode=mode, today=session.today))
         except TroubleError as trouble:
@@ -78,17 +79,17 @@ class _Findings:
             if findings:
                 self._print(source, judged, findings)
         if self.tally.records == before and source.is_blank:
-            self.refuse(source, "nothing to read")
+            self.refuse(Message("{file}: nothing to read", file=source.name))
             return
         about_the_file = [JudgedFault(one) for one in judging.diagnostics]
         if about_the_file:
             self._print(source, None, about_the_file)
 
-    def refuse(self, source: Input, words: str) -> None:
+    def refuse(self, why: Message) -> None:
         """A file in which there is no record at all."""
         self.tally.no_records += 1
         if self._form != "quiet":
-            self._session.complain(TroubleError(f"{source.name}: {words}"))
+            self._session.complain(TroubleError(why))
 
     def conclude(self) -> None:
         """The last line: how much was read, and how much of it was wrong."""

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from engine.cli.inputs import TroubleError
 from engine.cli.session import FINE
+from engine.messages import message_of
 from scoring.management.demo import NIGHTS, TABLES, Founded, Size, build, tell
 from scoring.management.terminal.command import Database, TerminalCommand
 from tournaments.core.errors import RefusedError
@@ -50,7 +51,7 @@ class Command(TerminalCommand):
             size = Size.SMALL if options["small"] else Size.FULL
             club = self._built(seed, name, size, options["nights"])
         except RefusedError as error:
-            raise TroubleError(str(error)) from error
+            raise TroubleError(message_of(error)) from error
         except DatabaseError as error:
             raise TroubleError(f"the database cannot be written: {error}") from error
         while publish_due(clock=timezone.now):

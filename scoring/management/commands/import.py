@@ -9,6 +9,7 @@ from django.utils import timezone
 from engine.cli.inputs import STANDARD_INPUT, TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG, rules_of
+from engine.messages import message_of
 from scoring.ledger.transfers import Stamp
 from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
@@ -60,7 +61,7 @@ class Command(TerminalCommand):
         try:
             event = event_in(options["event"])
         except RefusedError as error:
-            raise TroubleError(str(error)) from error
+            raise TroubleError(message_of(error)) from error
         wishes = Options(
             rules=rules_of(options["rules"]),
             kind=options["new"],

@@ -5,6 +5,7 @@ from typing import Any, Final
 from engine.cli.inputs import TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
+from engine.messages import message_of
 from scoring.management.terminal.command import TerminalCommand
 from scoring.management.terminal.signatures import said_of
 from scoring.transfer.signatures import (
@@ -61,7 +62,7 @@ class Command(TerminalCommand):
         try:
             made = trust(key, name)
         except SignatureError as error:
-            raise TroubleError(str(error)) from error
+            raise TroubleError(message_of(error)) from error
         self.screen.line(visible(f"key {made} is that of {name} from now on"))
         return FINE
 

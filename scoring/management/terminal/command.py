@@ -15,6 +15,7 @@ from engine.cli.inputs import TroubleError
 from engine.cli.screen import Screen
 from engine.cli.session import MISUSED, Session, add_ascii
 from engine.judge import latest_date
+from engine.messages import message_of
 from tournaments.management.database import prepare_database, require_database
 
 
@@ -92,7 +93,7 @@ class TerminalCommand(BaseCommand):
                 case Database.UNUSED:
                     pass
         except CommandError as error:
-            raise TroubleError(str(error)) from error
+            raise TroubleError(message_of(error)) from error
 
 
 class RecordCommand(TerminalCommand):
