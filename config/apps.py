@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class House(AppConfig):
@@ -10,3 +11,14 @@ class House(AppConfig):
     def ready(self) -> None:
         # Makes the app's settings the current ones, so that tasks can be declared without it.
         import config.celery  # noqa: F401, PLC0415 (needs finished settings)
+
+
+class Admin(SimpleAdminConfig):
+    """Django's admin, for operators alone, with our models and no others."""
+
+    default_site = "tournaments.admin.site.OperatorSite"
+
+    def ready(self) -> None:
+        super().ready()
+        # Models are loaded only now. It imports tournaments.admin, whose base it builds on.
+        import scoring.admin  # noqa: F401, PLC0415

@@ -40,6 +40,8 @@ SIGNERS = DATA.signers
 ALLOWED_HOSTS = env_list("PAINSUIT_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env_list("PAINSUIT_TRUSTED_ORIGINS")
 
+# Where operators look at all rows; docs/operate/admin.md.
+ADMIN_PATH = env_str("PAINSUIT_ADMIN_PATH", default="admin").strip("/")
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 APPEND_SLASH = False
@@ -51,6 +53,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "config.apps.Admin",
     "django.contrib.staticfiles",
     "csp",
     "rest_framework",
@@ -165,6 +168,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ]
         },

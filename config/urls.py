@@ -1,6 +1,9 @@
 """Every address, top down."""
 
+from django.conf import settings
+from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from config.health import healthz
@@ -18,6 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("scoring.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     re_path(r"^api/", nothing_here),
+    path(f"{settings.ADMIN_PATH}/", admin.site.urls),
+    path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path("healthz", healthz, name="healthz"),
     path("language/", choose, name="language"),
     # The same view under /t/, inside the scope of the phone's service worker.

@@ -135,5 +135,9 @@ class Word(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     at = models.DateTimeField()
 
+    class Meta:
+        verbose_name = "word of a second seat"
+        verbose_name_plural = "words of second seats"
+
     def __str__(self) -> str:
         return "confirmed" if self.agrees else "objected to"

@@ -53,6 +53,8 @@ class Decided(models.Model):
     appeal_until = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = "ruling"
+        verbose_name_plural = "rulings"
         constraints = [
             models.UniqueConstraint(fields=["hand", "number"], name="ruling_number_once"),
             models.CheckConstraint(

@@ -17,4 +17,4 @@ class SharedRecord(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.public_id
+        return f"shared record {self.pk}"

@@ -42,6 +42,7 @@ class Delivery(LeasedRow):
     created_at = models.DateTimeField()
 
     class Meta:
+        verbose_name_plural = "deliveries"
         indexes = [
             models.Index(
                 fields=["due_at"], condition=models.Q(due_at__isnull=False), name="delivery_is_due"

@@ -20,12 +20,17 @@ class Accounts(BaseUserManager["Account"]):
 
 
 class Account(AbstractBaseUser):
-    """Somebody who can sign in. What he may do stands in his roles, never here."""
+    """Somebody who can sign in. What they may do in clubs stands in their roles, never here.
+
+    ``is_superuser``: an operator of the service, who may look at everything in the admin. It gives
+    no right in any club.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=200)
     is_active = models.BooleanField(default=True)
+    is_superuser = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField()
 
     objects: ClassVar[Accounts] = Accounts()
@@ -35,3 +40,18 @@ class Account(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.name
+
+    # What Django's admin asks of an account.
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether the admin lets this account in."""
+        return self.is_superuser
+
+    def has_perm(self, _permission: str, _row: object = None) -> bool:
+        """Whether the admin shows something: to operators everything."""
+        return self.is_active and self.is_superuser
+
+    def has_module_perms(self, _app: str) -> bool:
+        """Whether the admin lists an application."""
+        return self.is_active and self.is_superuser

@@ -22,5 +22,9 @@ class ApiKey(models.Model):
     expires_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
+    class Meta:
+        verbose_name = "API key"
+        verbose_name_plural = "API keys"
+
     def __str__(self) -> str:
         return self.name

@@ -28,6 +28,7 @@ class AuditEntry(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
+        verbose_name_plural = "audit entries"
         constraints = [
             models.UniqueConstraint(fields=["chain", "number"], name="audit_number_once"),
         ]

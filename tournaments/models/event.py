@@ -131,6 +131,7 @@ class Entry(models.Model):
     entered_at = models.DateTimeField()
 
     class Meta:
+        verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="a_player_enters_once"),
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
@@ -159,6 +160,8 @@ class Apart(models.Model):
     other = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
+        verbose_name = "pair kept apart"
+        verbose_name_plural = "pairs kept apart"
         constraints = [
             models.UniqueConstraint(fields=["one", "other"], name="a_pair_is_kept_apart_once"),
             models.CheckConstraint(

@@ -29,4 +29,4 @@ class AnsweredRequest(models.Model):
         indexes = [models.Index(fields=["at"]), models.Index(fields=["club_id"])]
 
     def __str__(self) -> str:
-        return self.key
+        return f"{self.method} {self.path}"

@@ -76,6 +76,7 @@ class Person(models.Model):
     )
 
     class Meta:
+        verbose_name_plural = "people"
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(shown__in=Shown.values), name="what_is_shown_is_known"

@@ -92,6 +92,8 @@ class SitOut(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")
 
     class Meta:
+        verbose_name = "sit-out"
+        verbose_name_plural = "sit-outs"
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="an_entry_sits_out_once"),
         ]

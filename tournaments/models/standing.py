@@ -31,6 +31,8 @@ class Stale(models.Model):
     game: "models.UUIDField[UUID | None, UUID | None]" = models.UUIDField(null=True)
 
     class Meta:
+        verbose_name = "stale mark"
+        verbose_name_plural = "stale marks"
         indexes = [models.Index(fields=["scope", "subject"])]
 
     def __str__(self) -> str:
@@ -55,6 +57,8 @@ class Published(LeasedRow):
     trouble = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        verbose_name = "published standings"
+        verbose_name_plural = "published standings"
         constraints = [
             models.UniqueConstraint(fields=["scope", "subject"], name="published_once"),
         ]
@@ -78,6 +82,8 @@ class Snapshot(models.Model):
     computed_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = "snapshot of standings"
+        verbose_name_plural = "snapshots of standings"
         constraints = [
             models.UniqueConstraint(fields=["published", "version"], name="snapshot_version_once"),
         ]

@@ -69,6 +69,12 @@ def change_password(*, email: str, password: str) -> Account:
     return account
 
 
+def set_superuser(*, email: str, is_superuser: bool) -> None:
+    """Let an account into the admin, or no longer. Raises RefusedError where there is none."""
+    if not Account.objects.filter(email=email.lower()).update(is_superuser=is_superuser):
+        raise RefusedError(Message("Nobody has an account with this address."), "email")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPassword:
     """What somebody signs in by from now on, with the password that he has, as a proof."""

@@ -18,7 +18,7 @@ STDIN = "-"
 
 
 class Command(BaseCommand):
-    """Make an account, or give one a new password."""
+    """Make an account, give one a new password, or let one into the admin."""
 
     help = "Make an account, so that somebody can sign in; the password is asked for."
 
@@ -33,6 +33,11 @@ class Command(BaseCommand):
         )
         what.add_argument(
             "--unlock", action="store_true", help="let it sign in after too many wrong passwords"
+        )
+        what.add_argument(
+            "--admin",
+            choices=("on", "off"),
+            help="let the account look at everything in the admin, or no longer",
         )
         parser.add_argument(
             "--federation", action="store_true", help="an admin of all clubs, not of one"
@@ -56,6 +61,10 @@ class Command(BaseCommand):
         if options["unlock"]:
             accounts.unlock(email=email)
             return f"{email} may try again."
+        if options["admin"]:
+            is_superuser = options["admin"] == "on"
+            accounts.set_superuser(email=email, is_superuser=is_superuser)
+            return f"{email} may {'now' if is_superuser else 'no longer'} use the admin."
         password = _password(options["password_file"])
         if options["new_password"]:
             accounts.change_password(email=email, password=password)

@@ -1,0 +1,69 @@
+"""Published standings and their marks, jobs, answered requests, and the trail."""
+
+from django.contrib import admin
+
+from tournaments.admin.read_only import ReadOnlyAdmin
+from tournaments.models import AnsweredRequest, AuditEntry, Job, Published, Snapshot, Stale
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnlyAdmin):
+    """The trail. The salt of a reason stays hidden: with it an erased name could be guessed."""
+
+    hidden = ("why_salt",)
+    list_display = ["at", "what", "chain", "number", "by", "source", "why"]
+    list_filter = ["source"]
+    search_fields = ["what", "by", "why", "details"]
+    date_hierarchy = "at"
+    ordering = ["-at", "-pk"]
+
+
+@admin.register(Published)
+class PublishedAdmin(ReadOnlyAdmin):
+    list_display = ["scope", "subject", "club", "version", "due_at", "attempts", "trouble"]
+    list_filter = ["scope"]
+    list_select_related = ["club"]
+    search_fields = ["=subject", "club__name", "trouble"]
+    ordering = ["-computed_at", "pk"]
+
+
+@admin.register(Snapshot)
+class SnapshotAdmin(ReadOnlyAdmin):
+    """Versions of standings; a page shows them, their data would be megabytes here."""
+
+    hidden = ("data",)
+    list_display = ["published", "version", "program", "computed_at"]
+    list_select_related = ["published"]
+    search_fields = ["=published__subject", "=digest"]
+    date_hierarchy = "computed_at"
+    ordering = ["-pk"]
+
+
+@admin.register(Stale)
+class StaleAdmin(ReadOnlyAdmin):
+    list_display = ["scope", "subject", "since", "game"]
+    list_filter = ["scope"]
+    search_fields = ["=subject", "=game"]
+    ordering = ["since", "pk"]
+
+
+@admin.register(Job)
+class JobAdmin(ReadOnlyAdmin):
+    list_display = ["kind", "club", "state", "done", "total", "by", "created_at", "finished_at"]
+    list_filter = ["kind", "state", "dry_run"]
+    list_select_related = ["club"]
+    search_fields = ["club__name", "file_name", "=id"]
+    date_hierarchy = "created_at"
+    ordering = ["-created_at", "pk"]
+
+
+@admin.register(AnsweredRequest)
+class AnsweredRequestAdmin(ReadOnlyAdmin):
+    """Answered writes, without what was sent and answered: a new key is told there, once."""
+
+    hidden = ("key", "headers", "body_digest")
+    list_display = ["at", "asker", "method", "path", "status"]
+    list_filter = ["method", "status"]
+    search_fields = ["asker", "path"]
+    date_hierarchy = "at"
+    ordering = ["-at", "-pk"]
