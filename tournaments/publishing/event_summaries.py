@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from tournaments.models import Snapshot
 from tournaments.standings.exact import Exact, plain
-from tournaments.standings.ranking import RowKind
+from tournaments.standings.rows import RowKind
 
 _COUNTED: Final = frozenset(
     [RowKind.RANKED.value, RowKind.UNQUALIFIED.value, RowKind.WITHDRAWN.value]

@@ -37,10 +37,10 @@ from tournaments.publishing.recent_subjects import RecentSubjects, Remembered
 from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.memo import Memo
 from tournaments.standings.program import PROGRAM
+from tournaments.standings.rows import SeasonRow
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
-from tournaments.standings.season_rows import SeasonRow
 from tournaments.standings.settings import exact
 
 HISTORY_MOST: Final = 100

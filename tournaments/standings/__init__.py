@@ -18,7 +18,7 @@ from tournaments.standings.contributions import Contribution, ContributionStatus
 from tournaments.standings.exact import canonical, show
 from tournaments.standings.order import SharedRank, TieBreakReason
 from tournaments.standings.promotion import Boundary, Playoff, promotions
-from tournaments.standings.ranking import Ranking, RowKind, StandingRow, rank_event
+from tournaments.standings.ranking import Ranking, rank_event
 from tournaments.standings.results import (
     EVENT,
     BoardScore,
@@ -28,13 +28,13 @@ from tournaments.standings.results import (
     SeatScore,
     TableScore,
 )
+from tournaments.standings.rows import RowKind, SeasonRow, StandingAfterEvent, StandingRow
 from tournaments.standings.scoring import SETTINGS, ScoringRules, describe
 from tournaments.standings.season import SEASON_SETTINGS, SeasonRules, describe_season
 from tournaments.standings.season_books import PointsSource, SeasonEventLine
 from tournaments.standings.season_choices import CountingRule, Joiners, Measure, SeasonKey
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
-from tournaments.standings.season_rows import SeasonRow, StandingAfterEvent
 from tournaments.standings.season_totals import handicap_of
 from tournaments.standings.settings import ScoringError, Setting
 from tournaments.standings.teams import TeamRow, rank_teams

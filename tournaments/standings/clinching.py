@@ -7,7 +7,7 @@ number of events is planned, and neither handicaps nor weights nor averages of g
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from tournaments.standings.ranking import RowKind
+from tournaments.standings.rows import RowKind
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_choices import CountingRule
 from tournaments.standings.season_table import SeasonTable

@@ -124,6 +124,16 @@ class SharedRank(NamedTuple):
         return f"={self.first}" if self.tied > 1 else str(self.first)
 
 
+def rank_data(rank: SharedRank | None) -> dict[str, Json]:
+    """A place as JSON."""
+    return {
+        "rank_from": rank.first if rank else None,
+        "rank_to": rank.last if rank else None,
+        "tied": rank.tied if rank else 0,
+        "label": rank.label if rank else "",
+    }
+
+
 class RankedEntry(NamedTuple):
     """An entry in its place, and what put it ahead of the next."""
 

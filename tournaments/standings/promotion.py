@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tournaments.standings.exact import Json
+from tournaments.standings.rows import SeasonRow
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking
-from tournaments.standings.season_rows import SeasonRow
 
 
 @dataclass(frozen=True, slots=True)

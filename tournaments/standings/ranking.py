@@ -6,22 +6,19 @@ opens down to the games that it is made of.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from engine.rules.switches import Toggle
 from tournaments.standings.choices import Method, TieBreak, Total
-from tournaments.standings.contributions import Contribution
-from tournaments.standings.exact import Exact, Json, Value, data_of
+from tournaments.standings.exact import Json, Value
 from tournaments.standings.memo import Memo
 from tournaments.standings.order import (
     SCORE,
     Ordering,
     RankedEntry,
     SharedRank,
-    TieBreakReason,
     by_value,
     order,
 )
@@ -32,111 +29,12 @@ from tournaments.standings.results import (
     ScoreAdjustment,
     TableScore,
 )
+from tournaments.standings.rows import RowKind, StandingRow
 from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.tallies import EntryTally, EventTallies, moves_places, tally
 from tournaments.standings.tie_breaks import Values, columns_of, criteria, lot, own_columns
 
 _NOTHING: Final = Fraction(0)
-
-
-class RowKind(StrEnum):
-    """What a row is."""
-
-    RANKED = "ranked"
-    UNQUALIFIED = "unqualified"
-    """Too few games for a rank."""
-    WITHDRAWN = "withdrawn"
-    """Has played and withdrew: no rank, but the results stay."""
-    IDLE = "idle"
-    """Has not played yet."""
-    GUEST = "guest"
-    HOUSE = "house"
-
-
-@dataclass(frozen=True, slots=True)
-class StandingRow:
-    """One entry in the standings.
-
-    ``rank_from`` and ``rank_to`` are None where no rank is given; ``score_from`` and
-    ``score_to`` are the places by the score alone, by which prizes are shared. ``total`` is None
-    where an average has no game. ``needs`` is how many games are missing for a rank, 0 for a
-    withdrawn entry.
-    """
-
-    entry: str
-    kind: RowKind
-    total: Fraction | None
-    columns: Mapping[str, Value]
-    rounds: Mapping[int, Exact]
-    contributions: tuple[Contribution, ...]
-    adjustments: tuple[ScoreAdjustment, ...]
-    rank: SharedRank | None = None
-    by_score: SharedRank | None = None
-    decided: TieBreakReason | None = None
-    needs: int = 0
-    withdrawn: bool = False
-    team: str | None = None
-
-    @property
-    def rank_from(self) -> int | None:
-        """The best of the places that the entry shares."""
-        return self.rank.first if self.rank else None
-
-    @property
-    def rank_to(self) -> int | None:
-        """The last of the places that the entry shares."""
-        return self.rank.last if self.rank else None
-
-    @property
-    def score_from(self) -> int | None:
-        """The best of the places by the score alone."""
-        return self.by_score.first if self.by_score else None
-
-    @property
-    def score_to(self) -> int | None:
-        """The last of the places by the score alone."""
-        return self.by_score.last if self.by_score else None
-
-    @property
-    def tied(self) -> int:
-        """How many share the place; 0 without a rank."""
-        return self.rank.tied if self.rank else 0
-
-    @property
-    def label(self) -> str:
-        """The place as it is shown, ``=2`` if shared; empty without a rank."""
-        return self.rank.label if self.rank else ""
-
-    def to_data(self) -> dict[str, Json]:
-        """The row as JSON."""
-        return {
-            "entry": self.entry,
-            "kind": self.kind.value,
-            "rank_from": self.rank_from,
-            "rank_to": self.rank_to,
-            "tied": self.tied,
-            "label": self.label,
-            "score_from": self.score_from,
-            "score_to": self.score_to,
-            "total": data_of(self.total),
-            "columns": {name: data_of(value) for name, value in self.columns.items()},
-            "rounds": {str(number): str(value) for number, value in self.rounds.items()},
-            "contributions": [one.to_data() for one in self.contributions],
-            "adjustments": [_adjustment_data(one) for one in self.adjustments],
-            "decided": self.decided.to_data() if self.decided else None,
-            "needs": self.needs,
-            "withdrawn": self.withdrawn,
-            "team": self.team,
-        }
-
-
-def _adjustment_data(one: ScoreAdjustment) -> dict[str, Json]:
-    return {
-        "amount": str(one.amount),
-        "scope": one.scope,
-        "affects_place": one.affects_place,
-        "reason": one.reason,
-    }
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from tournaments.standings.exact import Json
 from tournaments.standings.memo import Memo
 from tournaments.standings.order import SCORE
 from tournaments.standings.results import ScoreAdjustment
+from tournaments.standings.rows import SeasonRow, StandingAfterEvent
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import write_books
 from tournaments.standings.season_results import SeasonEvent, SeasonMember
-from tournaments.standings.season_rows import SeasonRow, StandingAfterEvent
 from tournaments.standings.season_table import SeasonTable
 
 

@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 from tournaments.standings.exact import total_of
 from tournaments.standings.memo import Memo
 from tournaments.standings.order import SCORE, RankedEntry, SharedRank, by_value, order
-from tournaments.standings.ranking import RowKind
 from tournaments.standings.results import ScoreAdjustment
+from tournaments.standings.rows import RowKind, SeasonRow, StandingAfterEvent
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import Books, SeasonEventLine, next_handicap
 from tournaments.standings.season_choices import CountingRule
 from tournaments.standings.season_results import SeasonEvent, SeasonMember
-from tournaments.standings.season_rows import SeasonRow, StandingAfterEvent
 from tournaments.standings.season_tie_breaks import (
     MemberRecord,
     season_columns,

@@ -10,8 +10,8 @@ from typing import Final
 from tournaments.standings.exact import Exact, Value, total_of
 from tournaments.standings.meetings import Meeting, versus
 from tournaments.standings.order import SCORE, Criterion, by_value
-from tournaments.standings.ranking import RowKind
 from tournaments.standings.results import ScoreAdjustment
+from tournaments.standings.rows import RowKind
 from tournaments.standings.scales import SharedPlace
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import SeasonEventLine

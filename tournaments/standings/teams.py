@@ -15,8 +15,10 @@ from tournaments.standings.order import (
     TieBreakReason,
     by_value,
     order,
+    rank_data,
 )
-from tournaments.standings.ranking import Ranking, RowKind, StandingRow
+from tournaments.standings.ranking import Ranking
+from tournaments.standings.rows import RowKind, StandingRow
 from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.tie_breaks import is_low, lot
 
@@ -38,10 +40,7 @@ class TeamRow:
         """The row as JSON."""
         return {
             "entry": self.team,
-            "rank_from": self.rank.first,
-            "rank_to": self.rank.last,
-            "tied": self.rank.tied,
-            "label": self.rank.label,
+            **rank_data(self.rank),
             "total": str(self.total),
             "members": list(self.members),
             "counted": list(self.counted),

@@ -206,7 +206,8 @@ def test_who_withdrew_after_playing_is_listed_without_a_place() -> None:
         ("I", RowKind.IDLE, "", "0"),
         ("G", RowKind.GUEST, "", "-19"),
     ]
-    assert [row.score_from for row in found.rows] == [1, 2, 3, None, None, None, None]
+    assert [row.by_score and row.by_score.first for row in found.rows[:4]] == [1, 2, 3, None]
+    assert not any(row.by_score for row in found.rows[4:])
     assert found.cut_order == ("B", "C", "E")
     least = rank_event(games, entries, scoring("chips", least_games=2))
     kinds = [(row.entry, row.kind, row.needs) for row in least.rows[:5]]
@@ -283,8 +284,8 @@ def test_prizes_are_by_the_score_whatever_broke_the_tie() -> None:
         [Entrant("A", playoff=2), Entrant("B", playoff=1)],
         rule,
     )
-    rows = [(row.entry, row.label, row.score_from, row.score_to) for row in found.rows]
-    assert rows == [("B", "1", 1, 2), ("A", "2", 1, 2), ("C", "3", 3, 3)]
+    rows = [(row.entry, row.label, row.by_score) for row in found.rows]
+    assert rows == [("B", "1", (1, 2)), ("A", "2", (1, 2)), ("C", "3", (3, 3))]
 
 
 def test_opponents_with_few_games_are_left_out_of_averages() -> None:

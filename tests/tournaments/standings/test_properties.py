@@ -58,8 +58,8 @@ def test_everybody_has_one_row_and_ranks_follow_the_rows(event: Any, rule: Scori
         assert row.rank is not None
         assert row.rank.first <= place <= row.rank.last
         sharing = [other for other in rows if other.rank == row.rank]
-        assert len(sharing) == row.tied
-        assert row.label == (f"={row.rank_from}" if row.tied > 1 else str(row.rank_from))
+        assert len(sharing) == row.rank.tied
+        assert row.label == (f"={row.rank_from}" if row.rank.tied > 1 else str(row.rank_from))
     assert all(row.rank is None for row in found.rows if row.kind is not RowKind.RANKED)
     assert not [row for row in rows if row.withdrawn]
 

@@ -45,7 +45,7 @@ def test_e13_an_average_needs_games() -> None:
         ("Cy", 4, ""),
     ]
     cy = found.by_entry["Cy"]
-    assert (cy.kind, cy.lack) == (RowKind.UNQUALIFIED, "5 more games")
+    assert (cy.kind, cy.needs_games) == (RowKind.UNQUALIFIED, 5)
 
 
 def test_e13_a_shrunk_average() -> None:

@@ -113,12 +113,12 @@ def test_what_is_asked_grows_with_the_events_held() -> None:
     season = SeasonRules.from_data({"least_events": 6, "planned": 12, "rising": "on"})
     scores: Scores = {"A": [1, 1, 1, 1], "B": [2, None, None, None]}
     found = rank_season(nights(scores), league("A", "B"), season)
-    assert [(row.entry, row.label, row.lack) for row in found.rows] == [
-        ("A", "1", ""),
-        ("B", "", "1 more event"),
+    assert [(row.entry, row.label, row.needs_events) for row in found.rows] == [
+        ("A", "1", 0),
+        ("B", "", 1),
     ]
     fixed = SeasonRules.from_data({"least_events": 6, "planned": 12, "rising": "off"})
-    assert rank_season(nights(scores), league("A"), fixed).rows[0].lack == "2 more events"
+    assert rank_season(nights(scores), league("A"), fixed).rows[0].needs_events == 2
 
 
 def test_a_joiner_is_asked_for_less_where_the_club_says_so() -> None:
@@ -277,7 +277,10 @@ def test_who_withdraws_has_no_rank_and_keeps_the_results() -> None:
     ann, eve = found.by_entry["A"], found.by_entry["E"]
     assert (str(ann.total), str(eve.total)) == ("18", "5")
     assert len(ann.counted) == 2
-    assert (ann.by_score, ann.lack, eve.lack) == (None, "", "")
+    assert ann.by_score is None
+    assert (
+        {one.needs_events for one in (ann, eve)} == {one.needs_games for one in (ann, eve)} == {0}
+    )
     back = rank_season(events, league(*"ABCDE"), season)
     assert [row.entry for row in back.rows if row.rank] == ["A", "B", "C"]
 

@@ -1,0 +1,159 @@
+"""Rows of standings: one entry of an event, or one member of a season."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.standings.contributions import Contribution
+from tournaments.standings.exact import Exact, Json, Value, data_of
+from tournaments.standings.order import SharedRank, TieBreakReason, rank_data
+from tournaments.standings.results import ScoreAdjustment
+from tournaments.standings.season_books import SeasonEventLine
+
+
+class RowKind(StrEnum):
+    """What a row is."""
+
+    RANKED = "ranked"
+    UNQUALIFIED = "unqualified"
+    """Too few games for a rank."""
+    WITHDRAWN = "withdrawn"
+    """Has played and withdrew: no rank, but the results stay."""
+    IDLE = "idle"
+    """Has not played yet."""
+    GUEST = "guest"
+    HOUSE = "house"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedRow:
+    """What the rows of events and seasons have in common.
+
+    There is no ``rank`` where none is given; ``by_score`` is the place by the score alone, by
+    which prizes are shared. ``total`` is None where an average has no game.
+    """
+
+    entry: str
+    kind: RowKind
+    total: Fraction | None
+    columns: Mapping[str, Value]
+    adjustments: tuple[ScoreAdjustment, ...]
+    withdrawn: bool = False
+    rank: SharedRank | None = None
+    by_score: SharedRank | None = None
+    decided: TieBreakReason | None = None
+
+    @property
+    def rank_from(self) -> int | None:
+        """The best of the places that the entry shares."""
+        return self.rank.first if self.rank else None
+
+    @property
+    def label(self) -> str:
+        """The place as it is shown, ``=2`` if shared; empty without a rank."""
+        return self.rank.label if self.rank else ""
+
+    def to_data(self) -> dict[str, Json]:
+        """The row as JSON."""
+        return {
+            "entry": self.entry,
+            "kind": self.kind.value,
+            **rank_data(self.rank),
+            "score_from": self.by_score.first if self.by_score else None,
+            "score_to": self.by_score.last if self.by_score else None,
+            "total": data_of(self.total),
+            "columns": {name: data_of(value) for name, value in self.columns.items()},
+            "decided": self.decided.to_data() if self.decided else None,
+            "withdrawn": self.withdrawn,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingRow(RankedRow):
+    """One entry in the standings of an event.
+
+    ``needs`` is how many games are missing for a rank, 0 for a withdrawn entry.
+    """
+
+    rounds: Mapping[int, Exact]
+    contributions: tuple[Contribution, ...]
+    needs: int = 0
+    team: str | None = None
+
+    def to_data(self) -> dict[str, Json]:
+        """The row as JSON."""
+        return {
+            **RankedRow.to_data(self),
+            "rounds": {str(number): str(value) for number, value in self.rounds.items()},
+            "contributions": [one.to_data() for one in self.contributions],
+            "adjustments": [
+                {
+                    "amount": str(one.amount),
+                    "scope": one.scope,
+                    "affects_place": one.affects_place,
+                    "reason": one.reason,
+                }
+                for one in self.adjustments
+            ],
+            "needs": self.needs,
+            "team": self.team,
+        }
+
+
+class StandingAfterEvent(NamedTuple):
+    """Where a member stood after an event; no rank while he was unranked."""
+
+    event: str
+    rank: SharedRank | None
+    total: Fraction | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRow(RankedRow):
+    """One member in the table of a season.
+
+    ``total`` is with handicap where handicaps count, ``scratch`` without; ``handicap`` is his for
+    the next event. ``counted`` are the ids of the events that are in the total. ``needs_events``
+    and ``needs_games`` are missing for a rank, 0 for a withdrawn member. ``delta`` is how many
+    places he went up with the last event.
+    """
+
+    division: str | None
+    scratch: Fraction | None
+    handicap: Fraction
+    lines: tuple[SeasonEventLine, ...]
+    counted: frozenset[str]
+    needs_events: int
+    needs_games: int
+    scratch_rank: SharedRank | None = None
+    history: tuple[StandingAfterEvent, ...] = ()
+    delta: int | None = None
+    clinched: bool = False
+
+    def to_data(self) -> dict[str, Json]:
+        """The row as JSON."""
+        return {
+            **RankedRow.to_data(self),
+            "division": self.division,
+            "scratch": data_of(self.scratch),
+            "scratch_label": self.scratch_rank.label if self.scratch_rank else "",
+            "handicap": str(self.handicap),
+            "lines": [line.to_data(counted=line.event in self.counted) for line in self.lines],
+            "adjustments": [
+                {"amount": str(one.amount), "reason": one.reason} for one in self.adjustments
+            ],
+            "needs_events": self.needs_events,
+            "needs_games": self.needs_games,
+            "history": [
+                {
+                    "event": after.event,
+                    "label": after.rank.label if after.rank else "",
+                    "total": data_of(after.total),
+                }
+                for after in self.history
+            ],
+            "delta": self.delta,
+            "clinched": self.clinched,
+        }
