@@ -3,8 +3,10 @@
 from typing import TypedDict
 from uuid import UUID
 
-from scoring.api.forms import WHY
-from scoring.api.places import GameDoor
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from scoring.api.places import GameViewSetBase, LongReasonSerializer
 from scoring.games import closing
 from scoring.games.closing import Closing
 from scoring.ledger.payouts import GamePayout
@@ -12,16 +14,21 @@ from scoring.models import Game
 from scoring.presentation.answers import GameAnswer, game_answer, seats_of
 from scoring.selectors import queries
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, write
-from tournaments.api.fields import Flag, Text, form
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import BooleanField, CharField, StrictSerializer
+from tournaments.api.views import ApiRequest
 
-CLOSING = form(
-    reason=Text(
-        most=1000, lines=True, required=False, words="Needed where the rules do not end it."
-    ),
-    leave_out=Flag(required=False, words="Hands that are still open are void."),
-)
-REOPENING = form(why=WHY)
+
+class GameClosingSerializer(StrictSerializer):
+    """How a game is closed."""
+
+    reason = CharField(
+        required=False,
+        max_length=1000,
+        multiline=True,
+        help_text="Needed where the rules do not end it.",
+    )
+    leave_out = BooleanField(required=False, help_text="Hands that are still open are void.")
 
 
 class OutcomeOut(TypedDict):
@@ -41,53 +48,57 @@ class ClosedGame(TypedDict):
     left_out: list[int]
 
 
-class ClosingDoor(GameDoor):
-    """The closing of a game."""
+class GameEndViewSet(GameViewSetBase):
+    """The end of a game."""
 
-    @write(Right.GAMES_OPEN, takes=CLOSING, gives=ClosedGame, edits=True)
-    def post(self, ask: Ask, game_id: UUID) -> Answer:
+    inputs = {"closing": GameClosingSerializer, "reopening": LongReasonSerializer}
+    outputs = {"closing": ClosedGame, "reopening": GameAnswer, "official": GameAnswer}
+    rights = {
+        "closing": Right.GAMES_OPEN,
+        "reopening": Right.GAMES_OPEN,
+        "official": Right.GAMES_OPEN,
+    }
+
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def closing(self, request: ApiRequest, game_id: UUID) -> Response:
         """Close a game: the chips go back, the pool to whom it belongs."""
-        wanted = Closing(version=ask.version, **ask.values)
-        closed = closing.close_game(game_id=game_id, closing=wanted, by=ask.by, at=ask.at)
-        data = {
+        closed = closing.close_game(
+            game_id=game_id,
+            closing=Closing(version=request.if_match, **self.validated_data),
+            by=request.by,
+            at=request.at,
+        )
+        data: ClosedGame = {
             "game": game_answer(closed.game, queries.sittings(closed.game)),
-            "outcome": _outcome(closed.outcome, closed.game),
+            "outcome": outcome_out(closed.outcome, closed.game),
             "left_out": list(closed.left_out),
         }
-        return Answer(data, version=closed.game.version)
+        return self.answer_document(data, closed.game.version)
 
-
-class Reopening(GameDoor):
-    """A closed game opened again."""
-
-    @write(Right.GAMES_OPEN, takes=REOPENING, gives=GameAnswer, edits=True)
-    def post(self, ask: Ask, game_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def reopening(self, request: ApiRequest, game_id: UUID) -> Response:
         """Open a game again; everything that its closing moved goes back."""
-        return _answer(
-            closing.reopen_game(
-                game_id=game_id,
-                why=ask.values["why"],
-                by=ask.by,
-                at=ask.at,
-                version=ask.version,
-            )
+        game = closing.reopen_game(
+            game_id=game_id,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
         )
+        return self.answer_game(game)
 
-
-class Official(GameDoor):
-    """A closed game made official."""
-
-    @write(Right.GAMES_OPEN, gives=GameAnswer)
-    def post(self, ask: Ask, game_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def official(self, request: ApiRequest, game_id: UUID) -> Response:
         """Make the results of a game official, once its correction period is over."""
-        return _answer(closing.make_official(game_id=game_id, by=ask.by, at=ask.at))
+        game = closing.make_official(game_id=game_id, by=request.by, at=request.at)
+        return self.answer_game(game)
 
 
-def _answer(game: Game) -> Answer:
-    return Answer(game_answer(game, queries.sittings(game)), version=game.version)
-
-
-def _outcome(outcome: GamePayout, game: Game) -> OutcomeOut:
+def outcome_out(outcome: GamePayout, game: Game) -> OutcomeOut:
+    """Return the money of a game as data."""
     return {
         "pool": outcome.pool,
         "amounts": dict(zip(seats_of(game), outcome.amounts, strict=True)),

@@ -5,27 +5,50 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
 from engine.cards import NAMES, members
-from scoring.api import forms
-from scoring.api.places import GameDoor, game_of
+from scoring.api.hands import HAND_NUMBER_MAX
+from scoring.api.places import GameViewSetBase
 from scoring.hands import drafts
 from scoring.hands.drafts import Telling
+from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Game, HandDraft
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.fields import Identifier, Whole, form
-from tournaments.core.errors import NotThereError
-
-TELLING = form(
-    number=Whole(least=1, most=100_000),
-    change=Whole(least=1, most=1_000_000, words="Goes up with all that is told or taken back."),
-    answers=forms.Slip(words="Question by question; without papers and passed cards."),
-    continues=Identifier(
-        required=False, words="The draft of another phone that this goes on from."
-    ),
-    seen=Whole(required=False, most=1_000_000, words="The change of that draft that was seen."),
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import (
+    IntegerField,
+    JSONObjectField,
+    StrictSerializer,
+    UUIDField,
 )
+from tournaments.api.views import ApiRequest
+
+
+class DraftSerializer(StrictSerializer):
+    """What a phone has told of a hand so far."""
+
+    number = IntegerField(min_value=1, max_value=HAND_NUMBER_MAX)
+    change = IntegerField(
+        min_value=1,
+        max_value=1_000_000,
+        help_text="Goes up with all that is told or taken back.",
+    )
+    answers = JSONObjectField(
+        max_length=TEXT_BYTES_MAX,
+        help_text="Question by question; without papers and passed cards.",
+    )
+    continues = UUIDField(
+        required=False, help_text="The draft of another phone that this goes on from."
+    )
+    seen = IntegerField(
+        required=False,
+        min_value=0,
+        max_value=1_000_000,
+        help_text="The change of that draft that was seen.",
+    )
 
 
 class DraftOut(TypedDict):
@@ -45,7 +68,7 @@ class DraftOut(TypedDict):
     kept_at: datetime
 
 
-class Drafts(TypedDict):
+class DraftList(TypedDict):
     """The drafts of hands that nobody has put on record yet."""
 
     drafts: list[DraftOut]
@@ -57,43 +80,46 @@ class DealOut(TypedDict):
     deal: dict[str, list[str]]
 
 
-class DraftList(GameDoor):
-    """The drafts of a game."""
+class DraftViewSet(GameViewSetBase):
+    """The drafts of a game, one for each phone that tells a hand."""
 
-    @read(Right.HANDS_ENTER, gives=Drafts)
-    def get(self, ask: Ask, game_id: UUID) -> Answer:
+    lookup_url_kwarg = "draft_id"
+    inputs = {"update": DraftSerializer}
+    outputs = {"list": DraftList, "update": DraftOut, "deal": DealOut}
+    rights = {
+        "list": Right.HANDS_ENTER,
+        "update": Right.HANDS_ENTER,
+        "deal": Right.HANDS_ENTER,
+    }
+
+    def list(self, request: ApiRequest, game_id: UUID) -> Response:
         """List hands that phones have begun to tell, so that another phone can go on."""
-        game = game_of(ask)
-        return Answer({"drafts": [_out(one, game) for one in drafts.drafts_of(game)]})
+        return Response(
+            {"drafts": [draft_out(one, self.game) for one in drafts.drafts_of(self.game)]}
+        )
 
-
-class OneDraft(GameDoor):
-    """The draft of one phone."""
-
-    @write(Right.HANDS_ENTER, takes=TELLING, gives=DraftOut)
-    def put(self, ask: Ask, game_id: UUID, draft_id: UUID) -> Answer:
+    @idempotent
+    def update(self, request: ApiRequest, game_id: UUID, draft_id: UUID) -> Response:
         """Keep what a phone has told so far; a late copy of an older state changes nothing."""
-        told = Telling(id=draft_id, **ask.values)
-        kept = drafts.keep_draft(game_id=game_id, told=told, by=ask.by, at=ask.at)
-        return Answer(_out(kept, game_of(ask)))
+        draft = drafts.keep_draft(
+            game_id=game_id,
+            told=Telling(id=draft_id, **self.validated_data),
+            by=request.by,
+            at=request.at,
+        )
+        return Response(draft_out(draft, self.game))
 
-
-class Deal(GameDoor):
-    """The prepared deal of a hand that is being told."""
-
-    @write(Right.HANDS_ENTER, gives=DealOut)
-    def post(self, ask: Ask, game_id: UUID, draft_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def deal(self, request: ApiRequest, game_id: UUID, draft_id: UUID) -> Response:
         """Show the cards of the next hand's board once it was played; everybody sees who looked."""
-        try:
-            held = drafts.show_deal(game_id=game_id, draft_id=draft_id, by=ask.by, at=ask.at)
-        except HandDraft.DoesNotExist as error:
-            raise NotThereError from error
-        seats = seats_of(game_of(ask))
-        named = ([NAMES[card] for card in members(cards)] for cards in held)
-        return Answer({"deal": dict(zip(seats, named, strict=True))})
+        held = drafts.show_deal(game_id=game_id, draft_id=draft_id, by=request.by, at=request.at)
+        cards = ([NAMES[card] for card in members(one)] for one in held)
+        return Response({"deal": dict(zip(seats_of(self.game), cards, strict=True))})
 
 
-def _out(draft: HandDraft, game: Game) -> DraftOut:
+def draft_out(draft: HandDraft, game: Game) -> DraftOut:
+    """Return a draft as data."""
     return {
         "id": draft.pk,
         "number": draft.number,

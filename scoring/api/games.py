@@ -1,13 +1,16 @@
 """Games: opened, looked at, changed; who sits in them; what the books say."""
 
-from typing import TypedDict
 from uuid import UUID
 
-from scoring.api import forms
-from scoring.api.places import GameDoor, game_of, in_full
+from django.db.models import QuerySet
+from rest_framework.decorators import action
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
+
+from scoring.api.places import GameViewSetBase, SeatField, find_seat
 from scoring.games.opening import NewGame, SeatChange, change_game, open_game, seat_player
 from scoring.ledger.transfers import CHIPS
-from scoring.models import Game
+from scoring.models import Game, Phase
 from scoring.presentation.answers import (
     GameAnswer,
     TransferAnswer,
@@ -18,110 +21,143 @@ from scoring.presentation.answers import (
 from scoring.selectors import queries
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
-from tournaments.api.doors import Answer, Ask, Door, read, write
-from tournaments.api.fields import OneOf, changes, form
+from tournaments.api.filters import ChoiceFilter, FilterSet
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import (
+    CharField,
+    IntegerField,
+    ListField,
+    StrictModelSerializer,
+    StrictSerializer,
+    UUIDField,
+)
+from tournaments.api.versions import etag
+from tournaments.api.views import ApiRequest, ApiViewSet
 
 
-class ListedGame(TypedDict):
+class ListedGameSerializer(StrictModelSerializer):
     """A game in a list."""
 
-    id: UUID
-    name: str
-    phase: str
-    hands: int
-    booked: int
-    version: int
+    class Meta:
+        model = Game
+        fields = ["id", "name", "phase", "hands", "booked", "version"]
 
 
-PHASES = form(phase=OneOf(of=("open", "over", "closed", "official"), required=False))
+class GameSerializer(StrictSerializer):
+    """What may be changed of a game."""
+
+    name = CharField(max_length=200)
+    rule_set = UUIDField()
 
 
-class Games(Door):
-    """The games of a club."""
+class NewGameSerializer(GameSerializer):
+    """A game that is opened."""
 
-    @read(Right.CLUB_READ, gives=ListedGame, query=PHASES, pages=True)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List the games of a club, in order of opening."""
-        rows = visible_rows(
-            queries.games(club_id), hidden=ask.sees_hidden, way="table__round__event"
-        )
-        if "phase" in ask.query:
-            rows = rows.filter(phase=ask.query["phase"])
-        return ask.page(rows, _line)
+    players = ListField(
+        child=UUIDField(), min_length=3, max_length=6, help_text="By seat, clockwise."
+    )
+    dealer = IntegerField(
+        required=False, min_value=0, max_value=5, help_text="The place of the first dealer, from 0."
+    )
+    id = UUIDField(required=False)
 
-    @write(Right.GAMES_OPEN, takes=forms.OPENING, gives=GameAnswer, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+
+class SeatChangeSerializer(StrictSerializer):
+    """A substitute, and where they sit down."""
+
+    seat = SeatField()
+    player = UUIDField()
+    first = IntegerField(min_value=1, max_value=100_000, help_text="The hand from which they play.")
+    why = CharField(
+        required=False,
+        max_length=1000,
+        multiline=True,
+        help_text="Needed where hands were played.",
+    )
+
+
+class GameFilter(FilterSet):
+    """Filters of the list of games."""
+
+    phase = ChoiceFilter(choices=Phase.choices)
+
+
+class ClubGameViewSet(ListModelMixin, ApiViewSet):
+    """List the games of a club, in order of opening."""
+
+    queryset = Game.objects.all()
+    serializer_class = ListedGameSerializer
+    filterset_class = GameFilter
+    inputs = {"create": NewGameSerializer}
+    outputs = {"create": GameAnswer}
+    rights = {"list": Right.CLUB_READ, "create": Right.GAMES_OPEN}
+
+    def get_queryset(self) -> QuerySet[Game]:
+        rows = queries.games(self.request.club.pk)
+        return visible_rows(rows, hidden=self.request.sees_hidden, way="table__round__event")
+
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Open a game at a table."""
-        opening = NewGame(**ask.values)
-        game = open_game(club_id=club_id, opening=opening, by=ask.by, at=ask.at)
-        return _answer(game, location=f"/api/v1/games/{game.pk}")
+        opening = NewGame(**self.validated_data)
+        game = open_game(club_id=club_id, opening=opening, by=request.by, at=request.at)
+        headers = {"ETag": etag(game.version), "Location": f"/api/v1/games/{game.pk}"}
+        return Response(game_answer(game, queries.sittings(game)), 201, headers=headers)
 
 
-class OneGame(GameDoor):
+class GameViewSet(GameViewSetBase):
     """A game."""
 
-    @read(Right.CLUB_READ, gives=GameAnswer)
-    def get(self, ask: Ask, game_id: UUID) -> Answer:
-        """Show a game: its rules, who sits where, and what the next hand inherits."""
-        return _answer(game_of(ask))
+    inputs = {"partial_update": GameSerializer, "seats": SeatChangeSerializer}
+    outputs = {"retrieve": GameAnswer, "partial_update": GameAnswer, "seats": GameAnswer}
+    rights = {
+        "retrieve": Right.CLUB_READ,
+        "partial_update": Right.GAMES_OPEN,
+        "seats": Right.GAMES_OPEN,
+    }
 
-    @write(Right.GAMES_OPEN, takes=changes(forms.GAME), gives=GameAnswer, edits=True)
-    def patch(self, ask: Ask, game_id: UUID) -> Answer:
+    def retrieve(self, request: ApiRequest, game_id: UUID) -> Response:
+        """Show a game: its rules, who sits where, and what the next hand inherits."""
+        return self.answer_game(self.game)
+
+    @idempotent(if_match=True)
+    def partial_update(self, request: ApiRequest, game_id: UUID) -> Response:
         """Change a game's name or, before its first hand, its house rules."""
         game = change_game(
-            game_id=game_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
+            game_id=game_id,
+            changes=self.validated_data,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
         )
-        return _answer(game)
+        return self.answer_game(game)
 
-
-class Seats(GameDoor):
-    """Who sits where."""
-
-    @write(Right.GAMES_OPEN, takes=forms.SUBSTITUTE, gives=GameAnswer)
-    def post(self, ask: Ask, game_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def seats(self, request: ApiRequest, game_id: UUID) -> Response:
         """Let a substitute take a seat from some hand on; the seat keeps what it has.
 
         From the hand of the seat's last change, or an earlier one, it puts that change right.
         """
-        game = game_of(ask)
-        change = SeatChange(
-            seat=forms.seat_named(ask.values["seat"], game, "seat"),
-            player=ask.values["player"],
-            first=ask.values["first"],
-            why=ask.values.get("why", ""),
-        )
-        seat_player(game_id=game_id, change=change, by=ask.by, at=ask.at)
-        return _answer(Game.objects.get(pk=game_id))
+        sent = self.validated_data
+        change = SeatChange(**{**sent, "seat": find_seat(sent["seat"], self.game, "seat")})
+        seat_player(game_id=game_id, change=change, by=request.by, at=request.at)
+        return self.answer_game(Game.objects.get(pk=game_id))
 
 
-class Books(GameDoor):
+class GameTransferViewSet(GameViewSetBase):
     """What the books say of a game."""
 
-    @read(Right.CLUB_READ, gives=TransferAnswer, pages=True)
-    def get(self, ask: Ask, game_id: UUID) -> Answer:
+    outputs = {"list": list[TransferAnswer]}
+    rights = {"list": Right.CLUB_READ}
+
+    def list(self, request: ApiRequest, game_id: UUID) -> Response:
         """List every transfer of a game in order of posting, reversals included.
 
         Money is shown to those who may see the club's money; chips to everybody.
         """
-        game = game_of(ask)
-        seats = seats_of(game)
-        rows = queries.transfers(game)
-        if Right.MONEY_READ not in ask.rights:
+        seats, in_full = seats_of(self.game), self.sees_names
+        rows = queries.transfers(self.game)
+        if Right.MONEY_READ not in request.rights:
             rows = rows.filter(payer__unit=CHIPS)
-        return ask.page(rows, lambda row: transfer_answer(row, seats, in_full=in_full(ask)))
-
-
-def _line(game: Game) -> ListedGame:
-    return {
-        "id": game.pk,
-        "name": game.name,
-        "phase": game.phase,
-        "hands": game.hands,
-        "booked": game.booked,
-        "version": game.version,
-    }
-
-
-def _answer(game: Game, location: str | None = None) -> Answer:
-    data = game_answer(game, queries.sittings(game))
-    return Answer(data, version=game.version, location=location)
+        return self.answer_page(rows, lambda row: transfer_answer(row, seats, in_full=in_full))

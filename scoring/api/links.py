@@ -4,23 +4,28 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from scoring.api import forms
-from scoring.api.places import GameDoor, game_of
+from rest_framework.response import Response
+
+from scoring.api.places import GameViewSetBase, find_seat
 from scoring.games import links
-from scoring.games.links import NewSeatLink
 from scoring.models import Game, SeatLink
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.fields import ListOf, Moment, Text, form
-from tournaments.core.errors import NotThereError
+from tournaments.api.idempotency import OneTimeResponse, idempotent
+from tournaments.api.serializers import CharField, DateTimeField, ListField, StrictSerializer
+from tournaments.api.views import ApiRequest
 
-WANTED = form(
-    seats=ListOf(
-        of=Text(most=5, words="A seat, or 'table' for a link of the whole table."), least=1, most=12
-    ),
-    expires_at=Moment(required=False),
-)
+
+class NewLinksSerializer(StrictSerializer):
+    """For which seats links are made, and until when."""
+
+    seats = ListField(
+        child=CharField(max_length=5),
+        min_length=1,
+        max_length=12,
+        help_text="Seats, or 'table' for a link of the whole table.",
+    )
+    expires_at = DateTimeField(required=False)
 
 
 class LinkOut(TypedDict):
@@ -47,54 +52,52 @@ class NewLinks(TypedDict):
     tokens: str | None
 
 
-class Links(GameDoor):
+class LinkViewSet(GameViewSetBase):
     """The seat links of a game."""
 
-    @read(Right.LINKS_EDIT, gives=LinkList)
-    def get(self, ask: Ask, game_id: UUID) -> Answer:
-        """List links with their last use, revoked ones too."""
-        game = game_of(ask)
-        return Answer({"links": [_out(link, game) for link in links.links_of(game)]})
+    lookup_url_kwarg = "link_id"
+    inputs = {"create": NewLinksSerializer}
+    outputs = {"list": LinkList, "create": NewLinks, "destroy": LinkOut}
+    rights = {
+        "list": Right.LINKS_EDIT,
+        "create": Right.LINKS_EDIT,
+        "destroy": Right.LINKS_EDIT,
+    }
 
-    @write(Right.LINKS_EDIT, takes=WANTED, gives=NewLinks, status=201)
-    def post(self, ask: Ask, game_id: UUID) -> Answer:
+    def list(self, request: ApiRequest, game_id: UUID) -> Response:
+        """List links with their last use, revoked ones too."""
+        return Response(
+            {"links": [link_out(link, self.game) for link in links.links_of(self.game)]}
+        )
+
+    @idempotent
+    def create(self, request: ApiRequest, game_id: UUID) -> Response:
         """Make a link for each of some seats; what opens them is shown this once."""
-        game = game_of(ask)
+        sent = self.validated_data
         seats = [
-            None if name == "table" else forms.seat_named(name, game, "seats")
-            for name in ask.values["seats"]
+            None if name == "table" else find_seat(name, self.game, "seats")
+            for name in sent["seats"]
         ]
         made = links.make_links(
             game_id=game_id,
             seats=seats,
-            by=ask.by,
-            at=ask.at,
-            expires_at=ask.values.get("expires_at"),
+            by=request.by,
+            at=request.at,
+            expires_at=sent.get("expires_at"),
         )
-        return Answer(
-            {"links": [_out(one.link, game) for one in made], "tokens": None},
-            once={"tokens": _tokens(made)},
-        )
+        data = {"links": [link_out(one.link, self.game) for one in made]}
+        tokens = "\n".join(one.token for one in made)
+        return OneTimeResponse(data, {"tokens": tokens}, status=201)
 
-
-class OneLink(GameDoor):
-    """One seat link."""
-
-    @write(Right.LINKS_EDIT, gives=LinkOut)
-    def delete(self, ask: Ask, game_id: UUID, link_id: UUID) -> Answer:
+    @idempotent
+    def destroy(self, request: ApiRequest, game_id: UUID, link_id: UUID) -> Response:
         """Revoke a link, for ever."""
-        try:
-            link = links.revoke_link(game_id=game_id, link_id=link_id, by=ask.by, at=ask.at)
-        except SeatLink.DoesNotExist as error:
-            raise NotThereError from error
-        return Answer(_out(link, game_of(ask)))
+        link = links.revoke_link(game_id=game_id, link_id=link_id, by=request.by, at=request.at)
+        return Response(link_out(link, self.game))
 
 
-def _tokens(made: list[NewSeatLink]) -> str:
-    return "\n".join(one.token for one in made)
-
-
-def _out(link: SeatLink, game: Game) -> LinkOut:
+def link_out(link: SeatLink, game: Game) -> LinkOut:
+    """Return a link as data."""
     return {
         "id": link.pk,
         "seat": None if link.seat is None else seats_of(game)[link.seat],

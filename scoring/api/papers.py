@@ -5,29 +5,55 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from scoring.api import forms
-from scoring.api.places import GameDoor, game_of
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from scoring.api.hands import HAND_NUMBER_MAX
+from scoring.api.places import GameViewSetBase, LongReasonSerializer, SeatField, find_seat
 from scoring.hands import papers
-from scoring.hands.papers import PublicPaper, Which
+from scoring.hands.papers import SALT_MOST, VALUE_MOST, PublicPaper, Which
 from scoring.models import Game, PaperKind
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.fields import OneOf, Text, Whole, form
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import CharField, ChoiceField, IntegerField, StrictSerializer
+from tournaments.api.views import ApiRequest
 
-KIND = OneOf(of=tuple(PaperKind.values))
-NUMBER = Whole(least=1, most=100_000)
-SEALING = form(
-    hand=NUMBER,
-    seat=forms.SEAT,
-    kind=KIND,
-    seal=Text(most=64, least=64, words="SHA-256 of the salt, a colon and the value, in hex."),
-)
-OPENING = form(
-    hand=NUMBER, seat=forms.SEAT, kind=KIND, value=Text(most=40), salt=Text(most=64, raw=True)
-)
-REVEALING = form(hand=NUMBER, kind=KIND, why=forms.WHY)
-OF_HAND = form(hand=NUMBER)
+
+class HandNumberSerializer(StrictSerializer):
+    """Which hand papers belong to."""
+
+    hand = IntegerField(min_value=1, max_value=HAND_NUMBER_MAX)
+
+
+class PaperSerializer(HandNumberSerializer):
+    """Which paper of which seat."""
+
+    seat = SeatField()
+    kind = ChoiceField(choices=PaperKind.choices)
+
+
+class SealSerializer(PaperSerializer):
+    """A paper that is sealed."""
+
+    seal = CharField(
+        min_length=64,
+        max_length=64,
+        help_text="SHA-256 of the salt, a colon and the value, in hex.",
+    )
+
+
+class OpeningSerializer(PaperSerializer):
+    """A paper that is opened."""
+
+    value = CharField(max_length=VALUE_MOST)
+    salt = CharField(max_length=SALT_MOST, raw=True)
+
+
+class RevealingSerializer(HandNumberSerializer, LongReasonSerializer):
+    """Papers that nobody waits for any longer."""
+
+    kind = ChoiceField(choices=PaperKind.choices)
 
 
 class PaperOut(TypedDict):
@@ -42,79 +68,98 @@ class PaperOut(TypedDict):
     salt: str | None
 
 
-class Papers(TypedDict):
+class PaperList(TypedDict):
     """The papers of a hand."""
 
     papers: list[PaperOut]
 
 
-class OpenedPapers(TypedDict):
+class OpenedPaperList(TypedDict):
     """What came of opening a paper: whether it fits its seal, and what may be seen now."""
 
     fits: bool
     papers: list[PaperOut]
 
 
-class PaperDoor(GameDoor):
+class PaperViewSet(GameViewSetBase):
     """The secret papers of a game."""
 
-    @read(Right.CLUB_READ, gives=Papers, query=OF_HAND)
-    def get(self, ask: Ask, game_id: UUID) -> Answer:
+    parameters = {"list": HandNumberSerializer}
+    inputs = {
+        "create": SealSerializer,
+        "opening": OpeningSerializer,
+        "revealing": RevealingSerializer,
+    }
+    outputs = {
+        "list": PaperList,
+        "create": PaperList,
+        "opening": OpenedPaperList,
+        "revealing": PaperList,
+    }
+    rights = {
+        "list": Right.CLUB_READ,
+        "create": Right.HANDS_ENTER,
+        "opening": Right.HANDS_ENTER,
+        "revealing": Right.HANDS_RULE,
+    }
+
+    def list(self, request: ApiRequest, game_id: UUID) -> Response:
         """List who has sealed a paper for a hand; values only once all are open."""
-        game = game_of(ask)
-        return Answer(_out(papers.papers_of(game, ask.query["hand"]), game))
+        found = papers.papers_of(self.game, **self.read_parameters())
+        return Response(papers_out(found, self.game))
 
-    @write(Right.HANDS_ENTER, takes=SEALING, gives=Papers, status=201)
-    def post(self, ask: Ask, game_id: UUID) -> Answer:
+    @idempotent
+    def create(self, request: ApiRequest, game_id: UUID) -> Response:
         """Seal a paper for the next hand; a seal cannot be replaced."""
-        game = game_of(ask)
-        seal = ask.values["seal"]
         found = papers.seal_paper(
-            game_id=game_id, which=_which(ask, game), seal=seal, by=ask.by, at=ask.at
+            game_id=game_id,
+            which=self.read_paper(),
+            seal=self.validated_data["seal"],
+            by=request.by,
+            at=request.at,
         )
-        return Answer(_out(found, game))
+        return Response(papers_out(found, self.game), 201)
 
-
-class PaperOpening(GameDoor):
-    """A paper opened."""
-
-    @write(Right.HANDS_ENTER, takes=OPENING, gives=OpenedPapers)
-    def post(self, ask: Ask, game_id: UUID) -> Answer:
+    @action(detail=False, methods=["post"])
+    @idempotent
+    def opening(self, request: ApiRequest, game_id: UUID) -> Response:
         """Open a sealed paper, once every seat has sealed its own.
 
         What does not fit the seal opens nothing: ``fits`` is false then, and the trail notes it.
         """
-        game = game_of(ask)
-        written = (ask.values["value"], ask.values["salt"])
+        sent = self.validated_data
         opened = papers.open_paper(
-            game_id=game_id, which=_which(ask, game), written=written, by=ask.by, at=ask.at
+            game_id=game_id,
+            which=self.read_paper(),
+            written=(sent["value"], sent["salt"]),
+            by=request.by,
+            at=request.at,
         )
-        return Answer({"fits": opened.fits, **_out(opened.shown, game)})
+        return Response({"fits": opened.fits, **papers_out(opened.shown, self.game)})
 
-
-class Revealing(GameDoor):
-    """Papers that nobody waits for any longer."""
-
-    @write(Right.HANDS_RULE, takes=REVEALING, gives=Papers)
-    def post(self, ask: Ask, game_id: UUID) -> Answer:
+    @action(detail=False, methods=["post"])
+    @idempotent
+    def revealing(self, request: ApiRequest, game_id: UUID) -> Response:
         """Reveal what is open; papers that are not count as missing, for good."""
-        kind = PaperKind(ask.values["kind"])
-        which = Which(hand=ask.values["hand"], seat=0, kind=kind)
+        sent = self.validated_data
         found = papers.reveal_papers(
-            game_id=game_id, which=which, why=ask.values["why"], by=ask.by, at=ask.at
+            game_id=game_id,
+            which=Which(hand=sent["hand"], seat=0, kind=PaperKind(sent["kind"])),
+            why=sent["why"],
+            by=request.by,
+            at=request.at,
         )
-        return Answer(_out(found, game_of(ask)))
+        return Response(papers_out(found, self.game))
+
+    def read_paper(self) -> Which:
+        """Return which paper the body names. Raises RefusedError."""
+        sent = self.validated_data
+        seat = find_seat(sent["seat"], self.game, "seat")
+        return Which(hand=sent["hand"], seat=seat, kind=PaperKind(sent["kind"]))
 
 
-def _which(ask: Ask, game: Game) -> Which:
-    return Which(
-        hand=ask.values["hand"],
-        seat=forms.seat_named(ask.values["seat"], game, "seat"),
-        kind=PaperKind(ask.values["kind"]),
-    )
-
-
-def _out(found: Iterable[PublicPaper], game: Game) -> Papers:
+def papers_out(found: Iterable[PublicPaper], game: Game) -> PaperList:
+    """Return papers as data."""
     seats = seats_of(game)
     return {
         "papers": [

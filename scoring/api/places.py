@@ -1,57 +1,108 @@
-"""Base views for games, hands and rulings, which look up the object in the URL."""
+"""Base viewsets of games and hands, which look up what the URL names."""
 
-from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import QuerySet
+from rest_framework.response import Response
+
+from engine.messages import Message
+from engine.seats import Seat
 from scoring.api.seat import SeatAuthentication
+from scoring.hands.recording import Recorded
 from scoring.models import Game, Hand
+from scoring.presentation.answers import HandAnswer, game_answer, hand_answer, seats_of
 from scoring.selectors import queries
 from scoring.selectors.places import GamePlace, game_place, hand_place
 from tournaments.access.rights import Place, Right
-from tournaments.api.doors import Ask, Door
+from tournaments.api.serializers import CharField, StrictSerializer
+from tournaments.api.versions import etag
+from tournaments.api.views import ApiViewSet
+from tournaments.core.errors import RefusedError
 
 
-class GameDoor(Door):
-    """Doors at a game."""
+class SeatField(CharField):
+    """The name of a seat; `find_seat` looks for it at a table."""
 
-    authentication_classes = [SeatAuthentication, *Door.authentication_classes]
-
-    def find(self, ids: Mapping[str, Any]) -> Place | None:
-        return game_place(queries.game(ids["game_id"]))
-
-
-class HandDoor(Door):
-    """Doors at a hand."""
-
-    authentication_classes = [SeatAuthentication, *Door.authentication_classes]
-
-    def find(self, ids: Mapping[str, Any]) -> Place | None:
-        return hand_place(queries.hand(ids["hand_id"]))
+    def __init__(self, **kwargs: Any) -> None:
+        words = "The name of a seat: N, E, S, W, and so on."
+        super().__init__(max_length=2, help_text=words, **kwargs)
 
 
-class RulingDoor(Door):
-    """Doors at a ruling."""
+class LongReasonSerializer(StrictSerializer):
+    """A reason of several lines for something that stays on record."""
 
-    def find(self, ids: Mapping[str, Any]) -> Place | None:
-        return hand_place(queries.ruled_hand(ids["ruling_id"]))
-
-
-def game_of(ask: Ask) -> Game:
-    """The game that an address names."""
-    assert isinstance(ask.place, GamePlace)
-    assert ask.place.row is not None
-    return ask.place.row
+    why = CharField(max_length=1000, multiline=True, help_text="The reason, which stays on record.")
 
 
-def hand_of(ask: Ask) -> Hand:
-    """The hand that an address names."""
-    assert isinstance(ask.place, GamePlace)
-    assert ask.place.hand is not None
-    return ask.place.hand
+class GameViewSetBase(ApiViewSet):
+    """The base of viewsets whose URL names a game. Phones come in by the link of their seat."""
+
+    authentication_classes = [SeatAuthentication, *ApiViewSet.authentication_classes]
+    queryset: QuerySet[Any] = Game.objects.all()
+    lookup_url_kwarg = "game_id"
+    lookup_value_converter = "uuid"
+
+    def get_place(self) -> Place:
+        return game_place(queries.game(self.kwargs["game_id"]))
+
+    @property
+    def game(self) -> Game:
+        """The game that the URL names."""
+        assert isinstance(self.request.place, GamePlace)
+        assert self.request.place.row is not None
+        return self.request.place.row
+
+    @property
+    def sees_names(self) -> bool:
+        """Whether the asker may read names, and what people wrote: a member, or at this table."""
+        is_at_the_table = self.request.asker.game == self.game.pk
+        return is_at_the_table or Right.NAMES_READ in self.request.rights
+
+    def sees_cards(self, hand: Hand) -> bool:
+        """Whether nobody else has still to play these cards, or the asker directs or plays here."""
+        if Right.EVENTS_EDIT in self.request.rights or self.request.asker.game == self.game.pk:
+            return True
+        return not queries.is_still_played(self.game, hand.number)
+
+    def represent_hand(self, recorded: Recorded) -> HandAnswer:
+        """Return a hand that was just written, as far as the asker may read it."""
+        return hand_answer(recorded.hand, recorded.game, recorded.played, in_full=self.sees_names)
+
+    def answer_hand(self, recorded: Recorded) -> Response:
+        """Return the response with a hand that was just written, and its ETag."""
+        headers = {"ETag": etag(recorded.hand.revision)}
+        return Response(self.represent_hand(recorded), headers=headers)
+
+    def answer_game(self, game: Game) -> Response:
+        """Return the response with a game as it stands, and its ETag."""
+        return self.answer_document(game_answer(game, queries.sittings(game)), game.version)
 
 
-def in_full(ask: Ask) -> bool:
-    """Whether he may read names, and what people wrote: as a member, or at this very table."""
-    assert ask.place is not None
-    is_at_the_table = ask.asker.game is not None and ask.asker.game == ask.place.game
-    return is_at_the_table or Right.NAMES_READ in ask.rights
+class HandViewSetBase(GameViewSetBase):
+    """The base of viewsets whose URL names a hand."""
+
+    queryset: QuerySet[Any] = Hand.objects.all()
+    lookup_url_kwarg = "hand_id"
+
+    def get_place(self) -> Place:
+        return hand_place(queries.hand(self.kwargs["hand_id"]))
+
+    @property
+    def hand(self) -> Hand:
+        """The hand that the URL names."""
+        assert isinstance(self.request.place, GamePlace)
+        assert self.request.place.hand is not None
+        return self.request.place.hand
+
+
+def find_seat(name: str, game: Game, key: str) -> Seat:
+    """Return the place of a seat. Raises RefusedError, which names the key."""
+    seats = seats_of(game)
+    if name.upper() not in seats:
+        words = Message(
+            "{written} is no seat of this table; the seats are {seats}.",
+            written=repr(name[:20]),
+            seats=" ".join(seats),
+        )
+        raise RefusedError(words, key)
+    return Seat(seats.index(name.upper()))

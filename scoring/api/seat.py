@@ -6,11 +6,12 @@ from typing import Any, ClassVar
 from django.utils import timezone
 from rest_framework.request import Request
 
+from engine.messages import Message
 from scoring.games import links
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Asker
 from tournaments.api.authentication import Authentication, credentials
-from tournaments.api.fields import refuse
+from tournaments.core.errors import RefusedError
 
 
 class SeatAuthentication(Authentication):
@@ -35,6 +36,7 @@ class SeatAuthentication(Authentication):
         link = links.link_of(token, at=timezone.now())
         seats = seats_of(link.game)
         if seat and seat.upper() not in seats:
-            raise refuse("UNPROCESSABLE", "Authorization", f"names no seat of {' '.join(seats)}.")
+            words = Message("The seats of this table are {seats}.", seats=" ".join(seats))
+            raise RefusedError(words, "Authorization")
         place = seats.index(seat.upper()) if seat else None
         return Asker(links.actor_of(link, place), game=link.game_id)

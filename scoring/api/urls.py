@@ -3,26 +3,16 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from scoring.api.closing import ClosingDoor, Official, Reopening
-from scoring.api.drafts import Deal, DraftList, OneDraft
+from scoring.api.closing import GameEndViewSet
+from scoring.api.corrections import CorrectionViewSet, HandVersionViewSet
+from scoring.api.drafts import DraftViewSet
 from scoring.api.exports import ExportViewSet, FileSignatureViewSet, StandingsFileViewSet
 from scoring.api.fees import FeeViewSet
-from scoring.api.games import Books, Games, OneGame, Seats
+from scoring.api.games import ClubGameViewSet, GameTransferViewSet, GameViewSet
 from scoring.api.handouts import HandoutViewSet
-from scoring.api.hands import (
-    Choice,
-    ClubHands,
-    Confirmation,
-    CorrectionPreview,
-    HandRecord,
-    Hands,
-    Objection,
-    OneHand,
-    Undoing,
-    Versions,
-)
+from scoring.api.hands import ClubHandViewSet, GameHandViewSet, HandViewSet
 from scoring.api.imports import ImportViewSet
-from scoring.api.links import Links, OneLink
+from scoring.api.links import LinkViewSet
 from scoring.api.money import MoneyViewSet
 from scoring.api.nights import (
     EventEndViewSet,
@@ -30,8 +20,13 @@ from scoring.api.nights import (
     RoundPlayViewSet,
     TableSeatsViewSet,
 )
-from scoring.api.papers import PaperDoor, PaperOpening, Revealing
-from scoring.api.rulings import Appeals, Irregularities, ProposalList, RulingPreview, Rulings
+from scoring.api.papers import PaperViewSet
+from scoring.api.rulings import (
+    HandRulingViewSet,
+    IrregularityViewSet,
+    ProposalViewSet,
+    RulingViewSet,
+)
 from scoring.api.signatures import SignatureViewSet
 from scoring.api.views import CheckViewSet, problems
 from scoring.api.webhooks import (
@@ -41,27 +36,29 @@ from scoring.api.webhooks import (
     WebhookViewSet,
 )
 
-OF_A_GAME = [
-    path("seats", Seats.as_view(), name="seats"),
-    path("books", Books.as_view(), name="books"),
-    path("hands", Hands.as_view(), name="hands"),
-    path("drafts", DraftList.as_view(), name="drafts"),
-    path("drafts/<uuid:draft_id>", OneDraft.as_view(), name="draft"),
-    path("drafts/<uuid:draft_id>/deal", Deal.as_view(), name="draft-deal"),
-    path("closing", ClosingDoor.as_view(), name="closing"),
-    path("reopening", Reopening.as_view(), name="reopening"),
-    path("official", Official.as_view(), name="official"),
-    path("links", Links.as_view(), name="links"),
-    path("links/<uuid:link_id>", OneLink.as_view(), name="link"),
-    path("papers", PaperDoor.as_view(), name="papers"),
-    path("papers/opening", PaperOpening.as_view(), name="paper-opening"),
-    path("papers/revealing", Revealing.as_view(), name="paper-revealing"),
-]
-
 CLUB = "v1/clubs/<uuid:club_id>"
 EVENT = "v1/events/<uuid:event_id>"
+GAME = "v1/games/<uuid:game_id>"
+HAND = "v1/hands/<uuid:hand_id>"
 
 router = SimpleRouter(trailing_slash=False, use_regex_path=False)
+# First of all what phones ask for.
+router.register(f"{GAME}/hands", GameHandViewSet, basename="api-game-hand")
+router.register(f"{GAME}/drafts", DraftViewSet, basename="api-draft")
+router.register(f"{GAME}/papers", PaperViewSet, basename="api-paper")
+router.register(f"{GAME}/links", LinkViewSet, basename="api-link")
+router.register(f"{GAME}/books", GameTransferViewSet, basename="api-game-transfer")
+router.register("v1/games", GameViewSet, basename="api-game")
+router.register("v1/games", GameEndViewSet, basename="api-game-end")
+router.register("v1/hands", HandViewSet, basename="api-hand")
+router.register("v1/hands", CorrectionViewSet, basename="api-correction")
+router.register("v1/hands", ProposalViewSet, basename="api-proposal")
+router.register(f"{HAND}/versions", HandVersionViewSet, basename="api-hand-version")
+router.register(f"{HAND}/rulings", HandRulingViewSet, basename="api-hand-ruling")
+router.register("v1/rulings", RulingViewSet, basename="api-ruling")
+router.register("v1/irregularities", IrregularityViewSet, basename="api-irregularity")
+router.register(f"{CLUB}/games", ClubGameViewSet, basename="api-club-game")
+router.register(f"{CLUB}/hands", ClubHandViewSet, basename="api-club-hand")
 router.register("v1/events", EventEndViewSet, basename="api-event")
 router.register(f"{EVENT}/rounds", RoundPlayViewSet, basename="api-round")
 router.register(f"{EVENT}/games", EventGameViewSet, basename="api-event-game")
@@ -108,27 +105,5 @@ urlpatterns = [
     path(f"{CLUB}/sheet", MoneyViewSet.as_view({"get": "sheet"}), name="sheet"),
     path("v1/signature", SignatureViewSet.as_view({"get": "retrieve"}), name="signature"),
     path("v1/check", CheckViewSet.as_view({"post": "check"}), name="api-check"),
-    # First of all what phones ask for.
-    path("v1/games/<uuid:game_id>", OneGame.as_view(), name="game"),
-    path("v1/games/<uuid:game_id>/", include(OF_A_GAME)),
-    path("v1/clubs/<uuid:club_id>/games", Games.as_view(), name="games"),
-    path("v1/clubs/<uuid:club_id>/hands", ClubHands.as_view(), name="club-hands"),
-    path("v1/hands/<uuid:hand_id>", OneHand.as_view(), name="hand"),
-    path("v1/hands/<uuid:hand_id>/record", HandRecord.as_view(), name="hand-record"),
-    path("v1/hands/<uuid:hand_id>/versions", Versions.as_view(), name="versions"),
-    path(
-        "v1/hands/<uuid:hand_id>/correction-preview",
-        CorrectionPreview.as_view(),
-        name="correction-preview",
-    ),
-    path("v1/hands/<uuid:hand_id>/undo", Undoing.as_view(), name="undo"),
-    path("v1/hands/<uuid:hand_id>/confirmation", Confirmation.as_view(), name="confirmation"),
-    path("v1/hands/<uuid:hand_id>/objection", Objection.as_view(), name="objection"),
-    path("v1/hands/<uuid:hand_id>/choice", Choice.as_view(), name="choice"),
-    path("v1/hands/<uuid:hand_id>/rulings", Rulings.as_view(), name="rulings"),
-    path("v1/irregularities", Irregularities.as_view(), name="irregularities"),
-    path("v1/hands/<uuid:hand_id>/proposals", ProposalList.as_view(), name="proposals"),
-    path("v1/hands/<uuid:hand_id>/ruling-preview", RulingPreview.as_view(), name="ruling-preview"),
-    path("v1/rulings/<uuid:ruling_id>/appeal", Appeals.as_view(), name="appeal"),
     path("v1/problems", problems, name="api-problems"),
 ]

@@ -2,11 +2,13 @@
 
 import json
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
 from tests.api.asking import NOW, Asking, account_of, club_of, role_of, signed_in
+from tests.api.desk import Night, taken
 from tests.scoring.club import make_club, make_players, make_rules
 from tournaments.models import Account, Club, RoleKind
 
@@ -79,3 +81,23 @@ def test_a_wrong_credential_gets_no_page(credential: str) -> None:
     assert answer.status_code == 406
     answer = Client().get(CLUBS, headers={"Accept": "*/*", "Authorization": credential})
     assert answer.status_code == 401
+
+
+def test_a_seat_link_that_is_not_known_gets_no_page() -> None:
+    address = f"/api/v1/games/{uuid4()}"
+    headers = {"Accept": "text/html", "Authorization": "Seat nobody"}
+    assert Client().get(address, headers=headers).status_code == 406
+    assert Client().get(address, headers={**headers, "Accept": "*/*"}).status_code == 404
+
+
+def test_every_address_of_a_game_has_a_page(asking: Asking) -> None:
+    night = Night("hoyle_hearts")
+    hand = night.enter({"taken": taken("3/2/4/4")})
+    role_of(Account.objects.get(email="nora@club.example"), night.club, RoleKind.ADMIN)
+    game, one = f"/api/v1/games/{night.game['id']}", f"/api/v1/hands/{hand['id']}"
+    parts = ("", "/hands", "/books", "/drafts", "/links", "/papers?hand=1")
+    pages = [game + part for part in parts]
+    pages += [one + part for part in ("", "/record", "/versions", "/rulings", "/proposals")]
+    pages += [f"{CLUBS}/{night.club.pk}/{part}" for part in ("games", "hands?state=disputed")]
+    for address in (*pages, "/api/v1/irregularities"):
+        page_of(asking.get(address))

@@ -60,7 +60,7 @@ from tournaments.api.serializers import StrictSerializer
 from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag
 from tournaments.core.actors import Actor
-from tournaments.core.errors import NotSignedInError
+from tournaments.core.errors import RefusedError
 from tournaments.models import Account, Club, Event, League
 
 PRIVATE = "private, no-store"
@@ -163,7 +163,7 @@ class ApiViewSet(GenericViewSet[Any]):
         accepts_html = "text/html" in self.request.headers.get("Accept", "")
         try:
             is_signed_in = accepts_html and isinstance(self.request.user, Account)
-        except NotSignedInError:  # what was sent to prove who asks is wrong: this is the answer
+        except (RefusedError, ProblemError):  # what proves who asks is wrong: this is the answer
             is_signed_in = False
         return super().get_renderers() if is_signed_in else [JSONRenderer()]
 
@@ -177,7 +177,8 @@ class ApiViewSet(GenericViewSet[Any]):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        check_parameters(request, self.get_parameter_names())
+        if request.query_params:
+            check_parameters(request, self.get_parameter_names())
         if request.method not in SAFE_METHODS:
             if request.stream is None:  # no parser sees a body of this length
                 check_length(self.request.django_request)
@@ -259,6 +260,13 @@ class ApiViewSet(GenericViewSet[Any]):
         page = self.paginate_queryset(self.filter_queryset(rows))
         assert page is not None
         return self.get_paginated_response([render(row) for row in page])
+
+    def read_page(self, rows: QuerySet[Any]) -> tuple[list[Any], str | None]:
+        """Return one page of rows and the address of the next, where the response has more."""
+        page, paginator = self.paginate_queryset(rows), self.paginator
+        assert page is not None
+        assert isinstance(paginator, SignedCursorPagination)
+        return list(page), paginator.get_next_link()
 
     def represent(self, row: Any) -> Any:
         """Return an object as data, as the output of this action shows it."""
