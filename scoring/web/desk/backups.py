@@ -2,21 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
-from uuid import UUID
+from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.transfer.exporting import BUNDLE
+from scoring.web.desk.base import ActionMixin
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.jobs import KEPT, JobRequest
 from tournaments.models import Job, JobKind
-from tournaments.web.desk.base import REFUSED, DeskPage
+from tournaments.web.desk.base import DeskPage
 
 SHOWN: Final = 10
 
@@ -32,42 +30,28 @@ class Copy:
     is_there: bool
 
 
-class Backups(DeskPage):
-    """The club as a whole, to be taken away and kept."""
+class Backups(ActionMixin, DeskPage):
+    """The club as a whole, to be taken away and kept: the backups of the last days."""
 
     needs = Right.EXPORTS_MAKE
-    template = "desk/backup.html"
+    template_name = "desk/backup.html"
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """The backups of the last days, and what to do with one."""
-        return self._shown()
-
-    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+    def act(self) -> str:
         """Have one made."""
-        club = self.visit.club
+        bundle = JobRequest(kind=JobKind.EXPORT, params={"what": "club", "format": BUNDLE})
+        jobs.create(club_id=self.club.pk, request=bundle, by=self.by, at=self.at)
+        return _("The backup is being made.")
 
-        def work() -> str:
-            bundle = JobRequest(kind=JobKind.EXPORT, params={"what": "club", "format": BUNDLE})
-            jobs.create(club_id=club.pk, request=bundle, by=self.visit.by, at=self.visit.at)
-            return reverse("desk-backup", args=[club.pk])
-
-        return self.tried(
-            work,
-            said=_("The backup is being made."),
-            otherwise=lambda why: self._shown(REFUSED, problem=why),
-        )
-
-    def _shown(self, status: int = 200, problem: str = "") -> HttpResponse:
-        exports = Job.objects.filter(club=self.visit.club, kind=JobKind.EXPORT)
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        exports = Job.objects.filter(club=self.club, kind=JobKind.EXPORT)
         made = exports.filter(params__format=BUNDLE)
         copies = list(_copies(made.order_by("-created_at", "-pk")[:SHOWN]))
-        context = {
-            "copies": copies,
-            "is_busy": any(copy.job.is_alive for copy in copies),
-            "days": KEPT.days,
-            "problem": problem,
-        }
-        return self.shown(context, status)
+        return super().get_context_data(
+            copies=copies,
+            is_busy=any(copy.job.is_alive for copy in copies),
+            days=KEPT.days,
+            **kwargs,
+        )
 
 
 def _copies(rows: Iterable[Job]) -> Iterator[Copy]:

@@ -8,27 +8,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
-from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.messages import message_of
 from engine.notation.reader import Reader
 from engine.record.record import Detail
 from engine.replay.replay import Replay, replay
 from scoring.hands import corrections
-from scoring.hands.corrections import Correction
 from scoring.hands.submission import table_of
 from scoring.models import Game, Hand
 from scoring.presentation.answers import whole_record
 from scoring.selectors import queries
-from scoring.settlement.consequences import Policy
-from scoring.settlement.replay import JudgedHand
 from scoring.submissions.writing.fields_from_record import Fields, said_moves, said_result
 from scoring.submissions.writing.table import GameContext
-from scoring.web.desk.game_places import game_of, hand_of
 from scoring.web.desk.hand_form import RecordForm, WhyForm
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.moves_form import MovesForm
@@ -40,7 +35,7 @@ from scoring.web.record_listing import decode
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
-from tournaments.web.desk.base import REFUSED
+from tournaments.web.desk.base import DeskFormView
 
 _LOOKING: Final = "looked at"
 """The reason of a correction that is only looked at; it is never written."""
@@ -84,10 +79,6 @@ class HandOnRecord:
         cards = [CARDS] if self.moves is not None else []
         return [*cards, *([RESULT] if self.judged is not None else []), RECORD]
 
-    def way(self, wanted: str | None) -> str:
-        """One of these ways."""
-        return wanted if wanted in self.ways else self.ways[0]
-
     def form(self, way: str, data: QueryDict | None = None) -> WhyForm:
         """The form of one way, filled in with what stands."""
         if way == CARDS and self.moves is not None:
@@ -98,132 +89,98 @@ class HandOnRecord:
         return RecordForm(data, initial={"text": self.text})
 
 
-class Correct(HandPage):
+class Correct(HandPage, DeskFormView[WhyForm]):
     """A hand put right, minutes or weeks later."""
 
     needs = Right.HANDS_CORRECT
-    template = "desk/correct.html"
+    template_name = "desk/correct.html"
+    success_message = gettext_lazy("Corrected; the game is settled anew from there on.")
+    revision: int
 
     @cached_property
     def standing(self) -> HandOnRecord:
         """The hand as it stands."""
-        game, hand = game_of(self.visit), hand_of(self.visit)
-        text = decode(bytes(queries.versions(hand)[-1].text))
-        return HandOnRecord(game, hand, text, self.names)
+        text = decode(bytes(queries.versions(self.hand)[-1].text))
+        return HandOnRecord(self.game, self.hand, text, self.names)
 
-    def get(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
-        """What stands, to be changed."""
-        way = self.standing.way(request.GET.get("by"))
-        return self._form_shown(self.standing.form(way), way)
+    @cached_property
+    def way(self) -> str:
+        """In which way the hand is told again."""
+        is_sent = self.request.method == "POST"
+        wanted = self.request.POST.get("by", RECORD) if is_sent else self.request.GET.get("by")
+        return wanted if wanted in self.standing.ways else self.standing.ways[0]
 
-    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
+    def get_form(self, form_class: Any = None) -> WhyForm:
+        return self.standing.form(self.way, self.request.POST or None)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Put one card right, show what it would do, or do it."""
-        way = self.standing.way(request.POST.get("by", RECORD))
-        form, revision = self.standing.form(way, request.POST), self.version_seen()
-        if way == CARDS and not request.POST.get("do"):
-            return self._picked(form)
-        if request.POST.get("do") == "preview":
-            return self._previewed(form, way, revision)
-
-        def work() -> str:
-            corrections.correct_hand(
-                hand_id=hand_id,
-                correction=_correction(form, revision),
-                by=self.visit.by,
-                at=self.visit.at,
-            )
-            self.say(_("Corrected; the game is settled anew from there on."))
-            return reverse("desk-hand", args=[hand_id])
-
-        return self.saved(form, work) or self._form_shown(form, way, REFUSED)
-
-    def _picked(self, form: WhyForm) -> HttpResponse:
-        """The card to be put right, or another card in its place."""
-        if not _is_fit_to_look(form):
-            return self._form_shown(form, CARDS, REFUSED)
-        asked, card = self.request.POST.get("picked", ""), self.request.POST.get("put")
-        told, at = form.told(), self.request.POST.get("pick", "")
-        if card is not None:
-            try:
-                told = CardTable(self.standing.table, told, at=asked).put(card)
-            except RefusedError as error:
-                form.refuse(error)
-                return self._form_shown(form, CARDS, REFUSED)
-        data = self.request.POST.copy()
-        data["moves"] = json.dumps(told)
-        again = self.standing.form(CARDS, data)
-        again.fields["why"].required = False
-        return self._form_shown(again, CARDS, at=at[:20], told=told)
-
-    def _previewed(self, form: WhyForm, way: str, revision: int) -> HttpResponse:
-        if not _is_fit_to_look(form):
-            return self._form_shown(form, way, REFUSED)
-        asked = replace(_correction(form, revision), why=form.cleaned_data["why"] or _LOOKING)
+        form, self.revision = self.get_form(), self.version_seen()
+        is_picked = self.way == CARDS and not request.POST.get("do")
+        if not is_picked and request.POST.get("do") != "preview":
+            return super().post(request, *args, **kwargs)
+        if not form.is_readable():
+            return self.form_invalid(form)
         try:
-            found = corrections.preview(hand_id=self.standing.hand.pk, correction=asked)
+            return self._pick(form) if is_picked else self._preview(form)
         except RefusedError as error:
             form.refuse(error)
-            return self._form_shown(form, way, REFUSED)
-        rows = in_rows(found, self.standing.game)
-        return self._form_shown(form, way, previewed=True, consequences=rows, told=form.told())
+            return self.form_invalid(form)
 
-    def _form_shown(
-        self, form: WhyForm, way: str, status: int = 200, at: str = "", **more: Any
-    ) -> HttpResponse:
-        standing, told = self.standing, more.pop("told", None)
+    def save(self, form: WhyForm) -> None:
+        corrections.correct_hand(
+            hand_id=self.hand.pk, correction=form.correction(self.revision), by=self.by, at=self.at
+        )
+
+    def get_success_url(self) -> str:
+        return reverse("desk-hand", args=[self.hand.pk])
+
+    def _pick(self, form: WhyForm) -> HttpResponse:
+        """The card to be put right, or another card in its place. Raises RefusedError."""
+        posted = self.request.POST
+        told, card = form.told(), posted.get("put")
+        if card is not None:
+            told = CardTable(self.standing.table, told, at=posted.get("picked", "")).put(card)
+        data = posted.copy()
+        data["moves"] = json.dumps(told)
+        again = self.standing.form(CARDS, data)
+        return self.render(form=again, told=told, at=posted.get("pick", "")[:20])
+
+    def _preview(self, form: WhyForm) -> HttpResponse:
+        """What the correction would do. Raises RefusedError."""
+        asked = form.correction(self.revision)
+        asked = replace(asked, why=asked.why or _LOOKING)
+        found = corrections.preview(hand_id=self.hand.pk, correction=asked)
+        rows = in_rows(found, self.game)
+        return self.render(form=form, told=form.told(), previewed=True, consequences=rows)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        standing, form = self.standing, kwargs.setdefault("form", self.get_form())
         context: dict[str, Any] = {
-            "way": way,
+            "way": self.way,
             "ways": standing.ways,
             "names": [(seat, self.names.get(seat, "")) for seat in standing.table.seats],
+            "version": self.hand.revision,
         }
-        if status == 200 and form.is_bound:
+        if form.is_bound and form.is_readable():
             context |= self._judgement(form)
         if isinstance(form, MovesForm):
             faults = frozenset(faults_of(context.get("diagnostics", ())))
-            moves = told or standing.moves or {}
-            context["cards"] = CardTable(standing.table, moves, faults, at)
-        version = standing.hand.revision
-        return self.hand_shown(status, form=form, version=version, **context, **more)
+            moves = kwargs.get("told") or standing.moves or {}
+            context["cards"] = CardTable(standing.table, moves, faults, kwargs.get("at", ""))
+        return super().get_context_data(**{**context, **kwargs})
 
     def _judgement(self, form: WhyForm) -> dict[str, Any]:
         """How the hand would be judged as it is told now; or why nobody can say."""
-        if not _is_fit_to_look(form):
-            return {}
         try:
-            played = corrections.judged_as(
-                hand_id=self.standing.hand.pk, correction=_correction(form, None)
-            )
+            played = corrections.judged_as(hand_id=self.hand.pk, correction=form.correction(None))
         except RefusedError as error:
             return {"cannot_judge": translate(message_of(error))}
-        return {} if played is None else _in_words(played)
-
-
-def _is_fit_to_look(form: WhyForm) -> bool:
-    """Whether the form can be read; to look at it needs no reason, to do it does."""
-    form.fields["why"].required = False
-    is_valid = form.is_valid()
-    form.fields["why"].required = True
-    return is_valid
-
-
-def _in_words(played: JudgedHand) -> dict[str, Any]:
-    record = whole_record(played, in_full=True)
-    return {
-        "sentence": translate(record["sentence"]),
-        "diagnostics": record["diagnostics"],
-        "remarks": remarks(record["diagnostics"], record, 1),
-    }
-
-
-def _correction(form: WhyForm, revision: int | None) -> Correction:
-    typed = form.cleaned_data
-    told = form.told()
-    sent = json.dumps(told, sort_keys=True, separators=(",", ":")).encode() if told else None
-    return Correction(
-        text=typed.get("text", "").encode("utf-8", "replace"),
-        why=typed["why"],
-        revision=revision,
-        policy=Policy(typed["policy"]),
-        form=form.form_sent,
-        sent=sent,
-    )
+        if played is None:
+            return {}
+        record = whole_record(played, in_full=True)
+        return {
+            "sentence": translate(record["sentence"]),
+            "diagnostics": record["diagnostics"],
+            "remarks": remarks(record["diagnostics"], record, 1),
+        }

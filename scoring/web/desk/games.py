@@ -1,11 +1,10 @@
 """A game at the desk: its hands, who sits where, and what a director may do to it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from scoring.games import links
@@ -13,9 +12,9 @@ from scoring.models import Game, Hand
 from scoring.presentation.answers import seats_of, settlement_answer
 from scoring.selectors import queries
 from scoring.settlement import plan
-from scoring.web.desk.game_places import game_of, game_place
+from scoring.web.desk.base import GameMixin
 from scoring.web.pending_reasons import reasons_shown
-from tournaments.access.rights import Place, Right
+from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.models import Event, Table, TableSeat
 from tournaments.people.display_names import name_apart, players_by_name, shared_names
@@ -33,24 +32,17 @@ class SeatedPlayer:
     is_entrant: bool
 
 
-class GamePage(DeskPage):
-    """The hands of a table."""
+class GamePage(GameMixin, DeskPage):
+    """A table: everything that was entered, the newest first, and who sits there."""
 
     needs = Right.HANDS_RULE
-    template = "desk/game.html"
+    template_name = "desk/game.html"
 
-    def find(self, ids: Mapping[str, Any]) -> Place:
-        return game_place(ids)
-
-    def get(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
-        """Everything that was entered, the newest first."""
-        return self.game_shown()
-
-    def game_shown(self, status: int = 200, **more: Any) -> HttpResponse:
-        """The page, perhaps with a form that was refused."""
-        game = game_of(self.visit)
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        game = self.game
         hands = list(queries.hands(game))
         sentences, reasons = _sentences(game, hands), reasons_shown(hands, in_full=True)
+        here = set(game.sittings.filter(last=None).values_list("player", flat=True))
         context = {
             "game": game,
             "table_name": name_of(game),
@@ -60,11 +52,15 @@ class GamePage(DeskPage):
                 for hand in sorted(hands, key=lambda hand: (-hand.number, hand.pk.hex))
             ],
             "seated": seated(game),
-            "players": _others(game),
+            "players": [
+                (player.pk, name)
+                for player, name in players_by_name(game.club)
+                if player.pk not in here
+            ],
             "entrants": entrants(game),
-            "links": [(one, links.is_open(one, self.visit.at)) for one in links.links_of(game)],
+            "links": [(link, links.is_open(link, self.at)) for link in links.links_of(game)],
         }
-        return self.shown(context | more, status)
+        return super().get_context_data(**{**context, **kwargs})
 
 
 def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
@@ -111,12 +107,6 @@ def seated(game: Game) -> list[SeatedPlayer]:
         )
         for row in rows
     ]
-
-
-def _others(game: Game) -> list[tuple[UUID, str]]:
-    """Who could take a seat: everybody of the club who does not sit at this table."""
-    here = set(game.sittings.filter(last=None).values_list("player", flat=True))
-    return [(one.pk, name) for one, name in players_by_name(game.club) if one.pk not in here]
 
 
 def entrants(game: Game) -> list[tuple[UUID, str]]:

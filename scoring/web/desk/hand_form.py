@@ -1,5 +1,6 @@
 """What a hand should have said, field by field, as a phone at the table asks for it."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
@@ -13,6 +14,7 @@ from engine.messages import message_of
 from engine.rules.rules import INSURANCE_MOST
 from engine.rules.switches import Insolvency, Moon, PainBy, Toggle
 from engine.seats import Seat, clockwise, left_of
+from scoring.hands.corrections import Correction
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form
 from scoring.settlement.consequences import Policy
@@ -63,6 +65,26 @@ class WhyForm(DeskForm):
     def told(self) -> Fields:
         """What is sent in place of a record; nothing where a record is."""
         return {}
+
+    def is_readable(self) -> bool:
+        """Whether the rest is valid: to look at a correction needs no reason, to make it does."""
+        self.fields["why"].required = False
+        is_valid = self.is_valid()
+        self.fields["why"].required = True
+        return is_valid
+
+    def correction(self, revision: int | None) -> Correction:
+        """What was typed, as a correction of the hand as it stood at a revision."""
+        typed, told = self.cleaned_data, self.told()
+        sent = json.dumps(told, sort_keys=True, separators=(",", ":")).encode() if told else None
+        return Correction(
+            text=typed.get("text", "").encode("utf-8", "replace"),
+            why=typed["why"],
+            revision=revision,
+            policy=Policy(typed["policy"]),
+            form=self.form_sent,
+            sent=sent,
+        )
 
 
 class RecordForm(WhyForm):

@@ -1,50 +1,37 @@
 """A hand at the desk: what was written, what is wrong with it, and everything that was said."""
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
-from uuid import UUID
-
-from django.http import HttpRequest, HttpResponse
 
 from scoring.hands import recording
-from scoring.models import REASON_MOST, Game, Hand
+from scoring.models import REASON_MOST
 from scoring.presentation.answers import seats_of, version_answer, whole_record
 from scoring.selectors import queries
 from scoring.web import check_page
-from scoring.web.desk.game_places import game_of, hand_of, hand_place
+from scoring.web.desk.base import HandMixin
 from scoring.web.desk.games import event_of_game, name_of
 from scoring.web.engine_wording import with_cards
 from scoring.web.public.seat_names import sitters_of
 from scoring.web.record_listing import decode
 from scoring.web.record_upload import place_of
-from tournaments.access.rights import Place, Right
+from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.web.desk.base import DeskPage
 
 
-class HandPage(DeskPage):
+class HandPage(HandMixin, DeskPage):
     """A hand with all its cards, its history, and the rulings on it."""
 
     needs = Right.HANDS_RULE
-    template = "desk/hand.html"
-
-    def find(self, ids: Mapping[str, Any]) -> Place:
-        return hand_place(ids)
+    template_name = "desk/hand.html"
 
     @cached_property
     def names(self) -> dict[str, str]:
         """Who played the hand, by seat."""
-        sitters = sitters_of(game_of(self.visit), in_full=True)
-        return sitters.names_at(hand_of(self.visit).number)
+        return sitters_of(self.game, in_full=True).names_at(self.hand.number)
 
-    def get(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
-        """The hand as it stands."""
-        return self.hand_shown()
-
-    def hand_shown(self, status: int = 200, **more: Any) -> HttpResponse:
-        """The page, perhaps with a form that was refused."""
-        game, hand = game_of(self.visit), hand_of(self.visit)
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        game, hand = self.game, self.hand
         seats = seats_of(game)
         versions, words = queries.versions(hand), list(queries.words(hand))
         objections = {word.why[:REASON_MOST] for word in words if not word.agrees}
@@ -56,13 +43,13 @@ class HandPage(DeskPage):
             "versions": [version_answer(one, seats, in_full=True) for one in versions],
             "words": words,
             "reason": "" if hand.reason in objections else with_cards(translate(hand.reason)),
-            **self._record(game, hand, decode(bytes(versions[-1].text))),
+            **self._record(decode(bytes(versions[-1].text))),
         }
-        return self.shown(context | more, status)
+        return super().get_context_data(**{**context, **kwargs})
 
-    def _record(self, game: Game, hand: Hand, text: str) -> dict[str, Any]:
+    def _record(self, text: str) -> dict[str, Any]:
         """The record as the check of a record shows it, judged in its game."""
-        played = recording.judged_now(game, hand)
+        played = recording.judged_now(self.game, self.hand)
         if played is None:
             return {"text": text}
         judged = whole_record(played, in_full=True)

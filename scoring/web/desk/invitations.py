@@ -1,11 +1,10 @@
 """Invitations at the desk: made with a code to scan, listed while they are open, withdrawn."""
 
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,7 +15,7 @@ from tournaments.core.ids import parse_id
 from tournaments.models import RoleKind
 from tournaments.people import invitations
 from tournaments.printing.codes import squares
-from tournaments.web.desk.base import REFUSED, DeskPage
+from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.role_names import KINDS
 
@@ -33,59 +32,49 @@ class InvitationForm(DeskForm):
     )
 
 
-class Invite(DeskPage):
-    """Invitations to a club."""
+class Invite(ButtonsMixin, DeskFormView[InvitationForm]):
+    """The open invitations to a club; makes one, whose link is shown this once."""
 
     needs = Right.ROLES_EDIT
-    template = "desk/invitations.html"
+    template_name = "desk/invitations.html"
+    form_class = InvitationForm
+    initial = {"kind": RoleKind.DIRECTOR}
+    buttons = ("withdraw",)
+    made: invitations.NewInvitation | None = None
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Those that are open."""
-        return self._shown(InvitationForm(initial={"kind": RoleKind.DIRECTOR}))
+    def withdraw(self, value: str) -> str:
+        """Withdraw an invitation."""
+        invitations.withdraw(
+            club_id=self.club.pk, invitation_id=parse_id(value), by=self.by, at=self.at
+        )
+        return _("The invitation is withdrawn.")
 
-    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Make one, whose link is shown this once; or withdraw one."""
-        by, at = self.visit.by, self.visit.at
-        here = reverse("desk-invitations", args=[club_id])
-        if "withdraw" in request.POST:
-            number = parse_id(request.POST["withdraw"])
+    def save(self, form: InvitationForm) -> None:
+        self.made = invitations.invite(
+            club_id=self.club.pk, **form.cleaned_data, by=self.by, at=self.at
+        )
 
-            def withdraw() -> str:
-                invitations.withdraw(club_id=club_id, invitation_id=number, by=by, at=at)
-                return here
-
-            return self.tried(
-                withdraw,
-                said=_("The invitation is withdrawn."),
-                otherwise=lambda why: self._shown(InvitationForm(), REFUSED, problem=why),
-            )
-        form, made = InvitationForm(request.POST), list[invitations.NewInvitation]()
-
-        def work() -> str:
-            made.append(invitations.invite(club_id=club_id, **form.cleaned_data, by=by, at=at))
-            return here
-
-        saved = self.saved(form, work)
-        if saved is not None and made:
-            return self._shown(InvitationForm(), **self._to_hand_on(made[0]))
-        return saved or self._shown(form, REFUSED)
-
-    def _to_hand_on(self, made: invitations.NewInvitation) -> dict[str, Any]:
-        """The link and its code, at an address that phones can reach."""
-        path = reverse("invitation", args=[made.token])
-        pages = self.request.build_absolute_uri(path)
-        address = pages_for_phones(pages, settings.ALLOWED_HOSTS)
+    def form_valid(self, form: InvitationForm) -> HttpResponse:
+        answer = super().form_valid(form)
+        if self.made is None:
+            return answer
+        # The link and its code, at an address that phones can reach.
+        path = reverse("invitation", args=[self.made.token])
+        address = pages_for_phones(self.request.build_absolute_uri(path), settings.ALLOWED_HOSTS)
         side, code = squares(address)
-        return {
-            "made": made.invitation,
-            "address": address,
-            "side": side,
-            "code": code,
-            "is_reached": reaches_phones(address),
-        }
+        return self.render(
+            form=InvitationForm(initial=self.initial),
+            made=self.made.invitation,
+            address=address,
+            side=side,
+            code=code,
+            is_reached=reaches_phones(address),
+        )
 
-    def _shown(self, form: InvitationForm, status: int = 200, **more: Any) -> HttpResponse:
-        rows = list(invitations.open_ones(self.visit.club, at=self.visit.at))
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         words = dict(KINDS)
-        named = [(row, words.get(RoleKind(row.kind), row.kind)) for row in rows]
-        return self.shown({"form": form, "rows": named, **more}, status)
+        rows = [
+            (row, words.get(RoleKind(row.kind), row.kind))
+            for row in invitations.open_ones(self.club, at=self.at)
+        ]
+        return super().get_context_data(rows=rows, **kwargs)

@@ -1,14 +1,13 @@
 """Jobs at the desk: what a club takes away and brings in, how far it is, what was wrong."""
 
 from collections.abc import Iterator
-from typing import Any, Final
-from uuid import UUID
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
-from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,14 +17,13 @@ from engine.rules.rules import RulesError
 from scoring.transfer.exporting import BUNDLE, FORMATS, KINDS, PHN
 from scoring.transfer.importing import BY_TAGS
 from tournaments import jobs
-from tournaments.access import rights
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
-from tournaments.models import Event, Job, JobKind, League
-from tournaments.web.desk.base import REFUSED, DeskPage
+from tournaments.models import Club, Event, Job, JobKind, League
+from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.forms import DeskForm
 
 _IMPORTS: Final = (
@@ -43,11 +41,32 @@ _WHAT: Final = {
     "trail": gettext_lazy("What was done"),
     "club": gettext_lazy("The whole club, as a bundle"),
 }
+EVENTS_SHOWN: Final = 300
 SHOWN: Final = 50
 PROBLEMS_SHOWN: Final = 20
 
 
-class ExportForm(DeskForm):
+class JobForm(DeskForm):
+    """A form that asks for a job, with the events and leagues of the club to choose from."""
+
+    more_events: ClassVar[list[tuple[str, Promise]]] = []
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        events = Event.objects.filter(club=club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN]
+        leagues = League.objects.filter(club=club).order_by("-created_at", "-pk")
+        for name, rows in (("event", events), ("league", leagues)):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            more = self.more_events if name == "event" else []
+            field.choices = [("", _("none")), *more, *((str(row.pk), row.name) for row in rows)]
+
+    def job_request(self) -> JobRequest:
+        """What was asked for. Raises RefusedError."""
+        raise NotImplementedError
+
+
+class ExportForm(JobForm):
     """What is taken away, and in which form."""
 
     ids = "export_%s"
@@ -74,11 +93,16 @@ class ExportForm(DeskForm):
             self.add_error("event", _("Standings are those of one event, or of one league."))
         return typed
 
+    def job_request(self) -> JobRequest:
+        params = {name: text for name, text in self.cleaned_data.items() if text}
+        return JobRequest(kind=JobKind.EXPORT, params=params)
 
-class ImportForm(DeskForm):
+
+class ImportForm(JobForm):
     """What is brought in."""
 
     ids = "import_%s"
+    more_events = [(BY_TAGS, gettext_lazy("that of their tags Event and Date"))]
     kind = forms.ChoiceField(label=gettext_lazy("What"), choices=_IMPORTS)
     file = forms.FileField(label=gettext_lazy("The file"), help_text=gettext_lazy("Up to 5 MiB."))
     league = forms.ChoiceField(label=gettext_lazy("Into the league"), required=False)
@@ -95,7 +119,6 @@ class ImportForm(DeskForm):
     )
 
     def job_request(self) -> JobRequest:
-        """What was asked for. Raises RefusedError."""
         typed = self.cleaned_data
         file: UploadedFile[bytes] = typed["file"]
         if file.size is None or file.size > UPLOAD_BYTES_MAX:
@@ -110,82 +133,55 @@ class ImportForm(DeskForm):
         return JobRequest(kind=kind, params=params, dry_run=dry_run, upload=content)
 
 
-class Jobs(DeskPage):
-    """All that a club asked for lately."""
+class Jobs(ButtonsMixin, DeskFormView[JobForm]):
+    """What a club asked for lately, with its progress; asks for an export or an import."""
 
     needs = Right.EXPORTS_MAKE
-    template = "desk/jobs.html"
+    template_name = "desk/jobs.html"
+    buttons = ("cancel",)
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """The newest first, each with its progress."""
-        return self._shown()
+    @property
+    def is_import(self) -> bool:
+        """Whether the form was sent that brings something in."""
+        return self.request.POST.get("do") == "import"
 
-    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Ask for an export or an import, or cancel a job."""
-        if "cancel" in request.POST:
-            return self._cancelled()
-        if request.POST.get("do") == "import":
-            assert self.visit.place is not None
-            rights.admit(self.visit.asker, self.visit.place, Right.IMPORTS_MAKE)
-            brought = self._with_places(ImportForm(request.POST, request.FILES))
-            assert isinstance(brought, ImportForm)
-            asked = self.saved(brought, lambda: self._create(brought.job_request()))
-            return asked or self._shown(REFUSED, import_form=brought)
-        taken = self._with_places(ExportForm(request.POST))
+    def get_form_class(self) -> type[JobForm]:
+        return ImportForm if self.is_import else ExportForm
 
-        def work() -> str:
-            params = {name: text for name, text in taken.cleaned_data.items() if text}
-            return self._create(JobRequest(kind=JobKind.EXPORT, params=params))
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "club": self.club}
 
-        return self.saved(taken, work) or self._shown(REFUSED, export_form=taken)
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if self.is_import:
+            self.require(Right.IMPORTS_MAKE)
+        return super().post(request, *args, **kwargs)
 
-    def _create(self, wanted: JobRequest) -> str:
-        club = self.visit.club
-        jobs.create(club_id=club.pk, request=wanted, by=self.visit.by, at=self.visit.at)
-        return reverse("desk-jobs", args=[club.pk])
+    def save(self, form: JobForm) -> None:
+        jobs.create(club_id=self.club.pk, request=form.job_request(), by=self.by, at=self.at)
 
-    def _cancelled(self) -> HttpResponse:
-        job = jobs.find(parse_id(self.request.POST["cancel"]))
-        if job is None or job.club_id != self.visit.club.pk:
+    def cancel(self, value: str) -> str:
+        """Stop a job."""
+        job = jobs.find(parse_id(value))
+        if job is None or job.club_id != self.club.pk:
             raise NotThereError
+        jobs.cancel(job_id=job.pk, at=self.at)
+        return _("Stopped; what was done stays.")
 
-        def work() -> str:
-            jobs.cancel(job_id=job.pk, at=self.visit.at)
-            return reverse("desk-jobs", args=[self.visit.club.pk])
-
-        return self.tried(
-            work,
-            said=_("Stopped; what was done stays."),
-            otherwise=lambda why: self._shown(REFUSED, problem=why),
-        )
-
-    def _with_places(self, form: DeskForm) -> DeskForm:
-        """A form with the events and leagues of the club to choose from."""
-        club = self.visit.club
-        events = Event.objects.filter(club=club).order_by("-starts_at", "-pk")[:300]
-        leagues = League.objects.filter(club=club).order_by("-created_at", "-pk")
-        for name, rows in (("event", events), ("league", leagues)):
-            field = form.fields.get(name)
-            if isinstance(field, forms.ChoiceField):
-                tags = [(BY_TAGS, _("that of their tags Event and Date"))]
-                by_tags = tags if name == "event" and isinstance(form, ImportForm) else []
-                named = [(str(row.pk), row.name) for row in rows]
-                field.choices = [("", _("none")), *by_tags, *named]
-        return form
-
-    def _shown(self, status: int = 200, **more: Any) -> HttpResponse:
-        known = Job.objects.filter(club=self.visit.club)
-        rows = list(known.order_by("-created_at", "-pk")[:SHOWN])
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        rows = list(Job.objects.filter(club=self.club).order_by("-created_at", "-pk")[:SHOWN])
+        sent = kwargs.setdefault("form", None)
         context = {
-            "jobs": list(_told(rows)),
+            "jobs": list(_described(rows)),
             "is_busy": any(job.is_alive for job in rows),
-            "export_form": self._with_places(ExportForm()),
-            "import_form": self._with_places(ImportForm()),
+            "export_form": ExportForm(club=self.club),
+            "import_form": ImportForm(club=self.club),
         }
-        return self.shown({**context, **more}, status)
+        if sent is not None:
+            context["import_form" if isinstance(sent, ImportForm) else "export_form"] = sent
+        return super().get_context_data(**{**context, **kwargs})
 
 
-def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
+def _described(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
     """Each with what it is in words, how far it is, what was wrong, whether it goes on."""
     for job in rows:
         what = job.params.get("what", "") if job.kind == JobKind.EXPORT else ""

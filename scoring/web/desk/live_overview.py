@@ -1,6 +1,6 @@
 """Live overview of a round: one line of facts for each table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,12 +17,11 @@ from scoring.models.states import read_state
 from scoring.settlement.plan import rules_of
 from scoring.web.desk.table_pace import TableProgress, slow
 from scoring.web.pending_reasons import reasons_shown
-from tournaments.access.rights import Place, Right
+from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.models import Club, Event, Round, SitOut, Stage
 from tournaments.people.display_names import name_apart, shared_names
-from tournaments.web.desk.base import DeskPage
-from tournaments.web.desk.sessions import event_of, event_place
+from tournaments.web.desk.base import DeskPage, EventMixin
 
 _OVER = (Phase.OVER, Phase.CLOSED, Phase.OFFICIAL)
 
@@ -201,19 +200,15 @@ def _sitting_out(club: Club, row: Round) -> list[str]:
     ]
 
 
-class LiveOverview(DeskPage):
-    """The tables alone, for a page that looks every few seconds."""
+class LiveOverview(EventMixin, DeskPage):
+    """The tables alone of the round that is played, for a page that looks every few seconds."""
 
     needs = Right.EVENTS_EDIT
-    template = "desk/parts/floor.html"
+    template_name = "desk/parts/floor.html"
 
-    def find(self, ids: Mapping[str, Any]) -> Place:
-        return event_place(ids)
-
-    def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
-        """The tables of the round that is played; nothing where none is."""
-        event = event_of(self.visit)
-        row = Round.objects.filter(event=event, stage=Stage.PLAYING).order_by("number").first()
-        if row is None:
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        rows = Round.objects.filter(event=self.event, stage=Stage.PLAYING).order_by("number")
+        playing = rows.first()
+        if playing is None:
             return HttpResponse(status=204)
-        return self.shown(floor_context(event, row, self.visit.at))
+        return self.render(**floor_context(self.event, playing, self.at))

@@ -6,8 +6,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -17,15 +15,13 @@ from scoring.games.night_sheets import NightAccounts, Parts
 from scoring.ledger.netting import Payment
 from scoring.models import EntryKind, Game
 from tournaments import selectors
-from tournaments.access import rights
-from tournaments.access.rights import Place, Right
+from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.models import Club
 from tournaments.people.display_names import name_apart, players_by_name, shared_names, told_apart
-from tournaments.web.desk.base import REFUSED, DeskPage
+from tournaments.web.desk.base import DeskFormView, DeskPage, EventMixin
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.money_field import MoneyField
-from tournaments.web.desk.sessions import event_of, event_place
 from tournaments.web.number_format import money as shown_money
 from tournaments.web.teams import prizes_won
 
@@ -145,66 +141,51 @@ def _payments(
         yield payer, payee, f"{shown_money(one.amount, currency)}\N{NO-BREAK SPACE}{currency}"
 
 
-class NightMoney(DeskPage):
-    """The money of a night."""
+class NightMoney(EventMixin, DeskPage):
+    """The money of a night: what each put in, got and paid, how to settle up, who has won."""
 
     needs = Right.MONEY_READ
-    template = "desk/money.html"
+    template_name = "desk/money.html"
 
-    def find(self, ids: Mapping[str, Any]) -> Place:
-        return event_place(ids)
-
-    def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
-        """What each put in, got and paid, how to settle up, and who has won a prize."""
-        event = event_of(self.visit)
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        event = self.event
         games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
         found = night_sheets.payout_sheet(club_id=event.club_id, games=list(games), event=event.pk)
-        shown = [shown_sheet(one, event.club) for one in found]
         shared = shared_names(event.club)
         names = {
             str(entry.pk): name_apart(entry.player, shared) for entry in selectors.entries(event)
         }
-        prizes = prizes_won(event, names)
-        return self.shown({"event": event, "sheets": shown, "prizes": prizes})
+        return super().get_context_data(
+            sheets=[shown_sheet(one, event.club) for one in found],
+            prizes=prizes_won(event, names),
+            **kwargs,
+        )
 
 
-class ClubMoney(DeskPage):
-    """Who owes and who is owed, over all nights, and payments."""
+class ClubMoney(DeskFormView[PaymentForm]):
+    """Who owes and who is owed over all nights, the largest debt first; enters payments."""
 
     needs = Right.MONEY_READ
-    template = "desk/club_money.html"
+    needs_to_write = Right.MONEY_EDIT
+    template_name = "desk/club_money.html"
+    form_class = PaymentForm
+    success_message = gettext_lazy("It is in the books.")
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """The largest debt first."""
-        return self._shown(self._form())
+    def get_form_kwargs(self) -> dict[str, Any]:
+        players = players_by_name(self.club)
+        own = {"currency": self.club.currency, "players": players}
+        return {**super().get_form_kwargs(), **own}
 
-    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """Put a payment into the books."""
-        assert self.visit.place is not None
-        rights.admit(self.visit.asker, self.visit.place, Right.MONEY_EDIT)
-        form = self._form(request.POST)
+    def save(self, form: PaymentForm) -> None:
+        money.enter_money(club_id=self.club.pk, entry=form.entry(), by=self.by, at=self.at)
 
-        def work() -> str:
-            money.enter_money(
-                club_id=club_id, entry=form.entry(), by=self.visit.by, at=self.visit.at
-            )
-            self.say(_("It is in the books."))
-            return reverse("desk-money", args=[club_id])
-
-        return self.saved(form, work) or self._shown(form, REFUSED)
-
-    def _form(self, *args: Any) -> PaymentForm:
-        club = self.visit.club
-        return PaymentForm(*args, currency=club.currency, players=players_by_name(club))
-
-    def _shown(self, form: PaymentForm, status: int = 200) -> HttpResponse:
-        found = night_sheets.open_balances(club_id=self.visit.club.pk)
-        names = told_apart(self.visit.club, [one.player for one in found])
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        found = night_sheets.open_balances(club_id=self.club.pk)
+        names = told_apart(self.club, [one.player for one in found])
         by_currency: dict[str, dict[UUID, int]] = {}
         for one in found:
             by_currency.setdefault(one.currency, {})[one.player] = one.amount
         context = {
-            "form": form,
             "balances": [
                 (names.get(str(one.player), ""), shown_money(abs(one.amount), one.currency), one)
                 for one in found
@@ -215,4 +196,4 @@ class ClubMoney(DeskPage):
                 for line in _payments(night_sheets.payments(balances), names, currency)
             ],
         }
-        return self.shown(context, status)
+        return super().get_context_data(**{**context, **kwargs})

@@ -1,27 +1,22 @@
 """Prepared boards of a duplicate night: dealt from its secret, or brought as a file of records."""
 
-from collections.abc import Mapping
 from typing import Any, Final
-from uuid import UUID
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.web.record_listing import decode
 from tournaments import selectors
-from tournaments.access.rights import Place, Right
+from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.events import boards
 from tournaments.events.boards import Preparation
 from tournaments.events.events import ROUNDS_MOST
 from tournaments.models import Board
-from tournaments.web.desk.base import REFUSED, DeskPage
+from tournaments.web.desk.base import DeskFormView, EventMixin
 from tournaments.web.desk.forms import DeskForm
-from tournaments.web.desk.sessions import event_of, event_place
 
 BYTES_MOST: Final = 200_000
 
@@ -67,43 +62,26 @@ class PreparationForm(DeskForm):
         return Preparation(records=decode(content), **where)
 
 
-class Boards(DeskPage):
-    """The boards of an event, and who played them."""
+class Boards(EventMixin, DeskFormView[PreparationForm]):
+    """The boards of an event, and who played them; prepares those that were not played yet."""
 
     needs = Right.EVENTS_EDIT
-    template = "desk/boards.html"
+    template_name = "desk/boards.html"
+    form_class = PreparationForm
 
-    def find(self, ids: Mapping[str, Any]) -> Place:
-        return event_place(ids)
+    def save(self, form: PreparationForm) -> None:
+        preparation = form.preparation()
+        made = boards.prepare_boards(
+            event_id=self.event.pk, preparation=preparation, by=self.by, at=self.at
+        )
+        self.success_message = _("%(n)d boards are prepared.") % {"n": len(made)}
 
-    def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
-        """All of them."""
-        return self._shown(PreparationForm())
-
-    def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
-        """Prepare those that were not played with yet."""
-        form = PreparationForm(request.POST, request.FILES)
-
-        def work() -> str:
-            made = boards.prepare_boards(
-                event_id=event_id,
-                preparation=form.preparation(),
-                by=self.visit.by,
-                at=self.visit.at,
-            )
-            self.say(_("%(n)d boards are prepared.") % {"n": len(made)})
-            return reverse("desk-boards", args=[event_id])
-
-        return self.saved(form, work) or self._shown(form, REFUSED)
-
-    def _shown(self, form: PreparationForm, status: int = 200) -> HttpResponse:
-        event = event_of(self.visit)
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        event = self.event
         played = selectors.boards_played(event)
         rows = boards.with_deals(Board.objects.filter(event=event).order_by("number"))
         context = {
-            "event": event,
-            "form": form,
             "rows": [(row, played.get(row.number, 0)) for row in rows],
             "needed": event.rounds * event.hands,
         }
-        return self.shown(context, status)
+        return super().get_context_data(**{**context, **kwargs})

@@ -19,7 +19,7 @@ from tournaments.web.desk.forms import DeskForm
 _NAMES: Final = ("what", "by", "when")
 
 
-class TellingForm(DeskForm):
+class IncidentForm(DeskForm):
     """What happened, by whom, and whether it was found in time; it stands in the address."""
 
     is_quiet = True

@@ -324,8 +324,3 @@ def initial_of(ruling: Ruling, seats: Sequence[str]) -> dict[str, Any]:
         for seat, value in zip(seats, getattr(ruling, kind), strict=False):
             found[f"{kind}_{seat}"] = value
     return found
-
-
-def as_decree(ruling: Ruling, policy: Policy) -> Decree:
-    """A proposal as it is, to see what it would do."""
-    return Decree(ruling=ruling, policy=policy)

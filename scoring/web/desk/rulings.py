@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.game_state import plays_for_chips
 from engine.messages import message_of
@@ -17,7 +18,7 @@ from engine.rulings import Ruling
 from scoring.hands import recording, rulings
 from scoring.hands.corrections import Choosing, Correction, choose_record, undo_correction
 from scoring.hands.ruling_checks import moves_nothing
-from scoring.models import Decided, Game, Hand, State
+from scoring.models import Decided, Game, State
 from scoring.presentation.answers import (
     ConsequenceAnswer,
     RulingAnswer,
@@ -31,14 +32,13 @@ from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import rules_of
 from scoring.settlement.replay import JudgedHand
 from scoring.web.cards import sitter_name
-from scoring.web.desk.game_places import game_of, hand_of
+from scoring.web.desk.base import ActionMixin
 from scoring.web.desk.hands import HandPage
-from scoring.web.desk.ruling_facts_form import TellingForm
+from scoring.web.desk.ruling_facts_form import IncidentForm
 from scoring.web.desk.ruling_form import (
     DECISIONS,
     POLICIES,
     DecreeForm,
-    as_decree,
     initial_of,
 )
 from scoring.web.engine_wording import with_cards
@@ -46,12 +46,9 @@ from scoring.web.irregularity_names import title
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
-from tournaments.web.desk.base import REFUSED
+from tournaments.web.desk.base import REFUSED, DeskFormView
 from tournaments.web.desk.forms import plain
 from tournaments.web.number_format import format_number, parse_number
-
-"""What is said of a change in words."""
-
 
 Gain = tuple[str, int, str]
 """A seat, what it has more or less, and that in writing."""
@@ -70,81 +67,72 @@ class Proposed:
 
 
 class HandRulings(HandPage):
-    """A hand that needs a decision, or has one."""
+    """A hand with what is proposed for it, the form of a ruling, and what that would do."""
 
-    def hand_shown(self, status: int = 200, **more: Any) -> HttpResponse:
-        """The hand with proposals, the form of a ruling, and what it would do."""
-        game, hand = game_of(self.visit), hand_of(self.visit)
+    @cached_property
+    def decided(self) -> list[Decided]:
+        """The rulings on the hand."""
+        return queries.rulings(self.hand)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        game, hand = self.game, self.hand
         if hand.rival_id is not None:
-            return super().hand_shown(status, rival=True, policies=POLICIES, **more)
+            return super().get_context_data(rival=True, policies=POLICIES, **kwargs)
         if hand.number > game.hands:
-            return super().hand_shown(status, **more)
-        rows = queries.rulings(hand)
-        telling = TellingForm(self.request.GET or None, game=game, names=self.names)
-        effects, refused = self.effects_of(hand, telling)
-        wanted = parse_number(self.request.GET.get("proposal"))
-        chosen = effects[min(wanted, len(effects) - 1)][0] if effects else None
-        form = more.pop("form", None) or self.form(rows, chosen)
-        found: dict[str, Any] = {
-            "form": form,
+            return super().get_context_data(**kwargs)
+        told = IncidentForm(self.request.GET or None, game=game, names=self.names)
+        refused = ""
+        try:
+            effects = rulings.effects(game, hand, told.incident)
+        except RefusedError as error:
+            effects, refused = rulings.effects(game, hand), translate(message_of(error))
+        number = parse_number(self.request.GET.get("proposal"))
+        chosen = effects[min(number, len(effects) - 1)][0] if effects else None
+        context: dict[str, Any] = {
             "version": hand.revision,
             "proposals": list(_proposed(game, effects, self.names)),
-            "telling": telling,
-            "told": telling.query,
+            "telling": told,
+            "told": told.query,
             "no_proposal": refused,
-            "chosen": wanted,
-            "decided": [_said(row, seats_of(game)) for row in rows],
+            "chosen": number,
+            "decided": [_said(row, seats_of(game)) for row in self.decided],
             "may_confirm": hand.state == State.DRAFT,
             "is_open": hand.state in (State.DRAFT, State.DISPUTED),
         }
-        is_looked_at = "consequences" not in more and status == 200
+        if "form" not in kwargs:
+            initial = {} if chosen is None else initial_of(chosen, seats_of(game))
+            context["form"] = DecreeForm(**self.form_kwargs(), initial=initial)
+        is_looked_at = not {"consequences", "is_refused"} & kwargs.keys()
         if is_looked_at and chosen is not None and not moves_nothing(chosen):
-            decree = as_decree(chosen, Policy.RESETTLE)
-            found |= self.consequences_of(hand, decree)
-        return super().hand_shown(status, **{**found, **more})
+            context |= self.preview(Decree(ruling=chosen, policy=Policy.RESETTLE))
+        return super().get_context_data(**{**context, **kwargs})
 
-    def effects_of(
-        self, hand: Hand, telling: TellingForm
-    ) -> tuple[list[tuple[Ruling, JudgedHand]], str]:
-        """What is proposed for what the director tells, or for what the record shows; why not."""
-        game = game_of(self.visit)
+    def form_kwargs(self) -> dict[str, Any]:
+        """What the form of a ruling is made of."""
+        standing = [row for row in self.decided if _holds(row)]
+        return {"game": self.game, "names": self.names, "standing": standing}
+
+    def preview(self, decree: Decree) -> dict[str, Any]:
+        """What a ruling would do, or why it cannot be."""
         try:
-            return rulings.effects(game, hand, telling.incident), ""
-        except RefusedError as error:
-            return rulings.effects(game, hand), translate(message_of(error))
-
-    def form(self, rows: Sequence[Decided], chosen: Ruling | None) -> DecreeForm:
-        """The form as it is at first: with the proposal that was chosen."""
-        game = game_of(self.visit)
-        initial = {} if chosen is None else initial_of(chosen, seats_of(game))
-        return DecreeForm(game=game, standing=_standing(rows), names=self.names, initial=initial)
-
-    def consequences_of(self, hand: Hand, decree: Decree) -> dict[str, Any]:
-        """What a decree would do, or why it cannot be."""
-        try:
-            found = rulings.preview(hand_id=hand.pk, decree=decree, at=self.visit.at)
+            found = rulings.preview(hand_id=self.hand.pk, decree=decree, at=self.at)
         except RefusedError as error:
             return {"consequences": [], "cannot": translate(message_of(error))}
-        return {"consequences": in_rows(found, game_of(self.visit)), "previewed": True}
+        return {"consequences": in_rows(found, self.game), "previewed": True}
 
 
-def _standing(rows: Sequence[Decided]) -> list[Decided]:
-    """The rulings that hold: neither superseded nor withdrawn."""
-    return [row for row in rows if not row.withdrawn and not hasattr(row, "superseded_by")]
+def _holds(row: Decided) -> bool:
+    """Whether a ruling is neither superseded nor withdrawn."""
+    return not row.withdrawn and not hasattr(row, "superseded_by")
 
 
 def _said(row: Decided, seats: Sequence[str]) -> tuple[RulingAnswer, str, bool]:
     answer = ruling_answer(row, seats, in_full=True)
     ruling = answer["ruling"]
-    words = _("taken back") if ruling is None else _decision(ruling["decision"])
+    words = _("taken back") if ruling is None else str(DECISIONS[ruling["decision"]])
     if row.restores is not None:
         words = _("ruling %(n)d holds again: %(words)s") % {"n": row.restores, "words": words}
-    holds = not row.withdrawn and not hasattr(row, "superseded_by")
-    return answer, words, holds
-
-
-def _decision(name: str) -> str:
-    return next((str(words) for key, words in DECISIONS.items() if key == name), name)
+    return answer, words, _holds(row)
 
 
 def _proposed(
@@ -157,7 +145,7 @@ def _proposed(
         before, after = getattr(played.before, what), getattr(played.after, what)
         yield Proposed(
             place=place,
-            decision=_decision(ruling.decision),
+            decision=str(DECISIONS[ruling.decision]),
             offenders="; ".join(sitter_name(seats[seat], names) for seat in ruling.offenders),
             law="" if ruling.code is None else _law(ruling.code, in_full=place == 0),
             effect=[
@@ -226,136 +214,106 @@ def in_rows(found: Sequence[Consequence], game: Game) -> list[ConsequenceRow]:
     ]
 
 
-class Decide(HandRulings):
+class Decide(HandRulings, DeskFormView[DecreeForm]):
     """A decision, looked at first or put down."""
 
-    needs = Right.HANDS_RULE
+    form_class = DecreeForm
+    success_message = gettext_lazy("The ruling is on record, and the game is settled with it.")
+    revision: int
 
-    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
-        """Show what it would do, or decide."""
-        game, hand = game_of(self.visit), hand_of(self.visit)
-        standing = _standing(queries.rulings(hand))
-        form = DecreeForm(request.POST, game=game, standing=standing, names=self.names)
-        revision = self.version_seen()
-        if request.POST.get("do") == "preview":
-            if not form.is_valid():
-                return self.hand_shown(REFUSED, form=form, consequences=[])
-            found = self.consequences_of(hand, form.decree())
-            return self.hand_shown(200, form=form, **found)
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.revision = self.version_seen()
+        return super().post(request, *args, **kwargs)
 
-        def work() -> str:
-            rulings.decide(
-                hand_id=hand_id,
-                decree=form.decree(),
-                revision=revision,
-                by=self.visit.by,
-                at=self.visit.at,
-            )
-            self.say(_("The ruling is on record, and the game is settled with it."))
-            return reverse("desk-hand", args=[hand_id])
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), **self.form_kwargs()}
 
-        decided = self.saved(form, work)
-        return decided or self.hand_shown(REFUSED, form=form, consequences=[])
+    def form_valid(self, form: DecreeForm) -> HttpResponse:
+        if self.request.POST.get("do") == "preview":
+            return self.render(form=form, **self.preview(form.decree()))
+        return super().form_valid(form)
 
+    def form_invalid(self, form: DecreeForm) -> HttpResponse:
+        return self.render(REFUSED, form=form, consequences=[])
 
-class HandDeed(HandRulings):
-    """Something small that is done to a hand; refused, the page says why."""
-
-    def done(self, work: Any, said: str) -> HttpResponse:
-        """Do it once and show the hand."""
-        hand = hand_of(self.visit)
-
-        def carried() -> str:
-            work()
-            return reverse("desk-hand", args=[hand.pk])
-
-        return self.tried(
-            carried, said=said, otherwise=lambda why: self.hand_shown(REFUSED, problem=why)
+    def save(self, form: DecreeForm) -> None:
+        rulings.decide(
+            hand_id=self.hand.pk,
+            decree=form.decree(),
+            revision=self.revision,
+            by=self.by,
+            at=self.at,
         )
 
+    def get_success_url(self) -> str:
+        return reverse("desk-hand", args=[self.hand.pk])
 
-class TakeBackRuling(HandDeed):
-    """A ruling holds no more."""
 
-    needs = Right.HANDS_RULE
+class HandAction(ActionMixin, HandRulings):
+    """An action on a hand."""
 
-    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
-        """Take it back; it stays on record."""
-        revision, facts = self.version_seen(), plain(request.POST.get("facts"), 2000)
-        number = request.POST.get("ruling", "")
-        rows = _standing(queries.rulings(hand_of(self.visit)))
-        row = next((one for one in rows if str(one.pk) == number), None)
-        if row is None:
-            return self.hand_shown(REFUSED, problem=_("This ruling does not hold any more."))
-        decree = Decree(ruling=None, facts=facts, supersedes=row.pk)
+    def get_success_url(self) -> str:
+        return reverse("desk-hand", args=[self.hand.pk])
 
-        def work() -> None:
-            rulings.decide(
-                hand_id=hand_id,
-                decree=decree,
-                revision=revision,
-                by=self.visit.by,
-                at=self.visit.at,
-            )
 
+class TakeBackRuling(HandAction):
+    """Take back a ruling; it stays on record."""
+
+    def act(self) -> str:
+        posted = self.request.POST
+        row = next((row for row in self.decided if str(row.pk) == posted.get("ruling")), None)
+        if row is None or not _holds(row):
+            raise RefusedError(_("This ruling does not hold any more."), "ruling")
+        facts = plain(posted.get("facts"), 2000)
         back = rulings.coming_back(row)
+        rulings.decide(
+            hand_id=self.hand.pk,
+            decree=Decree(ruling=None, facts=facts, supersedes=row.pk),
+            revision=self.version_seen(),
+            by=self.by,
+            at=self.at,
+        )
         if back is None:
-            return self.done(work, _("The ruling is taken back; none holds in its place."))
+            return _("The ruling is taken back; none holds in its place.")
         said = _("The ruling is taken back; ruling %(n)d, whose place it had, holds again.")
-        return self.done(work, said % {"n": back.number})
+        return said % {"n": back.number}
 
 
-class Confirm(HandDeed):
-    """The director confirms in place of a second seat."""
+class Confirm(HandAction):
+    """The director confirms, in place of a second seat, the version that was seen."""
 
     needs = Right.HANDS_CONFIRM
 
-    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
-        """Confirm the version that was seen."""
-        version = parse_number(request.POST.get("seen"))
-
-        def work() -> None:
-            recording.confirm_hand(
-                hand_id=hand_id, version=version, by=self.visit.by, at=self.visit.at
-            )
-
-        return self.done(work, _("Confirmed."))
+    def act(self) -> str:
+        version = parse_number(self.request.POST.get("seen"))
+        recording.confirm_hand(hand_id=self.hand.pk, version=version, by=self.by, at=self.at)
+        return _("Confirmed.")
 
 
-class Choose(HandDeed):
-    """Two records of one hand: which holds."""
+class Choose(HandAction):
+    """Of two records of one hand, keep the first or take this one."""
 
     needs = Right.HANDS_CORRECT
 
-    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
-        """Keep the first, or take this one."""
+    def act(self) -> str:
+        posted = self.request.POST
+        lets_stand = posted.get("policy") == Policy.LET_STAND
         choice = Choosing(
-            keep=request.POST.get("do") == "keep",
-            why=plain(request.POST.get("why"), 1000),
-            policy=policy_in(request.POST.get("policy")),
+            keep=posted.get("do") == "keep",
+            why=plain(posted.get("why"), 1000),
+            policy=Policy.LET_STAND if lets_stand else Policy.RESETTLE,
         )
-
-        def work() -> None:
-            choose_record(rival_id=hand_id, choice=choice, by=self.visit.by, at=self.visit.at)
-
-        return self.done(work, _("The choice is on record."))
+        choose_record(rival_id=self.hand.pk, choice=choice, by=self.by, at=self.at)
+        return _("The choice is on record.")
 
 
-class Undo(HandDeed):
-    """The last correction is taken back, by one more."""
+class Undo(HandAction):
+    """Take back the last correction, by one more that brings the record before it back."""
 
     needs = Right.HANDS_CORRECT
 
-    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
-        """Bring the record before it back."""
-        back = Correction(why=plain(request.POST.get("why"), 1000), revision=self.version_seen())
-
-        def work() -> None:
-            undo_correction(hand_id=hand_id, correction=back, by=self.visit.by, at=self.visit.at)
-
-        return self.done(work, _("The record before the correction holds again."))
-
-
-def policy_in(text: str | None) -> Policy:
-    """What is to happen to the hands after; judged anew unless it is said."""
-    return Policy.LET_STAND if text == Policy.LET_STAND else Policy.RESETTLE
+    def act(self) -> str:
+        why = plain(self.request.POST.get("why"), 1000)
+        back = Correction(why=why, revision=self.version_seen())
+        undo_correction(hand_id=self.hand.pk, correction=back, by=self.by, at=self.at)
+        return _("The record before the correction holds again.")

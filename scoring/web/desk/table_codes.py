@@ -1,21 +1,18 @@
 """QR codes of tables, shown on a screen instead of paper."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
 
 from scoring.games.handouts import pages_for_phones, reaches_phones, tables_to_scan
 from tournaments import selectors
-from tournaments.access.rights import Place, Right
+from tournaments.access.rights import Right
 from tournaments.models import Stage
 from tournaments.printing.codes import squares
 from tournaments.printing.seats import PrintedSitter
-from tournaments.web.desk.base import DeskPage
-from tournaments.web.desk.sessions import event_of, event_place
+from tournaments.web.desk.base import DeskPage, EventMixin
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,29 +26,23 @@ class TableCode:
     address: str
 
 
-class Codes(DeskPage):
-    """The codes of all tables of the round that is played."""
+class Codes(EventMixin, DeskPage):
+    """The codes of all tables of the round that is played, as big as the screen allows."""
 
     needs = Right.LINKS_EDIT
-    template = "desk/codes.html"
+    template_name = "desk/codes.html"
 
-    def find(self, ids: Mapping[str, Any]) -> Place:
-        return event_place(ids)
-
-    def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
-        """One code a table, as big as the screen allows."""
-        event = event_of(self.visit)
-        pages = pages_for_phones(request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS)
-        playing = next((r for r in selectors.rounds(event) if r.stage == Stage.PLAYING), None)
-        tables = tables_to_scan(event, playing.number, pages, self.visit.at) if playing else []
-        return self.shown(
-            {
-                "event": event,
-                "playing": playing,
-                "codes": [
-                    TableCode(table.number, table.sitters, *squares(table.url), table.url)
-                    for table in tables
-                ],
-                "is_reached": reaches_phones(pages),
-            }
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        pages = pages_for_phones(self.request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS)
+        rows = selectors.rounds(self.event)
+        playing = next((row for row in rows if row.stage == Stage.PLAYING), None)
+        tables = tables_to_scan(self.event, playing.number, pages, self.at) if playing else []
+        return super().get_context_data(
+            playing=playing,
+            codes=[
+                TableCode(table.number, table.sitters, *squares(table.url), table.url)
+                for table in tables
+            ],
+            is_reached=reaches_phones(pages),
+            **kwargs,
         )
