@@ -55,7 +55,7 @@ def preset_lines() -> Iterator[Line]:
     ]
     heads = [
         say(head)
-        for head in (Message("Preset"), Message("In a record"), Message("Seats"), Message("Game"))
+        for head in (Message("Preset"), Message("In a record"), Message("Size"), Message("Game"))
     ]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     head = "  ".join(map(str.ljust, heads, widths))

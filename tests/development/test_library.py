@@ -39,6 +39,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (source / "docs").mkdir()
     copy(ROOT / "docs" / "library.md", source / "docs")
     copytree(ROOT / "engine", source / "engine", ignore=ignore_patterns("__pycache__"))
+    copytree(ROOT / "locale", source / "locale")
     pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
     built = run(*pip, "--wheel-dir", source / "dist", source, where=source)
     assert built.returncode == 0, built.stderr
@@ -93,6 +94,11 @@ def test_its_program_answers_as_the_management_commands_do(installed: Path) -> N
         answer = run(installed / "painsuit", *words, where=SAMPLES)
         assert answer.stdout == (GOLDEN / golden).read_text("utf-8")
     assert run(installed / "painsuit", "validate", "-", where=SAMPLES).returncode == 1
+
+
+def test_its_program_speaks_the_language_of_its_reader(installed: Path) -> None:
+    program = ("env", "LANGUAGE=de", installed / "painsuit")
+    assert "Stand nach 1 Spiel" in run(*program, "settle", NAMES["1"], where=SAMPLES).stdout
 
 
 def test_an_editable_install_is_refused_with_the_reason(tmp_path: Path) -> None:
