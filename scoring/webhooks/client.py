@@ -3,9 +3,9 @@
 A name is resolved once for each request and the connection goes to the very address that was
 vetted, so a name that points elsewhere a moment later changes nothing (DNS rebinding). Redirects
 are not followed, of the answer only the head is read, and everything together has one deadline.
+HTTP and TLS are httpcore's; the network that it uses is ours.
 """
 
-import re
 import socket
 import ssl
 import threading
@@ -13,105 +13,22 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import ip_address
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import httpcore
 
-from engine.messages import Message, joined_by_or
+from scoring.webhooks.addresses import PORTS, Address, is_public, parse_url
 
 SECONDS: Final = 5.0
 """For one request, from resolving the name to the end of the answer's head."""
 ANSWER_BYTES_MAX: Final = 64 * 1024
-URL_MAX: Final = 500
-PORTS: Final = frozenset({443, 8443})
-"""Others would make us a scanner of other people's machines."""
 ADDRESSES_MAX: Final = 4
 """How many addresses of one name are tried."""
-
-Address = IPv4Address | IPv6Address
-
-_PUBLIC_V6: Final = IPv6Network("2000::/3")
-_NOT_PUBLIC: Final = tuple(
-    map(
-        ip_network,
-        (
-            "168.63.129.16/32",  # a cloud's own service, at a public address
-            "192.0.0.0/24",  # protocols; the metadata of one cloud
-            "192.88.99.0/24",  # relays of 6to4
-            "2001::/23",  # protocols, among them Teredo, which wraps an IPv4 address
-            "2002::/16",  # 6to4 wraps an IPv4 address
-            "3fff::/20",  # documentation
-        ),
-    )
-)
-"""What `ipaddress` calls global, or did in some version of Python."""
-_PRIVATE_SUFFIXES: Final = frozenset(
-    {"localhost", "local", "localdomain", "internal", "intranet", "lan", "home", "corp", "private"}
-    | {"arpa", "onion", "invalid"}
-)
-_URL: Final = re.compile(r"[^\x00-\x20\"#<>\\^`{|}\x7f-\U0010ffff]*")
-# The last label begins with a letter: one of digits makes a number, which has a dozen spellings.
-_HOST: Final = re.compile(r"((?!-)[a-z0-9_-]{1,63}(?<!-)\.)+(?!-)([a-z][a-z0-9_-]{0,62})(?<!-)")
-
-
-class UrlError(Exception):
-    """An address that nothing will ever be sent to; the text says what is wrong with it."""
 
 
 class NotSentError(Exception):
     """Nobody answered; the text says how far it came."""
-
-
-def parse_url(url: str, ports: frozenset[int] = PORTS) -> httpcore.URL:
-    """Parse an address. Raises UrlError for one that could mean two things, or our own network.
-
-    >>> parse_url("https://Club.Example")
-    URL(scheme=b'https', host=b'club.example', port=443, target=b'/')
-    >>> parse_url("https://club.example@10.0.0.1/")
-    Traceback (most recent call last):
-    scoring.webhooks.client.UrlError: An address with a user name or password is not taken.
-    """
-    if len(url) > URL_MAX:
-        raise UrlError(Message("An address has at most {most} characters.", most=URL_MAX))
-    if not _URL.fullmatch(url):
-        raise UrlError(
-            Message(
-                "The address has a character that none may have; write a name of other letters"
-                " in its ASCII form (xn--...), leave out what follows #, and write others as %XX."
-            )
-        )
-    try:
-        parts = urlsplit(url)
-        port = 443 if parts.port is None else parts.port
-    except ValueError as error:
-        raise UrlError(Message("This is no address.")) from error
-    if parts.scheme != "https" or url[:8].lower() != "https://":
-        raise UrlError(Message("The address must begin with https://"))
-    if "@" in parts.netloc or "%" in parts.netloc:
-        raise UrlError(Message("An address with a user name or password is not taken."))
-    if port not in ports or parts.netloc.endswith(":"):
-        names = joined_by_or(list(map(str, sorted(ports))))
-        raise UrlError(Message("The port must be {ports}.", ports=names))
-    host = _HOST.fullmatch(parts.hostname or "")
-    if host is None or len(host[0]) > 253 or host[2] in _PRIVATE_SUFFIXES:
-        raise UrlError(Message("The address needs the full name of a host of the public internet."))
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return httpcore.URL(scheme="https", host=host[0], port=port, target=target)
-
-
-def is_public(address: Address) -> bool:
-    """Whether an address is of the public internet, and wraps no other.
-
-    >>> is_public(ip_address("93.184.215.14")), is_public(ip_address("::ffff:10.0.0.1"))
-    (True, False)
-    """
-    if isinstance(address, IPv6Address) and address not in _PUBLIC_V6:
-        return False
-    if address.is_multicast or any(address in network for network in _NOT_PUBLIC):
-        return False
-    return address.is_global
 
 
 def resolve(host: str, port: int) -> list[str]:
@@ -145,12 +62,11 @@ class WebhookClient:
             "User-Agent": "Painsuit",
             "Accept": "*/*",
             "Content-Type": "application/json",
-            "Content-Length": str(len(body)),
             "Connection": "close",
             **headers,
         }
-        backend = _VettingBackend(self, time.monotonic() + self.seconds)
-        connection = httpcore.HTTPConnection(target.origin, self.context, network_backend=backend)
+        network = _Network(self, time.monotonic() + self.seconds)
+        connection = httpcore.HTTPConnection(target.origin, self.context, network_backend=network)
         try:
             with (
                 connection,
@@ -162,7 +78,7 @@ class WebhookClient:
         except httpcore.TimeoutException as error:
             raise NotSentError(f"No answer within {self.seconds:g} s.") from error
         except httpcore.ProtocolError as error:
-            if backend.is_at_end:
+            if network.is_at_end:
                 raise NotSentError("The connection ended before an answer.") from error
             raise NotSentError("What came back is no answer of a web server.") from error
         except httpcore.NetworkError as error:
@@ -172,7 +88,7 @@ class WebhookClient:
             raise NotSentError(f"No connection ({type(cause).__name__}).") from error
 
 
-class _VettingBackend(httpcore.NetworkBackend):
+class _Network(httpcore.NetworkBackend):
     """Connects to addresses that a client permits, until one deadline."""
 
     def __init__(self, client: WebhookClient, deadline: float) -> None:
@@ -190,28 +106,16 @@ class _VettingBackend(httpcore.NetworkBackend):
 
     def connect_tcp(self, host: str, port: int, *_: Any, **__: Any) -> httpcore.NetworkStream:
         """A connection to the first of the name's addresses that takes one."""
-        addresses = self._vet(host, port)
-        for address in addresses[:-1]:
+        *others, last = self._vet(host, port)
+        for address in others:
             try:
                 return self._connect(address, port, self.left() / 2)
             except (httpcore.NetworkError, httpcore.TimeoutException):
                 continue
-        return self._connect(addresses[-1], port, self.left())
+        return self._connect(last, port, self.left())
 
     def _vet(self, host: str, port: int) -> list[Address]:
         """What the name stands for; nothing at all where one of its addresses is not public."""
-        found = list[Address]()
-        for text in self._resolve(host, port):
-            # An address with a zone is of a link, never public.
-            if "%" in text or not self._client.permits(ip_address(text)):
-                raise NotSentError("The name leads to no public address.")
-            found.append(ip_address(text))
-        if not found:
-            raise NotSentError("The name leads nowhere.")
-        return found[:ADDRESSES_MAX]
-
-    def _resolve(self, host: str, port: int) -> Sequence[str]:
-        """Resolve a name; the system's own patience would be far longer than ours."""
         answer: Future[Sequence[str]] = Future()
 
         def look_up() -> None:
@@ -220,13 +124,20 @@ class _VettingBackend(httpcore.NetworkBackend):
             except (OSError, UnicodeError) as error:
                 answer.set_exception(error)
 
+        # In a thread: the system's own patience would be far longer than ours.
         threading.Thread(target=look_up, daemon=True).start()
         try:
-            return answer.result(self.left())
+            found = answer.result(self.left())
         except TimeoutError as error:
             raise NotSentError("The name could not be looked up in time.") from error
         except (OSError, UnicodeError) as error:
             raise NotSentError("The name is not known.") from error
+        # An address with a zone is of a link, never public.
+        if any("%" in text or not self._client.permits(ip_address(text)) for text in found):
+            raise NotSentError("The name leads to no public address.")
+        if not found:
+            raise NotSentError("The name leads nowhere.")
+        return [ip_address(text) for text in found[:ADDRESSES_MAX]]
 
     def _connect(self, address: Address, port: int, seconds: float) -> httpcore.NetworkStream:
         """A connection to an address itself, straight or through the proxy."""
@@ -250,18 +161,18 @@ class _VettingBackend(httpcore.NetworkBackend):
 class _Stream(httpcore.NetworkStream):
     """A connection that ends at the deadline, and from which little is read."""
 
-    def __init__(self, stream: httpcore.NetworkStream, backend: _VettingBackend) -> None:
-        self._stream, self._backend = stream, backend
+    def __init__(self, stream: httpcore.NetworkStream, network: _Network) -> None:
+        self._stream, self._network = stream, network
         self._unsent, self._received = b"", 0
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        self._stream.write(self._unsent, self._backend.left())
+        self._stream.write(self._unsent, self._network.left())
         self._unsent = b""
-        data = self._stream.read(max_bytes, self._backend.left())
+        data = self._stream.read(max_bytes, self._network.left())
         self._received += len(data)
         if self._received > ANSWER_BYTES_MAX:
             raise NotSentError("The head of the answer is too long.")
-        self._backend.is_at_end = not data
+        self._network.is_at_end = not data
         return data
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
@@ -271,8 +182,8 @@ class _Stream(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: Any = None
     ) -> httpcore.NetworkStream:
-        left = self._backend.left()
-        return _Stream(self._stream.start_tls(ssl_context, server_hostname, left), self._backend)
+        left = self._network.left()
+        return _Stream(self._stream.start_tls(ssl_context, server_hostname, left), self._network)
 
     def close(self) -> None:
         self._stream.close()

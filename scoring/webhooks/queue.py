@@ -16,7 +16,8 @@ from uuid import UUID
 from django.conf import settings
 
 from scoring.models import Delivery, Webhook
-from scoring.webhooks.client import NotSentError, UrlError, WebhookClient
+from scoring.webhooks.addresses import UrlError
+from scoring.webhooks.client import NotSentError, WebhookClient
 from scoring.webhooks.signatures import signed_headers
 from tournaments.models import ATTEMPTS_MAX
 

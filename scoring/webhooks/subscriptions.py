@@ -18,7 +18,7 @@ from engine.messages import Message, message_of
 from scoring.hot_queries import has_webhooks
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps
-from scoring.webhooks.client import UrlError, parse_url
+from scoring.webhooks.addresses import UrlError, parse_url
 from scoring.webhooks.signatures import make_secret
 from tournaments import audit
 from tournaments.audit import AuditRecord

@@ -11,14 +11,8 @@ from ipaddress import ip_address
 
 import pytest
 
-from scoring.webhooks.client import (
-    ANSWER_BYTES_MAX,
-    NotSentError,
-    UrlError,
-    WebhookClient,
-    is_public,
-    parse_url,
-)
+from scoring.webhooks.addresses import UrlError, is_public, parse_url
+from scoring.webhooks.client import ANSWER_BYTES_MAX, NotSentError, WebhookClient
 from tests.scoring.listener import HOST, PEM, Heard, client_to, listening
 
 NEVER = [

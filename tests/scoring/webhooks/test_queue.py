@@ -15,7 +15,8 @@ from django.db import connection
 from scoring.jobs import tasks
 from scoring.models import Delivery, Webhook
 from scoring.webhooks import queue, subscriptions
-from scoring.webhooks.client import WebhookClient, is_public, resolve
+from scoring.webhooks.addresses import is_public
+from scoring.webhooks.client import WebhookClient, resolve
 from scoring.webhooks.queue import GIVEN_UP_AFTER, deliver, pause
 from scoring.webhooks.signatures import sign
 from scoring.webhooks.subscriptions import WebhookEvent
