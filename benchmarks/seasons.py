@@ -43,7 +43,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.publishing import event_summaries
-from tournaments.publishing.transactions import looking
+from tournaments.publishing.transactions import consistent_snapshot
 
 PLAYERS: Final = 400
 NIGHTS: Final = 52
@@ -280,7 +280,7 @@ def whole_league(club: Club, league: League) -> dict[str, float]:
             cursor.fetchall()
 
     def computed(*, fresh: bool) -> None:
-        with looking():
+        with consistent_snapshot():
             found = publishing.compute(Scope.LEAGUE, league.pk, fresh=fresh)
         assert found is not None
         found.make()

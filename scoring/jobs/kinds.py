@@ -56,7 +56,7 @@ WORK: Final[Mapping[str, Work]] = {
         lambda name, clock: jobs.run(job_id=UUID(name), types=JOB_TYPES, clock=clock),
     ),
     "standings": Work(
-        publishing.due,
+        publishing.find_due,
         lambda name, clock: publishing.publish_due(
             clock=clock, hint=name, tell=subscriptions.tell_published
         ),

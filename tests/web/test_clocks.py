@@ -113,12 +113,12 @@ def test_a_club_says_its_clock_and_its_standings_are_worked_out_anew() -> None:
     admin = director_of(window.club, "admin")
     path = f"/desk/clubs/{window.club.pk}/settings/"
     assert 'value="UTC" selected' in admin.get(path).content.decode()
-    before = versions.latest(Scope.EVENT, window.event.pk)
+    before = versions.find_latest(Scope.EVENT, window.event.pk)
     admin.fill(path, time_zone="Pacific/Auckland")
     assert Club.objects.get().time_zone == "Pacific/Auckland"
     assert set(Stale.objects.values_list("scope", flat=True)) == {"event", "league", "ratings"}
     publish_all()
-    after = versions.latest(Scope.EVENT, window.event.pk)
+    after = versions.find_latest(Scope.EVENT, window.event.pk)
     assert [row["total"] for row in after.rows] == [row["total"] for row in before.rows]
     admin.fill(path, name="Another")
     assert not Stale.objects.exists()

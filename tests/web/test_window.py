@@ -116,7 +116,7 @@ def test_an_erased_person_is_nobodys_name(client: Client, window: Window) -> Non
 
 
 def test_standings_are_those_that_were_published(client: Client, window: Window) -> None:
-    found = versions.latest(Scope.EVENT, window.event.pk)
+    found = versions.find_latest(Scope.EVENT, window.event.pk)
     page = client.get(window.addresses["event"]).content.decode()
     body = page[page.index("<tbody>") : page.index("</tbody>")]
     rows = [text_of(row.encode()).split() for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL)]
@@ -127,7 +127,7 @@ def test_standings_are_those_that_were_published(client: Client, window: Window)
 
 
 def test_a_row_opens_down_to_its_games(client: Client, window: Window) -> None:
-    found = versions.latest(Scope.EVENT, window.event.pk)
+    found = versions.find_latest(Scope.EVENT, window.event.pk)
     first = found.rows[0]
     answer = client.get(window.addresses["event"], {"open": first["entry"]})
     page = answer.content.decode()
@@ -306,7 +306,7 @@ def test_teams_and_prizes_are_told(client: Client, window: Window) -> None:
     )
     publish_all()
     page = read(client, window.addresses["event"])
-    first, second = versions.latest(Scope.EVENT, window.event.pk).data["teams"]
+    first, second = versions.find_latest(Scope.EVENT, window.event.pk).data["teams"]
     told = f"ahead of {second['entry']} by"
     assert (told in page) is (first["label"] != second["label"])
     assert all(team["entry"] in page[page.index("Teams") :] for team in (first, second))
@@ -332,7 +332,7 @@ def test_tables_calendars_and_feeds_are_taken_away(client: Client, window: Windo
 
 
 def test_a_season_links_every_number_to_its_event(client: Client, window: Window) -> None:
-    found = versions.latest(Scope.LEAGUE, window.league.pk)
+    found = versions.find_latest(Scope.LEAGUE, window.league.pk)
     page = client.get(window.addresses["league"]).content.decode()
     for row in found.rows:
         assert f"/e/{window.event.pk}/?open={row['entry']}" in page
@@ -629,7 +629,7 @@ def test_what_strangers_see_is_chosen_at_the_desk(window: Window) -> None:
 
 def test_the_days_of_a_rating_are_written_as_people_write_them(window: Window) -> None:
     client = member_of(window.club)
-    rows = versions.latest(Scope.RATINGS, window.club.pk).rows
+    rows = versions.find_latest(Scope.RATINGS, window.club.pk).rows
     player = next(one for one in window.players if str(one.pk) == rows[0]["player"])
     days = [date.fromisoformat(one["day"]) for one in rows[0]["history"]]
     assert days

@@ -16,7 +16,7 @@ from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
 from tournaments.publishing import versions
 from tournaments.publishing.club_ratings import format_rating
-from tournaments.publishing.player_lines import Chosen, games_of, lines_of
+from tournaments.publishing.player_lines import GameSelection, games_of, lines_of
 from tournaments.statistics import (
     Book,
     Figure,
@@ -163,7 +163,7 @@ class RatingViewSet(ApiViewSet):
         rows = [row for row in found.rows if in_full or not row["hidden"]]
         strengths = [
             row
-            for row in versions.latest(Scope.STRENGTH, club_id).rows
+            for row in versions.find_latest(Scope.STRENGTH, club_id).rows
             if in_full or not row["hidden"]
         ]
         names = visible_names([row["player"] for row in (*rows, *strengths)], request)
@@ -212,7 +212,7 @@ class PlayerStatisticsViewSet(ApiViewSet):
     def retrieve(self, request: ApiRequest, club_id: UUID, player_id: UUID) -> Response:
         """Count what a player did, in all games or in some; usual is what their tables did."""
         player = get_player(request, player_id)
-        games = games_of(player, Chosen(**self.read_parameters()))
+        games = games_of(player, GameSelection(**self.read_parameters()))
         book = Book().add(lines_of(games))
         tally = book.players.get(str(player.pk), PlayerTally())
         return Response(_statistics(player, tally, book, request))

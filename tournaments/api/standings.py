@@ -113,11 +113,11 @@ def chosen(request: ApiRequest, query: Mapping[str, Any], scope: Scope, subject:
         raise RefusedError(Message("Ask for a version or for a moment."), "at")
     found: Standings | None = None
     if "version" in query:
-        found = versions.of_version(scope, subject, query["version"])
+        found = versions.find_version(scope, subject, query["version"])
     elif "at" in query:
-        found = versions.as_of(scope, subject, query["at"])
+        found = versions.find_as_of(scope, subject, query["at"])
     else:
-        found = versions.latest(scope, subject)
+        found = versions.find_latest(scope, subject)
     if found is None:
         raise NotThereError
     told = (found.version, query.get("since"))
@@ -200,7 +200,7 @@ def _changes(
     changes = versions.changes_since(found, query["since"])
     if changes is None:
         raise NotThereError
-    gone = versions.find_gone(changes, in_full=Right.NAMES_READ in request.rights)
+    gone = versions.find_departed(changes, in_full=Right.NAMES_READ in request.rights)
     names = {**names, **{entry: one.name for entry, one in gone.items()}}
     return [
         {

@@ -23,7 +23,7 @@ from tournaments.events.events import check_running, lock, touch
 from tournaments.events.rounds import boards_in
 from tournaments.models import Board, Event, Result, Stage, TableSeat
 from tournaments.people.rule_sets import rules_of
-from tournaments.publishing.deals import deals_told, fits
+from tournaments.publishing.deals import find_table_deals, fits
 from tournaments.standings.boards import datum_differences, matchpoints
 from tournaments.standings.exact import Exact
 
@@ -219,7 +219,7 @@ def with_deals(rows: Iterable[Board]) -> list[Board]:
     """Boards of one event, in their order, with the deals that tables tell. At most two queries."""
     found = list(rows)
     if any(board.source_table is not None for board in found):
-        told = deals_told(found[0].event_id)
+        told = find_table_deals(found[0].event_id)
         for board in found:
             board.deal = told.get(board.number, board.deal)
     return found
@@ -270,7 +270,7 @@ def traveller(board: Board) -> Traveller:
     """What all tables made of a board. Two queries, two more where a table tells the deal."""
     rows = Result.objects.filter(game__event=board.event_id, board=board.number)
     found = list(rows.select_related("game__table__round"))
-    told = deals_told(board.event_id) if board.source_table is not None else {}
+    told = find_table_deals(board.event_id) if board.source_table is not None else {}
     for row in found if told else ():
         row.fits = fits(told, row.board, row.dealt)
     tables = {row.game.table_id for row in found}

@@ -21,7 +21,7 @@ from tournaments.core.errors import ConflictError, NotThereError, RefusedError, 
 from tournaments.events.events import told_of_hiding
 from tournaments.models import Club, Event, League, LeagueEvent, LeagueMember, Player, Scope
 from tournaments.publishing.league_standings import gather_league, rank_league
-from tournaments.publishing.transactions import looking
+from tournaments.publishing.transactions import consistent_snapshot
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
 from tournaments.standings.season import SeasonRules
@@ -356,7 +356,7 @@ def reopen_league(
 
 def promotions(*, league_id: UUID) -> Sequence[Boundary]:
     """Who would move up and down as the table stands now; nothing without two divisions."""
-    with looking():
+    with consistent_snapshot():
         found = gather_league(league_id)
     return promoted(rank_league(found), found.season)
 

@@ -43,7 +43,7 @@ from tournaments.movements import (
 from tournaments.movements import Movement as Kind
 from tournaments.publishing.event_inputs import gather
 from tournaments.publishing.event_standings import standings_of
-from tournaments.publishing.versions import latest
+from tournaments.publishing.versions import find_latest
 
 _ALL_AT_ONCE: Final = (Movement.PLANNED, Movement.PRESCRIBED)
 _FOREVER: Final = 10_000
@@ -218,7 +218,7 @@ def _standing(hall: EventSeating) -> tuple[list[list[int]], int | None]:
     groups = [[one for _, one in group] for _, group in groupby(ranked, lambda pair: pair[0])]
     known = {one for group in groups for one in group}
     others = [one for one in range(len(hall.entries)) if one not in known]
-    return [*groups, others], latest(Scope.EVENT, hall.event.pk).latest or None
+    return [*groups, others], find_latest(Scope.EVENT, hall.event.pk).latest or None
 
 
 def _pot(entry: Entry) -> int:

@@ -3,11 +3,11 @@
 `publish_due` computes what is behind and writes it down; `versions` tells what was published.
 """
 
-from tournaments.publishing.documents import Computed
+from tournaments.publishing.documents import StandingsDocument
 from tournaments.publishing.publisher import (
     Issue,
     PublishOutcome,
-    due,
+    find_due,
     publish,
     publish_due,
     try_again,
@@ -18,11 +18,11 @@ from tournaments.standings.program import PROGRAM
 
 __all__ = [
     "PROGRAM",
-    "Computed",
     "Issue",
     "PublishOutcome",
+    "StandingsDocument",
     "compute",
-    "due",
+    "find_due",
     "mark_strengths",
     "publish",
     "publish_due",

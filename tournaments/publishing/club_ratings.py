@@ -23,7 +23,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing.documents import Computed, digest_of
+from tournaments.publishing.documents import StandingsDocument, digest_of
 from tournaments.publishing.event_inputs import CLOSED
 from tournaments.ratings import RatedGame, Rating, Ratings, Strength, rate, strengths
 from tournaments.standings.exact import Fragment, Json
@@ -50,11 +50,11 @@ class FinishedGame(NamedTuple):
     opened_at: datetime
 
 
-def compute_ratings(club_id: UUID) -> Computed:
+def compute_ratings(club_id: UUID) -> StandingsDocument:
     """The ratings of a club from its results alone. Six queries. Raises Club.DoesNotExist."""
     club = Club.objects.only("id").get(pk=club_id)
     games = rated_games(club.pk)
-    return Computed(digest_of(games), partial(_standings_of, club.pk, games))
+    return StandingsDocument(digest_of(games), partial(_standings_of, club.pk, games))
 
 
 def rated_games(club_id: UUID) -> list[RatedGame]:
@@ -78,11 +78,13 @@ def rated_games(club_id: UUID) -> list[RatedGame]:
     return sorted(found, key=lambda one: (one.order, one.game))
 
 
-def compute_strengths(club_id: UUID) -> Computed:
+def compute_strengths(club_id: UUID) -> StandingsDocument:
     """How strong the players of a club are by all its games at once. Raises Club.DoesNotExist."""
     club = Club.objects.only("id").get(pk=club_id)
     games = rated_games(club.pk)
-    return Computed(digest_of((Scope.STRENGTH, games)), partial(_strengths_of, club.pk, games))
+    return StandingsDocument(
+        digest_of((Scope.STRENGTH, games)), partial(_strengths_of, club.pk, games)
+    )
 
 
 def _strengths_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:

@@ -13,7 +13,7 @@ Deals = Mapping[int, str]
 """The deals of boards, by number; empty where the record of the table is awaited."""
 
 
-def deals_told(event_id: UUID) -> Deals:
+def find_table_deals(event_id: UUID) -> Deals:
     """What tables tell of the boards of an event whose deals come from them. Two queries.
 
     Where a table played a board in several games of a round, the first that tells the cards counts.

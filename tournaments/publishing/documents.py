@@ -16,7 +16,7 @@ _NONE: Final = "0" * 64
 
 
 @dataclass(frozen=True)
-class Computed:
+class StandingsDocument:
     """Standings: the digest of what they come from, and how they are made of it.
 
     Making them reads nothing more, so that whoever knows them by their inputs need not.
@@ -50,7 +50,7 @@ class Computed:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedGames:
     """What may be other than in the standings of an event or league that came from ``inputs``.
 
     It is the hands and the phases of ``games`` alone.

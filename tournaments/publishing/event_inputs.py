@@ -28,7 +28,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing.deals import deals_told, fits
+from tournaments.publishing.deals import find_table_deals, fits
 from tournaments.publishing.event_summaries import RANKED_GUEST
 from tournaments.publishing.seat_decisions import (
     HeldDecisions,
@@ -76,7 +76,7 @@ class PlayedTable:
         return max(found.values(), default=0)
 
 
-class Listed(NamedTuple):
+class ListedEntry(NamedTuple):
     """An entry: who it is, once duplicates are seen through, and how it counts."""
 
     id: UUID
@@ -89,7 +89,7 @@ class Listed(NamedTuple):
     team: str
 
 
-class Compared(NamedTuple):
+class BoardResult(NamedTuple):
     """What a seat scored with a prepared deal; None where its table did not play it."""
 
     game: UUID
@@ -99,7 +99,7 @@ class Compared(NamedTuple):
     score: int | None
 
 
-class Amended(NamedTuple):
+class EntryAdjustment(NamedTuple):
     """An adjustment of an entry's score."""
 
     id: UUID
@@ -116,12 +116,12 @@ class EventInputs:
 
     event: Event
     scoring: ScoringRules
-    entries: Sequence[Listed]
+    entries: Sequence[ListedEntry]
     seats: Mapping[tuple[int, int], Mapping[int, UUID]]
     """Entries by seat, by round and table."""
     games: Sequence[PlayedTable]
-    boards: Sequence[Compared]
-    adjustments: Sequence[Amended]
+    boards: Sequence[BoardResult]
+    adjustments: Sequence[EntryAdjustment]
     sit_outs: Sequence[tuple[UUID, int]]
     rounds: Sequence[tuple[int, str]]
     decisions: HeldDecisions
@@ -227,13 +227,13 @@ def _scoring(event: Event, games: Iterable[PlayedTable]) -> ScoringRules:
     return scoring
 
 
-def _entries(event_id: UUID) -> list[Listed]:
+def _entries(event_id: UUID) -> list[ListedEntry]:
     rows = Entry.objects.filter(event=event_id).order_by("number", "id").values_list(
         "id", "number", "player_id", "player__merged_into_id", "standing", "presence",
         "handicap", "team", "player__kind", "player__merged_into__kind",
     )  # fmt: skip
     return [
-        Listed(
+        ListedEntry(
             id=pk,
             number=number,
             player=survivor or player,
@@ -287,14 +287,14 @@ def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Playe
 
 def _boards(
     event: Event, decisions: HeldDecisions, seats: Mapping[tuple[UUID, UUID], int]
-) -> list[Compared]:
+) -> list[BoardResult]:
     """What was scored with prepared deals; who left early has what he played himself."""
     rows = Result.objects.filter(game__event=event, board__isnull=False).exclude(fits=False)
     columns = ("game_id", "seat", "board", "to_dealer", "score", "number", "dealt")
-    told = deals_told(event.pk)
+    told = find_table_deals(event.pk)
     entries = {(game, seat): entry for (game, entry), seat in seats.items()}
     return sorted(
-        Compared(game, seat, *rest)
+        BoardResult(game, seat, *rest)
         for game, seat, *rest, number, dealt in rows.values_list(*columns)
         if ((game, seat) not in entries or decisions.counts(game, entries[game, seat], number))
         and fits(told, rest[0], dealt) is not False
@@ -303,11 +303,11 @@ def _boards(
 
 def _unplayed_boards(
     event: Event,
-    played: Sequence[Compared],
+    played: Sequence[BoardResult],
     games: Sequence[PlayedTable],
     decisions: HeldDecisions,
     seats: Mapping[tuple[UUID, UUID], int],
-) -> Iterator[Compared]:
+) -> Iterator[BoardResult]:
     """The boards of closed rounds that a table did not play, seat by seat. One query.
 
     Whoever left early misses their own boards, and a board that no table played is no board.
@@ -336,15 +336,15 @@ def _unplayed_boards(
             if which == last and decisions.of(last, entry) is None:
                 for board in missed:
                     there, to_dealer = dealers[board]
-                    yield Compared(last, seat, board, (seat - there + to_dealer) % size, None)
+                    yield BoardResult(last, seat, board, (seat - there + to_dealer) % size, None)
 
 
-def _adjustments(event_id: UUID) -> list[Amended]:
+def _adjustments(event_id: UUID) -> list[EntryAdjustment]:
     rows = Adjustment.objects.filter(entry__event=event_id).values_list(
         "id", "entry_id", "amount", "round", "affects_place", "cancelled_at"
     )
     return [
-        Amended(pk, entry, exact(amount), number, affects, cancelled is not None)
+        EntryAdjustment(pk, entry, exact(amount), number, affects, cancelled is not None)
         for pk, entry, amount, number, affects, cancelled in sorted(rows, key=lambda row: row[0])
     ]
 
@@ -452,6 +452,6 @@ def adjustments(found: EventInputs) -> list[Added]:
     ]
 
 
-def sat_out(found: EventInputs) -> list[SatOut]:
+def round_sit_outs(found: EventInputs) -> list[SatOut]:
     """Rounds that entries did not play because of the numbers."""
     return [SatOut(str(entry), number) for entry, number in found.sit_outs]

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from tournaments.core.time_zones import day
 from tournaments.models import EntryStanding, Scope, Status
-from tournaments.publishing.documents import Changed, Computed, digest_of, with_rated
+from tournaments.publishing.documents import ChangedGames, StandingsDocument, digest_of, with_rated
 from tournaments.publishing.event_inputs import (
     CLOSED,
     EventInputs,
@@ -21,11 +21,11 @@ from tournaments.publishing.event_inputs import (
     entrants,
     gather,
     gather_again,
-    sat_out,
+    round_sit_outs,
     tables,
 )
 from tournaments.publishing.event_summaries import RANKED_GUEST
-from tournaments.publishing.recent_subjects import RecentSubjects, Remembered
+from tournaments.publishing.recent_subjects import RecentSubjects, RememberedSubject
 from tournaments.publishing.seat_decisions import HeldDecision, HeldDecisions
 from tournaments.standings import rank_event, rank_teams
 from tournaments.standings.exact import Fragment, Json
@@ -40,21 +40,21 @@ recent: Final = RecentSubjects[EventInputs](most=32)
 
 
 def compute_event(
-    event_id: UUID, *, fresh: bool = False, changed: Changed | None = None
-) -> Computed:
+    event_id: UUID, *, fresh: bool = False, changed: ChangedGames | None = None
+) -> StandingsDocument:
     """The standings of an event from its rows. Raises Event.DoesNotExist.
 
     ``fresh``: without anything that is remembered. ``changed``: nothing but this is other than it
     was when the event was published.
     """
-    known = Remembered[EventInputs]() if fresh else recent.recall(event_id)
+    known = RememberedSubject[EventInputs]() if fresh else recent.recall(event_id)
     found = known.gather_again(changed, gather_again)
     if found is None:
         found = gather(event_id)
         known.setting = digest_of(found.setting())
     scored = tables(found, known.parts)
     known.found, known.inputs = found, _inputs_of(found, known)
-    return Computed(known.inputs, partial(_document_of, found, scored, known.ranking))
+    return StandingsDocument(known.inputs, partial(_document_of, found, scored, known.ranking))
 
 
 def standings_of(found: EventInputs) -> Json:
@@ -62,7 +62,7 @@ def standings_of(found: EventInputs) -> Json:
     return _document_of(found, tables(found, Memo()), Memo()).data
 
 
-def _inputs_of(found: EventInputs, known: Remembered[EventInputs]) -> str:
+def _inputs_of(found: EventInputs, known: RememberedSubject[EventInputs]) -> str:
     """The digest of everything that the standings come from."""
     part = known.parts.part
     games = [
@@ -90,14 +90,17 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
         found.scoring,
         adjustments=adjustments(found),
         boards=boards(found),
-        sit_outs=sat_out(found),
+        sit_outs=round_sit_outs(found),
         memo=memo,
     )
-    touched, ranked = _touched(found), found.ranks_guests
+    touched, ranked = _undecided_entries(found), found.ranks_guests
     is_official = found.event.status == Status.OFFICIAL
     teams = rank_teams(ranking, found.scoring, found.event.team_best)
     rows, house = (
-        [memo.part(("row text", row.entry), (row,), partial(_written, row.to_data)) for row in rows]
+        [
+            memo.part(("row text", row.entry), (row,), partial(_to_fragment, row.to_data))
+            for row in rows
+        ]
         for rows in (ranking.rows, ranking.house)
     )
     plain: dict[str, Json] = {
@@ -124,7 +127,7 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
     )
 
 
-def _written(make: Callable[[], Json]) -> Fragment:
+def _to_fragment(make: Callable[[], Json]) -> Fragment:
     return Fragment.of(make())
 
 
@@ -156,7 +159,7 @@ def _entries(found: EventInputs, touched: Container[UUID]) -> Fragment:
     )
 
 
-def _touched(found: EventInputs) -> set[UUID]:
+def _undecided_entries(found: EventInputs) -> set[UUID]:
     undecided = (game for game in found.games if game.is_open)
     return {entry for game in undecided for entry in found.seats[game.round, game.table].values()}
 
@@ -168,7 +171,7 @@ def _games(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Frag
             memo.part(
                 ("game", at),
                 (game, table.seats, held),
-                partial(_written, partial(_game, game, table.seats, found.decisions)),
+                partial(_to_fragment, partial(_game, game, table.seats, found.decisions)),
             )
             for at, (game, table) in enumerate(zip(found.games, scored, strict=True))
         ]

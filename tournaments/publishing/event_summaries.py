@@ -51,7 +51,7 @@ class EventSummary:
     waiting: frozenset[str]
 
 
-def published_nights(wanted: Mapping[str, int]) -> dict[str, EventSummary]:
+def find_summaries(wanted: Mapping[str, int]) -> dict[str, EventSummary]:
     """What events came to, by the digests of their standings; ``wanted`` tells whose snapshots.
 
     One query for those that are not remembered.
@@ -60,7 +60,9 @@ def published_nights(wanted: Mapping[str, int]) -> dict[str, EventSummary]:
     found = {digest: _remembered[digest] for digest in wanted if digest in _remembered}
     if unknown:
         rows = Snapshot.objects.filter(id__in=unknown).values_list("digest", "data")
-        read = {digest: night_of(digest, json.loads(text)) for digest, text in rows.iterator()}
+        read = {
+            digest: summarize_event(digest, json.loads(text)) for digest, text in rows.iterator()
+        }
         _remember(read)
         found |= read
     return found
@@ -70,10 +72,10 @@ _remembered: Final[dict[str, EventSummary]] = {}
 """By digest, and so never wrong; forgotten with the process."""
 
 
-def remember(digest: str, data: Any) -> None:
+def remember_event(digest: str, data: Any) -> None:
     """Know an event by what was just computed of it: nobody in this process need read it again."""
     if digest not in _remembered:
-        _remember({digest: night_of(digest, data)})
+        _remember({digest: summarize_event(digest, data)})
 
 
 def forget() -> None:
@@ -87,7 +89,7 @@ def _remember(nights: Mapping[str, EventSummary]) -> None:
     _remembered.update(nights)
 
 
-def night_of(digest: str, data: Any) -> EventSummary:
+def summarize_event(digest: str, data: Any) -> EventSummary:
     """What a league takes of an event's standings."""
     entries = data["entries"]
     lines = [

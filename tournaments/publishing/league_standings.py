@@ -25,15 +25,15 @@ from tournaments.models import (
     Status,
     TableGame,
 )
-from tournaments.publishing.documents import Changed, Computed, digest_of
+from tournaments.publishing.documents import ChangedGames, StandingsDocument, digest_of
 from tournaments.publishing.event_standings import OFFICIAL, PROVISIONAL, compute_event
 from tournaments.publishing.event_summaries import (
     EventLine,
     EventSummary,
-    night_of,
-    published_nights,
+    find_summaries,
+    summarize_event,
 )
-from tournaments.publishing.recent_subjects import RecentSubjects, Remembered
+from tournaments.publishing.recent_subjects import RecentSubjects, RememberedSubject
 from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.memo import Memo
 from tournaments.standings.program import PROGRAM
@@ -197,8 +197,8 @@ def gather_league_again(before: LeagueInputs, games: Collection[UUID]) -> League
 
 
 def _nights(events: Sequence[UUID], *, fresh: bool = False) -> dict[UUID, EventSummary]:
-    known = {} if fresh else _published(events)
-    return {event: known.get(event) or _computed(event) for event in events}
+    known = {} if fresh else _published_summaries(events)
+    return {event: known.get(event) or _compute_summary(event) for event in events}
 
 
 def _sessions(league: League) -> list[LeagueSession]:
@@ -214,12 +214,12 @@ def _sessions(league: League) -> list[LeagueSession]:
     ]
 
 
-def _computed(event: UUID) -> EventSummary:
+def _compute_summary(event: UUID) -> EventSummary:
     computed = compute_event(event)
-    return night_of(computed.digest, computed.data)
+    return summarize_event(computed.digest, computed.data)
 
 
-def _published(events: Sequence[UUID]) -> dict[UUID, EventSummary]:
+def _published_summaries(events: Sequence[UUID]) -> dict[UUID, EventSummary]:
     """What those events came to that are published and not behind. Three queries."""
     behind = set(
         Stale.objects.filter(scope=Scope.EVENT, subject__in=events).values_list(
@@ -234,7 +234,7 @@ def _published(events: Sequence[UUID]) -> dict[UUID, EventSummary]:
             program=PROGRAM,
         ).values_list("published__subject", "digest", "id")
     )
-    nights = published_nights({digest: pk for _, digest, pk in rows})
+    nights = find_summaries({digest: pk for _, digest, pk in rows})
     return {event: nights[digest] for event, digest, _ in rows}
 
 
@@ -243,19 +243,19 @@ recent: Final = RecentSubjects[LeagueInputs](most=4)
 
 
 def compute_league(
-    league_id: UUID, *, fresh: bool = False, changed: Changed | None = None
-) -> Computed:
+    league_id: UUID, *, fresh: bool = False, changed: ChangedGames | None = None
+) -> StandingsDocument:
     """The standings of a league. Raises League.DoesNotExist.
 
     ``fresh``: without anything that was published or is remembered. ``changed``: nothing but this
     is other than it was when the league was published.
     """
-    known = Remembered[LeagueInputs]() if fresh else recent.recall(league_id)
+    known = RememberedSubject[LeagueInputs]() if fresh else recent.recall(league_id)
     found = known.gather_again(changed, gather_league_again) or gather_league(
         league_id, fresh=fresh
     )
     known.found, known.inputs = found, digest_of(found.facts())
-    return Computed(known.inputs, partial(_document_of, found, known.parts, known.ranking))
+    return StandingsDocument(known.inputs, partial(_document_of, found, known.parts, known.ranking))
 
 
 def rank_league(
@@ -300,12 +300,13 @@ def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
         **ranking.about(),
     }
     rows = [
-        parts.part(("row text", row.entry), (row,), partial(_text_of, row)) for row in ranking.rows
+        parts.part(("row text", row.entry), (row,), partial(_to_fragment, row))
+        for row in ranking.rows
     ]
     return Fragment.object(
         {name: Fragment.of(value) for name, value in plain.items()} | {"rows": Fragment.array(rows)}
     )
 
 
-def _text_of(row: SeasonRow) -> Fragment:
+def _to_fragment(row: SeasonRow) -> Fragment:
     return Fragment.of(row.to_data())

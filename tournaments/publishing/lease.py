@@ -20,10 +20,10 @@ log = structlog.get_logger(__name__)
 
 
 @contextmanager
-def renewed(row: Published, clock: Callable[[], datetime]) -> Iterator[None]:
+def lease_renewal(row: Published, clock: Callable[[], datetime]) -> Iterator[None]:
     """Renew the lease of a row from a thread until the block ends; what is quick needs none."""
     done = threading.Event()
-    thread = threading.Thread(target=renew, args=(row, clock, done.wait), daemon=True)
+    thread = threading.Thread(target=renew_lease, args=(row, clock, done.wait), daemon=True)
     thread.start()
     try:
         yield
@@ -32,7 +32,9 @@ def renewed(row: Published, clock: Callable[[], datetime]) -> Iterator[None]:
         thread.join()
 
 
-def renew(row: Published, clock: Callable[[], datetime], wait: Callable[[float], bool]) -> None:
+def renew_lease(
+    row: Published, clock: Callable[[], datetime], wait: Callable[[float], bool]
+) -> None:
     """Renew a lease until ``wait`` says that it is over, or another worker has the row."""
     try:
         while not wait(RENEWAL_INTERVAL) and row.update_leased(due_at=clock() + LEASE):

@@ -25,7 +25,7 @@ _AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class GameSelection:
     """Which games are looked at: of an event, a league, tables of a size, with an opponent."""
 
     event: UUID | None = None
@@ -39,9 +39,9 @@ def same_person(player: Player) -> list[UUID]:
     return [player.pk, *player.duplicates.values_list("pk", flat=True)]
 
 
-def games_of(player: Player, chosen: Chosen) -> QuerySet[TableGame]:
+def games_of(player: Player, chosen: GameSelection) -> QuerySet[TableGame]:
     """The games that somebody sat in, as far as they are chosen."""
-    games = TableGame.objects.filter(club=player.club_id).filter(_sat(same_person(player)))
+    games = TableGame.objects.filter(club=player.club_id).filter(_has_played(same_person(player)))
     if chosen.event is not None:
         games = games.filter(event=chosen.event)
     if chosen.league is not None:
@@ -51,11 +51,11 @@ def games_of(player: Player, chosen: Chosen) -> QuerySet[TableGame]:
     if chosen.opponent is not None:
         both = Q(pk=chosen.opponent) | Q(merged_into=chosen.opponent)
         others = Player.objects.filter(both).values_list("pk", flat=True)
-        games = games.filter(_sat(list(others)))
+        games = games.filter(_has_played(list(others)))
     return games
 
 
-def _sat(players: Sequence[UUID]) -> Exists:
+def _has_played(players: Sequence[UUID]) -> Exists:
     return Exists(Result.objects.filter(game=OuterRef("pk"), player__in=players))
 
 

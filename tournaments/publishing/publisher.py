@@ -23,11 +23,11 @@ from django.db.models import Exists, F, Min, OuterRef, Q
 
 from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
-from tournaments.publishing.documents import Changed, Computed, rates_the_same
-from tournaments.publishing.event_summaries import remember
-from tournaments.publishing.lease import LEASE, renewed
+from tournaments.publishing.documents import ChangedGames, StandingsDocument, rates_the_same
+from tournaments.publishing.event_summaries import remember_event
+from tournaments.publishing.lease import LEASE, lease_renewal
 from tournaments.publishing.scopes import club_of, compute
-from tournaments.publishing.transactions import lightly, looking
+from tournaments.publishing.transactions import asynchronous_commit, consistent_snapshot
 from tournaments.standings.program import PROGRAM
 
 PUT_ASIDE: Final = timedelta(minutes=10)
@@ -61,7 +61,7 @@ Tell = Callable[[Issue, datetime], None]
 """Tells of a new version, in its transaction."""
 
 
-def nobody(_: Issue, __: datetime) -> None:
+def tell_nobody(_: Issue, __: datetime) -> None:
     """Tell nobody."""
 
 
@@ -82,14 +82,14 @@ class PublishOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MarkedInputs:
     """One moment of the database: the marks that stood there, and what was computed."""
 
     marks: Sequence[int]
-    computed: Computed | None
+    computed: StandingsDocument | None
 
 
-def due(at: datetime, most: int) -> list[tuple[str, datetime]]:
+def find_due(at: datetime, most: int) -> list[tuple[str, datetime]]:
     """Standings that are behind and that nobody computes, and since when. One query, by index.
 
     The name ends with the oldest mark: once that is gone, the next one makes another hint.
@@ -112,7 +112,7 @@ def _waiting(at: datetime, most: int) -> list[tuple[str, UUID, int, datetime]]:
 
 
 def publish_due(
-    *, clock: Clock, hint: str = "", seconds: float = SECONDS, tell: Tell = nobody
+    *, clock: Clock, hint: str = "", seconds: float = SECONDS, tell: Tell = tell_nobody
 ) -> int:
     """Compute everything that is due, the hinted first, each once; how many were computed.
 
@@ -139,7 +139,7 @@ def publish_due(
     return count
 
 
-def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> PublishOutcome:
+def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = tell_nobody) -> PublishOutcome:
     """Compute standings and publish them, unless somebody else does so at this moment.
 
     ``tell`` is called for a new version, in the transaction that writes it. Done twice, in
@@ -152,8 +152,8 @@ def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> 
     if row is None:
         return PublishOutcome.BUSY
     try:
-        with renewed(row, clock):
-            seen = _look(row)
+        with lease_renewal(row, clock):
+            seen = _compute(row)
     except OperationalError:
         row.update_leased(due_at=None, attempts=row.attempts - 1)
         raise
@@ -174,8 +174,8 @@ def _publish_at_once(scope: str, subject: UUID, clock: Clock, tell: Tell) -> Pub
     if row is None:
         return None
     try:
-        with looking():
-            seen = _see(row)
+        with consistent_snapshot():
+            seen = _read_inputs(row)
         _make(row, seen)
     except OperationalError:
         raise
@@ -191,7 +191,7 @@ def _claim(scope: str, subject: UUID, at: datetime) -> Published | None:
     free = Published.objects.filter(scope=scope, subject=subject).filter(
         Q(due_at=None) | Q(due_at__lte=at)
     )
-    with lightly():
+    with asynchronous_commit():
         taken = free.update(due_at=at + LEASE, attempts=F("attempts") + 1)
         row = Published.objects.filter(scope=scope, subject=subject).first()
         if row is None:
@@ -215,30 +215,30 @@ def _first(scope: str, subject: UUID, at: datetime) -> Published | None:
     return Published.objects.filter(pk=row.pk).first()
 
 
-def _look(row: Published) -> Seen:
-    with looking():
-        seen = _see(row)
+def _compute(row: Published) -> MarkedInputs:
+    with consistent_snapshot():
+        seen = _read_inputs(row)
     _make(row, seen)
     return seen
 
 
-def _see(row: Published) -> Seen:
+def _read_inputs(row: Published) -> MarkedInputs:
     marks = Stale.objects.filter(scope=row.scope, subject=row.subject).values_list("id", "game")
     seen = list(marks)
     games = {game for _, game in seen if game is not None}
     is_hands_only = bool(seen) and all(game is not None for _, game in seen)
-    changed = Changed(row.inputs, frozenset(games)) if is_hands_only else None
+    changed = ChangedGames(row.inputs, frozenset(games)) if is_hands_only else None
     computed = compute(str(row.scope), row.subject, changed=changed)
-    return Seen([number for number, _ in seen], computed)
+    return MarkedInputs([number for number, _ in seen], computed)
 
 
-def _make(row: Published, seen: Seen) -> None:
+def _make(row: Published, seen: MarkedInputs) -> None:
     """Rank and write down, unless the same was published."""
     if seen.computed is not None and seen.computed.inputs != row.inputs:
         seen.computed.make()
 
 
-def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> PublishOutcome:
+def _write(row: Published, seen: MarkedInputs, at: datetime, tell: Tell) -> PublishOutcome:
     """Publish what was computed, if it says something new; the marks that were seen go with it."""
     computed = seen.computed
     if computed is None:
@@ -247,7 +247,7 @@ def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> PublishOutco
         return PublishOutcome.GONE
     is_new = computed.inputs != row.inputs and computed.digest != row.digest
     fields = {"inputs": computed.inputs, "computed_at": at, "due_at": None, "attempts": 0}
-    with transaction.atomic() if is_new else lightly():
+    with transaction.atomic() if is_new else asynchronous_commit():
         if is_new:
             fields |= {"version": row.version + 1, "digest": computed.digest}
         if not _update(row, trouble="", **fields):
@@ -261,7 +261,7 @@ def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> PublishOutco
     if row.scope in (Scope.EVENT, Scope.LEAGUE):
         _remember(row, fields)
     if row.scope == Scope.EVENT:
-        remember(computed.digest, computed.data)
+        remember_event(computed.digest, computed.data)
     return PublishOutcome.NEW if is_new else PublishOutcome.SAME
 
 
@@ -280,7 +280,7 @@ def _update(row: Published, **fields: Any) -> bool:
     return bool(mine.update(**fields))
 
 
-def _issue(row: Published, computed: Computed) -> Issue:
+def _issue(row: Published, computed: StandingsDocument) -> Issue:
     return Issue(
         club=row.club_id,
         scope=str(row.scope),
@@ -290,7 +290,7 @@ def _issue(row: Published, computed: Computed) -> Issue:
     )
 
 
-def _keep(row: Published, computed: Computed, at: datetime) -> None:
+def _keep(row: Published, computed: StandingsDocument, at: datetime) -> None:
     Snapshot.objects.create(
         published=row,
         version=row.version + 1,

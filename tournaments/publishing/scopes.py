@@ -8,19 +8,19 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.club_ratings import compute_ratings, compute_strengths
-from tournaments.publishing.documents import Changed, Computed
+from tournaments.publishing.documents import ChangedGames, StandingsDocument
 from tournaments.publishing.event_standings import compute_event
 from tournaments.publishing.league_standings import compute_league
 
-_OF_CLUBS: Final[Mapping[str, Callable[[UUID], Computed]]] = {
+_OF_CLUBS: Final[Mapping[str, Callable[[UUID], StandingsDocument]]] = {
     Scope.RATINGS: compute_ratings,
     Scope.STRENGTH: compute_strengths,
 }
 
 
 def compute(
-    scope: str, subject: UUID, *, fresh: bool = False, changed: Changed | None = None
-) -> Computed | None:
+    scope: str, subject: UUID, *, fresh: bool = False, changed: ChangedGames | None = None
+) -> StandingsDocument | None:
     """The standings of an event or a league, or the ratings of a club; None: it is not there.
 
     ``fresh``: from results alone, whatever was published or is remembered. ``changed``: nothing

@@ -23,7 +23,7 @@ class HeldDecision(NamedTuple):
     amount: Fraction | None
 
 
-class Own(NamedTuple):
+class OwnHands(NamedTuple):
     """What a seat came to in the hands that are its entry's own."""
 
     score: int
@@ -40,7 +40,7 @@ class HeldDecisions:
     """
 
     held: Mapping[tuple[UUID, UUID], HeldDecision]
-    own: Mapping[tuple[UUID, UUID], tuple[frozenset[int], Own]]
+    own: Mapping[tuple[UUID, UUID], tuple[frozenset[int], OwnHands]]
 
     def facts(self) -> tuple[object, ...]:
         """All of it as one value; nothing where nothing was decided."""
@@ -108,8 +108,8 @@ def apply_decisions(
     for one in forfeits:
         seat = places.get((one.game, one.entry))
         rows = [] if seat is None else hands.get((one.game, seat), [])
-        mine = list(_mine(one, rows, players[one.entry]))
-        sums = Own(
+        mine = list(_own_hands(one, rows, players[one.entry]))
+        sums = OwnHands(
             sum(row.score for row in mine),
             sum(row.counts for row in mine),
             sum(1 for row in mine if row.is_clean),
@@ -140,7 +140,7 @@ def _hands(games: Iterable[UUID]) -> dict[tuple[UUID, int], list[_Hand]]:
     return found
 
 
-def _mine(one: HeldDecision, rows: Iterable[_Hand], player: UUID) -> Iterator[_Hand]:
+def _own_hands(one: HeldDecision, rows: Iterable[_Hand], player: UUID) -> Iterator[_Hand]:
     for row in rows:
         if row.player == player if one.hands is None else row.number <= one.hands:
             yield row

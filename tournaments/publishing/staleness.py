@@ -14,7 +14,7 @@ from tournaments.standings.program import PROGRAM
 
 def sweep(*, at: datetime) -> int:
     """Mark what is missing or old, so that it is computed like anything else; how many it was."""
-    found = [*_missing(), *_old()]
+    found = [*_missing(), *_outdated()]
     for scope, subject in found:
         mark(Scope(scope), [subject], at)
     return len(found)
@@ -42,15 +42,15 @@ def _missing() -> list[tuple[str, UUID]]:
     return [
         (scope, subject)
         for scope, rows in wanted
-        for subject in rows.filter(~Exists(_there(scope))).values_list("pk", flat=True)
+        for subject in rows.filter(~Exists(_published(scope))).values_list("pk", flat=True)
     ]
 
 
-def _there(scope: Scope) -> QuerySet[Published]:
+def _published(scope: Scope) -> QuerySet[Published]:
     return Published.objects.filter(scope=scope, subject=OuterRef("pk"), version__gt=0)
 
 
-def _old() -> list[tuple[str, UUID]]:
+def _outdated() -> list[tuple[str, UUID]]:
     """What another program computed."""
     stands = Snapshot.objects.filter(version=F("published__version")).exclude(program=PROGRAM)
     return list(stands.values_list("published__scope", "published__subject"))

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def looking() -> Iterator[None]:
+def consistent_snapshot() -> Iterator[None]:
     """See one moment of the database, whoever writes meanwhile; nobody waits for it.
 
     Inside another transaction that one decides what is seen.
@@ -17,7 +17,7 @@ def looking() -> Iterator[None]:
         yield
     elif connection.vendor == "postgresql":
         with transaction.atomic():
-            _say("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            _execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
     else:
         embedded: Any = connection
@@ -30,7 +30,7 @@ def looking() -> Iterator[None]:
 
 
 @contextmanager
-def lightly() -> Iterator[None]:
+def asynchronous_commit() -> Iterator[None]:
     """Write what may be lost with the power, though not with a process: no disk is waited for.
 
     What is written afterwards never lasts without it.
@@ -39,17 +39,17 @@ def lightly() -> Iterator[None]:
         yield
     elif connection.vendor == "postgresql":
         with transaction.atomic():
-            _say("SET LOCAL synchronous_commit = off")
+            _execute("SET LOCAL synchronous_commit = off")
             yield
     else:
-        _say("PRAGMA synchronous = NORMAL")
+        _execute("PRAGMA synchronous = NORMAL")
         try:
             with transaction.atomic():
                 yield
         finally:
-            _say("PRAGMA synchronous = FULL")
+            _execute("PRAGMA synchronous = FULL")
 
 
-def _say(words: str) -> None:
+def _execute(words: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(words)

@@ -28,7 +28,7 @@ from tournaments.standings.changes import StandingChange, compare
 class Standings:
     """A version of standings. ``behind_since``: something has changed that is not in it yet.
 
-    ``latest`` is the last version; ``trouble`` is why they were put aside.
+    ``find_latest`` is the last version; ``trouble`` is why they were put aside.
     """
 
     row: Published
@@ -62,18 +62,18 @@ class Standings:
         return f"{self.version}.{self.behind_since is not None:d}.{bool(self.row.trouble):d}"
 
 
-def latest(scope: Scope, subject: UUID) -> Standings:
+def find_latest(scope: Scope, subject: UUID) -> Standings:
     """What was published last. Two queries, and a third for how far it is behind."""
     return _find_standings(scope, subject, version=F("published__version"))
 
 
-def of_version(scope: Scope, subject: UUID, version: int) -> Standings | None:
+def find_version(scope: Scope, subject: UUID, version: int) -> Standings | None:
     """One version; None if there is none."""
     found = _find_standings(scope, subject, version=version)
     return None if found.snapshot is None else found
 
 
-def as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | None:
+def find_as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | None:
     """What stood published at a moment; None before there was anything."""
     found = _find_standings(scope, subject, computed_at__lte=moment)
     return None if found.snapshot is None else found
@@ -82,12 +82,14 @@ def as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | None:
 def _find_standings(scope: Scope, subject: UUID, **which: Any) -> Standings:
     row = Published.objects.filter(scope=scope, subject=subject).first()
     if row is None:
-        return Standings(Published(scope=scope, subject=subject), None, behind(scope, subject))
+        return Standings(
+            Published(scope=scope, subject=subject), None, behind_since(scope, subject)
+        )
     snapshot = Snapshot.objects.filter(published=row, **which).order_by("-version").first()
-    return Standings(row, snapshot, behind(scope, subject))
+    return Standings(row, snapshot, behind_since(scope, subject))
 
 
-def behind(scope: Scope, subject: UUID) -> datetime | None:
+def behind_since(scope: Scope, subject: UUID) -> datetime | None:
     """Since when something is missing in the standings; None if nothing is. One query."""
     marks = Stale.objects.filter(scope=scope, subject=subject)
     found: datetime | None = marks.aggregate(since=Min("since"))["since"]
@@ -103,14 +105,14 @@ def changes_since(standings: Standings, version: int) -> list[StandingChange] | 
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class DepartedEntry:
     """Whose row is no longer in the standings; ``into`` is who they turned out to be."""
 
     name: str
     into: str = ""
 
 
-def find_gone(changes: Sequence[StandingChange], *, in_full: bool) -> dict[str, Gone]:
+def find_departed(changes: Sequence[StandingChange], *, in_full: bool) -> dict[str, DepartedEntry]:
     """Who has no row any more, by entry. No query where nobody left, else two.
 
     An entry of a league is its player, one of an event says who that is.
@@ -122,17 +124,19 @@ def find_gone(changes: Sequence[StandingChange], *, in_full: bool) -> dict[str, 
     rows = Player.objects.filter(pk__in=[entered.get(one, one) for one in ids])
     players = {row.pk: row for row in rows.select_related("person", "merged_into__person")}
     return {
-        str(one): _gone_player(players[entered.get(one, one)], in_full=in_full)
+        str(one): _departed_player(players[entered.get(one, one)], in_full=in_full)
         for one in ids
         if entered.get(one, one) in players
     }
 
 
-def _gone_player(player: Player, *, in_full: bool) -> Gone:
+def _departed_player(player: Player, *, in_full: bool) -> DepartedEntry:
     name = shown_name(player, in_full=in_full)
     if player.merged_into is None:
-        return Gone(name)
-    return Gone(f"{name} ({player.number})", shown_name(player.merged_into, in_full=in_full))
+        return DepartedEntry(name)
+    return DepartedEntry(
+        f"{name} ({player.number})", shown_name(player.merged_into, in_full=in_full)
+    )
 
 
 def reasons_of(found: Standings) -> dict[str, str]:

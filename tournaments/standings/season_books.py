@@ -93,7 +93,7 @@ def _credits(event: SeasonEvent, season: SeasonRules) -> dict[str, EventCredit]:
     """What an event brought, by whose it is."""
     found: dict[str, EventCredit] = {}
     for result in event.results:
-        owner, source = _owner(result, season)
+        owner, source = _find_owner(result, season)
         found.setdefault(owner, (event, []))[1].append((result, source))
     return found
 
@@ -119,7 +119,7 @@ def next_handicap(
     return handicap_of(total / (games if season.by_game else len(played)), season)
 
 
-def _owner(result: EventResult, season: SeasonRules) -> tuple[str, PointsSource]:
+def _find_owner(result: EventResult, season: SeasonRules) -> tuple[str, PointsSource]:
     if result.substitute is None:
         return result.member, PointsSource.PLAYED
     if season.substitute_credit is Credit.PERSON:

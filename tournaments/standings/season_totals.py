@@ -123,10 +123,10 @@ def _choose_counted(
     sign = 1 if season.low else -1
     points, _ = common(part.value for part in parts)
     order = sorted(range(len(parts)), key=lambda number: sign * points[number])
-    return frozenset(order[: how_many(len(parts), season, best)])
+    return frozenset(order[: count_kept(len(parts), season, best)])
 
 
-def how_many(played: int, season: SeasonRules, best: int) -> int:
+def count_kept(played: int, season: SeasonRules, best: int) -> int:
     """How many of the events that a member played count, under a rule that drops some."""
     if season.rule is CountingRule.BEST_N:
         return best

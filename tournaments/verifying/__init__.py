@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing import PROGRAM, compute
-from tournaments.publishing.transactions import looking
+from tournaments.publishing.transactions import consistent_snapshot
 
 _AT_ONCE: Final = 500
 _WORDS_MOST: Final = 60
@@ -45,7 +45,7 @@ def published_subjects(club: UUID | None = None, *, after: UUID | None = None) -
 
 def look_at(number: UUID) -> list[Wrong]:
     """What is wrong with published standings: of all versions, and of the last if not behind."""
-    with looking():
+    with consistent_snapshot():
         row = Published.objects.filter(pk=number).first()
         if row is None:
             return []

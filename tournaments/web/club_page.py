@@ -86,7 +86,7 @@ def _top_ratings(viewer: Viewer) -> list[dict[str, Any]]:
     """The highest ratings, those that may be told. Seven queries."""
     if not viewer.sees_hidden and hides_games(viewer.club.pk):
         return []
-    found = versions.latest(Scope.RATINGS, viewer.club.pk)
+    found = versions.find_latest(Scope.RATINGS, viewer.club.pk)
     rows = found.rows
     if not viewer.in_full:
         known = selectors.players(viewer.club).filter(person__shown=Shown.HIDDEN)

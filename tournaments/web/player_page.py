@@ -108,7 +108,7 @@ def _nights(entries: Page[Entry]) -> list[NightRow]:
 
 def _night(entry: Entry) -> NightRow:
     """Where somebody came in an event. Three queries."""
-    found = versions.latest(Scope.EVENT, entry.event_id)
+    found = versions.find_latest(Scope.EVENT, entry.event_id)
     row = next((one for one in found.rows if one["entry"] == str(entry.pk)), None)
     ranked = sum(1 for one in found.rows if one["label"])
     return NightRow(
@@ -123,7 +123,7 @@ def _night(entry: Entry) -> NightRow:
 
 def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
     """The strength of last night, where it may be told. Three queries."""
-    found = versions.latest(Scope.STRENGTH, player.club_id)
+    found = versions.find_latest(Scope.STRENGTH, player.club_id)
     row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
     if row is None or (row["hidden"] and not viewer.in_full):
         return None
@@ -136,7 +136,7 @@ def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
 
 def _rating_history(player: Player, viewer: Viewer) -> RatingHistory | None:
     """The rating, where it may be told. Three queries."""
-    found = versions.latest(Scope.RATINGS, player.club_id)
+    found = versions.find_latest(Scope.RATINGS, player.club_id)
     row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
     if row is None or (row["hidden"] and not viewer.in_full):
         return None

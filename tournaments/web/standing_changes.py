@@ -9,7 +9,7 @@ from django.http import Http404
 
 from tournaments.models import Snapshot
 from tournaments.publishing import versions
-from tournaments.publishing.versions import Gone, Standings
+from tournaments.publishing.versions import DepartedEntry, Standings
 from tournaments.standings.changes import StandingChange
 from tournaments.web.number_format import format_number
 
@@ -53,11 +53,13 @@ def moved_since(
     changes = versions.changes_since(found, version)
     if changes is None:
         raise Http404
-    gone = versions.find_gone(changes, in_full=in_full)
+    gone = versions.find_departed(changes, in_full=in_full)
     return [_moved_row(one, names, gone.get(one.entry)) for one in changes]
 
 
-def _moved_row(one: StandingChange, names: Mapping[str, str], gone: Gone | None) -> MovedRow:
+def _moved_row(
+    one: StandingChange, names: Mapping[str, str], gone: DepartedEntry | None
+) -> MovedRow:
     difference = one.difference
     return MovedRow(
         name=gone.name if gone is not None else names.get(one.entry, ""),

@@ -98,14 +98,14 @@ def _without_haste(found: Standings) -> Standings:
 
 def _standings(wanted: StandingsQuery, scope: Scope, subject: UUID) -> Standings:
     if wanted.version is not None:
-        found = versions.of_version(scope, subject, wanted.version)
+        found = versions.find_version(scope, subject, wanted.version)
         if found is None:
             raise Http404
         return found
     if wanted.at is not None:
-        then = versions.as_of(scope, subject, wanted.at)
-        return then or replace(versions.latest(scope, subject), snapshot=None)
-    return versions.latest(scope, subject)
+        then = versions.find_as_of(scope, subject, wanted.at)
+        return then or replace(versions.find_latest(scope, subject), snapshot=None)
+    return versions.find_latest(scope, subject)
 
 
 def _number(text: str) -> int | None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.language import translate
 from tournaments.models import League, Player
 from tournaments.people.display_names import told_apart
-from tournaments.publishing.player_lines import Chosen, games_of, lines_of
+from tournaments.publishing.player_lines import GameSelection, games_of, lines_of
 from tournaments.statistics import (
     EXTREMES,
     Book,
@@ -62,7 +62,7 @@ class Furthest:
     night: str
 
 
-def chosen_by(request: HttpRequest, player: Player) -> Chosen:
+def chosen_by(request: HttpRequest, player: Player) -> GameSelection:
     """Which games the address asks for. Raises Http404 for what is none of this club's."""
     said = request.GET
     size = said.get("size", "")
@@ -74,7 +74,7 @@ def chosen_by(request: HttpRequest, player: Player) -> Chosen:
     opponent = _id(said.get("opponent", ""))
     if opponent and not Player.objects.filter(pk=opponent, club=player.club_id).exists():
         raise Http404
-    return Chosen(size=int(size) if size else None, league=league, opponent=opponent)
+    return GameSelection(size=int(size) if size else None, league=league, opponent=opponent)
 
 
 def _id(text: str) -> UUID | None:
@@ -84,7 +84,7 @@ def _id(text: str) -> UUID | None:
         raise Http404 from error
 
 
-def statistics_of(player: Player, chosen: Chosen) -> dict[str, Any]:
+def statistics_of(player: Player, chosen: GameSelection) -> dict[str, Any]:
     """What those games say of him. Five queries, however many games."""
     book = Book().add(lines_of(games_of(player, chosen)))
     tally = book.players.get(str(player.pk), PlayerTally())

@@ -66,7 +66,7 @@ def _standings(club: Club, wanted: ExportRequest) -> Sequence[TableSheet]:
     scope, found = (Scope.LEAGUE, league) if event is None else (Scope.EVENT, event)
     if found is None:
         raise NotThereError
-    latest = versions.latest(scope, found.pk)
+    latest = versions.find_latest(scope, found.pk)
     if not wanted.hidden and tells_of_hidden(latest.row, [latest.version]):
         raise NotThereError
     return [standings(latest, found.name, in_full=wanted.in_full)]

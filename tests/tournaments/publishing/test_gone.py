@@ -6,7 +6,7 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, make_event
 from tournaments.models import Player
 from tournaments.people import members
-from tournaments.publishing.versions import Gone, find_gone
+from tournaments.publishing.versions import DepartedEntry, find_departed
 from tournaments.standings.changes import StandingChange
 
 pytestmark = pytest.mark.django_db
@@ -24,14 +24,14 @@ def test_who_left_was_merged_or_erased_has_a_name_by_entry_and_by_player() -> No
     members.merge_player(player_id=duplicate.pk, into=survivor.pk, version=1, by=DIRECTOR, at=at())
     members.erase_person(player_id=erased.pk, version=1, by=DIRECTOR, at=at())
     expected = [
-        Gone("Player 1 (1)", into="Player 2"),
-        Gone("Player 2"),
-        Gone("Former member 3"),
-        Gone("Player 4"),
+        DepartedEntry("Player 1 (1)", into="Player 2"),
+        DepartedEntry("Player 2"),
+        DepartedEntry("Former member 3"),
+        DepartedEntry("Player 4"),
     ]
     for rows in (entries, players):
         ids = [row.pk for row in rows]
-        found = find_gone([left(one) for one in ids], in_full=True)
+        found = find_departed([left(one) for one in ids], in_full=True)
         assert [found[str(one)] for one in ids] == expected
     assert Player.objects.count() == 4
-    assert find_gone([StandingChange(str(other.pk), None, None, "", "1")], in_full=True) == {}
+    assert find_departed([StandingChange(str(other.pk), None, None, "", "1")], in_full=True) == {}

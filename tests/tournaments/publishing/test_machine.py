@@ -248,7 +248,7 @@ class NightMachine(RuleBasedStateMachine):
     @rule()
     def all_that_is_due_is_published(self) -> None:
         self.night.clock.pass_by(5)
-        self.hints += [hint for hint, _ in publishing.due(self.night.clock(), 9)]
+        self.hints += [hint for hint, _ in publishing.find_due(self.night.clock(), 9)]
         publishing.publish_due(clock=self.night.clock)
         self.all_that_is_not_behind_is_right()
 

@@ -17,14 +17,14 @@ from tournaments import publishing
 from tournaments.core.ids import new_id
 from tournaments.models import ATTEMPTS_MAX, Entry, Published, Scope, Snapshot, Stale
 from tournaments.publishing import Issue, PublishOutcome, publisher
-from tournaments.publishing.documents import Computed
-from tournaments.publishing.lease import LEASE, renew
+from tournaments.publishing.documents import StandingsDocument
+from tournaments.publishing.lease import LEASE, renew_lease
 from tournaments.publishing.publisher import HINTS_MOST, PUT_ASIDE
 from tournaments.publishing.scopes import compute as real
 
 pytestmark = pytest.mark.django_db
 
-Compute = Callable[..., Computed | None]
+Compute = Callable[..., StandingsDocument | None]
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def broken(
 ) -> Callable[[], None]:
     """Whoever computes this event meets an error; gives what puts that right."""
 
-    def compute(scope: str, subject: UUID, **more: Any) -> Computed | None:
+    def compute(scope: str, subject: UUID, **more: Any) -> StandingsDocument | None:
         if subject == night.event.pk:
             raise error
         return real(scope, subject, **more)
@@ -60,20 +60,20 @@ def test_what_is_due_is_named_with_its_oldest_mark_and_asked_for_in_one_query(
     night: Night, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(1):
-        found = publishing.due(night.clock(), 100)
+        found = publishing.find_due(night.clock(), 100)
     first = Stale.objects.filter(scope=Scope.EVENT).earliest("id")
     assert found == [(f"event {night.event.pk} {first.pk}", first.since)]
     night.publish()
-    assert publishing.due(night.clock(), 100) == []
+    assert publishing.find_due(night.clock(), 100) == []
     again(night)
     # A name of its own: the relay sends a hint at once, whatever it sent before.
-    assert publishing.due(night.clock(), 100)[0][0] != found[0][0]
+    assert publishing.find_due(night.clock(), 100)[0][0] != found[0][0]
 
 
 def test_only_so_many_are_hinted_at() -> None:
     for _ in range(HINTS_MOST + 5):
         Stale.objects.create(scope=Scope.EVENT, subject=new_id(), since=at())
-    assert len(publishing.due(at(), 100)) == HINTS_MOST
+    assert len(publishing.find_due(at(), 100)) == HINTS_MOST
 
 
 def test_a_doubled_hint_does_no_more_than_one(night: Night) -> None:
@@ -83,7 +83,7 @@ def test_a_doubled_hint_does_no_more_than_one(night: Night) -> None:
 
 
 def test_a_hint_that_comes_days_late_does_no_harm(night: Night) -> None:
-    hint, _ = publishing.due(night.clock(), 1)[0]
+    hint, _ = publishing.find_due(night.clock(), 1)[0]
     night.publish()
     night.clock.pass_by(48 * 3600)
     assert publishing.publish_due(clock=night.clock, hint=hint) >= 0
@@ -99,7 +99,7 @@ def test_a_hint_at_nothing_leaves_nothing(night: Night) -> None:
 def test_a_task_does_whatever_is_due_beside_what_it_was_told(night: Night) -> None:
     other = Night()
     other.play(other.seat(1)[0], (5, 4, 4, 0))
-    tasks.run(kind="standings", name=publishing.due(night.clock(), 1)[0][0])
+    tasks.run(kind="standings", name=publishing.find_due(night.clock(), 1)[0][0])
     assert not Stale.objects.exists()
     assert {night.version, other.version} == {1}
 
@@ -109,7 +109,7 @@ def test_while_one_computes_another_does_not(night: Night) -> None:
     again(night)
     row = row_of(night)
     Published.objects.filter(pk=row.pk).update(due_at=night.clock() + LEASE)
-    assert publishing.due(night.clock(), 9) == []
+    assert publishing.find_due(night.clock(), 9) == []
     assert (
         publishing.publish(scope=Scope.EVENT, subject=night.event.pk, clock=night.clock)
         is PublishOutcome.BUSY
@@ -122,7 +122,7 @@ def test_what_is_marked_while_it_is_computed_is_computed_again(
     night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
-    def compute(scope: str, subject: UUID, **more: Any) -> Computed | None:
+    def compute(scope: str, subject: UUID, **more: Any) -> StandingsDocument | None:
         found = real(scope, subject, **more)
         again(night)
         return found
@@ -141,7 +141,7 @@ def test_who_lost_his_time_writes_nothing_and_the_marks_stay(
     if not is_remembered:
         publisher.forget()
 
-    def compute(scope: str, subject: UUID, **more: Any) -> Computed | None:
+    def compute(scope: str, subject: UUID, **more: Any) -> StandingsDocument | None:
         taken = night.clock() + timedelta(hours=1)
         Published.objects.filter(scope=scope, subject=subject).update(due_at=taken)
         return real(scope, subject, **more)
@@ -159,9 +159,9 @@ def test_a_dead_worker_holds_nothing_up_for_long(
     with pytest.raises(SystemExit):
         night.publish()
     mend()
-    assert publishing.due(night.clock(), 9) == []
+    assert publishing.find_due(night.clock(), 9) == []
     night.clock.pass_by(LEASE.total_seconds())
-    assert len(publishing.due(night.clock(), 9)) == 1
+    assert len(publishing.find_due(night.clock(), 9)) == 1
     assert night.publish() is PublishOutcome.NEW
     assert row_of(night).attempts == 0
     assert_is_cold(Scope.EVENT, night.event.pk)
@@ -187,13 +187,13 @@ def test_a_poisoned_event_is_put_aside_and_seen_and_the_others_go_on(
     assert night.publish() is not PublishOutcome.NEW
     row = row_of(night)
     assert row.trouble.startswith(f"Put aside after {ATTEMPTS_MAX} tries.")
-    assert publishing.due(night.clock(), 9) == []
+    assert publishing.find_due(night.clock(), 9) == []
     assert_is_cold(Scope.EVENT, other.event.pk)
     # Later it is tried once more, and not more than once.
     night.clock.pass_by(PUT_ASIDE.total_seconds())
     die(night)
     assert night.publish() is PublishOutcome.BUSY
-    assert publishing.due(night.clock(), 9) == []
+    assert publishing.find_due(night.clock(), 9) == []
     mend()
     publishing.try_again(scope=Scope.EVENT, subject=night.event.pk, at=night.clock())
     assert night.publish() is PublishOutcome.NEW
@@ -242,7 +242,7 @@ def test_long_work_shows_signs_of_life(night: Night, monkeypatch: pytest.MonkeyP
     row.due_at = moments[0]
     waits = iter([False, False, True])
     monkeypatch.setattr("tournaments.publishing.lease.connections.close_all", lambda: None)
-    renew(row, lambda: moments[next(ticks)], lambda _seconds: next(waits))
+    renew_lease(row, lambda: moments[next(ticks)], lambda _seconds: next(waits))
     assert row_of(night).due_at == moments[1] + LEASE
     another = row_of(night)
     assert row.update_leased(due_at=None, attempts=0)
