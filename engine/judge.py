@@ -23,13 +23,12 @@ from engine.game_grouping import (
     judge_next,
 )
 from engine.game_state import GameState
-from engine.glance import glance
 from engine.messages import Message
 from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, NotationRule
 from engine.notation.document import NOWHERE
+from engine.notation.fast import FastHand
 from engine.notation.fault_places import place
 from engine.notation.meaning import is_hearts
-from engine.notation.quick_tables import FastHand
 from engine.notation.reader import Mode, Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.values import Misread, read_date
@@ -56,8 +55,8 @@ class JudgedFault(NamedTuple):
     fault: Fault | None = None
 
 
-class Glanced(NamedTuple):
-    """A hand in which nothing is wrong, seen at a glance: the state before and after it."""
+class CleanHand(NamedTuple):
+    """A hand in which nothing is wrong, as the fast path tells: the state before and after it."""
 
     before: GameState | None
     after: GameState
@@ -74,7 +73,7 @@ class Judged:
     """
 
     __slots__ = (
-        *("_counted", "_faults", "_try_whole_hand", "_placed", "_repair", "_result"),
+        *("_counted", "_faults", "_clean", "_placed", "_repair", "_result"),
         *("entry", "game", "hand", "rules", "today"),
     )
 
@@ -87,7 +86,7 @@ class Judged:
         game: int | None = None,
         hand: int = 0,
         today: date | None = None,
-        glanced: Glanced | None = None,
+        clean: CleanHand | None = None,
         placed: Placement | None = None,
     ) -> None:
         self.entry = entry
@@ -97,7 +96,7 @@ class Judged:
         self.today = today
         self._result = result
         self._faults = faults
-        self._try_whole_hand = glanced
+        self._clean = clean
         self._placed = placed
         self._counted: tuple[HandResult, GameState | None] | None = None
         self._repair: Repair | None = None
@@ -124,22 +123,22 @@ class Judged:
 
     def judge_again(self, result: HandResult, faults: tuple[Fault, ...]) -> None:
         """Replace what was found before a missing hand came."""
-        self._result, self._try_whole_hand, self._faults = result, None, faults
+        self._result, self._clean, self._faults = result, None, faults
         self._counted = self._repair = None
 
     @property
     def after(self) -> GameState | None:
         """The state that the hand left."""
-        if self._try_whole_hand is not None:
-            return self._try_whole_hand.after
+        if self._clean is not None:
+            return self._clean.after
         return None if self._result is None else self._result.after
 
     @property
     def result(self) -> HandResult | None:
-        """The hand with all that came of it; what a glance told of it is worked out when asked."""
-        if self._result is None and self._try_whole_hand is not None:
+        """The hand with all that came of it; after the fast path it is judged when asked for."""
+        if self._result is None and self._clean is not None:
             assert self.rules is not None
-            self._result = judge_hand(self.rules, self._try_whole_hand.before, self.entry.known)
+            self._result = judge_hand(self.rules, self._clean.before, self.entry.known)
         return self._result
 
     def search(self, result: HandResult, before: GameState | None) -> None:
@@ -408,12 +407,12 @@ class Judge:
     def _next(
         self, entry: RecordEntry, hand: FastHand | None, rules: Rules, placed: Placement
     ) -> Judged:
-        """The next hand of a game; where a glance does not tell that it is right, a long look."""
+        """The next hand of a game, judged the complete way where the fast path cannot tell."""
         game, number = placed.game, placed.number
-        glanced = None if hand is None else _try_whole_hand(hand, placed, rules)
-        if glanced is not None:
-            game.go_on(number, glanced.after)
-            return self._make_judged(entry, placed, glanced=glanced)
+        clean = None if hand is None else _find_clean_hand(entry, hand, placed, rules)
+        if clean is not None:
+            game.go_on(number, clean.after)
+            return self._make_judged(entry, placed, clean=clean)
         step = judge_next(game, game.progress, number, entry.known, rules)
         game.progress = step.progress
         judged = self._make_judged(entry, placed, step.result, step.faults)
@@ -433,12 +432,12 @@ class Judge:
         result: HandResult | None = None,
         faults: tuple[Fault, ...] = (),
         *,
-        glanced: Glanced | None = None,
+        clean: CleanHand | None = None,
     ) -> Judged:
         game = placed.game
         odd = placed if placed.notes or placed.gap or placed.order is not RecordOrder.NEXT else None
         at = game.game, max(game.hands - 1, 0), self._today
-        return Judged(entry, game.rules, result, faults, *at, glanced, odd)
+        return Judged(entry, game.rules, result, faults, *at, clean, odd)
 
     def _wait(self, judged: Judged, before: GameProgress, placed: Placement) -> None:
         """Keep what is judged after a gap, so that it can be judged again when the gap is filled.
@@ -497,7 +496,9 @@ class _Waiting:
     hands: list[_Hand] = field(default_factory=list)
 
 
-def _try_whole_hand(hand: FastHand, placed: Placement, rules: Rules) -> Glanced | None:
+def _find_clean_hand(
+    entry: RecordEntry, hand: FastHand, placed: Placement, rules: Rules
+) -> CleanHand | None:
     """A hand in which nothing is wrong, in its game; None where something may be."""
     game, players = placed.game, len(hand.setting.seats)
     progress, state = game.progress, game.progress.state
@@ -507,8 +508,8 @@ def _try_whole_hand(hand: FastHand, placed: Placement, rules: Rules) -> Glanced 
         before = start = state
     else:
         return None
-    after = None if start is None else glance(game.rules, start, hand)
-    return None if after is None else Glanced(before, after)
+    after = None if start is None else entry.state_after(game.rules, start)
+    return None if after is None else CleanHand(before, after)
 
 
 def _same(rules: Rules, others: Rules) -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 
 from engine.faults import Severity
 from engine.game_identity import GameIdentity
+from engine.game_state import GameState
 from engine.messages import Message
 from engine.notation.batches import batches
 from engine.notation.canonical import canonical
@@ -24,13 +25,11 @@ from engine.notation.diagnostics import (
 )
 from engine.notation.document import Document, Escape, Remark
 from engine.notation.encoding import settle
+from engine.notation.fast import NOT_CONTENT, FastHand, FastRecord, read_fast
 from engine.notation.inheritance import Inheritance
 from engine.notation.lexer import MOST_TOKENS
 from engine.notation.meaning import record_of
 from engine.notation.printing import text_of
-from engine.notation.quick import Quick, quick
-from engine.notation.quick_head import NOT_CONTENT
-from engine.notation.quick_tables import FastHand
 from engine.notation.source import (
     MOST_RECORD,
     Chunk,
@@ -38,9 +37,11 @@ from engine.notation.source import (
     Splitter,
     blocks,
     declared_charset,
+    is_whole,
 )
 from engine.notation.syntax import no_blank_line, parse, record_starts, split_lines
 from engine.record.record import HandRecord
+from engine.rules.rules import Rules
 
 _MOST_HEADER: Final = 64
 
@@ -74,7 +75,7 @@ class RecordEntry:
     places: object = None
     """Where the parts stand, once somebody has asked (`engine.notation.fault_places`)."""
     _record: HandRecord | None = None
-    _quick: Quick | None = None
+    _fast: FastRecord | None = None
 
     def __init__(self, text: str, line: int, number: int, document: Document | None = None) -> None:
         self.text = text
@@ -82,14 +83,14 @@ class RecordEntry:
         self.number = number
         self._document = document
 
-    def take(self, found: Quick) -> None:
-        """Take what the quick way found."""
-        self._quick, self.canonical = found, True
+    def take(self, found: FastRecord) -> None:
+        """Take what the fast path found."""
+        self._fast, self.canonical = found, True
 
     @property
     def record(self) -> HandRecord | None:
         """The hand that the text means; None where it means none that could be made out."""
-        return self._record if self._quick is None else self._quick.record
+        return self._record if self._fast is None else self._fast.record
 
     @record.setter
     def record(self, record: HandRecord | None) -> None:
@@ -104,22 +105,25 @@ class RecordEntry:
 
     @property
     def hand(self) -> FastHand | None:
-        """What is written of a hand played to its end, where that was read the quick way."""
-        quick = self._quick
-        return quick.found if quick is not None and quick.standing.whole else None
+        """What is written of a hand played to its end, where that was read fast."""
+        return None if self._fast is None else self._fast.hand
+
+    def state_after(self, rules: Rules, before: GameState) -> GameState | None:
+        """The state that the hand leaves, where the fast path can tell it; else None."""
+        return None if self._fast is None else self._fast.state_after(rules, before)
 
     def value(self, name: str) -> str | None:
         """The value of the first tag of a name; cheap where `document` is not yet made."""
-        if self._quick is None:
+        if self._fast is None:
             return self.document.value(name)
-        at = self._quick.shape.at.get(name)
-        return self.document.value(name) if at is None else self._quick.values[at]
+        at = self._fast.shape.at.get(name)
+        return self.document.value(name) if at is None else self._fast.values[at]
 
     @property
     def identity(self) -> GameIdentity:
         """What the record says about which game it belongs to (DEC-1)."""
-        if self._quick is not None:
-            return self._quick.standing.identity
+        if self._fast is not None:
+            return self._fast.standing.identity
         record = self.record
         seats, names = ((), ()) if record is None else (record.seats, record.names)
         return GameIdentity(self.document.value, len(seats), names)
@@ -131,7 +135,7 @@ class RecordEntry:
         Records that differ in nothing but comments, in spelling that the canonical form puts
         right, and in the tags that name their game have the same content.
         """
-        found = self._quick
+        found = self._fast
         text = _content_of(self.document) if found is None else found.content
         return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
@@ -195,7 +199,7 @@ class Reader:
 
     def _entries(self, chunks: Sequence[Chunk]) -> Iterator[RecordEntry]:
         canonical_only = self.mode is Mode.CANONICAL
-        for chunk, found in zip(chunks, list(map(self._quick, chunks)), strict=True):
+        for chunk, found in zip(chunks, list(map(self._read_fast, chunks)), strict=True):
             if canonical_only:
                 self._check_gap(chunk)
             if found is None or self._header or self._inheritance.standing:
@@ -253,12 +257,12 @@ class Reader:
             self._file.add(NotationRule.UNKNOWN_MAJOR, Spot(1, 7, len(line) + 1), message)
         return True
 
-    def _quick(self, chunk: Chunk) -> Quick | None:
+    def _read_fast(self, chunk: Chunk) -> FastRecord | None:
         plain = self._known and not self._inheritance.standing and not chunk.too_long
-        return quick(chunk.text) if plain else None
+        return read_fast(chunk.text) if plain else None
 
-    def _fast_entry(self, chunk: Chunk, found: Quick) -> RecordEntry:
-        """The entry of a record that was read the quick way."""
+    def _fast_entry(self, chunk: Chunk, found: FastRecord) -> RecordEntry:
+        """The entry of a record that was read fast."""
         self._inheritance.remember(found.shape.names, found.values)
         self._count += 1
         self._begun = True
@@ -399,12 +403,35 @@ class Reader:
         entry.diagnostics = report.diagnostics
 
 
+def read_canonical(text: bytes) -> RecordEntry | None:
+    """The record of a text that is exactly one canonical record, as a program sends it.
+
+    A `Reader` gives the same entry, but looks first for all that a file may have besides. None for
+    a text of which a `Reader` has to tell.
+    """
+    if not text.startswith(_VERSION):
+        return None
+    try:
+        record = text[len(_VERSION) :].decode()
+    except UnicodeDecodeError:
+        return None
+    found = read_fast(record) if is_whole(record) else None
+    if found is None:
+        return None
+    entry = RecordEntry(record, 2, 1)
+    entry.take(found)
+    return entry
+
+
+_VERSION: Final = b"% PHN 1.0\n"
+
+
 def _content_of(document: Document) -> str:
-    """The content of a document, as the quick way finds it where it can read this record."""
+    """The content of a document, as the fast path finds it where it can read this record."""
     tags = [replace(tag, remarks=(), insets=()) for tag in document.tags]
     tags = [tag for tag in tags if tag.name not in NOT_CONTENT]
     text = text_of(canonical(Document((), tuple(tags))))
-    found = quick(text)
+    found = read_fast(text)
     return text if found is None else found.content
 
 

@@ -12,10 +12,10 @@ from engine.notation.canonical import canonical
 from engine.notation.detail_level import report_missing_tags
 from engine.notation.diagnostics import DiagnosticCollector, Spot
 from engine.notation.document import Comment, Document, Tag
+from engine.notation.fast import read_fast
 from engine.notation.lexer import MOST_TOKENS
 from engine.notation.names import ROSTER
 from engine.notation.printing import text_of
-from engine.notation.quick import quick
 from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING
 from engine.notation.syntax import fits
@@ -56,8 +56,8 @@ def write_record(item: Writable) -> str:
     elif isinstance(item, HandRecord):
         item = to_document(item)
     text = text_of(item)
-    # What the quick way accepts is its own canonical writing.
-    if _is_clean(text, item) if item.settled else quick(text):
+    # What the fast path accepts is its own canonical writing.
+    if _is_clean(text, item) if item.settled else read_fast(text):
         return text
     text = text_of(canonical(item))
     if fits(text):

@@ -15,7 +15,6 @@ from engine.record.record import (
     PotRow,
     RulingRow,
     ScoreRow,
-    TotalRow,
 )
 from engine.seats import Seat
 
@@ -54,7 +53,6 @@ class RawHand:
     score_columns: tuple[str, ...] | None = None
     score_seats: tuple[Seat, ...] = ()
     seats: tuple[str, ...] = ()
-    totals: tuple[TotalRow, ...] | None = None
 
     @property
     def play(self) -> tuple[Card | None, ...] | None:

@@ -22,7 +22,7 @@ from engine.repairs.candidates import (
 from engine.seats import Seat, left_of, turns
 
 MOST_LOOKS: Final = 600
-"""How many plays are looked at, at a glance, before a repair of the order is given up."""
+"""How many plays are looked at before a repair of the order is given up."""
 _CARD_CODES: Final = (Code.NOT_HELD, Code.PLAYED_TWICE, Code.NOT_IN_PACK)
 
 

@@ -9,8 +9,7 @@ from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.messages import Message
-from engine.notation.reader import Reader, RecordEntry
-from engine.notation.single_record import read_alone
+from engine.notation.reader import Reader, RecordEntry, read_canonical
 from engine.notation.writer import VERSION_LINE, build_entry
 from engine.record.record import HandRecord
 from engine.values import maker
@@ -44,7 +43,7 @@ def write_hand(record: HandRecord) -> SubmittedRecord:
 
 def read_hand(text: bytes) -> SubmittedRecord:
     """Read a text to its end, so that everything that is wrong with it is known."""
-    alone = read_alone(text)
+    alone = read_canonical(text)
     if alone is not None:
         return _submitted(text, alone)
     reader = Reader(text)

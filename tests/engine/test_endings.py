@@ -16,7 +16,7 @@ from engine.game_state import GameState, beginning
 from engine.judge import Judge
 from engine.live_hand.hand import Hand, Phase, start
 from engine.notation import canonical, read, read_json, to_document, write, write_csv, write_json
-from engine.notation.quick import quick
+from engine.notation.fast import read_fast
 from engine.record.record import Ending, HandRecord
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
@@ -134,7 +134,7 @@ def check(rules: Rules, record: HandRecord, before: GameState, after: GameState)
     assert write([copy]) == text
     assert f",{record.ending.value}," in write_csv([record])  # type: ignore[union-attr]
     body = text.split("\n", 1)[1]
-    found = quick(body)
+    found = read_fast(body)
     assert found is None or found.record == entry.record
     result = judge_hand(rules, before, entry.record)  # type: ignore[arg-type]
     assert not result.faults, (result.faults, text)

@@ -1,6 +1,6 @@
 """Judge one record of an archive in its game, by the fast path where nothing is wrong.
 
-What is told is what `scoring.hands.recording` would write of the same hand. A glance tells it
+What is told is what `scoring.hands.recording` would write of the same hand. The fast path tells it
 without judging the hand a second time; where it does not, the complete way does.
 """
 
@@ -10,8 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from engine.game_state import GameState
-from engine.glance import glance
-from engine.notation.quick_tables import FastHand
+from engine.notation.fast import FastHand
 from engine.notation.reader import RecordEntry
 from engine.record.record import PASS_CALL
 from engine.rules.rules import Rules
@@ -74,7 +73,7 @@ def play(
     """Judge a record as hand ``number`` of a game, in the state that the hand before left."""
     found = entry.hand
     if found is not None and _needs_nothing(at, found, number):
-        after = glance(at.rules, before, found)
+        after = entry.state_after(at.rules, before)
         if after is not None:
             return _judge_quickly(at, before, after, found, text)
     return judge_completely(at, before, text, number)

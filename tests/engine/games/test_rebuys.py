@@ -14,7 +14,7 @@ from engine.game import HandResult, judge_hand
 from engine.game_state import EndReason, GameState, beginning
 from engine.judge import Judge
 from engine.notation import read, read_json, to_document, write, write_csv, write_json
-from engine.notation.quick import quick
+from engine.notation.fast import read_fast
 from engine.record.record import Ending, HandRecord, ScoreRow
 from engine.rules.presets import BICYCLE, HOWELL, PRESETS
 from engine.rules.rules import Rules
@@ -147,7 +147,7 @@ def test_every_form_keeps_the_decision() -> None:
     rebuys = (Rebuy(N, SHORT, 0), Rebuy(N, EMPTY, 2))
     record = hand(RULES, TAKEN, *rebuys)
     text = write([record])
-    found = quick(text.split("\n", 1)[1])
+    found = read_fast(text.split("\n", 1)[1])
     assert found is not None
     assert found.record.rebuys == rebuys
     (copy,) = read_json(write_json([record]))

@@ -61,7 +61,7 @@ def mutated_samples(draw: st.DrawFn) -> bytes:
 
 
 class _Slow(Reader):
-    def _quick(self, chunk: object) -> None:
+    def _read_fast(self, chunk: object) -> None:
         del chunk
 
 

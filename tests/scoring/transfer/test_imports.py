@@ -255,7 +255,7 @@ def test_so_many_queries_however_many_games() -> None:
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
-def test_a_glance_gives_the_same_rows_as_the_complete_way(table: Table, seed: int) -> None:
+def test_the_fast_path_gives_the_same_rows_as_the_complete_way(table: Table, seed: int) -> None:
     seating = ImportedSeating(new_id(), table.rules, [new_id() for _ in range(table.players)])
     state = None
     for number, record in enumerate(game(table, seed, hands=8), 1):

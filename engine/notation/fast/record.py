@@ -1,21 +1,22 @@
-"""Fast path: read canonical records straight into hand records.
+"""A canonical record, read straight into a hand, and the state that the hand leaves.
 
-Nearly all records are written by a program, in the canonical form. This path accepts a record
-only when every byte of it is where the canonical form puts it and nothing in it asks for a
-diagnostic; anything else is `NotFastError` and goes the complete way, which gives the same answer
-for the records accepted here.
+Anything that is not canonical, or that asks for a diagnostic, is a `NotFastError` inside of this
+package, and None outside of it.
 """
 
 import unicodedata
 from typing import Final
 
 from engine.cards import CardSet, Suit
+from engine.game_state import GameState
+from engine.notation.fast.cells import RANKS_HELD, NotFastError
+from engine.notation.fast.header import CARDS, COUNTS, LONG, GameHeader, Shape, check_tag
+from engine.notation.fast.state import find_state
+from engine.notation.fast.tables import FastHand, FastTable
 from engine.notation.memo import Memo
-from engine.notation.quick_cells import RANKS_HELD, NotFastError
-from engine.notation.quick_head import CARDS, COUNTS, LONG, GameHeader, Shape, check_tag
-from engine.notation.quick_tables import FastHand, FastTable
 from engine.notation.source import split_comments
 from engine.record.record import Claim, Detail, Ending, HandRecord
+from engine.rules.rules import Rules
 from engine.seats import Seat
 from engine.values import maker
 
@@ -28,10 +29,13 @@ _shapes: Final = Memo(Shape, 256)
 _hand_record: Final = maker(HandRecord, is_checked=True)
 
 
-class Quick:
-    """A record read the quick way: the values of its tags, and what was found of its hand."""
+class FastRecord:
+    """A record that was read fast: the values of its tags, and what was found of its hand.
 
-    __slots__ = ("_record", "_tables", "found", "shape", "standing", "values")
+    ``hand`` are the bare numbers of a hand that was played to its end; None for another one.
+    """
+
+    __slots__ = ("_found", "_record", "_tables", "hand", "shape", "standing", "values")
 
     def __init__(self, text: str) -> None:
         begin = _first_table(text)
@@ -41,7 +45,8 @@ class Quick:
         self.values = parts[1::2]
         self.standing: GameHeader = self.shape.standing(self.values)
         self._tables = text[begin:]
-        self.found = _build_hand(self.shape, self.values, self.standing, self._tables)
+        self._found = _build_hand(self.shape, self.values, self.standing, self._tables)
+        self.hand = self._found if self.standing.whole else None
         self._record: HandRecord | None = None
 
     @property
@@ -53,12 +58,23 @@ class Quick:
     def record(self) -> HandRecord:
         """The hand record, made when somebody asks for it."""
         if self._record is None:
-            self._record = _record(self.standing, self.found)
+            self._record = _record(self.standing, self._found)
         return self._record
 
+    def state_after(self, rules: Rules, before: GameState) -> GameState | None:
+        """The state that the hand leaves, if everything written of it is right.
 
-def quick(text: str) -> Quick | None:
-    """A record in the canonical form, or None when it has to be read the complete way."""
+        None where it may not be, and where the hand was not played to its end.
+        """
+        return None if self.hand is None else find_state(rules, before, self.hand)
+
+
+def read_fast(text: str) -> FastRecord | None:
+    """A record in the canonical form, or None when it has to be read the complete way.
+
+    >>> read_fast('[Event "?"]') is None
+    True
+    """
     if not text.isascii() and not _plain_unicode(text):
         return None
     try:
@@ -66,7 +82,7 @@ def quick(text: str) -> Quick | None:
             text = _without_comments(text)
         if text[:8] != '[Event "' or "\\" in text or "\n%" in text:
             return None
-        return Quick(text)
+        return FastRecord(text)
     except (NotFastError, KeyError, IndexError, ValueError):
         return None
 
@@ -171,7 +187,6 @@ def _record(standing: GameHeader, found: FastHand) -> HandRecord:
         pot=found.pot,
         scores=found.scores,
         hands=standing.hands,
-        totals=found.totals,
         ante=standing.ante,
         stake=standing.stake,
         currency=standing.currency,
@@ -210,7 +225,7 @@ def _check_level(standing: GameHeader, found: FastHand) -> None:
         dealt=found.deal is not None,
         played=found.cards is not None or found.cells is not None,
         needs_no_play=at_once or standing.ending in _UNPLAYED,
-        is_total=found.totals is not None and found.score_columns is None,
+        is_total=False,
     )
     if level is not standing.detail:
         raise NotFastError
@@ -218,8 +233,6 @@ def _check_level(standing: GameHeader, found: FastHand) -> None:
 
 def _is_whole(standing: GameHeader, found: FastHand) -> bool:
     """Whether every tag is there that the level asks for."""
-    if standing.detail is Detail.GAME:
-        return standing.hands is not None
     if found.dealer is None or (standing.ending is _CLAIM and found.claim is None):
         return False
     named = standing.setting.named and standing.ending not in _UNPLAYED

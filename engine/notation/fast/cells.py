@@ -1,4 +1,4 @@
-"""Fast path: look up the values of cells in canonical tables."""
+"""The values of cells in canonical tables, looked up."""
 
 import re
 from functools import lru_cache
@@ -15,7 +15,7 @@ TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{}
 
 
 class NotFastError(Exception):
-    """Not a record for the quick way."""
+    """Not a record for the fast path."""
 
 
 def _ranks_held() -> dict[str, int]:

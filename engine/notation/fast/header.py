@@ -1,4 +1,4 @@
-"""Fast path: the tags of a canonical record, most of them equal to the previous record's.
+"""The tags of a canonical record, most of them equal to the previous record's.
 
 The names of the tags are the shape of a record. The values that all hands of a game have in
 common are looked at once for each game; the few that change are looked up.
@@ -13,10 +13,10 @@ from engine.notation.canonical import is_canonical_tag
 from engine.notation.detail_level import is_pain_named
 from engine.notation.diagnostics import DiagnosticCollector, Spot
 from engine.notation.document import Document, Tag, is_table_name
+from engine.notation.fast.cells import CARD_SETS, NotFastError
+from engine.notation.fast.tables import FastTable
 from engine.notation.memo import Memo
 from engine.notation.names import KNOWN_TAGS, PLAYERS, ROSTER, SECTIONS
-from engine.notation.quick_cells import CARD_SETS, NotFastError
-from engine.notation.quick_tables import FastTable
 from engine.notation.sheet import DocumentReader
 from engine.notation.tags import (
     check_name,

@@ -1,10 +1,7 @@
-"""Fast path: judge and settle one hand in which nothing is wrong.
+"""The state that a hand leaves in which nothing is wrong.
 
-Nearly every hand of a text is in order, and then all that has to be known of it is the state
-that it leaves. A glance applies the rules that `engine.game.judge_hand` applies, to the bare
-numbers that a quick reader found, and makes nothing that nobody has asked for. At the first thing
-that wants a second look it gives up, and the hand is judged the complete way: where a glance
-tells a state, `judge_hand` finds no fault and tells the same.
+The rules are those that `engine.game.judge_hand` applies, on the bare numbers that were read.
+At the first thing that wants a second look the answer is None.
 """
 
 from collections.abc import Sequence
@@ -42,7 +39,7 @@ from engine.tables import score_columns
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What all hands of a game have in common; ``plain`` hands can be judged at a glance.
+    """What all hands of a game have in common; ``plain`` hands can be judged here.
 
     It is played for a ``pot``, after an ``auction``, with insurance ``papers``, a ``centre``, a
     ``queen`` and a ``moon`` where the rules say so; ``limits`` are the restrictions of the play
@@ -101,7 +98,7 @@ _NO_CONTRACT: Final = Contract(None)
 _HEARTS: Final = Suit.HEARTS
 
 
-def glance(rules: Rules, before: GameState, hand: RawHand) -> GameState | None:
+def find_state(rules: Rules, before: GameState, hand: RawHand) -> GameState | None:
     """The state after a hand, if everything written of it is right; None where it may not be.
 
     The hand has been played to its end; ``before`` is the state in which it was dealt.
@@ -142,7 +139,7 @@ def _is_plain(ground: _Ground, before: GameState, hand: RawHand) -> bool:
         return False
     named = hand.auction is not None or hand.pain not in (None, _HEARTS)
     foreign = hand.namer is not None or hand.jackpot is not None
-    if (foreign and not ground.auction) or hand.totals is not None:
+    if foreign and not ground.auction:
         return False
     if (named and not ground.auction) or (hand.pot_cells is None) is ground.pot:
         return False

@@ -1,4 +1,4 @@
-"""Fast path: read the tables of a canonical record by look-up."""
+"""The tables of a canonical record, read by look-up."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -8,9 +8,7 @@ from typing import Final
 
 from engine.chips import Rebuy, RebuyTime
 from engine.notation.document import is_table_name
-from engine.notation.memo import Memo
-from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
-from engine.notation.quick_cells import (
+from engine.notation.fast.cells import (
     CALLS,
     CARD_OR_NONE,
     CARD_SETS,
@@ -22,9 +20,10 @@ from engine.notation.quick_cells import (
     NotFastError,
     read_together,
 )
-from engine.notation.values import Misread, read_amount
+from engine.notation.memo import Memo
+from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
 from engine.record.raw_hand import RawHand
-from engine.record.record import Captured, CentreBid, Passed, RulingRow, TotalRow
+from engine.record.record import Captured, CentreBid, Passed, RulingRow
 from engine.rules.rules import Rules
 from engine.seats import Seat, clockwise
 from engine.values import maker
@@ -325,35 +324,6 @@ def _read_rebuys(found: FastHand, header: Header, body: str) -> None:
         raise NotFastError
 
 
-def _read_totals(found: FastHand, header: Header, body: str) -> None:
-    rows = _rows_with_texts(body, header.wide)
-    if len({row[1] for row in rows}) != len(rows):
-        raise NotFastError
-    found.totals = tuple([_total(found.setting.seat_of, row) for row in rows])
-
-
-def _total(seat_of: Mapping[str, Seat], row: list[str]) -> TotalRow:
-    rank, seat, name, total, *amounts = row
-    if "?" in row or name in _SAYING_NOTHING or rank[0] == '"':
-        raise NotFastError
-    return TotalRow(
-        seat_of[seat],
-        "" if rank == "-" else _text(rank),
-        "" if name == "-" else _text(name),
-        None if total == "-" else INTS[total],
-        *[_amount(amount) for amount in amounts],
-    )
-
-
-def _amount(text: str) -> str | None:
-    if text[0] == '"':
-        raise NotFastError
-    try:
-        return None if text == "-" else read_amount(text)
-    except Misread:
-        raise NotFastError from None
-
-
 def _check_notes(found: FastHand, header: Header, body: str) -> None:
     """Notes are kept in the text; a hand record has no place for them."""
     for number, text in _rows_with_texts(body, header.wide):
@@ -362,19 +332,8 @@ def _check_notes(found: FastHand, header: Header, body: str) -> None:
     del found
 
 
-def _check_seats(found: FastHand, header: Header, body: str) -> None:
-    for row in _rows_with_texts(body, header.wide):
-        if row[0] not in found.setting.seat_of:
-            raise NotFastError
-        for cell in row:
-            _text(cell)
-
-
-_SAYING_NOTHING: Final = ('""', '"-"', '"?"')
-_TOTALS: Final = ("-Rank", "Seat", "Names", "TotalScore", "Average", "Settlement")
 _Reader = Callable[[FastHand, Header, str], None]
 _READERS: Final[Mapping[str, tuple[tuple[tuple[str, ...], ...], _Reader]]] = {
-    "SeatTable": ((("Seat", "Id", "Name", "Handicap"),), _check_seats),
     "DealTable": ((("Seat", "S", "H", "D", "C"),), _read_deal),
     "InsuranceTable": ((), _read_papers),
     "PassTable": ((("From", "To", "Cards"),), _read_exchange),
@@ -386,7 +345,6 @@ _READERS: Final[Mapping[str, tuple[tuple[tuple[str, ...], ...], _Reader]]] = {
     "RebuyTable": ((("Seat", "When", "Stacks"),), _read_rebuys),
     "PotTable": ((("Before", "Bid", "Paid", "Won", "After"),), _read_pot),
     "ScoreTable": ((("Seat",),), _read_scores),
-    "TotalScoreTable": ((_TOTALS, (*_TOTALS, "Cash")), _read_totals),
     "NoteTable": ((("Id", "Text"),), _check_notes),
 }
-"""The tables read this way: their columns, none for seats, and how."""
+"""The tables of a hand that are read fast: their columns, none for seats, and how."""

@@ -1,4 +1,4 @@
-"""What is seen at a glance is what judging hand by hand says, of texts right and wrong."""
+"""The fast path tells what judging hand by hand says, of texts right and wrong."""
 
 import re
 import sys
@@ -15,6 +15,7 @@ from engine.chips import Rebuy
 from engine.game_state import GameState, beginning
 from engine.judge import Judge, Judged
 from engine.notation import to_document, write_record
+from engine.notation.fast import FastRecord
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy
@@ -88,10 +89,10 @@ def judged(text: str, rules: Rules | None = None) -> list[Judged]:
     return list(Judge("% PHN 1.0\n" + text, rules))
 
 
-def judged_without_a_glance(text: str, rules: Rules | None = None) -> list[Judged]:
+def judged_completely(text: str, rules: Rules | None = None) -> list[Judged]:
     """The same, each judged the complete way."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_JUDGE, "glance", lambda *_: None)
+        patch.setattr(FastRecord, "state_after", lambda *_: None)
         return judged(text, rules)
 
 
@@ -227,28 +228,30 @@ def mistaken(texts: Sequence[str], luck: Random) -> Iterator[str]:
 
 @pytest.mark.property
 @pytest.mark.parametrize(("table", "changes"), list(product(TABLES, _CHANGES)), ids=str)
-def test_a_glance_tells_what_a_long_look_does(table: Table, changes: dict[str, str]) -> None:
+def test_the_fast_path_tells_what_the_complete_way_does(
+    table: Table, changes: dict[str, str]
+) -> None:
     luck, rules = seeded(f"{table} {changes}"), changed(table.rules, changes)
     texts = text_of_game(rules, table.players, luck)
     for text in mistaken(texts, luck):
-        for one, other in zip(judged(text), judged_without_a_glance(text), strict=True):
+        for one, other in zip(judged(text), judged_completely(text), strict=True):
             assert seen(one) == seen(other)
 
 
 @pytest.mark.property
 @pytest.mark.parametrize(("table", "changes"), list(product(TABLES, _CHANGES)), ids=str)
-def test_a_glance_tells_it_under_other_rules(table: Table, changes: dict[str, str]) -> None:
+def test_the_fast_path_tells_it_under_other_rules(table: Table, changes: dict[str, str]) -> None:
     luck, rules = seeded(f"{table} {changes}, other rules"), changed(table.rules, changes)
     text = "\n".join(text_of_game(rules, table.players, luck))
     for others in luck.sample(_CHANGES, _OTHER_RULES):
         other_rules = changed(table.rules, others)
         one = judged(text, other_rules)
-        other = judged_without_a_glance(text, other_rules)
+        other = judged_completely(text, other_rules)
         assert list(map(seen, one)) == list(map(seen, other))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_hands_in_order_are_seen_at_a_glance(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_in_order_take_the_fast_path(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = text_of_game(table.rules, table.players, seeded(str(table)))
 
     def never(*_: object) -> None:
