@@ -1,60 +1,15 @@
-"""Languages: how the language of a response is chosen, and the view that changes it.
-
-A page follows the reader's own choice, kept in a cookie, then what the browser asks for. The API
-follows what the request asks for and nothing else, so that a program hears English unless it wants
-another language.
-"""
+"""The view that keeps the reader's choice of a language (`config.middleware` follows it)."""
 
 from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.http.response import HttpResponseBase
-from django.middleware.locale import LocaleMiddleware
 from django.urls import reverse
-from django.utils import translation
-from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.decorators.http import require_safe
 
-API: Final = "/api/"
 _LONG: Final = 2000
 """Letters of an address that is gone back to."""
-
-
-class LanguageMiddleware(LocaleMiddleware):
-    """Answers in the reader's language, and says which one that is."""
-
-    def process_request(self, request: HttpRequest) -> None:
-        if not request.path_info.startswith(API):
-            super().process_request(request)
-            return
-        translation.activate(asked_for(request.headers.get("Accept-Language", "")))
-        # The name that Django's own middleware gives it.
-        request.LANGUAGE_CODE = translation.get_language()
-
-    def process_response(
-        self, request: HttpRequest, response: HttpResponseBase
-    ) -> HttpResponseBase:
-        if "immutable" in response.get("Cache-Control", ""):
-            return response  # a file, the same for everybody
-        answer: HttpResponseBase = super().process_response(request, response)
-        if not request.path_info.startswith(API):
-            patch_vary_headers(answer, ["Cookie"])
-        return answer
-
-
-def asked_for(header: str) -> str:
-    """The language that is liked best of those there are; English where none is asked for."""
-    for code, _weight in parse_accept_lang_header(header.lower()):
-        if code == "*":
-            break
-        try:
-            return translation.get_supported_language_variant(code)
-        except LookupError:
-            continue
-    return settings.LANGUAGE_CODE
 
 
 @require_safe

@@ -66,14 +66,14 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "config.languages.LanguageMiddleware",
-    "config.clock.ClockMiddleware",
+    "config.middleware.LanguageMiddleware",
+    "config.middleware.TimeZoneMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "scoring.web.errors.DiskFullMiddleware",
+    "config.middleware.DiskFullMiddleware",
 ]
 
 # The database: the only truth

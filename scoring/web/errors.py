@@ -1,7 +1,5 @@
 """Pages for what went wrong; they need nothing but their template."""
 
-from collections.abc import Callable
-
 import structlog
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.api.problems import DISK_FULL, problem_response
 from tournaments.core.language import translate
-from tournaments.core.storage import is_disk_full
 
 log = structlog.get_logger(__name__)
 
@@ -54,23 +51,12 @@ def failure(request: HttpRequest) -> HttpResponse:
     return _apology(request, 500, _("Something broke"), words)
 
 
-class DiskFullMiddleware:
-    """Say in plain words that the disk is full, where a page could not be made for that."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self._get_response(request)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer 507 for a write that failed for want of space, and leave all else to Django."""
-        if not is_disk_full(exception):
-            return None
-        log.error("a write failed", error=str(exception))
-        if _is_of_program(request):
-            return problem_response("DISK_FULL", DISK_FULL)
-        return _apology(request, 507, _("The disk is full"), translate(DISK_FULL))
+def disk_full(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A write that failed for want of space."""
+    log.error("a write failed", error=str(exception))
+    if _is_of_program(request):
+        return problem_response("DISK_FULL", DISK_FULL)
+    return _apology(request, 507, _("The disk is full"), translate(DISK_FULL))
 
 
 def _is_of_program(request: HttpRequest) -> bool:

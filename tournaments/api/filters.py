@@ -1,7 +1,7 @@
 """Filters of lists, and what may stand in a URL after its question mark."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError as InvalidError
@@ -31,7 +31,15 @@ def check_parameters(request: Request, known: Collection[str]) -> None:
 
 
 class FilterSet(filters.FilterSet):
-    """The filters of a list."""
+    """The filters of a list; the class of its form is made once."""
+
+    form_class: ClassVar[type[forms.Form]]
+
+    def get_form_class(self) -> type[forms.Form]:
+        kind = type(self)
+        if "form_class" not in vars(kind):
+            kind.form_class = super().get_form_class()
+        return kind.form_class
 
 
 class StrictFilterBackend(filters.DjangoFilterBackend):

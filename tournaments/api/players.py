@@ -161,6 +161,12 @@ class PlayerViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     def get_object(self) -> Player:
         return get_player(self.request, self.kwargs["player_id"])
 
+    def check_player(self) -> None:
+        """Refuse a player of another club. Raises NotThereError."""
+        players = Player.objects.filter(club=self.request.club, pk=self.kwargs["player_id"])
+        if not players.exists():
+            raise NotThereError
+
     @idempotent
     def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Add a player."""
@@ -176,7 +182,7 @@ class PlayerViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     @idempotent(if_match=True)
     def partial_update(self, request: ApiRequest, club_id: UUID, player_id: UUID) -> Response:
         """Change a player, or say that they left or came back."""
-        self.get_object()
+        self.check_player()
         player = members.change_player(
             player_id=player_id,
             changes=self.validated_data,
@@ -193,7 +199,7 @@ class PlayerViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
 
         The answer is the player who remains.
         """
-        self.get_object()
+        self.check_player()
         player = members.merge_player(
             player_id=player_id,
             into=self.validated_data["into"],
@@ -211,7 +217,7 @@ class PlayerViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         So are names that the player had before, names in records, reasons and notes of the club,
         and the files of its jobs.
         """
-        self.get_object()
+        self.check_player()
         player = members.erase_person(
             player_id=player_id, version=request.if_match, by=request.by, at=request.at
         )

@@ -358,12 +358,20 @@ class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
 
     @cached_property
     def _columns(self) -> list[tuple[str, Callable[[Any], Any] | None, AnyField]]:
-        """The name of each member, how to read it off an object if it is plain, and its field."""
+        """The name of each member, how it is read off an object, and its field where it asks."""
         found: list[tuple[str, Callable[[Any], Any] | None, AnyField]] = []
         for field in self._readable_fields:
-            is_plain = type(field) in PLAIN_FIELDS and len(field.source_attrs) == 1
-            is_plain = is_plain and field.default is empty
-            read = attrgetter(str(field.source)) if is_plain else None
+            read: Callable[[Any], Any] | None = None
+            if isinstance(field, serializers.SerializerMethodField):
+                read = getattr(self, str(field.method_name))
+            elif field.source == "*":
+                read = field.to_representation
+            elif (
+                type(field) in PLAIN_FIELDS
+                and len(field.source_attrs) == 1
+                and field.default is empty
+            ):
+                read = attrgetter(str(field.source))
             found.append((str(field.field_name), read, field))
         return found
 

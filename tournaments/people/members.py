@@ -65,7 +65,8 @@ def add_player(*, club_id: UUID, new: NewPlayer, by: Actor, at: datetime) -> Pla
         left_at=new.left,
     )
     player.save(force_insert=True)
-    _name(player, new.person)
+    player.person = Person(player=player)
+    _save_person(player.person, new.person)
     _note(Message("player added"), player, by, at)
     return player
 
@@ -86,7 +87,7 @@ def change_player(
             raise RefusedError(Message("This person was erased."), next(iter(personal)))
         kept = {name: getattr(player.person, name) for name in about}
         _remember(player, {kept["name"], *long_details([kept["email"], kept["phone"]])})
-        _name(player, kept | personal)
+        _save_person(player.person, kept | personal)
     if changes.get("kind", player.kind) != player.kind:
         player.kind = changes["kind"]
         invalidation.mark_player(player, at)
@@ -172,11 +173,12 @@ def _current(player: Player) -> dict[str, Any]:
     return {**names, "kind": player.kind, "left": player.left_at is not None}
 
 
-def _name(player: Player, words: Mapping[str, str]) -> None:
-    values = {name: words.get(name, "") for name in PERSONAL}
-    values["sought"] = fold_name(values["name"])
-    values["shown"] = words.get("shown", Shown.SHORT)
-    player.person, _made = Person.objects.update_or_create(player=player, defaults=values)
+def _save_person(person: Person, words: Mapping[str, str]) -> None:
+    for name in PERSONAL:
+        setattr(person, name, words.get(name, ""))
+    person.sought = fold_name(person.name)
+    person.shown = words.get("shown", Shown.SHORT)
+    person.save()
 
 
 def _remember(player: Player, details: AbstractSet[str]) -> None:

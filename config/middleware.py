@@ -1,0 +1,84 @@
+"""Middleware: the language and the time zone of a response, and the page for a full disk.
+
+A page follows the reader's own choice of language, kept in a cookie, then what the browser asks
+for. The API follows what the request asks for and nothing else, so that a program hears English
+unless it wants another language.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from scoring.web import errors
+from tournaments.core.storage import is_disk_full
+
+API: Final = "/api/"
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Answers in the reader's language, and says which one that is."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not request.path_info.startswith(API):
+            super().process_request(request)
+            return
+        translation.activate(accepted_language(request.headers.get("Accept-Language", "")))
+        # The name that Django's own middleware gives it.
+        request.LANGUAGE_CODE = translation.get_language()
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if "immutable" in response.get("Cache-Control", ""):
+            return response  # a file, the same for everybody
+        answer: HttpResponseBase = super().process_response(request, response)
+        if not request.path_info.startswith(API):
+            patch_vary_headers(answer, ["Cookie"])
+        return answer
+
+
+def accepted_language(header: str) -> str:
+    """The language that is liked best of those there are; English where none is asked for."""
+    for code, _weight in parse_accept_lang_header(header.lower()):
+        if code == "*":
+            break
+        try:
+            return translation.get_supported_language_variant(code)
+        except LookupError:
+            continue
+    return settings.LANGUAGE_CODE
+
+
+class TimeZoneMiddleware:
+    """Keeps the time zone that a page of a club activates to its own response.
+
+    Threads answer one request after another.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        with timezone.override(None):
+            return self.get_response(request)
+
+
+class DiskFullMiddleware:
+    """Say in plain words that the disk is full, where a page could not be made for that."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer 507 for a write that failed for want of space, and leave all else to Django."""
+        return errors.disk_full(request, exception) if is_disk_full(exception) else None
