@@ -3,22 +3,19 @@
 from typing import Any, Final
 from uuid import UUID
 
-from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
 from tournaments import selectors
-from tournaments.access.rights import Place
 from tournaments.access.visibility import hides_games, leagues_seen, visible_rows
-from tournaments.models import Club, Event, League, Scope, Shown, Status
+from tournaments.models import Event, League, Scope, Shown, Status
 from tournaments.people.display_names import told_apart
 from tournaments.publishing import versions
+from tournaments.web.base import PrivatePage, PublicPage
 from tournaments.web.labels import STATUSES, word
-from tournaments.web.responses import page
 from tournaments.web.search import found_in
-from tournaments.web.viewer import Viewer, asker_of, viewer_of
+from tournaments.web.viewer import Viewer, asker_of
 
 _A_PAGE: Final = 20
 _SOUGHT_MOST: Final = 100
@@ -26,49 +23,45 @@ _RATED: Final = 10
 """So many of the highest ratings are on a club's page."""
 
 
-@require_safe
-def clubs_page(request: HttpRequest) -> HttpResponse:
+class ClubsPage(PrivatePage):
     """The clubs that a viewer may know of."""
-    sought = sought_by(request)
-    rows = selectors.clubs(asker_of(request), search=sought).order_by("name", "id")
-    context = {"sought": sought, "clubs": _page_of(request, rows)}
-    return page(request, "window/clubs.html", context)
+
+    template_name = "window/clubs.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        sought = sought_by(self.request)
+        rows = selectors.clubs(asker_of(self.request), search=sought).order_by("name", "id")
+        return super().get_context_data(sought=sought, clubs=self.turn_to_page(rows, _A_PAGE))
 
 
-@require_safe
-def club_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
+class ClubPage(PublicPage):
     """A club: what is next, what was, and its leagues; players and nights are looked for here."""
-    viewer = viewer_of(request, Place(Club.objects.filter(pk=club_id).first()))
-    club, hidden = viewer.club, viewer.sees_hidden
-    sought = sought_by(request)
-    rows = visible_rows(Event.objects.filter(club=club), hidden=hidden).order_by(
-        "-starts_at", "-id"
-    )
-    leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
-    shown = _page_of(request, rows.exclude(status__in=(Status.PLANNED, Status.RUNNING)))
-    context = {
-        "club": club,
-        "viewer": viewer,
-        "running": _with_names(rows.filter(status=Status.RUNNING)[:_A_PAGE]),
-        "coming": _coming(rows),
-        "events": shown,
-        "rows": _with_names(shown),
-        "leagues": leagues.order_by("-created_at", "-id")[:_A_PAGE],
-        "rated": _top_ratings(viewer),
-        "sought": sought,
-        "found": found_in(viewer, sought),
-    }
-    return page(request, "window/club.html", context)
+
+    template_name = "window/club.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        viewer, sought = self.viewer, sought_by(self.request)
+        club, hidden = viewer.club, viewer.sees_hidden
+        events = visible_rows(Event.objects.filter(club=club), hidden=hidden)
+        rows = events.order_by("-starts_at", "-id")
+        leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
+        past = rows.exclude(status__in=(Status.PLANNED, Status.RUNNING))
+        shown = self.turn_to_page(past, _A_PAGE)
+        return super().get_context_data(
+            running=_with_names(rows.filter(status=Status.RUNNING)[:_A_PAGE]),
+            coming=_coming(rows),
+            events=shown,
+            rows=_with_names(shown),
+            leagues=leagues.order_by("-created_at", "-id")[:_A_PAGE],
+            rated=_top_ratings(viewer),
+            sought=sought,
+            found=found_in(viewer, sought),
+        )
 
 
 def sought_by(request: HttpRequest) -> str:
     """The name that somebody looks for."""
     return request.GET.get("q", "").replace("\0", "").strip()[:_SOUGHT_MOST]
-
-
-def _page_of(request: HttpRequest, rows: QuerySet[Any]) -> Page[Any]:
-    """A page of rows; nonsense is brought back to what there is."""
-    return Paginator(rows, _A_PAGE).get_page(request.GET.get("page", "1")[:9])
 
 
 def _coming(rows: QuerySet[Event]) -> list[Event]:

@@ -1,18 +1,14 @@
 """The page on which everybody can check the deals of a duplicate event (docs/rules/deals.md)."""
 
 from dataclasses import dataclass
-from uuid import UUID
+from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.http import Http404
 
-from tournaments import selectors
-from tournaments.access.visibility import event_place
 from tournaments.events.boards import is_dealt_from_key
 from tournaments.events.deal_secrets import list_commitments
 from tournaments.models import Board, Event
-from tournaments.web.responses import page
-from tournaments.web.viewer import viewer_of
+from tournaments.web.base import EventPageMixin
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +21,18 @@ class Proof:
     holds: bool | None
 
 
-@require_safe
-def deals_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
+class DealsPage(EventPageMixin):
     """What was published of every board before it was played, and the keys of those that are over.
 
-    Raises Http404 for an event without prepared deals.
+    There is none for an event without prepared deals.
     """
-    event = selectors.event(event_id)
-    viewer = viewer_of(request, event_place(event))
-    assert event is not None
-    if not event.duplicate:
-        raise Http404
-    context = {
-        "event": event,
-        "club": event.club,
-        "viewer": viewer,
-        "proofs": prove_boards(event),
-    }
-    return page(request, "window/deals.html", context)
+
+    template_name = "window/deals.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        if not self.event.duplicate:
+            raise Http404
+        return super().get_context_data(proofs=prove_boards(self.event))
 
 
 def prove_boards(event: Event) -> list[Proof]:

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from django.core.paginator import Page, Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tournaments.access.rights import Place
 from tournaments.access.visibility import hides_games, visible_rows
@@ -19,13 +18,13 @@ from tournaments.people.display_names import name_apart, shared_names
 from tournaments.publishing import versions
 from tournaments.publishing.player_lines import same_person
 from tournaments.selectors import is_hidden
+from tournaments.web.base import PublicPage
 from tournaments.web.dates import day_and_year, short_day
 from tournaments.web.night_plot import night_of
 from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
-from tournaments.web.responses import page
 from tournaments.web.statistics import chosen_by, statistics_of
-from tournaments.web.viewer import Viewer, viewer_of
+from tournaments.web.viewer import Viewer
 
 _A_PAGE: Final = 10
 """So many events at once: each one's standings are read for them."""
@@ -65,45 +64,49 @@ class RatingHistory:
     days: list[tuple[str, str, str]]
 
 
-@require_safe
-def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """Somebody who plays, as far as the viewer may know him."""
-    found = Player.objects.select_related("club", "person", "merged_into__person")
-    player = found.filter(pk=player_id).first()
-    viewer = viewer_of(request, Place(player.club if player else None))
-    assert player is not None
-    if not viewer.in_full and is_hidden(player):
-        raise Http404
-    if player.merged_into_id is not None:
-        return HttpResponseRedirect(reverse("player-page", args=[player.merged_into_id]))
-    turned = _entries(request, player, viewer)
-    shared = shared_names(player.club, in_full=viewer.in_full)
-    is_rated = viewer.sees_hidden or not hides_games(player.club_id)
-    context = {
-        "player": player,
-        "club": player.club,
-        "viewer": viewer,
-        "name": name_apart(player, shared, in_full=viewer.in_full),
-        "rated": _rating_history(player, viewer) if is_rated else None,
-        "strength": _strength(player, viewer) if is_rated else None,
-        "turned": turned,
-        "nights": _nights(turned),
-        "night": night_of(request, player, viewer),
-    }
-    if viewer.in_full:
-        context |= statistics_of(player, chosen_by(request, player))
-    return page(request, "window/player.html", context)
+class PlayerPage(PublicPage):
+    """Somebody who plays, as far as the viewer may know them."""
 
+    template_name = "window/player.html"
 
-def _entries(request: HttpRequest, player: Player, viewer: Viewer) -> Page[Entry]:
-    rows = Entry.objects.filter(player__in=same_person(player)).select_related("event")
-    rows = visible_rows(rows, hidden=viewer.sees_hidden, way="event")
-    rows = rows.order_by("-event__starts_at", "-event_id")
-    return Paginator(rows, _A_PAGE).get_page(request.GET.get("page", "1")[:9])
+    @cached_property
+    def player(self) -> Player | None:
+        """The player that the address names."""
+        found = Player.objects.select_related("club", "person", "merged_into__person")
+        return found.filter(pk=self.kwargs["player_id"]).first()
 
+    def get_place(self) -> Place:
+        return Place(self.player.club if self.player else None)
 
-def _nights(entries: Page[Entry]) -> list[NightRow]:
-    return [_night(entry) for entry in entries]
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        viewer, player = self.viewer, self.player
+        assert player is not None  # or the place of the page would be nowhere
+        if not viewer.in_full and is_hidden(player):
+            raise Http404
+        if player.merged_into_id is not None:
+            return redirect("player-page", player.merged_into_id)
+        return super().get(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        viewer, player = self.viewer, self.player
+        assert player is not None
+        entries = Entry.objects.filter(player__in=same_person(player)).select_related("event")
+        entries = visible_rows(entries, hidden=viewer.sees_hidden, way="event")
+        turned = self.turn_to_page(entries.order_by("-event__starts_at", "-event_id"), _A_PAGE)
+        shared = shared_names(player.club, in_full=viewer.in_full)
+        is_rated = viewer.sees_hidden or not hides_games(player.club_id)
+        context = {
+            "player": player,
+            "name": name_apart(player, shared, in_full=viewer.in_full),
+            "rated": _rating_history(player, viewer) if is_rated else None,
+            "strength": _strength(player, viewer) if is_rated else None,
+            "turned": turned,
+            "nights": [_night(entry) for entry in turned],
+            "night": night_of(self.request, player, viewer),
+        }
+        if viewer.in_full:
+            context |= statistics_of(player, chosen_by(self.request, player))
+        return super().get_context_data(**context, **kwargs)
 
 
 def _night(entry: Entry) -> NightRow:

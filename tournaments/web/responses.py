@@ -2,28 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
-LIVE: Final = "live"
-"""What ``part`` says in the address of the part of a page that is asked for again and again."""
-
-
-def page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
-    """A page for this viewer; a browser asks again before it shows it a second time."""
-    return _private(render(request, template, dict(context)))
-
-
-def with_etag(tag: str, answer: HttpResponse) -> HttpResponse:
-    """An answer with what its reader knows it by."""
-    answer["ETag"] = tag
-    return answer
+Response = TypeVar("Response", bound=HttpResponseBase)
 
 
 def tag_of(facts: object) -> str:
@@ -37,10 +23,12 @@ def not_modified_response(request: HttpRequest, tag: str) -> HttpResponse | None
     found: HttpResponseBase | None = get_conditional_response(request, etag=tag)
     if not isinstance(found, HttpResponse):
         return None
-    return _private(with_etag(tag, found))
+    found["ETag"] = tag
+    return make_private(found)
 
 
-def _private(answer: HttpResponse) -> HttpResponse:
+def make_private(answer: Response) -> Response:
+    """Keep it for this reader; a browser asks again before it shows it a second time."""
     answer["Cache-Control"] = "private, no-cache"
     patch_vary_headers(answer, ["Cookie"])
     # With no-referrer, browsers send forms with "Origin: null", which looks like a forgery.

@@ -24,6 +24,7 @@ class Viewer:
     club: Club
     rights: frozenset[Right]
     sees_hidden: bool
+    place: Place
 
     @property
     def in_full(self) -> bool:
@@ -60,4 +61,4 @@ def _viewer_at(asker: Asker, place: Place) -> Viewer:
     assert place.club is not None
     # Whoever looks, and from wherever: a club's pages tell the time by the clock on its wall.
     timezone.activate(time_zones.zone(place.club.time_zone))
-    return Viewer(place.club, rights, sees_hidden(asker, place))
+    return Viewer(place.club, rights, sees_hidden(asker, place), place)

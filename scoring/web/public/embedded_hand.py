@@ -10,11 +10,11 @@ from uuid import UUID
 
 from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.shortcuts import render
 from django.urls import Resolver404, resolve
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
+from django.views.generic import TemplateView, View
 
 from scoring.models import Game, Hand
 from scoring.selectors import queries
@@ -30,53 +30,66 @@ _SECONDS: Final = 60
 """So long may others keep the page: a club that hides itself is hidden a minute later."""
 
 
-@require_safe
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed without arguments
-def embedded_hand(request: HttpRequest, hand_id: UUID) -> HttpResponse:
+@method_decorator(xframe_options_exempt, name="dispatch")
+@method_decorator(csp_replace({"frame-ancestors": ["*"]}), name="dispatch")
+class EmbeddedHand(TemplateView):
     """A hand of a public club, for frames in other sites."""
-    hand, viewer = _open_to_all(hand_id)
-    game = hand.game
-    secret = is_secret(game, hand, viewer)
-    context: dict[str, Any] = context_of(game) | {
-        "hand": hand,
-        "is_part": is_part(game, hand),
-        "is_secret": secret,
-        "permalink": True,
-    }
-    if context["is_part"]:
-        seen = HandVisibility(in_full=False, is_secret=secret)
-        context |= opened(game, hand, place_of(request.GET), seen)
-    answer = render(request, "window/embedded_hand.html", context)
-    answer["Cache-Control"] = f"public, max-age={_SECONDS}"
-    return answer
 
+    http_method_names = ["get", "head"]
+    template_name = "window/embedded_hand.html"
 
-@require_safe
-def oembed(request: HttpRequest) -> HttpResponse:
-    """What a site that was given the address of a hand needs to show it."""
-    if request.GET.get("format", "json") != "json":
-        return HttpResponse(_("Only JSON is spoken here."), status=501, content_type="text/plain")
-    asked = _split(request.GET.get("url", ""))
-    if asked.netloc != request.get_host():
-        raise Http404
-    hand, _viewer = _open_to_all(_hand_at(asked.path))
-    width, height = _at_most(request, "maxwidth", WIDTH), _at_most(request, "maxheight", HEIGHT)
-    at = place_of(QueryDict(asked.query))
-    place = f"{at.record}.{at.trick}.{at.card}" if at.trick else ""
-    return JsonResponse(
-        {
-            "version": "1.0",
-            "type": "rich",
-            "provider_name": "Painsuit",
-            "provider_url": request.build_absolute_uri("/"),
-            "title": _title(hand.game, hand),
-            "html": frame_of(request, hand.pk, place, width, height),
-            "width": width,
-            "height": height,
-            "cache_age": _SECONDS,
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer = super().get(request, *args, **kwargs)
+        answer["Cache-Control"] = f"public, max-age={_SECONDS}"
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        hand, viewer = _open_to_all(self.kwargs["hand_id"])
+        game = hand.game
+        secret = is_secret(game, hand, viewer)
+        context: dict[str, Any] = context_of(game) | {
+            "club": game.club,
+            "hand": hand,
+            "is_part": is_part(game, hand),
+            "is_secret": secret,
+            "permalink": True,
         }
-    )
+        if context["is_part"]:
+            seen = HandVisibility(in_full=False, is_secret=secret)
+            context |= opened(game, hand, place_of(self.request.GET), seen)
+        return super().get_context_data(**context)
+
+
+class OEmbed(View):
+    """What a site that was given the address of a hand needs to show it."""
+
+    http_method_names = ["get", "head"]
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """Describe the frame. Raises Http404 for an address of another page or a private club."""
+        if request.GET.get("format", "json") != "json":
+            words = _("Only JSON is spoken here.")
+            return HttpResponse(words, status=501, content_type="text/plain")
+        asked = _split(request.GET.get("url", ""))
+        if asked.netloc != request.get_host():
+            raise Http404
+        hand, _viewer = _open_to_all(_hand_at(asked.path))
+        width, height = _at_most(request, "maxwidth", WIDTH), _at_most(request, "maxheight", HEIGHT)
+        at = place_of(QueryDict(asked.query))
+        place = f"{at.record}.{at.trick}.{at.card}" if at.trick else ""
+        return JsonResponse(
+            {
+                "version": "1.0",
+                "type": "rich",
+                "provider_name": "Painsuit",
+                "provider_url": request.build_absolute_uri("/"),
+                "title": _title(hand.game, hand),
+                "html": frame_of(request, hand.pk, place, width, height),
+                "width": width,
+                "height": height,
+                "cache_age": _SECONDS,
+            }
+        )
 
 
 def _open_to_all(hand_id: UUID) -> tuple[Hand, Viewer]:

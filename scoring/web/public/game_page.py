@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404
+from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
 
 from engine.game_state import GameState, plays_for_chips
 from engine.rule_sheet import title_of
@@ -23,12 +23,13 @@ from scoring.settlement.replay import JudgedHand
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.seat_names import Sitters, sitters_of
 from scoring.web.public.visible_hand import is_secret
+from tournaments.access.rights import Place
 from tournaments.core.language import translate
 from tournaments.models import Table
+from tournaments.web.base import LivePage
 from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
-from tournaments.web.responses import LIVE, not_modified_response, page, tag_of, with_etag
-from tournaments.web.viewer import Viewer, viewer_of
+from tournaments.web.viewer import Viewer
 
 PHASES: Mapping[str, object] = {
     Phase.OPEN: gettext_lazy("being played"),
@@ -84,29 +85,43 @@ class GameHandRow:
     rivals: list[UUID]
 
 
-@require_safe
-def game_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
+class GamePage(LivePage):
     """A game, hand by hand."""
-    game = queries.game(game_id)
-    if game is None:
-        raise Http404
-    viewer = viewer_of(request, game_place(game))
-    sitters = sitters_of(game, in_full=viewer.in_full)
-    is_part = request.GET.get("part") == LIVE
-    tag = tag_of((game.version, sorted(viewer.rights), sitters.everybody))
-    if is_part and (same := not_modified_response(request, tag)) is not None:
-        return same
-    context = _live(game, sitters, viewer)
-    if is_part:
-        return with_etag(tag, page(request, "window/hands.html", context))
-    context |= context_of(game) | {
-        "phase": str(PHASES[game.phase]),
-        "rules": translate(title_of(plan.rules_of(game))),
-        "live_template": "window/hands.html",
-        "tag": tag,
-        "seconds": _SECONDS if game.phase == Phase.OPEN else 0,
-    }
-    return page(request, "window/game.html", context)
+
+    template_name = "window/game.html"
+    live_template = "window/hands.html"
+
+    @cached_property
+    def game(self) -> Game:
+        """The game that the address names. Raises Http404."""
+        game = queries.game(self.kwargs["game_id"])
+        if game is None:
+            raise Http404
+        return game
+
+    @cached_property
+    def sitters(self) -> Sitters:
+        """Who sits and sat there, by the names that the viewer may know."""
+        return sitters_of(self.game, in_full=self.viewer.in_full)
+
+    def get_place(self) -> Place:
+        return game_place(self.game)
+
+    def get_facts(self) -> object:
+        return self.game.version, self.sitters.everybody
+
+    def get_live_context(self) -> dict[str, Any]:
+        return _live(self.game, self.sitters, self.viewer)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        game = self.game
+        return super().get_context_data(
+            **kwargs,
+            **context_of(game),
+            phase=str(PHASES[game.phase]),
+            rules=translate(title_of(plan.rules_of(game))),
+            seconds=_SECONDS if game.phase == Phase.OPEN else 0,
+        )
 
 
 def _live(game: Game, sitters: Sitters, viewer: Viewer) -> dict[str, Any]:
@@ -242,4 +257,4 @@ def _plot(
 
 def context_of(game: Game) -> dict[str, Any]:
     """What the head of a page of this game says."""
-    return {"game": game, "club": game.club, "table": _table(game)}
+    return {"game": game, "table": _table(game)}

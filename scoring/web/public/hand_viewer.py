@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
 
 from engine.rulings import Decision
 from scoring.models import AppealStep, Game, Hand
@@ -20,8 +20,9 @@ from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import CERTAINTIES, STATES, context_of
 from scoring.web.public.visible_hand import HandVisibility, is_part, is_secret, opened
 from scoring.web.record_upload import place_of
-from tournaments.web.responses import page
-from tournaments.web.viewer import Viewer, viewer_of
+from tournaments.access.rights import Place
+from tournaments.web.base import PublicPage
+from tournaments.web.viewer import Viewer
 
 DECISIONS: Mapping[str, object] = {
     Decision.RESULT_STANDS: gettext_lazy("the result stands"),
@@ -51,37 +52,45 @@ class Neighbours:
     after: UUID | None
 
 
-@require_safe
-def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
+class HandPage(PublicPage):
     """A hand, opened at the trick that the address names."""
-    hand = queries.hand(hand_id)
-    if hand is None:
-        raise Http404
-    game = hand.game
-    place = hand_place(hand)
-    viewer = viewer_of(request, place)
-    hides_cards = is_secret(game, hand, viewer)
-    in_full = viewer.in_full and not hides_cards
-    context: dict[str, Any] = context_of(game) | {
-        "hand": hand,
-        "viewer": viewer,
-        "state": str(STATES.get(hand.state, hand.state)),
-        "is_open": hand.state in ("disputed", "draft"),
-        "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
-        "reason": reasons_shown([hand], in_full=in_full)[hand.pk],
-        "neighbours": _neighbours(game, hand),
-        "rulings_made": _rulings(hand, game, viewer),
-        "is_part": is_part(game, hand),
-        "is_secret": hides_cards,
-        # Links in place of the buttons of the form of a check.
-        "permalink": True,
-    }
-    if context["is_part"]:
-        seen = HandVisibility(in_full=viewer.in_full, is_secret=hides_cards)
-        context |= opened(game, hand, place_of(request.GET), seen)
-    if is_embeddable(place) and not hides_cards:
-        context |= {"embedding": embedding_of(request, hand.pk)}
-    return page(request, "window/hand.html", context)
+
+    template_name = "window/hand.html"
+
+    @cached_property
+    def hand(self) -> Hand:
+        """The hand that the address names. Raises Http404."""
+        hand = queries.hand(self.kwargs["hand_id"])
+        if hand is None:
+            raise Http404
+        return hand
+
+    def get_place(self) -> Place:
+        return hand_place(self.hand)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        viewer, hand, game = self.viewer, self.hand, self.hand.game
+        hides_cards = is_secret(game, hand, viewer)
+        in_full = viewer.in_full and not hides_cards
+        context = context_of(game) | {
+            "hand": hand,
+            "state": str(STATES.get(hand.state, hand.state)),
+            "is_open": hand.state in ("disputed", "draft"),
+            "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
+            "reason": reasons_shown([hand], in_full=in_full)[hand.pk],
+            "neighbours": _neighbours(game, hand),
+            "rulings_made": _rulings(hand, game, viewer),
+            "is_part": is_part(game, hand),
+            "is_secret": hides_cards,
+            # Links in place of the buttons of the form of a check.
+            "permalink": True,
+        }
+        if context["is_part"]:
+            seen = HandVisibility(in_full=viewer.in_full, is_secret=hides_cards)
+            context |= opened(game, hand, place_of(self.request.GET), seen)
+        if is_embeddable(viewer.place) and not hides_cards:
+            context |= {"embedding": embedding_of(self.request, hand.pk)}
+        return super().get_context_data(**context)
 
 
 def _neighbours(game: Game, hand: Hand) -> Neighbours:

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from scoring.web.public.embedded_hand import embedded_hand, oembed
-from scoring.web.public.game_page import game_page
-from scoring.web.public.hand_viewer import hand_page
-from scoring.web.public.signature_page import signature_page
+from scoring.web.public.embedded_hand import EmbeddedHand, OEmbed
+from scoring.web.public.game_page import GamePage
+from scoring.web.public.hand_viewer import HandPage
+from scoring.web.public.signature_page import SignaturePage
 
 urlpatterns = [
-    path("g/<uuid:game_id>/", game_page, name="game-page"),
-    path("h/<uuid:hand_id>/", hand_page, name="hand-page"),
-    path("h/<uuid:hand_id>/embed/", embedded_hand, name="hand-embedded"),
-    path("oembed/", oembed, name="oembed"),
-    path("signature/", signature_page, name="signature-page"),
+    path("g/<uuid:game_id>/", GamePage.as_view(), name="game-page"),
+    path("h/<uuid:hand_id>/", HandPage.as_view(), name="hand-page"),
+    path("h/<uuid:hand_id>/embed/", EmbeddedHand.as_view(), name="hand-embedded"),
+    path("oembed/", OEmbed.as_view(), name="oembed"),
+    path("signature/", SignaturePage.as_view(), name="signature-page"),
 ]

@@ -1,0 +1,149 @@
+"""Bases of the public pages: a club's pages for whoever looks, and pages that follow the play.
+
+A visitor sees of a club what `tournaments.access` lets them know of; a club, event or player that
+they may not know of is answered like one that is not there.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.functional import cached_property
+from django.views.generic import TemplateView
+
+from tournaments.access.rights import Place
+from tournaments.access.visibility import EventPlace, event_place
+from tournaments.models import Club, Event, League, Scope
+from tournaments.publishing.versions import Standings
+from tournaments.selectors import event as find_event
+from tournaments.web.responses import make_private, not_modified_response, tag_of
+from tournaments.web.standing_changes import moved_since, versions_of
+from tournaments.web.standings_query import StandingsQuery, standings_for, wanted_by
+from tournaments.web.viewer import Viewer, viewer_of
+
+_LIVE = "live"
+"""What ``part`` says in the address of the part of a page that is asked for again and again."""
+_SECONDS_RUNNING = 1
+"""A page asks so often whether there is news: a hand is to be seen within two seconds."""
+
+
+class PrivatePage(TemplateView):
+    """A page for this reader alone; a browser asks again before it shows it once more."""
+
+    http_method_names = ["get", "head"]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return make_private(super().dispatch(request, *args, **kwargs))
+
+    def turn_to_page(self, rows: QuerySet[Any], size: int) -> Page[Any]:
+        """The page of rows that ``page`` names; nonsense is brought back to what there is."""
+        return Paginator(rows, size).get_page(self.request.GET.get("page", "1")[:9])
+
+
+class PublicPage(PrivatePage):
+    """A page of a club; somebody who may not know of its place is told that it is not there."""
+
+    def get_place(self) -> Place:
+        """The place that the address names."""
+        return Place(Club.objects.filter(pk=self.kwargs["club_id"]).first())
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """Who looks, at this place. Raises Http404 where they may not."""
+        return viewer_of(self.request, self.get_place())
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        viewer = self.viewer
+        return super().get_context_data(**{"viewer": viewer, "club": viewer.club, **kwargs})
+
+
+class EventPageMixin(PublicPage):
+    """A page of an event."""
+
+    def get_place(self) -> Place:
+        return event_place(find_event(self.kwargs["event_id"]))
+
+    @property
+    def event(self) -> Event:
+        """The event that the address names."""
+        place = self.viewer.place
+        assert isinstance(place, EventPlace)
+        assert place.event is not None
+        return place.event
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**{"event": self.event, **kwargs})
+
+
+class LivePage(PublicPage):
+    """A page with a part that is asked for again and again, and sent only if it changed."""
+
+    live_template: ClassVar[str]
+
+    def get_facts(self) -> object:
+        """All that the live part is made of."""
+        raise NotImplementedError
+
+    def get_live_context(self) -> dict[str, Any]:
+        """What the live part shows."""
+        raise NotImplementedError
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        is_part = request.GET.get("part") == _LIVE
+        tag = tag_of((sorted(self.viewer.rights), self.get_facts()))
+        if is_part and (same := not_modified_response(request, tag)) is not None:
+            return same
+        live = {"viewer": self.viewer, "club": self.viewer.club, **self.get_live_context()}
+        if is_part:
+            headers = {"ETag": tag}
+            return self.response_class(request, [self.live_template], live, headers=headers)
+        context = self.get_context_data(tag=tag, live_template=self.live_template, **live)
+        return self.render_to_response(context)
+
+
+class StandingsPage(LivePage):
+    """Standings as they stand or stood, of an event or of a season."""
+
+    scope: ClassVar[Scope]
+    seconds: ClassVar[int]
+    """A page asks so often whether there is news while nothing is played."""
+
+    @property
+    def subject(self) -> Event | League:
+        """What the standings are of."""
+        raise NotImplementedError
+
+    @property
+    def is_running(self) -> bool:
+        """Whether something of it is played just now."""
+        raise NotImplementedError
+
+    @cached_property
+    def wanted(self) -> StandingsQuery:
+        """Which standings the address asks for. Raises Http404."""
+        return wanted_by(self.request)
+
+    @cached_property
+    def found(self) -> Standings:
+        """The standings. Raises Http404."""
+        return standings_for(self.wanted, self.scope, self.subject.pk, self.viewer)
+
+    def describe_standings(self, names: Mapping[str, str]) -> dict[str, Any]:
+        """What the live part shows of any standings; ``names`` are by entry."""
+        found, wanted = self.found, self.wanted
+        seconds = _SECONDS_RUNNING if self.is_running else self.seconds
+        return {
+            "found": found,
+            "wanted": wanted,
+            "moved": moved_since(found, wanted.since, names, in_full=self.viewer.in_full),
+            "is_official": found.data.get("status") == "official",
+            "here": self.request.path,
+            "seconds": 0 if wanted.is_past else seconds,
+        }
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        of = f"{self.scope}={self.subject.pk}"
+        return super().get_context_data(versions=versions_of(self.found), of=of, **kwargs)
