@@ -25,9 +25,8 @@ from scoring.presentation.answers import (
 from scoring.selectors import queries
 from scoring.settlement.consequences import Consequence, Policy
 from tournaments.access.rights import Right
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import etag, idempotent
 from tournaments.api.serializers import BooleanField, ChoiceField, PageSerializer
-from tournaments.api.versions import etag
 from tournaments.api.views import ApiRequest
 
 

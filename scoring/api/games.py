@@ -22,7 +22,7 @@ from scoring.selectors import queries
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
 from tournaments.api.filters import ChoiceFilter, FilterSet
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import etag, idempotent
 from tournaments.api.serializers import (
     CharField,
     IntegerField,
@@ -31,7 +31,6 @@ from tournaments.api.serializers import (
     StrictSerializer,
     UUIDField,
 )
-from tournaments.api.versions import etag
 from tournaments.api.views import ApiRequest, ApiViewSet
 
 

@@ -29,7 +29,7 @@ from scoring.selectors import queries
 from scoring.settlement import plan
 from tournaments.access.rights import Right
 from tournaments.api.filters import ChoiceFilter, FilterSet
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import etag, idempotent
 from tournaments.api.problems import ProblemError
 from tournaments.api.serializers import (
     BooleanField,
@@ -40,7 +40,6 @@ from tournaments.api.serializers import (
     StrictSerializer,
     UUIDField,
 )
-from tournaments.api.versions import etag
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import ConflictError, NotAllowedError, RefusedError
 

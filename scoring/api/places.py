@@ -9,13 +9,14 @@ from engine.messages import Message
 from engine.seats import Seat
 from scoring.api.seat import SeatAuthentication
 from scoring.hands.recording import Recorded
+from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
 from scoring.presentation.answers import HandAnswer, game_answer, hand_answer, seats_of
 from scoring.selectors import queries
 from scoring.selectors.places import GamePlace, game_place, hand_place
 from tournaments.access.rights import Place, Right
+from tournaments.api.idempotency import etag
 from tournaments.api.serializers import CharField, StrictSerializer
-from tournaments.api.versions import etag
 from tournaments.api.views import ApiViewSet
 from tournaments.core.errors import RefusedError
 
@@ -43,7 +44,7 @@ class GameViewSetBase(ApiViewSet):
     lookup_value_converter = "uuid"
 
     def get_place(self) -> Place:
-        return game_place(queries.game(self.kwargs["game_id"]))
+        return game_place(find_game_with_club(self.kwargs["game_id"]))
 
     @property
     def game(self) -> Game:

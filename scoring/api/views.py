@@ -17,8 +17,7 @@ from engine.notation import Mode
 from engine.notation.encoding import is_not_text
 from engine.rules.rules import RulesError
 from scoring.presentation import checks
-from tournaments.api.bodies import CHARSETS, JSON_TYPE, body_of, media_type
-from tournaments.api.parsers import StrictJSONParser
+from tournaments.api.parsers import CHARSETS, JSON_TYPE, StrictJSONParser, body_of, media_type
 from tournaments.api.problems import KINDS, ProblemError
 from tournaments.api.serializers import CharField, ChoiceField, StrictSerializer
 from tournaments.api.throttles import AddressThrottle

@@ -19,7 +19,6 @@ from django.db.models import (
 )
 from django.db.models.functions import Left
 
-from scoring.hot_queries import find_game_with_club
 from scoring.models import (
     REASON_MOST,
     Decided,
@@ -43,11 +42,6 @@ from tournaments.models import Event, Player, Result, Table
 def shared_record(public_id: str) -> SharedRecord | None:
     """The text behind a link; None when there is no such link. One query."""
     return SharedRecord.objects.filter(public_id=public_id).first()
-
-
-def game(game_id: UUID) -> Game | None:
-    """A game with its club. Two queries."""
-    return find_game_with_club(game_id)
 
 
 def games(club_id: UUID) -> QuerySet[Game]:

@@ -89,6 +89,18 @@ def closed(schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "additionalProperties": False} if "properties" in schema else schema
 
 
+def test_a_body_says_what_is_needed_and_what_is_possible(described: dict[str, Any]) -> None:
+    body = described["components"]["schemas"]["NewGameRequest"]
+    assert body["additionalProperties"] is False
+    assert body["required"] == ["name", "players", "rule_set"]
+    assert body["properties"]["name"] == {"type": "string", "minLength": 1, "maxLength": 200}
+    players = body["properties"]["players"]
+    assert (players["minItems"], players["maxItems"]) == (3, 6)
+    assert players["description"] == "By seat, clockwise."
+    dealer = body["properties"]["dealer"]
+    assert (dealer["type"], dealer["minimum"], dealer["maximum"]) == ("integer", 0, 5)
+
+
 def test_a_problem_is_what_the_description_says(described: dict[str, Any]) -> None:
     schema = described["components"]["schemas"]["Problem"]
     for code in KINDS:

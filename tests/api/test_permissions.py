@@ -19,7 +19,6 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from tests.api.asking import Asking
 from tests.api.world import OWN, PLACES, PRIVATE, PUBLIC, World
 from tournaments.api.authentication import Authentication
-from tournaments.api.doors import Door
 from tournaments.api.views import ApiViewSet
 
 pytestmark = pytest.mark.django_db
@@ -203,7 +202,7 @@ def keys_of(name: str) -> list[str]:
 class Endpoint:
     """A method at an address of the API, and what it reads and writes."""
 
-    view: type[Door] | type[ApiViewSet]
+    view: type[ApiViewSet]
     action: Any
     takes_body: bool
     is_idempotent: bool
@@ -213,37 +212,27 @@ class Endpoint:
 def endpoints() -> Iterator[tuple[tuple[str, str], Endpoint]]:
     """Every endpoint by the name of its address and its method."""
     for pattern in patterns():
-        view = getattr(pattern.callback, "view_class", None) or getattr(
-            pattern.callback, "cls", None
-        )
-        if not isinstance(view, type) or not issubclass(view, Door | ApiViewSet):
+        view = getattr(pattern.callback, "cls", None)
+        if not isinstance(view, type) or not issubclass(view, ApiViewSet):
             continue
         if pattern.name in NO_DOORS:
             continue
         assert pattern.name is not None
-        if issubclass(view, ApiViewSet):
-            actions: dict[str, str] = getattr(pattern.callback, "actions", {})
-            for method, name in actions.items():
-                if method == "head":
-                    continue
-                action = getattr(view, name)
-                yield (
-                    (pattern.name, method.upper()),
-                    Endpoint(
-                        view,
-                        action,
-                        takes_body=name in view.inputs,
-                        is_idempotent=getattr(action, "is_idempotent", False),
-                        if_match=getattr(action, "if_match", False),
-                    ),
-                )
-            continue
-        for method in view.http_method_names:
-            if said := getattr(getattr(view, method, None), "door", None):
-                yield (
-                    (pattern.name, method.upper()),
-                    Endpoint(view, None, said.takes is not None, said.writes, said.edits),
-                )
+        actions: dict[str, str] = getattr(pattern.callback, "actions", {})
+        for method, name in actions.items():
+            if method == "head":
+                continue
+            action = getattr(view, name)
+            yield (
+                (pattern.name, method.upper()),
+                Endpoint(
+                    view,
+                    action,
+                    takes_body=name in view.inputs,
+                    is_idempotent=getattr(action, "is_idempotent", False),
+                    if_match=getattr(action, "if_match", False),
+                ),
+            )
 
 
 DOORS: Final = dict(endpoints())

@@ -10,7 +10,4 @@ model; (2) the action in a viewset, with a line in its tables ``rights``, ``inpu
 response is another, ``outputs``; a write has ``@idempotent`` and calls one service function with
 ``by=request.by, at=request.at``; (3) a line in `urls` for a new viewset; (4) its row in NEEDS of
 tests/api/test_permissions.py and a test of what it does.
-
-`doors`, `fields`, `describing` and `pages` are the frame before this one, which the games of
-`scoring.api` still use; `bodies`, `repeating`, `schema` and `versions` serve both.
 """

@@ -47,18 +47,16 @@ from tournaments.access import rights as access
 from tournaments.access.rights import Asker, Place, Right
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
 from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
-from tournaments.api.bodies import check_length
 from tournaments.api.filters import PAGE_PARAMETERS, StrictFilterBackend, check_parameters
-from tournaments.api.idempotency import OneTimeResponse
+from tournaments.api.idempotency import OneTimeResponse, etag
 from tournaments.api.openapi import ApiSchema
 from tournaments.api.pagination import SignedCursorPagination
-from tournaments.api.parsers import StrictJSONParser
+from tournaments.api.parsers import StrictJSONParser, check_length
 from tournaments.api.permissions import HasRight, IsSignedIn
 from tournaments.api.problems import ProblemError
 from tournaments.api.renderers import BrowsableAPIRenderer, JSONRenderer
 from tournaments.api.serializers import StrictSerializer
 from tournaments.api.throttles import AskerThrottle
-from tournaments.api.versions import etag
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account, Club, Event, League

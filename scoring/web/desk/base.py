@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 
 from engine.messages import message_of
+from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
 from scoring.selectors import places, queries
 from scoring.selectors.places import GamePlace
@@ -45,7 +46,7 @@ class GameMixin(DeskMixin):
     """A page of a game."""
 
     def get_place(self) -> Place:
-        return places.game_place(queries.game(self.kwargs["game_id"]))
+        return places.game_place(find_game_with_club(self.kwargs["game_id"]))
 
     @property
     def game(self) -> Game:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.game_state import GameState, plays_for_chips
 from engine.rule_sheet import title_of
+from scoring.hot_queries import find_game_with_club
 from scoring.models import Certainty, Decided, Game, Hand, Phase, State
 from scoring.models.states import read_state
 from scoring.presentation.answers import settlement_answer
@@ -94,7 +95,7 @@ class GamePage(LivePage):
     @cached_property
     def game(self) -> Game:
         """The game that the address names. Raises Http404."""
-        game = queries.game(self.kwargs["game_id"])
+        game = find_game_with_club(self.kwargs["game_id"])
         if game is None:
             raise Http404
         return game

@@ -14,8 +14,8 @@ from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
+from tournaments.api.idempotency import apply_or_recall, find_stored_response
 from tournaments.api.problems import ProblemError
-from tournaments.api.repeating import once, recalled
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError
 from tournaments.idempotency import RequestKey, StoredResponse
@@ -71,7 +71,7 @@ def carried_out(question: RequestKey, work: Callable[[], str], at: datetime) -> 
         return answer, answer
 
     try:
-        answer = recalled(question) or once(question, kept, at=at)
+        answer = find_stored_response(question) or apply_or_recall(question, kept, at=at)
     except ProblemError as error:
         raise ConflictError(error.words) from error
     return answer.headers["Location"]
