@@ -5,7 +5,7 @@ UV := .cache/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header
 BENCH := .cache/bench/bin/python
 
-.PHONY: setup run worker test slow-test screens fmt lint migrations check types arrows lock measures newest bench docs site
+.PHONY: setup run worker test slow-test screens fmt lint migrations check types arrows lock measures newest bench docs openapi
 
 setup:  ## build ./.venv with everything that development needs
 	python3 manage.py test --version
@@ -71,12 +71,13 @@ measures: setup  ## the measures of docs/development/measures.md, as they are no
 bench: .cache/bench/ready  ## measure us and our peers in one run
 	$(BENCH) -m benchmarks
 
-docs: setup  ## write the description of the API
-	$(PYTHON) manage.py spectacular --validate --fail-on-warn --format openapi-json \
-		--file docs/openapi.json
-
-site: setup  ## the documentation as a site: build/site
+docs: setup  ## the documentation as a site: build/site
 	$(PYTHON) -m mkdocs build --quiet
+
+openapi: setup  ## the description of the API, as /api/v1/openapi.json has it: build/openapi.json
+	mkdir -p build
+	$(PYTHON) manage.py spectacular --validate --fail-on-warn --format openapi-json \
+		--file build/openapi.json
 
 .cache/uv/bin/uv:
 	python3 -m venv .cache/uv

@@ -110,3 +110,34 @@ def test_every_link_of_a_page_leads_to_a_file() -> None:
         if not (page.parent / target).exists()
     ]
     assert broken == []
+
+
+PATH = re.compile(
+    r"`((?:benchmarks|config|deploy|docs|engine|locale|scoring|static|templates|tests|tournaments)"
+    r"/[\w./-]+)`"
+)
+MADE_BY_OPERATORS = {"deploy/secrets"}
+
+
+def test_every_path_that_a_page_names_is_there() -> None:
+    """The changelog names paths as they were then."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").glob("*.md")]
+    named = {
+        (str(page.relative_to(ROOT)), path)
+        for page in pages
+        if page.name != "CHANGELOG.md"
+        for path in PATH.findall(page.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 100
+    assert [
+        one
+        for one in sorted(named)
+        if one[1] not in MADE_BY_OPERATORS and not (ROOT / one[1]).exists()
+    ] == []
+
+
+def test_every_invariant_names_tests_that_hold_it() -> None:
+    page = (ROOT / "docs" / "development" / "reliability.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (I\d+) \| [^|]+ \| ([^|]+) \|$", page, re.MULTILINE)
+    assert [name for name, _ in rows] == [f"I{number}" for number in range(1, 23)]
+    assert [name for name, held_by in rows if "`tests/" not in held_by] == []

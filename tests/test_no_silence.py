@@ -10,8 +10,8 @@ TESTS = Path(__file__).parent
 MODULES = sorted(TESTS.rglob("test_*.py"))
 MAY_SWALLOW = {
     "scoring/test_club_machine.py": "a machine tries what may be refused; its invariants judge",
-    "scoring/test_money_properties.py": "the game may be over; what was entered is judged",
-    "scoring/test_webhook_client.py": "a server in a thread, to which nobody may have come",
+    "scoring/games/test_money_properties.py": "the game may be over; what was entered is judged",
+    "scoring/webhooks/test_client.py": "a server in a thread, to which nobody may have come",
 }
 """Modules with a handler that only goes on, and why none of their tests loses its subject."""
 

@@ -16,7 +16,7 @@ from scoring.transfer.exporting.standings import standings
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.time_zones import USUAL, day, local
-from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope
+from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope, Status
 from tournaments.publishing import versions
 from tournaments.tables import formats
 from tournaments.tables.sheets import Properties, TableSheet, Workbook
@@ -112,9 +112,23 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
     sheets = [_by_the_clock(sheet, wall) for sheet in KINDS[wanted.what](club, wanted)]
     note = f"Head of all trails of the club: {head}"
     title = f"{club.name}: {wanted.what}"
-    properties = Properties(title=title, author=club.name, made_at=local(at, clock), notes=(note,))
+    properties = Properties(
+        title=title,
+        author=club.name,
+        made_at=local(at, clock),
+        mark=_mark(wanted),
+        notes=(note,),
+    )
     pieces = form.write(Workbook(tuple(sheets), properties))
     return ExportFile(f"{name}.{form.extension}", form.media_type, pieces, head)
+
+
+def _mark(wanted: ExportRequest) -> str:
+    """Whether the standings of an event can still change, for each page of them; else empty."""
+    if wanted.what != "standings" or wanted.event is None:
+        return ""
+    is_official = Event.objects.filter(pk=wanted.event, status=Status.OFFICIAL).exists()
+    return "Official" if is_official else "Provisional"
 
 
 def _by_the_clock(sheet: TableSheet, clock: str) -> TableSheet:

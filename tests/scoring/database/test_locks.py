@@ -69,7 +69,7 @@ LOCK_NOTHING = {
     # They make something new that nobody else can know of.
     "accounts.make_account",
     "clubs.found_club",
-    "sharing.share",
+    "shared_records.share",
     # The row is made first, if need be, and then locked.
     "accounts._count",
     # One conditional update.

@@ -42,6 +42,7 @@ from tournaments.models import (
     RuleSet,
     Scope,
     Snapshot,
+    Status,
 )
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.tables.formats import FORMATS
@@ -286,6 +287,10 @@ def test_published_standings_go_out_with_names_for_who_may_know_them(
     assert [line["Name"] for line in theirs] == ["Nora A.", "Ed B."]
     assert [line["Wins"] for line in mine] == ["0", "1"]
     assert {line["Rank"] for line in mine} <= {"=1", "'=1"}
+    page = path.replace("csv", "html")
+    assert b"Provisional" in asking.get(page).getvalue()
+    Event.objects.filter(pk=event.pk).update(status=Status.OFFICIAL)
+    assert b"Official" in asking.get(page).getvalue()
 
 
 def test_a_public_club_has_a_calendar_and_a_feed(club: Club) -> None:

@@ -2,39 +2,23 @@
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 from django.utils import translation
 
 from engine.messages import Message
-from tests.tournaments.printing.evening import AT, NAMES, evening_round, heading, link
+from tests.tournaments.printing.evening import AT, evening_round, heading, link
 from tests.tournaments.printing.paper import pages
 from tournaments.core.language import translate
 from tournaments.printing.movement_cards import movement_cards
-from tournaments.printing.results import ResultLine, ResultState, results
 from tournaments.printing.score_slips import SlipForm, score_slips
 from tournaments.printing.seating_lists import seating_list
 from tournaments.printing.seats import PrintedSitter, SeatedRound, SeatedTable, journeys
 from tournaments.printing.table_cards import table_cards
 from tournaments.tables.press import PaperSize
-from tournaments.tables.sheets import CellKind, Column, RankCell
 
 A4, LETTER = (595, 842), (612, 792)
 ROUNDS = [evening_round(number) for number in (1, 2, 3)]
-COLUMNS = (
-    Column(name="Points", key="points", kind=CellKind.EXACT),
-    Column(name="Prize", key="prize", kind=CellKind.MONEY, currency="EUR"),
-)
-
-
-def standings(count: int) -> list[ResultLine]:
-    return [
-        ResultLine(
-            RankCell(place // 2 + 1, shared=True), f"Player {place:03}", (Fraction(place, 3), 5)
-        )
-        for place in range(count)
-    ]
 
 
 @pytest.mark.parametrize(("paper", "size"), [(PaperSize.A4, A4), (PaperSize.LETTER, LETTER)])
@@ -152,31 +136,6 @@ def test_everybody_gets_a_movement_card_with_all_his_rounds(rounds: int) -> None
     assert text.count("sit out") == rounds
 
 
-def test_results_say_their_state_on_every_page() -> None:
-    state = ResultState(official=False, at=AT, head="3f9c2b7a51d0", notes=("Open to correction.",))
-    found = pages(results(heading(), COLUMNS, standings(120), state))
-    assert len(found) > 1
-    for page in found:
-        assert "Provisional" in page.text
-        assert "Head 3f9c2b7a51d0" in page.text
-        assert "2025-11-21 19:30 UTC" in page.text
-        assert "Decided by" in page.text
-    assert "Open to correction." in found[0].text
-    official = results(heading(), COLUMNS, standings(1), ResultState(official=True, at=AT))
-    assert "Official" in pages(official)[0].text
-
-
-def test_results_show_shared_ranks_and_why_others_are_not_shared() -> None:
-    lines = [
-        ResultLine(RankCell(1), "Ann", (Fraction(7, 4), 1250), "more wins"),
-        ResultLine(RankCell(2, shared=True), "Bob", (Fraction(7, 4), 0)),
-        ResultLine(RankCell(2, shared=True), NAMES[1], (None, None)),
-    ]
-    text = pages(results(heading(), COLUMNS, lines, ResultState(official=True, at=AT)))[0].text
-    for words in ("more wins", "2=", "12.50", "1.75", "王小明"):
-        assert words in text
-
-
 def test_a_hundred_tables_are_printed() -> None:
     big = evening_round(1, tables=100)
     assert len(pages(table_cards(heading(), big.tables))) == 100
@@ -205,7 +164,6 @@ def test_nobody_and_nothing_still_make_a_file() -> None:
     assert pages(seating_list(heading(), [], AT))
     assert pages(seating_list(heading(), [SeatedRound(1, ())], AT))
     assert pages(movement_cards(heading(), []))
-    assert pages(results(heading(), (), [], ResultState(official=True, at=AT)))
 
 
 def test_paper_is_in_one_language() -> None:

@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from fractions import Fraction
 from html.parser import HTMLParser
 from io import BytesIO, StringIO
@@ -14,12 +15,21 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
+from tests.tournaments.printing.paper import pages
 from tests.tournaments.tables.hostile import COLUMNS, NAMES, rows, workbook
 from tournaments.tables.cells import guard_formula, readable
 from tournaments.tables.csv_writer import write_csv
 from tournaments.tables.formats import FORMATS, Format
 from tournaments.tables.html_writer import STYLE, STYLE_SOURCE
-from tournaments.tables.sheets import CellKind, Column, RankCell, Row, TableSheet, Workbook
+from tournaments.tables.sheets import (
+    CellKind,
+    Column,
+    Properties,
+    RankCell,
+    Row,
+    TableSheet,
+    Workbook,
+)
 
 
 def made(name: str, book: Workbook | None = None) -> bytes:
@@ -242,3 +252,19 @@ def test_a_long_table_goes_on_in_the_next_worksheet(monkeypatch: pytest.MonkeyPa
     assert read.sheetnames == ["Long", "Long (2)", "Long (3)"]
     values = [[cell.value for (cell,) in sheet.iter_rows(min_row=2)] for sheet in read.worksheets]
     assert values == [[0, 1, 2], [3, 4, 5], [6]]
+
+
+def test_a_printed_table_has_its_state_and_its_moment_on_every_page() -> None:
+    names = [(f"Player {place:03}",) for place in range(200)]
+    made_at = datetime(2025, 11, 21, 19, 30, tzinfo=UTC)
+    properties = Properties(
+        title="Cup", mark="Provisional", seal="Head 3f9c", made_at=made_at, notes=("Open.",)
+    )
+    book = Workbook((TableSheet("Results", (Column(name="Name", key="name"),), names),), properties)
+    found = pages(made("pdf", book))
+    assert len(found) > 1
+    for page in found:
+        assert "Provisional" in page.text
+        assert "Head 3f9c" in page.text
+        assert "2025-11-21 19:30 UTC" in page.text
+    assert "Open." in found[0].text
