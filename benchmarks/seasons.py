@@ -42,7 +42,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing import event_summaries
+from tournaments.publishing import event_summaries, league_standings
 from tournaments.publishing.transactions import consistent_snapshot
 
 PLAYERS: Final = 400
@@ -280,6 +280,7 @@ def whole_league(club: Club, league: League) -> dict[str, float]:
             cursor.fetchall()
 
     def computed(*, fresh: bool) -> None:
+        league_standings.recent.forget()
         with consistent_snapshot():
             found = publishing.compute(Scope.LEAGUE, league.pk, fresh=fresh)
         assert found is not None

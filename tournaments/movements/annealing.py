@@ -35,7 +35,9 @@ def anneal(floor: SwappableRounds, cooling: Cooling, lots: Random, target: int =
     sweep = sum(len(floor.movable[number]) for number in turns) * _TRIES
     steps = min(_STEPS, max(1, cooling.moves // sweep))
     sweeps = max(1, cooling.moves // (sweep * steps))
-    alike = _all_of_four(floor)
+    alike = not any(map(any, floor.odd)) and all(
+        len(mates) == 3 for seated in floor.mates for mates in seated.values()
+    )
     best, kept = floor.cost, floor.rounds()
     for step in range(steps):
         heat = cooling.hot * (cooling.cold / cooling.hot) ** (step / max(1, steps - 1))
@@ -50,12 +52,6 @@ def anneal(floor: SwappableRounds, cooling: Cooling, lots: Random, target: int =
             best, kept = floor.cost, floor.rounds()
     if best < floor.cost:
         floor.restore(kept)
-
-
-def _all_of_four(floor: SwappableRounds) -> bool:
-    return all(len(mates) == 3 for seated in floor.mates for mates in seated.values()) and not any(
-        map(any, floor.odd)
-    )
 
 
 def _sweep_fours(floor: SwappableRounds, number: int, chances: list[float], lots: Random) -> None:
@@ -140,15 +136,11 @@ def mend(floor: SwappableRounds, moves: int, lots: Random, target: int = 0) -> N
         before = floor.cost
         for number, movable in enumerate(floor.movable):
             for one in movable:
-                if _costs(floor, number, one):
+                prices = floor.prices[one]
+                if any(prices[mate] > 1 for mate in floor.mates[number][one]):
                     moves -= _try_to_leave(floor, number, one, lots)
         if floor.cost == before:
             return
-
-
-def _costs(floor: SwappableRounds, number: int, one: int) -> bool:
-    prices = floor.prices[one]
-    return any(prices[mate] > 1 for mate in floor.mates[number][one])
 
 
 def _try_to_leave(floor: SwappableRounds, number: int, one: int, lots: Random) -> int:

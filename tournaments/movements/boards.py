@@ -5,6 +5,7 @@ at the same time, from copies. Elsewhere every set is at one table in a round, a
 so that nobody plays one twice.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 
@@ -35,7 +36,8 @@ def boards(rounds: Sequence[RoundSeating], sets: int | None = None, *, seed: int
     """
     most = max((len(each.tables) for each in rounds), default=0)
     many = most if sets is None else sets
-    games = max((_games(rounds, one) for each in rounds for one in each.seated), default=0)
+    played = Counter(one for each in rounds for table in each.tables for one in table)
+    games = max(played.values(), default=0)
     if many < max(most, games):
         words = Message(
             "{count} sets of boards are needed, so that nobody plays one twice.",
@@ -62,10 +64,6 @@ def boards(rounds: Sequence[RoundSeating], sets: int | None = None, *, seed: int
             )
         )
     return found
-
-
-def _games(rounds: Sequence[RoundSeating], one: int) -> int:
-    return sum(one in table for each in rounds for table in each.tables)
 
 
 def _pad_tables(seating: RoundSeating, many: int) -> list[list[int]]:
@@ -104,8 +102,8 @@ def duplicate(n: int, rounds: int, *, seed: int | str) -> tuple[MovementPlan, Se
     for each in rainbow(5, tables, shifts):
         played.append([[names[place] for place in table[:4]] for table in each])
         sets.append(tuple(table[4] - n for table in each))
-    found = _plan_of(assign_seats(played), n)
-    return found, tuple(sets)
+    seatings = tuple(RoundSeating(tuple(map(tuple, each))) for each in assign_seats(played))
+    return MovementPlan(seatings, judge(seatings, n)), tuple(sets)
 
 
 def _fewest_sets(rounds: Sequence[RoundSeating], seed: int | str) -> Sets:
@@ -127,8 +125,3 @@ def _five_rows(tables: int, rounds: int, seed: int | str) -> Shifts | None:
     for _ in range(60):
         found = found or search_shifts(5, tables, rounds, lots)
     return found
-
-
-def _plan_of(rounds: Rounds, n: int) -> MovementPlan:
-    seatings = tuple(RoundSeating(tuple(map(tuple, tables))) for tables in rounds)
-    return MovementPlan(seatings, judge(seatings, n))

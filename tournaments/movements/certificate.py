@@ -111,7 +111,8 @@ def judge(rounds: Sequence[RoundSeating], n: int, wishes: Wishes | None = None) 
     forbidden = kept.forbidden()
     entrants = len(everybody(rounds)) if rounds else n
     together = sum(count for pair, count in met.items() if pair in forbidden)
-    kept_to = [Condition.ODD_TABLES] if _are_level(odd, everybody(rounds)) else []
+    is_level = any(odd.values()) and _spread([odd[one] for one in everybody(rounds)]) <= 1
+    kept_to = [Condition.ODD_TABLES] if is_level else []
     kept_to += [Condition.APART] if forbidden and not together else []
     bound, conditions = _bound(rounds, kept_to, forbidden)
     return Certificate(
@@ -133,10 +134,6 @@ def judge(rounds: Sequence[RoundSeating], n: int, wishes: Wishes | None = None) 
         together=together,
         teams=_between_teams(met, kept),
     )
-
-
-def _are_level(odd: Counter[int], entrants: Collection[int]) -> bool:
-    return any(odd.values()) and _spread([odd[one] for one in entrants]) <= 1
 
 
 def _bound(

@@ -98,7 +98,11 @@ def seat_orders(
     sat = Counter(side for each in history for table in each.tables for side in sides(table))
     kept = {stay.entrant: stay.seat for stay in wishes.stay if stay.seat is not None}
     for table in tables:
-        ways = [way for way in permutations(draw_order(table, lots)) if _keeps(way, kept)]
+        ways = [
+            way
+            for way in permutations(draw_order(table, lots))
+            if all(kept.get(one, seat) == seat for seat, one in enumerate(way))
+        ]
         if not ways:
             words = Message("Somebody keeps a seat that his table does not have.")
             raise SeatingError(words, [one for one in table if one in kept])
@@ -109,7 +113,3 @@ def seat_orders(
                 + sum([sat[side] for side in sides(way)])
             ),
         )
-
-
-def _keeps(way: Sequence[int], kept: Mapping[int, int]) -> bool:
-    return all(kept.get(one, seat) == seat for seat, one in enumerate(way))

@@ -59,13 +59,11 @@ def repeat_free_rounds(
     cut = sizes(n, allowed, byes=byes)
     shape = (tuple(sorted(cut)), n - sum(cut))
     at_most = 1 if common(shape, shape) else _AT_MOST.get(shape, most)
-    at_most = next(r for r in range(at_most + 1) if r == at_most or _is_impossible(shape, r + 1, n))
+    at_most = next(
+        r for r in range(at_most + 1) if r == at_most or lower_bound([shape] * (r + 1), n) > 0
+    )
     if len(set(cut)) == 1 and not shape[1]:
         known = len(known_rounds(n, cut[0]))
     else:
         known = count_mixed_rounds(shape)
     return RepeatFreeReach(min(known, at_most), at_most)
-
-
-def _is_impossible(shape: Shape, rounds: int, n: int) -> bool:
-    return lower_bound([shape] * rounds, n) > 0

@@ -54,16 +54,12 @@ def sizes(
             Message(
                 "{n} players cannot be seated at tables of {sizes} without sit-outs.",
                 n=n,
-                sizes=_in_words(sorted(sorts)),
+                sizes=Message("{size} alone", size=min(sorts))
+                if len(sorts) == 1
+                else joined_by_or(list(map(str, sorted(sorts)))),
             )
         )
     return found
-
-
-def _in_words(sorts: Collection[int]) -> str:
-    if len(sorts) == 1:
-        return Message("{size} alone", size=min(sorts))
-    return joined_by_or(list(map(str, sorts)))
 
 
 @lru_cache(maxsize=256)

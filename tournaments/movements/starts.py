@@ -64,7 +64,11 @@ def construct(
     found = []
     for number, each in enumerate(rounds):
         seated = set(each.seated)
-        design = base[number] if number < len(base) else _by_lot(each, lots)
+        design = (
+            base[number]
+            if number < len(base)
+            else fit_groups([], each.sizes, draw_order(each.seated, lots))
+        )
         names = named if number < len(base) else {one: one for one in each.seated}
         groups = [
             [names[place] for place in table if names.get(place) in seated] for table in design
@@ -74,10 +78,6 @@ def construct(
         groups = [*groups[turn:], *groups[:turn]]
         found.append(fit_groups(groups, each.sizes, draw_order(seated - placed, lots)))
     return found, len(base)
-
-
-def _by_lot(each: UnseatedRound, lots: Random) -> list[list[int]]:
-    return fit_groups([], each.sizes, draw_order(each.seated, lots))
 
 
 def _ghosts(base: Rounds, places: int, many: int) -> frozenset[int]:

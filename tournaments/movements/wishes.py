@@ -1,6 +1,6 @@
 """Constraints of a seating: those it must keep, and those it should."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
@@ -57,7 +57,7 @@ class Wishes:
     def forbidden(self) -> frozenset[tuple[int, int]]:
         """The pairs that never share a table, the lower number first."""
         pairs = chain(self.apart, *(combinations(team, 2) for team in self.teams))
-        return frozenset(_ordered_pairs(pairs))
+        return frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])
 
     def renumber(self, numbers: Sequence[int]) -> "Wishes":
         """Return the same wishes with ``numbers[entrant]`` in the place of each entrant."""
@@ -112,7 +112,3 @@ class Wishes:
                     called=called[entrant],
                 )
                 raise SeatingError(words, (entrant,))
-
-
-def _ordered_pairs(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    return ((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])

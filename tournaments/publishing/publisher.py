@@ -153,7 +153,9 @@ def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = tell_nobody
         return PublishOutcome.BUSY
     try:
         with lease_renewal(row, clock):
-            seen = _compute(row)
+            with consistent_snapshot():
+                seen = _read_inputs(row)
+            _make(row, seen)
     except OperationalError:
         row.update_leased(due_at=None, attempts=row.attempts - 1)
         raise
@@ -213,13 +215,6 @@ def _first(scope: str, subject: UUID, at: datetime) -> Published | None:
     row = Published(scope=scope, subject=subject, club_id=club, due_at=at + LEASE, attempts=1)
     Published.objects.bulk_create([row], ignore_conflicts=True)
     return Published.objects.filter(pk=row.pk).first()
-
-
-def _compute(row: Published) -> MarkedInputs:
-    with consistent_snapshot():
-        seen = _read_inputs(row)
-    _make(row, seen)
-    return seen
 
 
 def _read_inputs(row: Published) -> MarkedInputs:

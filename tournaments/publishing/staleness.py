@@ -14,7 +14,8 @@ from tournaments.standings.program import PROGRAM
 
 def sweep(*, at: datetime) -> int:
     """Mark what is missing or old, so that it is computed like anything else; how many it was."""
-    found = [*_missing(), *_outdated()]
+    outdated = Snapshot.objects.filter(version=F("published__version")).exclude(program=PROGRAM)
+    found = [*_missing(), *outdated.values_list("published__scope", "published__subject")]
     for scope, subject in found:
         mark(Scope(scope), [subject], at)
     return len(found)
@@ -39,18 +40,11 @@ def _missing() -> list[tuple[str, UUID]]:
         (Scope.LEAGUE, League.objects.all()),
         (Scope.RATINGS, Club.objects.filter(Exists(rated))),
     )
+    published = Published.objects.filter(subject=OuterRef("pk"), version__gt=0)
     return [
         (scope, subject)
         for scope, rows in wanted
-        for subject in rows.filter(~Exists(_published(scope))).values_list("pk", flat=True)
+        for subject in rows.filter(~Exists(published.filter(scope=scope))).values_list(
+            "pk", flat=True
+        )
     ]
-
-
-def _published(scope: Scope) -> QuerySet[Published]:
-    return Published.objects.filter(scope=scope, subject=OuterRef("pk"), version__gt=0)
-
-
-def _outdated() -> list[tuple[str, UUID]]:
-    """What another program computed."""
-    stands = Snapshot.objects.filter(version=F("published__version")).exclude(program=PROGRAM)
-    return list(stands.values_list("published__scope", "published__subject"))

@@ -86,13 +86,13 @@ def compare(
     for row in new:
         past = before.pop(str(row["entry"]), None)
         change = _change(past, row)
-        if past is None or change.before != change.after or _has_moved(change):
+        if (
+            past is None
+            or change.before != change.after
+            or change.label_before != change.label_after
+        ):
             found.append(change)
     return [*found, *(_change(row, None) for row in before.values())]
-
-
-def _has_moved(change: StandingChange) -> bool:
-    return change.label_before != change.label_after
 
 
 def _change(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> StandingChange:

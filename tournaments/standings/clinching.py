@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from tournaments.standings.rows import RowKind
-from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_choices import CountingRule
 from tournaments.standings.season_table import SeasonTable
 from tournaments.standings.season_totals import CountedEvent, count_events
@@ -22,20 +21,15 @@ def clinched_members(table: SeasonTable) -> frozenset[str]:
     """Who cannot be caught any more: nobody, or one of each division."""
     season = table.season
     bounds = season.highest, season.lowest
-    if bounds[0] is None or bounds[1] is None or not _can_be_known(season) or _weighs(table):
+    can_be_known = season.rule in _BOUNDED and season.planned is not None and not season.net
+    if bounds[0] is None or bounds[1] is None or not can_be_known:
+        return frozenset()
+    if any(line.weight != 1 for lines in table.lines.values() for line in lines):
         return frozenset()
     best, worst = (bounds[1], bounds[0]) if season.low else (bounds[0], bounds[1])
     return frozenset(
         name for names in table.divisions() for name in _winner(table, names, best, worst)
     )
-
-
-def _weighs(table: SeasonTable) -> bool:
-    return any(line.weight != 1 for lines in table.lines.values() for line in lines)
-
-
-def _can_be_known(season: SeasonRules) -> bool:
-    return season.rule in _BOUNDED and season.planned is not None and not season.net
 
 
 def _winner(table: SeasonTable, names: Iterable[str], best: Fraction, worst: Fraction) -> list[str]:

@@ -223,7 +223,10 @@ class Ordering:
         for number, group in enumerate(self._groups):
             below = min(self._groups[number + 1]) if number + 1 < len(self._groups) else None
             for entry in sorted(group):
-                decided = None if below is None else _find_reason(entry, below, self._cuts[number])
+                decided = None
+                if below is not None:
+                    key, above, under = self._cuts[number]
+                    decided = TieBreakReason(below, key, above.get(entry), under.get(below))
                 found.append(RankedEntry(entry, ranks[entry], decided))
         return found
 
@@ -239,7 +242,3 @@ def order(entries: Collection[str], criteria: Iterable[Criterion]) -> list[Ranke
     for criterion in criteria:
         ordering.refine(criterion)
     return ordering.standings()
-
-
-def _find_reason(entry: str, below: str, cut: _Cut) -> TieBreakReason:
-    return TieBreakReason(below, cut.key, cut.above.get(entry), cut.below.get(below))

@@ -82,13 +82,9 @@ def rank_season(
 def _past(table: SeasonTable, memo: Memo) -> Mapping[str, tuple[StandingAfterEvent, ...]]:
     """Where every member stood after each event but the last, which tonight changes nothing of."""
     stood = [
-        memo.part(("stood", number), table.held[:number], partial(_standings_after, table, number))
+        memo.part(("stood", number), table.held[:number], partial(table.standings_after, number))
         for number in range(1, len(table.held))
     ]
     return memo.part(
         "past", stood, lambda: {name: tuple([one[name] for one in stood]) for name in table.members}
     )
-
-
-def _standings_after(table: SeasonTable, events: int) -> dict[str, StandingAfterEvent]:
-    return table.after(events).standings_after()

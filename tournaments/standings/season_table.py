@@ -140,12 +140,14 @@ class SeasonTable:
         ranked = [name for name in names if self.records[name].kind is RowKind.RANKED]
         return order(ranked, season_criteria(self.totals, self.records, self.columns, self.season))
 
-    def standings_after(self) -> dict[str, StandingAfterEvent]:
-        """Where everybody stands after the last of the events, each within his division."""
-        ranks = {one.entry: one.rank for names in self.divisions() for one in self.standings(names)}
-        return self._after_last(ranks)
+    def standings_after(self, events: int) -> dict[str, StandingAfterEvent]:
+        """Where everybody stood after the first so many events, each within his division."""
+        then = self.after(events)
+        places = (one for names in then.divisions() for one in then.standings(names))
+        return then.after_last_event({one.entry: one.rank for one in places})
 
-    def _after_last(self, ranks: Mapping[str, SharedRank]) -> dict[str, StandingAfterEvent]:
+    def after_last_event(self, ranks: Mapping[str, SharedRank]) -> dict[str, StandingAfterEvent]:
+        """Everybody with the place that ``ranks`` gives, and the total."""
         event = self.held[-1].id
         return {
             name: StandingAfterEvent(event, ranks.get(name), total)
@@ -163,7 +165,7 @@ class SeasonTable:
         """
         standings = [(names, self.standings(names)) for names in self.divisions()]
         ranks = {one.entry: one.rank for _, ranked in standings for one in ranked}
-        now = self._after_last(ranks) if self.held else {}
+        now = self.after_last_event(ranks) if self.held else {}
         history: dict[str, tuple[StandingAfterEvent, ...]] = dict.fromkeys(self.members, ())
         if past is not None and self.held:
             history = {name: (*past.get(name, ()), now[name]) for name in self.members}

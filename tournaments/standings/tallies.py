@@ -225,7 +225,7 @@ class _Counter:
         if seat.fixed is not None:
             self._give(own, table, seat, plain(seat.fixed), ContributionStatus.FIXED)
             return
-        if self._has_fixed_points(seat):
+        if seat.substitute is not None and self._scoring.substitute_credit is Credit.FIXED:
             self._give(
                 own, table, seat, self._scoring.substitute_points, ContributionStatus.SUBSTITUTE
             )
@@ -233,16 +233,15 @@ class _Counter:
             self._play(own, seated)
         else:
             self._break_off(own, seated.valued, seated.seat)
-        if seat.forfeit:
-            self._miss(own, max(0, table.hands - seat.hands))
+        if seat.forfeit and self._scoring.method is Method.MATCHPOINTS:
+            # Last on every board that was missed.
+            for _ in range(table.hands - seat.hands):
+                own.add_game(0)
 
     def _entries_at(self, table: Table) -> tuple[str, ...]:
         if self._by_person:
             return tuple([seat.substitute or seat.entry for seat in table.seats])
         return tuple([seat.entry for seat in table.seats])
-
-    def _has_fixed_points(self, seat: SeatScore) -> bool:
-        return seat.substitute is not None and self._scoring.substitute_credit is Credit.FIXED
 
     def _give(
         self,
@@ -293,12 +292,6 @@ class _Counter:
             return seat.hands
         owner.missed += table.hands - seat.hands
         return table.hands
-
-    def _miss(self, owner: EntryTally, boards: int) -> None:
-        """Last on every board that was missed."""
-        if self._scoring.method is Method.MATCHPOINTS:
-            for _ in range(boards):
-                owner.add_game(0)
 
     def _break_off(self, owner: EntryTally, valued: Valued, number: int) -> None:
         table, seat = valued.table, valued.table.seats[number]

@@ -63,7 +63,10 @@ def rank_teams(ranking: Ranking, scoring: ScoringRules, best: int | None = None)
         team: sorted(rows, key=lambda row: (sign * (row.total or 0), row.entry))[:best]
         for team, rows in teams.items()
     }
-    totals = {team: _total(rows) for team, rows in counted.items()}
+    totals = {
+        team: sum((row.total for row in rows if row.total is not None), Fraction(0))
+        for team, rows in counted.items()
+    }
     return [
         TeamRow(
             team=one.entry,
@@ -75,10 +78,6 @@ def rank_teams(ranking: Ranking, scoring: ScoringRules, best: int | None = None)
         )
         for one in order(totals, _criteria(counted, totals, scoring))
     ]
-
-
-def _total(rows: Sequence[StandingRow]) -> Fraction:
-    return sum((row.total for row in rows if row.total is not None), Fraction(0))
 
 
 def _criteria(

@@ -111,11 +111,9 @@ def places_vector(places: Mapping[SharedPlace, Exact]) -> tuple[Exact, ...]:
     for at, each in zip(places, shares, strict=True):
         for covered in range(at.place - 1, at.place - 1 + at.tied):
             counts[covered] += each
-    return tuple([_part(count, measure) for count in counts])
-
-
-def _part(count: int, measure: int) -> Exact:
-    return Fraction(count, measure) if count % measure else count // measure
+    return tuple(
+        [Fraction(count, measure) if count % measure else count // measure for count in counts]
+    )
 
 
 def firsts(places: Mapping[SharedPlace, Exact]) -> Fraction:

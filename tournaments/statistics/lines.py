@@ -140,7 +140,7 @@ def hand_lines(
             pot=before.pot if auction else None,
             played_for=settled.moved(Kind.AWARD) + settled.after.pot if pot else None,
             won=settled.moved(Kind.AWARD, payee=Seat(seat)) if pot else None,
-            sharers=_sharers(settled, Seat(seat)) if pot else None,
+            sharers=(len(settled.winners) if Seat(seat) in settled.winners else 0) if pot else None,
             queen=None if facts.queen is None else seat == facts.queen,
             moon=seat == shooter if played and rules.moon is not Moon.NONE else None,
             insured=facts.papers[seat] if facts.papers else None,
@@ -182,7 +182,3 @@ def _second(settled: Settlement, seat: Seat, calls: Sequence[int | None]) -> int
     if settled.facts.bidder != seat or None in others:
         return None
     return max(call or 0 for call in others)
-
-
-def _sharers(settled: Settlement, seat: Seat) -> int:
-    return len(settled.winners) if seat in settled.winners else 0

@@ -4,7 +4,7 @@ Which hands there were, and which of them were hits, are bit masks by number; so
 in any order and in any parts, and rows of hits are still found.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,9 +67,6 @@ def longest_streaks(nights: Mapping[str, Marks], length: int) -> tuple[int, str]
 def _in_order(nights: Mapping[str, Marks]) -> Iterator[tuple[str, bool]]:
     for night in sorted(nights):
         marks = nights[night]
-        for number in _numbers(marks.seen):
-            yield night, bool(marks.hits >> number & 1)
-
-
-def _numbers(mask: int) -> Iterable[int]:
-    return (number for number in range(mask.bit_length()) if mask >> number & 1)
+        for number in range(marks.seen.bit_length()):
+            if marks.seen >> number & 1:
+                yield night, bool(marks.hits >> number & 1)
