@@ -10,6 +10,7 @@ from engine.rules.switches import SettledBy, Toggle
 from engine.rulings import Decision
 from scoring.models import Decided, Game, Hand
 from scoring.models.states import read_ruling
+from scoring.presentation.answers import seats_of
 from scoring.settlement.plan import rules_of
 from scoring.web.desk.ruling_form import DecreeForm
 from tests.scoring.club import make_club, make_game, make_rules
@@ -24,7 +25,7 @@ JACKPOT = {"jackpot", "namer", "pain"}
 def form_for(preset: str) -> DecreeForm:
     club = make_club()
     game = make_game(club, make_rules(club, preset))
-    return DecreeForm(game=game, standing=[], names={})
+    return DecreeForm(rules=rules_of(game), seats=seats_of(game), standing=[], names={})
 
 
 def decisions(form: DecreeForm) -> set[str]:

@@ -24,7 +24,7 @@ from scoring.presentation.answers import whole_record
 from scoring.selectors import queries
 from scoring.submissions.writing.fields_from_record import Fields, said_moves, said_result
 from scoring.submissions.writing.table import GameContext
-from scoring.web.desk.hand_form import RecordForm, WhyForm
+from scoring.web.desk.hand_form import CorrectionForm, RecordForm
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.moves_form import MovesForm
 from scoring.web.desk.result_form import ResultForm
@@ -79,17 +79,18 @@ class HandOnRecord:
         cards = [CARDS] if self.moves is not None else []
         return [*cards, *([RESULT] if self.judged is not None else []), RECORD]
 
-    def form(self, way: str, data: QueryDict | None = None) -> WhyForm:
+    def form(self, way: str, data: QueryDict | None = None) -> CorrectionForm:
         """The form of one way, filled in with what stands."""
         if way == CARDS and self.moves is not None:
             return MovesForm(data, table=self.table, said=self.moves, names=self.names)
         if way == RESULT and self.judged is not None:
             said = said_result(self.table, self.judged)
             return ResultForm(data, table=self.table, said=said, names=self.names)
-        return RecordForm(data, initial={"text": self.text})
+        seats = self.table.seats
+        return RecordForm(data, seats=seats, names=self.names, initial={"text": self.text})
 
 
-class Correct(HandPage, DeskFormView[WhyForm]):
+class Correct(HandPage, DeskFormView[CorrectionForm]):
     """A hand put right, minutes or weeks later."""
 
     needs = Right.HANDS_CORRECT
@@ -110,7 +111,7 @@ class Correct(HandPage, DeskFormView[WhyForm]):
         wanted = self.request.POST.get("by", RECORD) if is_sent else self.request.GET.get("by")
         return wanted if wanted in self.standing.ways else self.standing.ways[0]
 
-    def get_form(self, form_class: Any = None) -> WhyForm:
+    def get_form(self, form_class: Any = None) -> CorrectionForm:
         return self.standing.form(self.way, self.request.POST or None)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -127,7 +128,7 @@ class Correct(HandPage, DeskFormView[WhyForm]):
             form.refuse(error)
             return self.form_invalid(form)
 
-    def save(self, form: WhyForm) -> None:
+    def save(self, form: CorrectionForm) -> None:
         corrections.correct_hand(
             hand_id=self.hand.pk, correction=form.correction(self.revision), by=self.by, at=self.at
         )
@@ -135,10 +136,10 @@ class Correct(HandPage, DeskFormView[WhyForm]):
     def get_success_url(self) -> str:
         return reverse("desk-hand", args=[self.hand.pk])
 
-    def _pick(self, form: WhyForm) -> HttpResponse:
+    def _pick(self, form: CorrectionForm) -> HttpResponse:
         """The card to be put right, or another card in its place. Raises RefusedError."""
         posted = self.request.POST
-        told, card = form.told(), posted.get("put")
+        told, card = form.submission(), posted.get("put")
         if card is not None:
             told = CardTable(self.standing.table, told, at=posted.get("picked", "")).put(card)
         data = posted.copy()
@@ -146,13 +147,13 @@ class Correct(HandPage, DeskFormView[WhyForm]):
         again = self.standing.form(CARDS, data)
         return self.render(form=again, told=told, at=posted.get("pick", "")[:20])
 
-    def _preview(self, form: WhyForm) -> HttpResponse:
+    def _preview(self, form: CorrectionForm) -> HttpResponse:
         """What the correction would do. Raises RefusedError."""
         asked = form.correction(self.revision)
         asked = replace(asked, why=asked.why or _LOOKING)
         found = corrections.preview(hand_id=self.hand.pk, correction=asked)
         rows = in_rows(found, self.game)
-        return self.render(form=form, told=form.told(), previewed=True, consequences=rows)
+        return self.render(form=form, told=form.submission(), previewed=True, consequences=rows)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         standing, form = self.standing, kwargs.setdefault("form", self.get_form())
@@ -170,7 +171,7 @@ class Correct(HandPage, DeskFormView[WhyForm]):
             context["cards"] = CardTable(standing.table, moves, faults, kwargs.get("at", ""))
         return super().get_context_data(**{**context, **kwargs})
 
-    def _judgement(self, form: WhyForm) -> dict[str, Any]:
+    def _judgement(self, form: CorrectionForm) -> dict[str, Any]:
         """How the hand would be judged as it is told now; or why nobody can say."""
         try:
             played = corrections.judged_as(hand_id=self.hand.pk, correction=form.correction(None))

@@ -1,7 +1,9 @@
-"""The form of a ruling: the engine's proposal typed in already, everything open to the director."""
+"""The forms of a ruling: what happened at the table, and what the director decides."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+from urllib.parse import urlencode
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -9,25 +11,23 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.cards import Suit
+from engine.cards import SUIT_OF_LETTER, Suit
 from engine.faults import TITLES, Code
 from engine.game_state import plays_for_chips
 from engine.messages import message_of
-from engine.record.irregularities import IRREGULARITIES, Event, Named
+from engine.record.irregularities import IRREGULARITIES, Event, Named, find_by_name
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy, Toggle
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
-from scoring.hands.rulings import code_named
-from scoring.models import Decided, Finding, Game
-from scoring.presentation.answers import seats_of
+from scoring.hands.rulings import Incident, code_named
+from scoring.models import Decided, Finding
 from scoring.settlement.changes import Decree
 from scoring.settlement.consequences import Policy
-from scoring.settlement.plan import rules_of
-from scoring.web.cards import sitter_name, suit_name
+from scoring.web.cards import suit_name
+from scoring.web.desk.seat_form import HandChangeForm, SeatForm
 from tournaments.core.errors import RefusedError
-from tournaments.core.language import translate
-from tournaments.web.desk.forms import DeskForm
+from tournaments.core.language import translate, translated_lazily
 
 MOST: Final = 10**9
 DECISIONS: Final[dict[str, str | Promise]] = {
@@ -42,22 +42,74 @@ DECISIONS: Final[dict[str, str | Promise]] = {
     Decision.ARTIFICIAL_SCORE: gettext_lazy("The hand gets an artificial score"),
     Decision.WARNING: gettext_lazy("A warning; nothing changes"),
 }
-POLICIES: Final = (
-    (Policy.RESETTLE, gettext_lazy("Judge the hands after it anew")),
-    (Policy.LET_STAND, gettext_lazy("Let them stand as they were played, in good faith")),
-)
-_SUITS: Final = {suit: suit.name[0] for suit in Suit}
-_EACH: Final = ("taken", "chips", "score")
-_OF_SOME_GAMES: Final = ("pot", "queen", "jackpot", "namer", "pain")
+_EACH: Final = {
+    "taken": gettext_lazy("Pain cards taken"),
+    "chips": gettext_lazy("Chips added"),
+    "score": gettext_lazy("Points added"),
+}
+"""What a ruling says of each seat."""
+_SEATS: Final = {
+    "queen": gettext_lazy("Who took the queen"),
+    "called_by": gettext_lazy("Called by"),
+    "dealer": gettext_lazy("Next dealer"),
+    "namer": gettext_lazy("Who names the suit next"),
+}
 
 
-class DecreeForm(DeskForm):
+class IncidentForm(SeatForm):
+    """What happened, by whom, and whether it was found in time; it stands in the address."""
+
+    is_quiet = True
+    what = forms.ChoiceField(
+        label=gettext_lazy("Irregularity"),
+        choices=[
+            ("", gettext_lazy("what the record shows")),
+            *((event.name, translated_lazily(row.title)) for event, row in IRREGULARITIES.items()),
+        ],
+        required=False,
+    )
+    when = forms.ChoiceField(
+        label=gettext_lazy("When it was found, it was"),
+        choices=[
+            (Finding.ESTABLISHED, gettext_lazy("established")),
+            (Finding.BEFORE_ESTABLISHED, gettext_lazy("not established yet")),
+        ],
+        required=False,
+    )
+    field_order = ("what", "by", "when")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["by"] = self.seats_choice(_("Who did it"))
+        self.order_fields(self.field_order)
+
+    @property
+    def incident(self) -> Incident | None:
+        """What was told; None where nothing was, or nothing that can be."""
+        if not self.is_bound or not self.is_valid():
+            return None
+        what: Named | None = find_by_name(self.cleaned_data["what"])
+        if what is None:
+            return None
+        offenders = tuple(Seat(self.seats.index(name)) for name in self.cleaned_data["by"])
+        return Incident(what, offenders, self.cleaned_data["when"] == Finding.BEFORE_ESTABLISHED)
+
+    @property
+    def query(self) -> str:
+        """What was told, for an address that says more; nothing where nothing was."""
+        if self.incident is None:
+            return ""
+        told = {name: value for name, value in self.cleaned_data.items() if value}
+        return urlencode(told, doseq=True) + "&"
+
+
+class DecreeForm(HandChangeForm):
     """A decision on one hand, with what is written down beside it; only what this game has.
 
     ``NUMBERED`` are the decisions that are nothing without numbers: the fields of these unfold.
     """
 
-    NUMBERED: Final = (
+    NUMBERED: ClassVar = (
         Decision.ASSIGNED_CAPTURES,
         Decision.SCORE_ADJUST,
         Decision.CHIP_ADJUST,
@@ -70,12 +122,6 @@ class DecreeForm(DeskForm):
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-    )
-    policy = forms.ChoiceField(
-        label=gettext_lazy("And the hands after it?"),
-        choices=POLICIES,
-        initial=Policy.RESETTLE,
-        widget=forms.RadioSelect,
     )
     law = forms.CharField(label=gettext_lazy("By which rule"), max_length=300, required=False)
     code = forms.CharField(
@@ -111,65 +157,34 @@ class DecreeForm(DeskForm):
     )
 
     def __init__(
-        self,
-        *args: Any,
-        game: Game,
-        standing: Sequence[Decided],
-        names: Mapping[str, str],
-        **more: Any,
+        self, *args: Any, rules: Rules, standing: Sequence[Decided], **kwargs: Any
     ) -> None:
-        super().__init__(*args, **more)
-        self.seats = seats_of(game)
-        named = [(name, sitter_name(name, names)) for name in self.seats]
-        nobody = [("", _("not said")), *named]
-        self.fields["offenders"] = forms.MultipleChoiceField(
-            label=_("Offenders"),
-            choices=named,
-            required=False,
-            widget=forms.CheckboxSelectMultiple,
-        )
-        for name, label in (
-            ("queen", _("Who took the queen")),
-            ("called_by", _("Called by")),
-            ("dealer", _("Next dealer")),
-            ("namer", _("Who names the suit next")),
-        ):
-            self.fields[name] = forms.ChoiceField(label=label, choices=nobody, required=False)
-        suits = [("", _("not said")), *((key, suit_name(key)) for key in _SUITS.values())]
+        super().__init__(*args, **kwargs)
+        self.fields["offenders"] = self.seats_choice(_("Offenders"))
+        for name, label in _SEATS.items():
+            self.fields[name] = self.seat_choice(str(label), _("not said"))
+        suits = [("", _("not said")), *((s.letter, suit_name(s.letter)) for s in Suit)]
         self.fields["pain"] = forms.ChoiceField(
             label=_("Pain suit of the jackpot"), choices=suits, required=False
         )
         self.fields["code"].widget.choices = irregularities()
         for kind in _EACH:
-            for seat in self.seats:
-                self.fields[f"{kind}_{seat}"] = forms.IntegerField(
-                    label=sitter_name(seat, names),
-                    min_value=-MOST,
-                    max_value=MOST,
-                    required=False,
-                )
-        earlier = [
-            ("", _("none: it is added to them")),
-            *((str(r.pk), _title(r)) for r in standing),
-        ]
-        self.fields["supersedes"] = forms.ChoiceField(
-            label=_("Takes the place of"), choices=earlier, required=False
-        )
+            number = lambda _seat: forms.IntegerField(min_value=-MOST, max_value=MOST)  # noqa: E731
+            self.fields |= self.field_for_each(kind, number)
         self.has_standing = bool(standing)
-        self._leave_out(rules_of(game))
-
-    def _leave_out(self, rules: Rules) -> None:
-        """Take away what these house rules do not know."""
+        earlier = [(str(row.pk), _("ruling %(n)d") % {"n": row.number}) for row in standing]
+        self.fields["supersedes"] = forms.ChoiceField(
+            label=_("Takes the place of"),
+            choices=[("", _("none: it is added to them")), *earlier],
+            required=False,
+        )
+        unknown = _unknown(rules)
         decision = self.fields["decision"]
         assert isinstance(decision, forms.ChoiceField)
-        unknown = _unknown(rules)
         decision.choices = [pair for pair in DECISIONS.items() if pair[0] not in unknown]
         for name in [*self.fields]:
             if name in unknown or name.partition("_")[0] in unknown.intersection(_EACH):
                 del self.fields[name]
-
-    def _shown(self, names: Sequence[str]) -> list[forms.BoundField]:
-        return [self[name] for name in names if name in self.fields]
 
     def clean_code(self) -> Named | None:
         """The irregularity by its name or id."""
@@ -181,88 +196,85 @@ class DecreeForm(DeskForm):
         except RefusedError as error:
             raise ValidationError(translate(message_of(error))) from error
 
-    def refuse(self, error: RefusedError) -> None:
-        """Say at its field why it cannot be; what is wrong of all seats, at the first of them."""
-        if error.field in _EACH:
-            error.field = f"{error.field}_{self.seats[0]}"
-        super().refuse(error)
+    # The parts of the form, as the page shows them.
 
-    def first(self) -> Iterator[forms.BoundField]:
+    def first(self) -> list[forms.BoundField]:
         """What every ruling has."""
-        names = ["decision", *(["supersedes"] if self.has_standing else []), "offenders", "facts"]
-        yield from (self[name] for name in names)
+        supersedes = ["supersedes"] if self.has_standing else []
+        return self._bound("decision", *supersedes, "offenders", "facts")
 
-    def beside(self) -> Iterator[forms.BoundField]:
+    def beside(self) -> list[forms.BoundField]:
         """What is written down beside it."""
-        yield from (self[name] for name in ("law", "code", "found", "called_by"))
+        return self._bound("law", "code", "found", "called_by")
 
-    def by_seat(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
+    def by_seat(self) -> list[tuple[object, list[forms.BoundField]]]:
         """Numbers for each seat: a row for what is taken, for chips and for points."""
-        titles = (_("Pain cards taken"), _("Chips added"), _("Points added"))
-        for kind, title in zip(_EACH, titles, strict=True):
-            if fields := self._shown([f"{kind}_{seat}" for seat in self.seats]):
-                yield title, fields
+        rows = [
+            (title, self._bound(*(f"{kind}_{seat}" for seat in self.seats)))
+            for kind, title in _EACH.items()
+        ]
+        return [row for row in rows if row[1]]
 
     def numbers(self) -> list[forms.BoundField]:
         """What belongs to the numbers of the seats."""
-        return self._shown(("pot", "queen"))
+        return self._bound("pot", "queen")
 
     def then(self) -> list[forms.BoundField]:
         """What the next hand inherits, where it is not what follows."""
-        return self._shown(("dealer", "jackpot", "namer", "pain", "deals", "play_on"))
+        return self._bound("dealer", "jackpot", "namer", "pain", "deals", "play_on")
 
-    @property
     def has_more(self) -> bool:
         """Whether something stands in a field that is folded away."""
-        names = [f"{kind}_{seat}" for kind in _EACH for seat in self.seats]
-        names += ["pot", "queen", "dealer", "jackpot", "namer", "pain", "deals"]
-        return any(one.value() not in (None, "") or one.errors for one in self._shown(names))
+        fields = [field for _title, row in self.by_seat() for field in row]
+        fields += [*self.numbers(), *self.then()]
+        return any(field.value() not in (None, "", False) or field.errors for field in fields)
+
+    def _bound(self, *names: str) -> list[forms.BoundField]:
+        return [self[name] for name in names if name in self.fields]
 
     def decree(self) -> Decree:
         """What was typed, as a decision."""
-        typed = self.cleaned_data
-        called, supersedes = typed["called_by"], typed["supersedes"]
-        return Decree(
-            ruling=self._ruling(),
-            facts=typed["facts"],
-            law=typed["law"],
-            called_by=self.seats.index(called) if called else None,
-            found=typed["found"],
-            supersedes=forms.UUIDField().to_python(supersedes) if supersedes else None,
-            policy=Policy(typed["policy"]),
+        # Fields that this game does not have are empty.
+        unknown = dict.fromkeys(("pot", "queen", "jackpot", "namer", "pain"))
+        typed: dict[str, Any] = {**unknown, **self.cleaned_data}
+        called = self._seat(typed["called_by"])
+        then = NextHand(
+            dealer=self._seat(typed["dealer"]),
+            jackpot=typed["jackpot"],
+            namer=self._seat(typed["namer"]),
+            pain=SUIT_OF_LETTER.get(typed["pain"]),
+            deals=typed["deals"],
+            play_on=typed["play_on"],
         )
-
-    def _ruling(self) -> Ruling:
-        typed: dict[str, Any] = {**dict.fromkeys(_OF_SOME_GAMES), **self.cleaned_data}
-        return Ruling(
+        ruling = Ruling(
             decision=Decision(typed["decision"]),
             code=typed["code"],
-            offenders=tuple(self._seat(name) for name in typed["offenders"]),
+            offenders=tuple(Seat(self.seats.index(name)) for name in typed["offenders"]),
             taken=self._each("taken"),
-            queen=self._seat(typed["queen"]) if typed["queen"] else None,
+            queen=self._seat(typed["queen"]),
             score=self._each("score"),
             chips=self._each("chips"),
             pot=typed["pot"] or 0,
-            then=NextHand(
-                dealer=self._seat(typed["dealer"]) if typed["dealer"] else None,
-                jackpot=typed["jackpot"],
-                namer=self._seat(typed["namer"]) if typed["namer"] else None,
-                pain=_suit(typed["pain"]),
-                deals=typed["deals"],
-                play_on=typed["play_on"],
-            ),
+            then=then,
             text=typed["facts"][:300],
         )
+        return Decree(
+            ruling=ruling,
+            facts=typed["facts"],
+            law=typed["law"],
+            called_by=called,
+            found=typed["found"],
+            supersedes=UUID(typed["supersedes"]) if typed["supersedes"] else None,
+            policy=Policy(typed["policy"]),
+        )
 
-    def _seat(self, name: str) -> Seat:
-        return Seat(self.seats.index(name))
+    def _seat(self, name: str | None) -> Seat | None:
+        return Seat(self.seats.index(name)) if name else None
 
     def _each(self, kind: str) -> tuple[int, ...]:
         """A number for each seat; nothing where none was typed."""
-        values = [self.cleaned_data.get(f"{kind}_{seat}") for seat in self.seats]
-        if all(value is None for value in values):
-            return ()
-        return tuple(value or 0 for value in values)
+        typed = self.value_for_each(kind)
+        return tuple(typed.get(seat, 0) for seat in self.seats) if typed else ()
 
 
 def _unknown(rules: Rules) -> frozenset[str]:
@@ -274,14 +286,6 @@ def _unknown(rules: Rules) -> frozenset[str]:
         ("queen",): rules.queen is not Toggle.ON,
     }
     return frozenset(name for names, is_so in lacks.items() if is_so for name in names)
-
-
-def _suit(key: str | None) -> Suit | None:
-    return next((suit for suit, name in _SUITS.items() if name == key), None)
-
-
-def _title(row: Decided) -> str:
-    return _("ruling %(n)d") % {"n": row.number}
 
 
 Choices = list[tuple[str, str]]
@@ -316,7 +320,7 @@ def initial_of(ruling: Ruling, seats: Sequence[str]) -> dict[str, Any]:
         "dealer": "" if then.dealer is None else seats[then.dealer],
         "jackpot": then.jackpot,
         "namer": "" if then.namer is None else seats[then.namer],
-        "pain": "" if then.pain is None else _SUITS[then.pain],
+        "pain": "" if then.pain is None else then.pain.letter,
         "deals": then.deals,
         "play_on": then.play_on,
     }

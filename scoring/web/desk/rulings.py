@@ -34,13 +34,13 @@ from scoring.settlement.replay import JudgedHand
 from scoring.web.cards import sitter_name
 from scoring.web.desk.base import ActionMixin
 from scoring.web.desk.hands import HandPage
-from scoring.web.desk.ruling_facts_form import IncidentForm
 from scoring.web.desk.ruling_form import (
     DECISIONS,
-    POLICIES,
     DecreeForm,
+    IncidentForm,
     initial_of,
 )
+from scoring.web.desk.seat_form import POLICIES
 from scoring.web.engine_wording import with_cards
 from scoring.web.irregularity_names import title
 from tournaments.access.rights import Right
@@ -80,7 +80,7 @@ class HandRulings(HandPage):
             return super().get_context_data(rival=True, policies=POLICIES, **kwargs)
         if hand.number > game.hands:
             return super().get_context_data(**kwargs)
-        told = IncidentForm(self.request.GET or None, game=game, names=self.names)
+        told = IncidentForm(self.request.GET or None, seats=seats_of(game), names=self.names)
         refused = ""
         try:
             effects = rulings.effects(game, hand, told.incident)
@@ -110,7 +110,8 @@ class HandRulings(HandPage):
     def form_kwargs(self) -> dict[str, Any]:
         """What the form of a ruling is made of."""
         standing = [row for row in self.decided if _holds(row)]
-        return {"game": self.game, "names": self.names, "standing": standing}
+        rules, seats = rules_of(self.game), seats_of(self.game)
+        return {"rules": rules, "seats": seats, "names": self.names, "standing": standing}
 
     def preview(self, decree: Decree) -> dict[str, Any]:
         """What a ruling would do, or why it cannot be."""
