@@ -56,7 +56,7 @@ class LeaguePage(StandingsPage):
         names = names_in_season(found, viewer.club, in_full=viewer.in_full)
         return self.describe_standings(names) | {
             "league": self.subject,
-            "season": season(found, self.sessions, names, self.wanted),
+            "sheet": season(found, self.sessions, names, self.wanted),
             "planned": [one for one in self.sessions if not one.is_held],
         }
 

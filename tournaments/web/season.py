@@ -14,10 +14,10 @@ from tournaments.core.time_zones import day
 from tournaments.models import Club, League, LeagueEvent, Status
 from tournaments.people.display_names import told_apart
 from tournaments.publishing.versions import Standings
-from tournaments.web.labels import COLUMNS, MEANINGS, SOURCES, word
-from tournaments.web.standings import StandingsCell, StandingsColumn, cell
+from tournaments.web.labels import SOURCES, word
+from tournaments.web.standings import RankedRow, StandingsCell, StandingsColumn, cell, columns_of
 from tournaments.web.standings_query import StandingsQuery
-from tournaments.web.tie_break_reasons import Reason, reason
+from tournaments.web.tie_break_reasons import reason
 
 _SESSIONS_SHOWN: Final = 60
 """A table wider than this is no help: of a longer season the last sessions are shown."""
@@ -53,25 +53,13 @@ class SessionPoints:
     total_then: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonTableRow:
-    """A member. ``moved`` is by how many places he went up with the last session."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonTableRow(RankedRow):
+    """A member. ``moved`` is by how many places they went up with the last session."""
 
-    player: str
-    name: str
-    label: str
-    tied: int
     moved: int
     climbed: int
-    total: StandingsCell
     sessions: list[SessionPoints | None]
-    cells: list[StandingsCell]
-    marks: list[str]
-    lack: str
-    is_open: bool
-    reason: Reason | None
-    is_shown: bool
-    toggle: str
     given: list[str]
 
 
@@ -90,6 +78,8 @@ class SeasonSheet:
     divisions: list[Division]
     sessions: list[SessionColumn]
     columns: list[StandingsColumn]
+    unit: str
+    open_mark: str
     left_out: int
     width: int
     disputes: int
@@ -142,6 +132,8 @@ def season(
         divisions=divisions,
         sessions=list(shown),
         columns=columns,
+        unit=_("Total"),
+        open_mark=_("waits for a decision"),
         left_out=len(held) - len(shown),
         width=4 + len(shown) + len(columns),
         disputes=len(waiting),
@@ -151,12 +143,10 @@ def season(
 def _columns(rows: Sequence[Mapping[str, Any]]) -> list[StandingsColumn]:
     if not rows:
         return []
-    order = {key: number for number, key in enumerate(COLUMNS)}
-    found = dict.fromkeys(key for row in rows for key in row["columns"])
-    keys = sorted(found, key=lambda key: order.get(key, len(order)))
-    if any(row["scratch"] != row["total"] for row in rows) and _SCRATCH not in keys:
-        keys.append(_SCRATCH)
-    return [StandingsColumn(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
+    keys = dict.fromkeys(key for row in rows for key in row["columns"])
+    is_scratch_other = any(row["scratch"] != row["total"] for row in rows)
+    last = [_SCRATCH] if is_scratch_other and _SCRATCH not in keys else []
+    return [*columns_of(keys), *columns_of(last)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +163,7 @@ class _Maker:
         history = {one["event"]: one for one in row["history"]}
         delta = row["delta"] or 0
         return SeasonTableRow(
+            entry=player,
             player=player,
             name=self.names.get(player, ""),
             label=row["label"],
@@ -185,8 +176,7 @@ class _Maker:
                 for one in self.sessions
             ],
             cells=[cell(row["columns"].get(one.key, row.get(one.key))) for one in self.columns],
-            marks=list(_marks(row)),
-            lack=_lack(row),
+            marks=[mark for mark in (_lack(row), *_marks(row)) if mark],
             is_open=player in self.waiting,
             reason=reason(row["decided"], self.names),
             is_shown=player in self.wanted.opened,

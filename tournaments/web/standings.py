@@ -1,6 +1,6 @@
 """Standings of an event as a page shows them: rows that open down to the games."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -65,9 +65,9 @@ class AdjustmentRow:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """One row. ``heading`` begins a new group of rows; ``is_open``: a dispute touches it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedRow:
+    """A row of the standings of an event or of a season. ``is_open``: a dispute touches it.
 
     ``is_shown``: it shows what it is made of; ``toggle`` is the query of the other way.
     """
@@ -78,14 +78,20 @@ class StandingsRow:
     label: str
     tied: int
     total: StandingsCell
-    rounds: list[StandingsCell]
     cells: list[StandingsCell]
     marks: list[str]
     is_open: bool
     reason: Reason | None
-    heading: str
     is_shown: bool
     toggle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsRow(RankedRow):
+    """A row of an event. ``heading`` begins a new group of rows."""
+
+    rounds: list[StandingsCell]
+    heading: str
     parts: list[ScorePart]
     given: list[AdjustmentRow]
 
@@ -94,10 +100,11 @@ class StandingsRow:
 class StandingsTable:
     """The table of an event."""
 
-    lines: list[StandingsRow]
+    rows: list[StandingsRow]
     columns: list[StandingsColumn]
     rounds: list[int]
     unit: str
+    open_mark: str
     width: int
     disputes: int
 
@@ -143,10 +150,11 @@ def sheet(
         is_open = bool(entries.get(row["entry"], {}).get("open"))
         lines.append(made.line(row, heading, is_open=is_open))
     return StandingsTable(
-        lines=lines,
+        rows=lines,
         columns=columns,
         rounds=rounds,
         unit=word(UNITS, data["unit"]),
+        open_mark=_("open dispute"),
         width=3 + len(rounds) + len(columns),
         disputes=sum(1 for game in data["games"] if game["open"]),
     )
@@ -160,9 +168,14 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> list[StandingsColumn]:
     if all(row["columns"].get(_SCRATCH, row["total"]) == row["total"] for row in rows):
         keys = [key for key in keys if key != _SCRATCH]
     keys = [key for key in keys if any(_says(row["columns"].get(key)) for row in rows)]
+    return columns_of(keys)
+
+
+def columns_of(keys: Iterable[str]) -> list[StandingsColumn]:
+    """Columns beside the total, in the order in which every table has them."""
     order = {key: number for number, key in enumerate(COLUMNS)}
-    keys.sort(key=lambda key: order.get(key, len(order)))
-    return [StandingsColumn(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
+    ordered = sorted(keys, key=lambda key: order.get(key, len(order)))
+    return [StandingsColumn(key, word(COLUMNS, key), word(MEANINGS, key)) for key in ordered]
 
 
 @dataclass(frozen=True, slots=True)
