@@ -156,10 +156,10 @@ def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
         return Move(kind, theirs.pk, mine.pk, amount, note)
     if kind == EntryKind.BETWEEN:
         if entry.other is None:
-            raise RefusedError(Message("Say whom he paid."), "other")
+            raise RefusedError(Message("Say whom they paid."), "other")
         other = _player(club, entry.other, "other")
         if other.pk == mine.player_id:
-            raise RefusedError(Message("Nobody pays himself."), "other")
+            raise RefusedError(Message("Nobody pays themselves."), "other")
         # He paid the other one in cash: the club owes him more by that, and the other one less.
         return Move(kind, transfers.player_account(other, mine.unit).pk, mine.pk, amount, note)
     return _write_off(club, entry, mine)

@@ -117,7 +117,7 @@ def _seats(event: Event, new: NewDecision) -> tuple[Table, Sequence[Entry]]:
     if row is None:
         raise RefusedError(Message("There is no round {round}.", round=new.round), "round")
     if row.stage == Stage.DRAWN:
-        words = Message("Round {round} has not begun; draw it again without him.", round=new.round)
+        words = Message("Round {round} has not begun; draw it again without them.", round=new.round)
         raise RefusedError(words, "round")
     if (new.entry is None) == (new.table is None):
         raise RefusedError(Message("Name an entry or a table."), "entry")

@@ -54,7 +54,7 @@ class Cut:
         if entrant in self.reserves:
             return replace(self, reserves=_less(self.reserves, entrant))
         if entrant not in self.chosen:
-            raise SeatingError(Message("He is not in this cut."), (entrant,))
+            raise SeatingError(Message("They are not in this cut."), (entrant,))
         chosen = _less(self.chosen, entrant) + self.reserves[:1]
         return replace(self, chosen=chosen, reserves=self.reserves[1:])
 

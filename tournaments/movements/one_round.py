@@ -84,7 +84,7 @@ def in_places(tables: Tables, wishes: Wishes) -> Tables:
         numbers = sorted(range(len(tables)), key=lambda number: abs(number - table))
         if not make_room(table, numbers, taken, barred, set()):
             words = Message(
-                "The tables cannot be numbered so that everybody sits where he is to sit."
+                "The tables cannot be numbered so that everybody sits where they are to sit."
             )
             raise SeatingError(words, tables[table])
     return [tables[taken[number]] for number in range(len(tables))]
@@ -104,7 +104,7 @@ def seat_orders(
             if all(kept.get(one, seat) == seat for seat, one in enumerate(way))
         ]
         if not ways:
-            words = Message("Somebody keeps a seat that his table does not have.")
+            words = Message("Somebody keeps a seat that their table does not have.")
             raise SeatingError(words, [one for one in table if one in kept])
         yield min(
             ways,

@@ -86,7 +86,7 @@ class Wishes:
             raise SeatingError(Message("A wish names somebody who is not entered."), unknown)
         alone = [one for one, other in self.apart if one == other]
         if alone:
-            raise SeatingError(Message("Nobody can be kept apart from himself."), alone)
+            raise SeatingError(Message("Nobody can be kept apart from themselves."), alone)
         self._check_stays()
 
     def _check_stays(self) -> None:
@@ -96,7 +96,7 @@ class Wishes:
         named = [stay.entrant for stay in self.stay]
         if len(tables) < len(named) or len(set(seats)) < len(seats):
             raise SeatingError(
-                Message("A seat that is kept belongs to one player, and he has no other.")
+                Message("A seat that is kept belongs to one player, who has no other.")
             )
         if any(min(stay.table, stay.seat or 0) < 0 for stay in self.stay):
             raise SeatingError(Message("Tables and seats that are kept have numbers."), named)

@@ -52,7 +52,7 @@ def bar_player(*, club_id: UUID, new: NewBar, by: Actor, at: datetime) -> Player
         raise NotThereError
     if player.merged_into_id is not None:
         words = Message(
-            "This player was merged; he is player {player} now.",
+            "This player was merged; they are player {player} now.",
             player=str(player.merged_into_id),
         )
         raise ConflictError(words)

@@ -66,7 +66,7 @@ def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> 
     if by.kind is not ActorKind.PERSON or by.id is None:
         raise RefusedError(Message("Only people invite people."))
     if email and Account.objects.filter(email=email.lower()).exists():
-        words = Message("Somebody has an account with this address; give him the role.")
+        words = Message("Somebody has an account with this address; give them the role.")
         raise RefusedError(words, "email")
     token = secrets.token_urlsafe(_BYTES)
     made = Invitation.objects.create(

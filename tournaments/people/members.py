@@ -111,7 +111,7 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
         raise RefusedError(Message("The club does not know this player."), "into")
     survivor = survivor.merged_into or survivor
     if survivor == duplicate:
-        raise RefusedError(Message("Nobody is his own duplicate."), "into")
+        raise RefusedError(Message("Nobody is their own duplicate."), "into")
     for doubt in doubts:
         if why_not := doubt(duplicate, survivor):
             raise RefusedError(why_not, "into")
@@ -156,7 +156,7 @@ def _lock(player_id: UUID, version: int) -> Player:
     player = Player.objects.select_related("person", "club").get(pk=player_id)
     if player.merged_into_id is not None:
         words = Message(
-            "This player was merged; he is player {player} now.",
+            "This player was merged; they are player {player} now.",
             player=str(player.merged_into_id),
         )
         raise ConflictError(words)

@@ -51,12 +51,12 @@ class Incomplete(Choice):
 
 
 class GuestPolicy(Choice):
-    HOLDS_PLACE = "holds_place", Message("A guest keeps the place he reached at the table.")
+    HOLDS_PLACE = "holds_place", Message("A guest keeps the place reached at the table.")
     RE_RANK = "re_rank", Message("Places at a table are told among members only.")
 
 
 class Credit(Choice):
-    ENTRY = "entry", Message("The points belong to the entry he sat for.")
+    ENTRY = "entry", Message("The points belong to the entry they sat for.")
     PERSON = "person", Message("The points belong to the substitute.")
     FIXED = "fixed", Message("The entry gets fixed points.")
 
@@ -64,12 +64,14 @@ class Credit(Choice):
 class ForfeitPolicy(Choice):
     LAST_FOR_MISSING = (
         "last_for_missing",
-        Message("He is placed last for the hands that he missed; the hands that he played count."),
+        Message(
+            "They are placed last for the hands that they missed; the hands that they played count."
+        ),
     )
-    LAST = "last", Message("He is placed last.")
+    LAST = "last", Message("They are placed last.")
     AVERAGE_LESS = (
         "average_less",
-        Message("For each hand missed he gets the others' average, less a penalty."),
+        Message("For each hand missed they get the others' average, less a penalty."),
     )
 
 

@@ -205,7 +205,7 @@ SETTINGS: Final[Mapping[str, Setting]] = by_name(
         choice("forfeit_policy", Message("What of somebody who leaves early?"), c.ForfeitPolicy),
         amount(
             "forfeit_penalty",
-            Message("What does each hand missed cost him?"),
+            Message("What does each hand missed cost?"),
             Message("{value} a hand."),
             Fraction(0),
         ),

@@ -20,8 +20,8 @@ class Measure(Choice):
 
 
 class Joiners(Choice):
-    ABSENT = "absent", Message("As if he had stayed away before.")
-    PRO_RATA = "pro_rata", Message("What is asked of him shrinks with the events left to him.")
+    ABSENT = "absent", Message("As if they had stayed away before.")
+    PRO_RATA = "pro_rata", Message("What is asked of them shrinks with the events left to them.")
 
 
 class SeasonKey(Choice):

@@ -154,7 +154,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     Statistic(
         "named",
         Message("Naming"),
-        Message("The part of the hands with a named suit in which he named it."),
+        Message("The part of the hands with a named suit in which they named it."),
         Unit.RATE,
         lambda line: line.named,
     ),
@@ -162,7 +162,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
         "namer_net",
         Message("Namer's profit"),
         Message(
-            "Chips won less chips paid, the bid included, per hand in which he named the suit."
+            "Chips won less chips paid, the bid included, per hand in which they named the suit."
         ),
         Unit.GAIN,
         lambda line: _of_namer(line, line.net),
@@ -170,7 +170,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     Statistic(
         "namer_clean",
         Message("Clean as namer"),
-        Message("The part of the hands in which he named the suit that were clean."),
+        Message("The part of the hands in which they named the suit that were clean."),
         Unit.RATE,
         lambda line: _of_namer(line, _clean(line)),
     ),
@@ -205,7 +205,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     Statistic(
         "feet",
         Message("Feet used"),
-        Message("The part of the hands in which he used his foot."),
+        Message("The part of the hands in which they used their foot."),
         Unit.RATE,
         lambda line: line.foot,
     ),
@@ -213,7 +213,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
         "luck",
         Message("Luck of the deal"),
         Message(
-            "The mean of his seat over all tables less the mean of the whole deal,"
+            "The mean of their seat over all tables less the mean of the whole deal,"
             " per duplicate hand."
         ),
         Unit.GAIN,
@@ -222,7 +222,9 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     Statistic(
         "skill",
         Message("Skill on the deal"),
-        Message("His result less the mean of his seat at the other tables, per duplicate hand."),
+        Message(
+            "Their result less the mean of their seat at the other tables, per duplicate hand."
+        ),
         Unit.GAIN,
         lambda line: line.skill,
     ),
@@ -237,7 +239,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     Statistic(
         "suits",
         Message("Suits named"),
-        Message("The part of the hands in which he named a suit, by the suit."),
+        Message("The part of the hands in which they named a suit, by the suit."),
         Unit.SPREAD,
         lambda _: 1,
         _suit,
@@ -273,7 +275,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
         "pass_by_seat",
         Message("Passes by seat"),
         Message(
-            "The part of the auctions in which he passed, by the number of players and the seat."
+            "The part of the auctions in which they passed, by the number of players and the seat."
         ),
         Unit.RATE,
         lambda line: None if line.bid is None else line.bid == 0,
@@ -282,7 +284,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     Statistic(
         "net_by_suit",
         Message("Profit by suit"),
-        Message("Gain per hand in which he named a suit, by the suit."),
+        Message("Gain per hand in which they named a suit, by the suit."),
         Unit.GAIN,
         lambda line: line.net,
         _suit,

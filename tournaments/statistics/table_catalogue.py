@@ -30,7 +30,7 @@ OF_TABLES: Final[tuple[Statistic[TableLine], ...]] = (
     Statistic(
         "tables_won",
         Message("Tables won"),
-        Message("The part of the tables at which nobody came in before him."),
+        Message("The part of the tables at which nobody came in before them."),
         Unit.RATE,
         lambda line: line.place == 1,
     ),
@@ -45,7 +45,7 @@ OF_TABLES: Final[tuple[Statistic[TableLine], ...]] = (
         "beaten",
         Message("Table percentage"),
         Message(
-            "The part of the others at the table who came in after him,"
+            "The part of the others at the table who came in after them,"
             " ties counting half, per table."
         ),
         Unit.POINTS,
@@ -54,14 +54,14 @@ OF_TABLES: Final[tuple[Statistic[TableLine], ...]] = (
     Statistic(
         "expected",
         Message("Expected table percentage"),
-        Message("The part of the others whom his rating expected him to beat, per table."),
+        Message("The part of the others whom their rating expected them to beat, per table."),
         Unit.POINTS,
         lambda line: _millionths(line.expected),
     ),
     Statistic(
         "beyond",
         Message("Beyond expectation"),
-        Message("Table percentage less what his rating expected, per table."),
+        Message("Table percentage less what their rating expected, per table."),
         Unit.POINTS,
         _beyond,
     ),

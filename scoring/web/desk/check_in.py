@@ -35,7 +35,7 @@ LIKE_MOST: Final = 6
 _NEW: Final = "new"
 _MOVED: Final[dict[str, Promise]] = {
     Presence.HERE: gettext_lazy("%(name)s is here."),
-    Presence.LEFT: gettext_lazy("%(name)s has left; rounds to come are seated without him or her."),
+    Presence.LEFT: gettext_lazy("%(name)s has left; rounds to come are seated without them."),
     Presence.EXPECTED: gettext_lazy("%(name)s comes later."),
     Presence.WITHDRAWN: gettext_lazy("%(name)s does not come."),
 }
@@ -160,7 +160,7 @@ class EntryForm(DeskModelForm):
     )
 
     presence = forms.ChoiceField(
-        label=gettext_lazy("Is he or she here?"),
+        label=gettext_lazy("Are they here?"),
         choices=(
             (Presence.HERE, gettext_lazy("Here")),
             (Presence.EXPECTED, gettext_lazy("Comes later")),

@@ -45,7 +45,7 @@ _MOVEMENTS: Final = (
     (Movement.DANISH, _("Danish: neighbours in the standings meet, also again")),
     (Movement.LADDER, _("Ladder: the best of a table move up, the last move down")),
     (Movement.SNAKE, _("Snake: every table is as strong as the others")),
-    (Movement.FIXED, _("Fixed: everybody stays at his table")),
+    (Movement.FIXED, _("Fixed: everybody stays at one table")),
     (Movement.PRESCRIBED, _("Prescribed: a perfect plan from the books, where there is one")),
 )
 _TEAM_BEST_MOST: Final = 100

@@ -31,7 +31,7 @@ _KINDS: Final = (
 _SHOWN: Final = (
     (Shown.SHORT, gettext_lazy("A first name and an initial")),
     (Shown.FULL, gettext_lazy("The whole name")),
-    (Shown.HIDDEN, gettext_lazy("A number, and no page of his own")),
+    (Shown.HIDDEN, gettext_lazy("A number, and no page of their own")),
 )
 
 

@@ -17,11 +17,11 @@ _KINDS: Final = (
     (PrizeKind.PLACES, _("Parts of the pool for the first places")),
     (PrizeKind.FIXED, _("Fixed amounts for the first places; the rest is the club's")),
     (PrizeKind.WINNER, _("Everything to the winner")),
-    (PrizeKind.CHIPS, _("Everybody by the chips that he holds")),
+    (PrizeKind.CHIPS, _("Everybody by the chips that they hold")),
 )
 _TIES: Final = (
     (Ties.AVERAGE, _("They share the prizes of their places evenly")),
-    (Ties.NONE, _("Each has the prize of his own place after the tie-breaks")),
+    (Ties.NONE, _("Each has the prize of their own place after the tie-breaks")),
     (Ties.HORT, _("Half of it shared evenly, half by the tie-breaks")),
 )
 _POTS: Final = (
@@ -58,7 +58,7 @@ def prize_fields(currency: str) -> Iterator[tuple[str, forms.Field]]:
     yield (
         "prizes_threshold",
         money(
-            _("Share only if each gets at least"), _("Below it each has the prize of his place.")
+            _("Share only if each gets at least"), _("Below it each has the prize of their place.")
         ),
     )
     yield (

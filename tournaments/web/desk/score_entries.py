@@ -75,8 +75,8 @@ class DecisionForm(ScoreEntryForm):
     kind = forms.ChoiceField(
         label=gettext_lazy("What happened"),
         choices=(
-            (DecisionKind.FORFEIT, gettext_lazy("He left early, or never came")),
-            (DecisionKind.SCORE, gettext_lazy("He gets a score instead of what was played")),
+            (DecisionKind.FORFEIT, gettext_lazy("They left early, or never came")),
+            (DecisionKind.SCORE, gettext_lazy("They get a score instead of what was played")),
         ),
     )
     round = forms.IntegerField(
@@ -94,13 +94,13 @@ class DecisionForm(ScoreEntryForm):
         widget=SHORT_NUMBER,
     )
     hands = forms.IntegerField(
-        label=gettext_lazy("How many hands he played"),
+        label=gettext_lazy("How many hands they played"),
         min_value=0,
         max_value=HANDS_MOST,
         required=False,
         widget=SHORT_NUMBER,
         help_text=gettext_lazy(
-            "Of somebody who left early. If empty: those that he sat in himself, without a"
+            "Of somebody who left early. If empty: those that they sat in themselves, without a"
             " substitute."
         ),
     )
@@ -110,7 +110,7 @@ class DecisionForm(ScoreEntryForm):
         model = SeatDecision
         fields = ["amount", "reason"]
         labels = {
-            "amount": gettext_lazy("The score that he gets"),
+            "amount": gettext_lazy("The score that they get"),
             "reason": gettext_lazy("Why"),
         }
         help_texts = {
