@@ -164,7 +164,7 @@ def _objects(text: bytes) -> None:
     all_of_them: list[_Going] = []
     for entry in Reader(text):
         going = now.get(entry.identity)
-        if going is None or entry.known.number == 1:
+        if going is None or entry.required_record.number == 1:
             going = now[entry.identity] = _Going(home, entry, people, rows, stamp)
             all_of_them.append(going)
         going.add(entry.text.encode(), rows, stamp)
@@ -181,7 +181,7 @@ class _Going:
     def __init__(
         self, home: Club, entry: Any, people: dict[str, Player], rows: Any, stamp: Stamp
     ) -> None:
-        rules = entry.known.rules
+        rules = entry.required_record.rules
         self.rules, self.state = rules, start_of(entry, rules)
         self.game = Game(
             club=home,
@@ -189,14 +189,16 @@ class _Going:
             rules=rules.to_json(),
             digest=rules.digest,
             confirming="off",
-            players=entry.known.players,
+            players=entry.required_record.players,
             start=write_state(self.state),
             opened_at=stamp.at,
             frozen_at=stamp.at,
         )
         self.game.state = self.game.start
         self.sat, self.trail = [], START
-        for seat, name in enumerate(names_of(entry.known.names, entry.known.players)):
+        for seat, name in enumerate(
+            names_of(entry.required_record.names, entry.required_record.players)
+        ):
             if name not in people:
                 number = len(people) + 1
                 player = Player.objects.create(club=home, number=number, created_at=stamp.at)

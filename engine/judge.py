@@ -138,7 +138,7 @@ class Judged:
         """The hand with all that came of it; after the fast path it is judged when asked for."""
         if self._result is None and self._clean is not None:
             assert self.rules is not None
-            self._result = judge_hand(self.rules, self._clean.before, self.entry.known)
+            self._result = judge_hand(self.rules, self._clean.before, self.entry.required_record)
         return self._result
 
     def search(self, result: HandResult, before: GameState | None) -> None:
@@ -413,7 +413,7 @@ class Judge:
         if clean is not None:
             game.go_on(number, clean.after)
             return self._make_judged(entry, placed, clean=clean)
-        step = judge_next(game, game.progress, number, entry.known, rules)
+        step = judge_next(game, game.progress, number, entry.required_record, rules)
         game.progress = step.progress
         judged = self._make_judged(entry, placed, step.result, step.faults)
         self._search(judged, *step.counted)
@@ -455,7 +455,7 @@ class Judge:
         """A record that is late, repeated or in conflict; a late one is counted in its place."""
         game, waiting = placed.game, self._waiting.get(placed.game.game)
         if placed.order is not RecordOrder.LATE or waiting is None:
-            result = judge_hand(game.rules, None, entry.known)
+            result = judge_hand(game.rules, None, entry.required_record)
             faults = () if placed.order is RecordOrder.REPEATED else result.faults
             judged = self._make_judged(entry, placed, result, faults)
             self._search(judged, result, None)
@@ -464,7 +464,7 @@ class Judge:
         insort(waiting.hands, _hand(placed.number, judged))
         progress = waiting.before
         for number, _, _, one in waiting.hands:
-            record = one.entry.known
+            record = one.entry.required_record
             own = self._rules or record.rules or BICYCLE
             step = judge_next(game, progress, number, record, own)
             one.judge_again(step.result, step.faults)
@@ -485,7 +485,7 @@ class _Hand(NamedTuple):
 
 def _hand(number: int, judged: Judged) -> _Hand:
     entry = judged.entry
-    return _Hand(number, entry.known.ending not in VOID_ENDINGS, entry.number, judged)
+    return _Hand(number, entry.required_record.ending not in VOID_ENDINGS, entry.number, judged)
 
 
 @dataclass(slots=True)

@@ -97,7 +97,7 @@ class RecordEntry:
         self._record = record
 
     @property
-    def known(self) -> HandRecord:
+    def required_record(self) -> HandRecord:
         """The hand of an entry that has one."""
         record = self.record
         assert record is not None, "no hand is written here"

@@ -95,7 +95,7 @@ class Case:
         return self.rules.pack(self.players)
 
     @property
-    def held(self) -> tuple[CardSet, ...] | None:
+    def whole_holdings(self) -> tuple[CardSet, ...] | None:
         """The cards at the first lead by seat, where they are known and are a whole pack."""
         held = self.replay.held
         if held is None or sum(held) != self.pack or card_set_size(held) != self.pack.bit_count():
@@ -119,7 +119,7 @@ class Case:
         seats = range(self.players)
         return [(Seat(one), Seat(two)) for two in seats for one in range(two)]
 
-    def played(self) -> list[CardSet]:
+    def cards_played(self) -> list[CardSet]:
         """The cards that each seat played in whole tricks."""
         cards = [EMPTY] * self.players
         course = self.replay.course

@@ -132,7 +132,7 @@ def passed_card(case: Case) -> Iterator[Candidate]:
     deal, passes = case.record.deal, case.record.exchange or ()
     if deal is None or not case.has(Code.WRONG_PASS, Code.NOT_HELD):
         return
-    played = case.played()
+    played = case.cards_played()
     for row, passed in enumerate(passes):
         dealt, kept = deal[passed.seat], played[passed.seat]
         wrongs = CardSet(passed.cards & ~dealt) or CardSet(passed.cards & kept)

@@ -37,7 +37,7 @@ def played_card(case: Case) -> Iterator[Candidate]:
     assert wrong is not None
     for place in [place for place, card in enumerate(play) if card == wrong]:
         seat = _seat_at(case, place)
-        held = case.held
+        held = case.whole_holdings
         rights = missing if held is None or seat is None else CardSet(missing & held[seat])
         for right in islice(members(rights), case.tricks):
             yield _with_card(case, place, right, faults[0].code)
@@ -123,7 +123,7 @@ def missing_trick(case: Case) -> Iterator[Candidate]:
     left = CardSet(case.pack & ~card_set(play))
     if left.bit_count() != players:
         return
-    known = record.deal is not None and case.held is not None
+    known = record.deal is not None and case.whole_holdings is not None
     rows = _missing_rows(case, left) if known else _guessed_rows(case, play, left)
     for trick, row in rows:
         finding = _of_trick(case, trick, left)
@@ -137,7 +137,7 @@ def missing_trick(case: Case) -> Iterator[Candidate]:
 def _missing_rows(case: Case, left: CardSet) -> Iterator[tuple[int, tuple[Card, ...]]]:
     """Where a forgotten trick can have been (from 0), with its cards as they would be written."""
     columns = case.record.columns
-    cards = [CardSet(cards & left) for cards in case.held or ()]
+    cards = [CardSet(cards & left) for cards in case.whole_holdings or ()]
     if any(own.bit_count() != 1 for own in cards):
         return
     by_seat = [next(members(own)) for own in cards]
@@ -243,7 +243,7 @@ def _with_trick(case: Case, trick: int, row: tuple[Card, ...], finding: Fault) -
 
 def exchanged_tricks(case: Case) -> Iterator[Candidate]:
     """Two tricks of which each stands where the other one belongs."""
-    course, held, pain = case.replay.course, case.held, case.replay.facts.pain
+    course, held, pain = case.replay.course, case.whole_holdings, case.replay.facts.pain
     players, size = case.players, case.tricks
     if course is None or held is None or pain is None or len(course.play) != players * size:
         return

@@ -119,14 +119,14 @@ def _chips_told(record: HandRecord | RawHand, rules: Rules) -> Callable[[ScoreRo
     if not record.rebuys:
         return chips_before
 
-    def told(row: ScoreRow) -> int | None:
+    def chips_without_rebuys(row: ScoreRow) -> int | None:
         chips = chips_before(row)
         if chips is None or "Before" in row.values:
             return chips
         stacks = sum(one.stacks for one in record.rebuys if one.seat == row.seat)
         return chips - stacks * rules.starting_chips
 
-    return told
+    return chips_without_rebuys
 
 
 def total_before(row: ScoreRow) -> int | None:

@@ -220,7 +220,7 @@ def _other_number(entry: RecordEntry, entered: HandInput) -> Diagnostic:
     words = Message(
         "this is hand {number} of the game, not {written}",
         number=entered.number,
-        written=str(entry.known.number),
+        written=str(entry.required_record.number),
     )
     if entered.board is not None:
         words = Message("{message}; its board is {board}", message=words, board=entered.board)

@@ -154,7 +154,7 @@ def start_of(entry: RecordEntry, rules: Rules) -> GameState:
 
     Chips in the pot come from hands that nobody has: then the rules alone say how it begins.
     """
-    record = entry.known
+    record = entry.required_record
     told = opening(record, rules)
     if told.pot or told.jackpot:
         return beginning(rules, record.players, dealer_told(record, rules))

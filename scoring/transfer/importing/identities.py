@@ -36,7 +36,7 @@ def ids_of_named_game(club: UUID, name: str) -> list[UUID]:
 
 def unnamed_game_id(club: UUID, entry: RecordEntry, text: bytes) -> UUID:
     """The identifier of a game without a GameId tag, by its first record."""
-    record = entry.known
+    record = entry.required_record
     tags = tuple([entry.value(name) for name in _SAME_GAME])
     return game_id(key_of(club, (tags, record.seats, record.names)), text)
 

@@ -83,7 +83,7 @@ def test_a_hand_at_every_moment_of_its_play(
 def test_every_sample() -> None:
     for sample in SAMPLES:
         for entry in read(sample):
-            assert_is_read_back(entry.known)
+            assert_is_read_back(entry.required_record)
 
 
 @patient

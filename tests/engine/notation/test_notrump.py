@@ -190,18 +190,18 @@ def test_what_cannot_be_dressed_is_reported_and_costs_no_neighbour(old: str, new
 
 def test_a_play_that_does_not_fit_the_hands_is_reported() -> None:
     (entry,) = read(INSURANCE)
-    play = list(entry.known.play or ())
+    play = list(entry.required_record.play or ())
     play[0], play[-1] = play[-1], None
-    board, exported = dressed(replace(entry.known, play=tuple(play)))
+    board, exported = dressed(replace(entry.required_record, play=tuple(play)))
     assert [one.rule for one in exported.diagnostics] == ["W93"]
     assert not board.play
 
 
 def test_a_card_missing_in_the_middle_ends_the_section() -> None:
     (entry,) = read(INSURANCE)
-    play = list(entry.known.play or ())
+    play = list(entry.required_record.play or ())
     play[9] = play[13] = None
-    board, exported = dressed(replace(entry.known, play=tuple(play)))
+    board, exported = dressed(replace(entry.required_record, play=tuple(play)))
     assert [one.rule for one in exported.diagnostics] == ["W93"]
     assert "ends at the first card" in exported.diagnostics[0].message
     assert 8 <= len(replayed(board)) < 12
