@@ -1,9 +1,6 @@
 """The trail: what was done in a club, by whom, why, and whether the record of it is whole."""
 
-from typing import Final
-from uuid import UUID
-
-from django.http import HttpRequest, HttpResponse
+from typing import Any, Final
 
 from engine.messages import Message
 from scoring.web.desk.audit_fields import TrailEntry
@@ -19,30 +16,28 @@ PAGE: Final = 100
 
 
 class Trail(DeskPage):
-    """What was done, the newest first."""
+    """What was done, the newest first; with ``chain`` only that, and whether it is whole."""
 
     needs = Right.AUDIT_READ
-    template = "desk/trail.html"
+    template_name = "desk/trail.html"
 
-    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """A page of it; with ``chain`` only that, and whether it is whole."""
-        club, asked = self.visit.club, request.GET
-        chain = uuid_of(asked.get("chain"))
-        what = plain(asked.get("what"), 40)
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        club, asked = self.club, self.request.GET
+        chain, what = uuid_of(asked.get("chain")), plain(asked.get("what"), 40)
         rows = selectors.audit_entries(club, chain=chain, what=what).order_by("-at", "-pk")
         start = parse_number(asked.get("from"))
         found = list(rows[start : start + PAGE + 1])
         references = AuditReferences(found[:PAGE], self.visit)
         kinds = selectors.audit_entries(club).order_by("what").values_list("what", flat=True)
-        context = {
-            "rows": [
+        return super().get_context_data(
+            rows=[
                 TrailEntry(row, details, references)
                 for row, details in zip(found, references.details, strict=False)
             ],
-            "more": start + PAGE if len(found) > PAGE else None,
-            "kinds": [(one, translate(Message(one))) for one in kinds.distinct()],
-            "what": what,
-            "chain": chain,
-            "broken": [one.number for one in audit.broken(chain)] if chain and found else None,
-        }
-        return self.shown(context)
+            more=start + PAGE if len(found) > PAGE else None,
+            kinds=[(kind, translate(Message(kind))) for kind in kinds.distinct()],
+            what=what,
+            chain=chain,
+            broken=[row.number for row in audit.broken(chain)] if chain and found else None,
+            **kwargs,
+        )

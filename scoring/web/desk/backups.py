@@ -8,13 +8,12 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
 from scoring.transfer.exporting import BUNDLE
-from scoring.web.desk.base import ActionMixin
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.jobs import KEPT, JobRequest
 from tournaments.models import Job, JobKind
-from tournaments.web.desk.base import DeskPage
+from tournaments.web.desk.base import ActionMixin, DeskPage
 
 SHOWN: Final = 10
 

@@ -3,11 +3,10 @@
 from typing import Any
 
 from scoring.games import fees
-from scoring.web.desk.base import ActionMixin
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.people.display_names import name_apart, shared_names
-from tournaments.web.desk.base import DeskPage, EventMixin
+from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.number_format import money
 
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from engine.messages import message_of
 from engine.rules.organisation import correctable_until
-from scoring.web.desk.base import ActionMixin
 from scoring.web.desk.live_overview import floor_context
 from tournaments import selectors
 from tournaments.access.rights import Right
@@ -33,7 +32,7 @@ from tournaments.models import (
 from tournaments.people.bars import barred_players
 from tournaments.people.display_names import name_apart, players_by_name, shared_names, told_apart
 from tournaments.people.rule_sets import rules_of
-from tournaments.web.desk.base import DeskPage, EventMixin
+from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.desk.drawn_round import drawn, proposed
 from tournaments.web.number_format import parse_number
 

@@ -32,7 +32,6 @@ from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import rules_of
 from scoring.settlement.replay import JudgedHand
 from scoring.web.cards import sitter_name
-from scoring.web.desk.base import ActionMixin
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.ruling_form import (
     DECISIONS,
@@ -46,7 +45,7 @@ from scoring.web.irregularity_names import title
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
-from tournaments.web.desk.base import REFUSED, DeskFormView
+from tournaments.web.desk.base import REFUSED, ActionMixin, DeskFormView
 from tournaments.web.desk.forms import plain
 from tournaments.web.number_format import format_number, parse_number
 

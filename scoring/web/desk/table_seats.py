@@ -11,11 +11,11 @@ from scoring.games.nights import Permutation
 from scoring.games.opening import SeatChange
 from scoring.models import SeatLink
 from scoring.presentation.answers import seats_of
-from scoring.web.desk.base import ActionMixin
 from scoring.web.desk.games import GamePage
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
+from tournaments.web.desk.base import ActionMixin
 from tournaments.web.desk.forms import plain
 from tournaments.web.number_format import parse_number
 

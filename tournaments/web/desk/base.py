@@ -1,8 +1,9 @@
 """Bases of the desk's pages: Django's generic views for signed-in people.
 
 A page is a `DeskPage`, a page with a form a `DeskFormView`, a page that changes a row a
-`DeskUpdateView`; `ButtonsMixin` adds buttons beside a form, `EventMixin` and `LeagueMixin` say
-which address the page has. Writes go to service functions, once however often a form is sent.
+`DeskUpdateView`; `ButtonsMixin` adds buttons beside a form, `ActionMixin` is an action with an
+address of its own, `EventMixin` and `LeagueMixin` say which address the page has. Writes go to
+service functions, once however often a form is sent.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +30,7 @@ from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import zone
 from tournaments.models import Club, Event, League
-from tournaments.web.desk.forms import DeskForm, DeskFormMixin
+from tournaments.web.desk.forms import DeskFormMixin
 from tournaments.web.desk.idempotent_forms import carried_out, question_of
 from tournaments.web.desk.sessions import (
     Visit,
@@ -211,13 +212,18 @@ class ButtonsMixin(DeskMixin):
             raise
         except RefusedError as error:
             if form is None:
-                messages.error(self.request, translate(message_of(error)))
+                messages.error(self.request, self.explain(error))
             else:
                 form.refuse(error)
             return self._refuse(form)
 
+    def explain(self, error: RefusedError) -> str:
+        """Why it is refused."""
+        return translate(message_of(error))
+
     def _refuse(self, form: DeskFormMixin | None) -> HttpResponse:
-        return self.render(REFUSED, **({} if form is None else {f"{self.pressed}_form": form}))
+        forms = {} if form is None else {f"{self.pressed}_form": form}
+        return self.render(REFUSED, is_refused=True, **forms)
 
     def get_button_form(self, name: str, **kwargs: Any) -> DeskFormMixin:
         """The form that a button sends; without data it is as the page shows it at first."""
@@ -234,6 +240,17 @@ class ButtonsMixin(DeskMixin):
         missing = [name for name in self.button_forms if f"{name}_form" not in kwargs]
         forms = {f"{name}_form": self.get_button_form(name) for name in missing}
         return super().get_context_data(**{**forms, **kwargs})
+
+
+class ActionMixin(ButtonsMixin):
+    """An address of its own for an action on what a page shows."""
+
+    def act(self) -> str:
+        """Call a service function; return what to say when it is done. Raises RefusedError."""
+        raise NotImplementedError
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._press(self.act, None)
 
 
 class ServiceFormMixin(DeskMixin, Generic[FormT]):
@@ -269,76 +286,6 @@ class ServiceFormMixin(DeskMixin, Generic[FormT]):
 
 class DeskPage(DeskMixin, TemplateView):
     """A page without a form, or with several; ``get_context_data`` gives what it shows."""
-
-    template: ClassVar[str] = ""
-
-    def get_place(self) -> Place:
-        return self.find(self.kwargs)
-
-    def find(self, ids: Mapping[str, Any]) -> Place:
-        """The place that the address names."""
-        return club_place(ids)
-
-    def get_template_names(self) -> list[str]:
-        return [self.template_name or self.template]
-
-    # What follows goes when every page is one of the generic views below.
-
-    def shown(self, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
-        """The page."""
-        return self.render(status, **context)
-
-    def carried_out(self, work: Callable[[], str], *, said: str = "") -> HttpResponse:
-        """Do something once, and go where it says. Raises RefusedError."""
-        where: list[str] = []
-        done: list[bool] = []
-
-        def run() -> str:
-            where[:] = [work()]
-            done[:] = [True]
-            return where[0]
-
-        answer = HttpResponseRedirect(carried_out(question_of(self.request, self.by), run, self.at))
-        if said and done:
-            messages.success(self.request, said)
-        return answer
-
-    def tried(
-        self, work: Callable[[], str], *, otherwise: Callable[[str], HttpResponse], said: str = ""
-    ) -> HttpResponse:
-        """Do something once, and go where it says; where it is refused, show what tells why."""
-        try:
-            return self.carried_out(work, said=said)
-        except (NotThereError, NotAllowedError):
-            raise
-        except RefusedError as error:
-            return otherwise(translate(message_of(error)))
-
-    def say(self, words: str) -> None:
-        """What the next page tells about the thing that was just done."""
-        messages.success(self.request, words)
-
-    def saved(
-        self,
-        form: DeskForm,
-        work: Callable[[], str],
-        current: Callable[[], Mapping[str, Any]] = dict,
-    ) -> HttpResponse | None:
-        """Carry out what a form asks for; None where it is refused, with the reason at its field.
-
-        ``current`` gives the fields as they stand, for whoever was overtaken by somebody else.
-        """
-        if not form.is_valid():
-            return None
-        try:
-            return self.carried_out(work)
-        except RefusedError as error:
-            if isinstance(error, NotThereError | NotAllowedError):
-                raise
-            form.refuse(error)
-            if isinstance(error, StaleError):
-                form.compare(current())
-            return None
 
 
 class DeskFormView(ServiceFormMixin[FormT], FormView):  # type: ignore[type-arg]  # only in stubs
