@@ -269,13 +269,13 @@ def test_two_directors_correct_one_hand_and_the_second_sees_the_first() -> None:
     night = Night()
     entered = night.enter(HANDS[0])
     path = f"hands/{entered['id']}/versions"
-    fix = {"result": {**HANDS[0], "bid": 5}, "why": "he bid five"}
+    fix = {"result": {**HANDS[0], "bid": 5}, "why": "they bid five"}
     assert night.desk.post(path, fix).status == 428
     assert night.desk.post(path, fix, version="1").status == 200
     same = night.desk.post(path, {**fix, "why": "me too"}, version="1")
     assert (same.status, same["difference"]) == (412, {})
     seven = {**HANDS[0], "bid": 7}
-    late = night.desk.post(path, {"result": seven, "why": "he bid seven"}, version="1")
+    late = night.desk.post(path, {"result": seven, "why": "they bid seven"}, version="1")
     assert (late.status, late["yours"]) == (412, 1)
     assert late["ours"] == night.desk.get(f"hands/{entered['id']}")["revision"]
     assert late["difference"] == {"result": {"yours": seven, "ours": fix["result"]}}
@@ -300,7 +300,7 @@ def test_a_correction_shows_what_it_does_to_later_hands_and_can_let_them_stand()
     assert night.chips() == "40/74/45/41 0"
     undone = night.desk.post(
         f"hands/{first['id']}/undo",
-        {"why": "he was not"},
+        {"why": "they were not"},
         version=str(done["hand"]["revision"]),
     )
     assert undone.status == 200, undone

@@ -307,7 +307,7 @@ def test_an_admin_is_invited_by_his_address_and_only_by_admins(office: Any) -> N
     refused = admin.fill(path + "invitations/", kind="admin", email="")
     assert 'id="id_email_error"' in refused.content.decode()
     known = admin.fill(path + "invitations/", kind="player", email="nora.adams@example.org")
-    assert "give him the role" in words(known)
+    assert "give them the role" in words(known)
     director = director_of(club, "director", "A Director")
     assert director.get(path + "invitations/").status_code == 403
     assert not Invitation.objects.exists()

@@ -134,7 +134,7 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_booked(
 def test_a_payment_between_two_asks_for_the_second() -> None:
     club = make_club()
     (player,) = make_players(club, 1)
-    with pytest.raises(RefusedError, match="Say whom he paid") as refused:
+    with pytest.raises(RefusedError, match="Say whom they paid") as refused:
         book(club, player, "BETWEEN", 5)
     assert refused.value.field == "other"
 
@@ -152,7 +152,7 @@ def test_the_people_and_games_of_another_club_are_unknown() -> None:
         with pytest.raises(RefusedError) as refused:
             book(club, theirs if field == "player" else mine, kind, 5, **values)
         assert refused.value.field == field
-    with pytest.raises(RefusedError, match="pays himself"):
+    with pytest.raises(RefusedError, match="pays themselves"):
         book(club, mine, "BETWEEN", 5, other=mine.pk)
 
 

@@ -68,7 +68,7 @@ def test_history_that_names_strangers() -> None:
 @pytest.mark.parametrize(
     ("wishes", "words"),
     [
-        (Wishes(apart=((3, 3),)), "kept apart from himself"),
+        (Wishes(apart=((3, 3),)), "kept apart from themselves"),
         (Wishes(apart=((0, 9),)), "not entered"),
         (Wishes(teams=((0, 1, -1),)), "not entered"),
         (Wishes(volunteers=(8,)), "not entered"),
