@@ -8,7 +8,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 
 from config.health import healthz
 from config.languages import choose
-from tournaments.api.problems import nothing_here
+from tournaments.api.exceptions import nothing_here
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),

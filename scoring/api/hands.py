@@ -28,9 +28,9 @@ from scoring.presentation.checks import Judged
 from scoring.selectors import queries
 from scoring.settlement import plan
 from tournaments.access.rights import Right
+from tournaments.api.exceptions import ProblemError
 from tournaments.api.filters import ChoiceFilter, FilterSet
 from tournaments.api.idempotency import etag, idempotent
-from tournaments.api.problems import ProblemError
 from tournaments.api.serializers import (
     BooleanField,
     CharField,

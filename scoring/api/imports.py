@@ -11,10 +11,10 @@ from engine.rules.rules import RulesError
 from scoring.transfer.importing import event_in
 from tournaments import jobs
 from tournaments.access.rights import Right
+from tournaments.api.exceptions import ProblemError
 from tournaments.api.idempotency import idempotent
 from tournaments.api.jobs import JobSerializer
 from tournaments.api.parsers import UploadParser
-from tournaments.api.problems import ProblemError
 from tournaments.api.serializers import (
     BooleanField,
     CharField,

@@ -17,34 +17,32 @@ from engine.notation import Mode
 from engine.notation.encoding import is_not_text
 from engine.rules.rules import RulesError
 from scoring.presentation import checks
-from tournaments.api.parsers import CHARSETS, JSON_TYPE, StrictJSONParser, body_of, media_type
-from tournaments.api.problems import KINDS, ProblemError
+from tournaments.api.exceptions import KINDS, ProblemError
+from tournaments.api.parsers import StrictJSONParser, read_bytes, read_charset
 from tournaments.api.serializers import CharField, ChoiceField, StrictSerializer
 from tournaments.api.throttles import AddressThrottle
 from tournaments.api.views import ApiRequest, ApiViewSet
 
+ENCODINGS = {"iso-8859-1": "latin-1", "latin-1": "latin-1", "windows-1252": "cp1252"}
 MODES = [str(mode) for mode in Mode]
 
 
 class TextParser(BaseParser):
-    """A text to judge: its bytes, or decoded as its header says."""
+    """A text to judge: its bytes, or decoded where its header says another encoding than UTF-8."""
 
     media_type = "text/plain"
 
     def parse(
         self,
         stream: IO[Any],
-        media_type_: str | None = None,
+        media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         assert parser_context is not None
-        request = parser_context["request"]
-        media_type(request)
-        _kind, parameters = parse_header_parameters(media_type_ or "")
-        encoding = CHARSETS[parameters.get("charset", "utf-8").strip().lower()]
-        body = body_of(request)
+        encoding = ENCODINGS.get(read_charset(media_type, *ENCODINGS))
+        body = read_bytes(stream, parser_context["request"])
         if encoding is None:
-            return body
+            return body  # the reader of the notation finds out what they are
         try:
             return body.decode(encoding)
         except UnicodeDecodeError as error:
@@ -106,17 +104,18 @@ class CheckViewSet(ApiViewSet):
     rights = {"check": None}
 
     @property
-    def is_json(self) -> bool:
-        """Whether the text comes as a member of an object, and not as it is."""
-        return not self.action or media_type(self.request.django_request) == JSON_TYPE
+    def is_text(self) -> bool:
+        """Whether the text comes as it is, and not as a member of an object."""
+        kind, _parameters = parse_header_parameters(self.request.content_type)
+        return kind in (TextParser.media_type, RecordParser.media_type)
 
     def get_parameter_names(self) -> tuple[str, ...]:
-        return () if self.is_json else super().get_parameter_names()
+        return super().get_parameter_names() if self.is_text else ()
 
     def get_body(self) -> Mapping[str, Any]:
-        if self.is_json:
-            return super().get_body()
-        return {"text": self.request.data if self.request.stream else ""}
+        if self.is_text:
+            return {"text": self.request.data if self.request.stream else ""}
+        return super().get_body()
 
     @extend_schema(
         operation_id="check",
@@ -145,7 +144,7 @@ class CheckViewSet(ApiViewSet):
         the answer, never an error: the status is 200 with diagnostics. A text may also be sent as
         it is, as text/plain or application/x-phn, with rules and mode in the address.
         """
-        wanted = self.read_body() if self.is_json else {**self.body, **self.read_parameters()}
+        wanted = {**self.body, **self.read_parameters()} if self.is_text else self.read_body()
         text = wanted["text"]
         if not text.strip():
             raise ProblemError("EMPTY", "Nothing to read yet.", where={"key": "text"})

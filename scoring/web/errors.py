@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.api.problems import DISK_FULL, problem_response
+from tournaments.api.exceptions import DISK_FULL, problem_response
 from tournaments.core.language import translate
 
 log = structlog.get_logger(__name__)

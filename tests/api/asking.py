@@ -9,7 +9,7 @@ from typing import Any
 
 from django.test import Client
 
-from tournaments.api.problems import KINDS, MEDIA_TYPE
+from tournaments.api.exceptions import KINDS, MEDIA_TYPE
 from tournaments.models import Account, Club, Role, RoleKind
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

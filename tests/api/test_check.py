@@ -12,7 +12,7 @@ from django.test import Client
 from engine.judge import judge
 from engine.report import report
 from scoring.api.views import CheckThrottle
-from tournaments.api.problems import KINDS, MEDIA_TYPE
+from tournaments.api.exceptions import KINDS, MEDIA_TYPE
 
 SAMPLES = sorted((Path(__file__).parents[2] / "scoring" / "web" / "examples").glob("*.phn"))
 ADDRESS = "/api/v1/check"

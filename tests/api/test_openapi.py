@@ -1,6 +1,6 @@
 """The description of the API says what the doors do, made of what they do it with."""
 
-from typing import Any
+from typing import Any, is_typeddict
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
@@ -11,7 +11,7 @@ from tests.api.asking import Asking
 from tests.api.test_permissions import DOORS, address_of, keys_of
 from tests.api.world import OWN, World
 from tournaments.access.rights import Right, RoleInClub
-from tournaments.api.problems import KINDS, ProblemError
+from tournaments.api.exceptions import KINDS, ProblemError
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +99,15 @@ def test_a_body_says_what_is_needed_and_what_is_possible(described: dict[str, An
     assert players["description"] == "By seat, clockwise."
     dealer = body["properties"]["dealer"]
     assert (dealer["type"], dealer["minimum"], dealer["maximum"]) == ("integer", 0, 5)
+
+
+def test_no_two_shapes_of_answers_have_one_name() -> None:
+    shapes: dict[str, set[Any]] = {}
+    for endpoint in DOORS.values():
+        for output in endpoint.view.outputs.values():
+            if is_typeddict(output):
+                shapes.setdefault(output.__name__, set()).add(output)
+    assert [name for name, found in shapes.items() if len(found) > 1] == []
 
 
 def test_a_problem_is_what_the_description_says(described: dict[str, Any]) -> None:

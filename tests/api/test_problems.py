@@ -6,7 +6,7 @@ from django.db import DatabaseError, DataError, IntegrityError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions
 
-from tournaments.api.problems import KINDS, ProblemError, to_problem
+from tournaments.api.exceptions import KINDS, ProblemError, to_problem
 from tournaments.core.errors import (
     ConflictError,
     NotAllowedError,

@@ -8,8 +8,7 @@ from uuid import UUID
 import pytest
 from rest_framework.exceptions import ValidationError
 
-from tournaments.api.exceptions import validation_problem
-from tournaments.api.problems import ProblemError
+from tournaments.api.exceptions import ProblemError, validation_problem
 from tournaments.api.serializers import (
     AnyField,
     BooleanField,

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 
 from engine.messages import Message
 from tournaments.access.rights import VISITOR, Asker
-from tournaments.api.problems import ProblemError
+from tournaments.api.exceptions import ProblemError
 from tournaments.core.actors import Source
 from tournaments.core.errors import NotSignedInError
 from tournaments.models import Account
@@ -77,12 +77,11 @@ class SessionAuthentication(Authentication):
     name = "session"
     scheme = {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
-    def authenticate(self, request: Request) -> tuple[Account | None, Asker] | None:
-        plain = request._request  # noqa: SLF001 (Django's own, with its session)
-        account = get_user(plain)
+    def authenticate(self, request: Any) -> tuple[Account | None, Asker] | None:
+        account = get_user(request.django_request)
         if not isinstance(account, Account) or not account.is_active:
             return None
-        check_origin(plain)
+        check_origin(request.django_request)
         return account, person(account)
 
 

@@ -12,8 +12,8 @@ from drf_spectacular.plumbing import ResolvedComponent, resolve_type_hint
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema_serializer
 from rest_framework import serializers
 
+from tournaments.api.exceptions import MEDIA_TYPE
 from tournaments.api.parsers import JSON_TYPE, UploadParser
-from tournaments.api.problems import MEDIA_TYPE
 from tournaments.api.serializers import StrictSerializer
 
 ALWAYS: Final = {

@@ -12,8 +12,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.response import Response
 
+from tournaments.api.exceptions import ProblemError
 from tournaments.api.filters import PAGE_PARAMETERS
-from tournaments.api.problems import ProblemError
 from tournaments.api.serializers import IntegerField
 
 Row = TypeVar("Row")

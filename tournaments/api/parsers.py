@@ -4,27 +4,52 @@ import json
 from collections.abc import Mapping
 from typing import IO, Any, Final, Never
 
-from django.http import HttpRequest, UnreadablePostError
+from django.http import UnreadablePostError
 from django.utils.http import parse_header_parameters
 from rest_framework.parsers import BaseParser, JSONParser
+from rest_framework.request import Request
 
-from tournaments.api.problems import ProblemError
+from tournaments.api.exceptions import ProblemError
 
 BODY_BYTES_MAX: Final = 1024 * 1024
 DEPTH_MAX: Final = 32
 DIGITS_MAX: Final = 18
 JSON_TYPE: Final = "application/json"
-TEXT_TYPES: Final = frozenset({"text/plain", "application/x-phn"})
-CHARSETS: Final = {
-    "utf-8": None,
-    "utf8": None,
-    "us-ascii": None,
-    "iso-8859-1": "latin-1",
-    "latin-1": "latin-1",
-    "windows-1252": "cp1252",
-}
-"""What a text may say of itself; None leaves the bytes to the reader of the notation."""
+UTF_8: Final = frozenset({"utf-8", "utf8", "us-ascii"})
 _NOT_STRUCTURE: Final = bytes(set(range(256)) - set(b'{}[]"'))
+
+
+def check_length(request: Request, most: int = BODY_BYTES_MAX) -> None:
+    """Refuse a body that is too long, or does not say how long it is. Raises ProblemError."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length == "0" and "HTTP_TRANSFER_ENCODING" in request.META:
+        words = "A body in chunks is not read."
+        raise ProblemError("LENGTH_REQUIRED", words, hint="Content-Length")
+    if not length.isdigit() or int(length[:12]) > most:
+        words = f"A body may have {most // 1024 // 1024} MiB."
+        raise ProblemError("TOO_LONG", words, hint="Send the records in parts.")
+
+
+def read_bytes(stream: IO[Any], request: Request, most: int = BODY_BYTES_MAX) -> bytes:
+    """All bytes of a body. Raises ProblemError where it is packed, too long or breaks off."""
+    if request.META.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
+        raise ProblemError("MEDIA_TYPE", "A packed body is not read; send it as it is.")
+    check_length(request, most)
+    try:
+        found: bytes = stream.read()
+    except (UnreadablePostError, OSError) as error:
+        raise ProblemError("BAD_REQUEST", "The body broke off.") from error
+    return found
+
+
+def read_charset(media_type: str | None, *known: str) -> str:
+    """The character set that a body names: UTF-8, or one of ``known``. Raises ProblemError."""
+    _kind, parameters = parse_header_parameters(media_type or "")
+    charset: str = parameters.get("charset", "utf-8").strip().lower()
+    if charset not in UTF_8 and charset not in known:
+        words = f"The character set {charset[:40]!r} is not read."
+        raise ProblemError("MEDIA_TYPE", words, hint="charset=utf-8")
+    return charset
 
 
 class StrictJSONParser(JSONParser):
@@ -33,13 +58,33 @@ class StrictJSONParser(JSONParser):
     def parse(
         self,
         stream: IO[Any],
-        media_type_: str | None = None,
+        media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         assert parser_context is not None
-        plain = parser_context["request"]._request  # noqa: SLF001 (the body as it came)
-        media_type(plain)
-        return dict(object_of(plain))
+        read_charset(media_type)
+        body = read_bytes(stream, parser_context["request"])
+        _check_depth(body)
+        try:
+            value = json.loads(
+                body.decode("utf-8-sig"),
+                object_pairs_hook=_once,
+                parse_constant=_no_constant,
+                parse_float=_float,
+                parse_int=_int,
+            )
+        except UnicodeDecodeError as error:
+            where = {"byte": error.start}
+            raise ProblemError("JSON", f"Not UTF-8 at byte {error.start}.", where=where) from error
+        except json.JSONDecodeError as error:
+            if not body.strip():
+                raise ProblemError("OBJECT_EXPECTED", "The body is empty.") from error
+            words = f"{error.msg}: line {error.lineno}, column {error.colno}."
+            where = {"line": error.lineno, "col": error.colno}
+            raise ProblemError("JSON", words, where=where) from error
+        if not isinstance(value, dict):
+            raise ProblemError("OBJECT_EXPECTED", "The body is JSON, but not an object.")
+        return value
 
 
 class UploadParser(BaseParser):
@@ -53,87 +98,12 @@ class UploadParser(BaseParser):
     def parse(
         self,
         stream: IO[Any],
-        media_type_: str | None = None,
+        media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         assert parser_context is not None
-        plain = parser_context["request"]._request  # noqa: SLF001 (the body as it came)
-        return upload_of(plain, parser_context["view"].upload_bytes_max)
-
-
-def media_type(request: HttpRequest) -> str:
-    """The kind of the body. Raises ProblemError for one that is not read here."""
-    kind, parameters = parse_header_parameters(request.META.get("CONTENT_TYPE") or "")
-    kind = kind.lower()
-    charset = parameters.get("charset", "utf-8").strip().lower()
-    if request.META.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
-        raise ProblemError("MEDIA_TYPE", "A packed body is not read; send it as it is.")
-    if kind != JSON_TYPE and kind not in TEXT_TYPES:
-        said = f"{kind!r} is not read here." if kind else "The body does not say what it is."
-        raise ProblemError("MEDIA_TYPE", said, hint=f"Content-Type: {JSON_TYPE}")
-    if charset not in CHARSETS or (kind == JSON_TYPE and CHARSETS[charset] is not None):
-        raise ProblemError(
-            "MEDIA_TYPE", f"The character set {charset[:40]!r} is not read.", hint="charset=utf-8"
-        )
-    return kind
-
-
-def check_length(request: HttpRequest, most: int = BODY_BYTES_MAX) -> None:
-    """Refuse a body that is too long, or does not say how long it is. Raises ProblemError."""
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if length == "0" and "HTTP_TRANSFER_ENCODING" in request.META:
-        raise ProblemError(
-            "LENGTH_REQUIRED", "A body in chunks is not read.", hint="Content-Length"
-        )
-    if not length.isdigit() or int(length[:12]) > most:
-        words = f"A body may have {most // 1024 // 1024} MiB."
-        raise ProblemError("TOO_LONG", words, hint="Send the records in parts.")
-
-
-def body_of(request: HttpRequest, most: int = BODY_BYTES_MAX) -> bytes:
-    """All bytes of the body. Raises ProblemError where it is too long or breaks off."""
-    check_length(request, most)
-    try:
-        return request.read()
-    except (UnreadablePostError, OSError) as error:
-        raise ProblemError("BAD_REQUEST", "The body broke off.") from error
-
-
-def upload_of(request: HttpRequest, most: int) -> bytes:
-    """A file as it is, whatever it calls itself. Raises ProblemError for one that is packed."""
-    if request.META.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
-        raise ProblemError("MEDIA_TYPE", "A packed body is not read; send it as it is.")
-    return body_of(request, most)
-
-
-def object_of(request: HttpRequest) -> Mapping[str, Any]:
-    """The body as one JSON object, each key once. Raises ProblemError."""
-    body = body_of(request)
-    _check_depth(body)
-    try:
-        value = json.loads(
-            body.decode("utf-8-sig"),
-            object_pairs_hook=_once,
-            parse_constant=_no_constant,
-            parse_float=_float,
-            parse_int=_int,
-        )
-    except UnicodeDecodeError as error:
-        where = {"byte": error.start}
-        raise ProblemError("JSON", f"Not UTF-8 at byte {error.start}.", where=where) from error
-    except json.JSONDecodeError as error:
-        if not body.strip():
-            raise ProblemError("OBJECT_EXPECTED", "The body is empty.") from error
-        raise _not_json(error) from error
-    if not isinstance(value, dict):
-        raise ProblemError("OBJECT_EXPECTED", "The body is JSON, but not an object.")
-    return value
-
-
-def _not_json(error: json.JSONDecodeError) -> ProblemError:
-    where = {"line": error.lineno, "col": error.colno}
-    words = f"{error.msg}: line {error.lineno}, column {error.colno}."
-    return ProblemError("JSON", words, where=where)
+        most = parser_context["view"].upload_bytes_max
+        return read_bytes(stream, parser_context["request"], most)
 
 
 def _check_depth(body: bytes) -> None:

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from tournaments.access import rights
 from tournaments.api.authentication import asker_of
-from tournaments.api.problems import to_problem
+from tournaments.api.exceptions import to_problem
 from tournaments.core.errors import NotSignedInError, RefusedError
 
 

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from engine.messages import Message
 from tournaments.access.rights import RIGHTS, Asker, Right, RoleInClub
 from tournaments.api.authentication import person
+from tournaments.api.exceptions import ProblemError
 from tournaments.api.permissions import IsSignedIn
-from tournaments.api.problems import ProblemError
 from tournaments.api.serializers import CharField, StrictSerializer
 from tournaments.api.throttles import AskerThrottle
 from tournaments.api.views import ApiRequest, ApiViewSet

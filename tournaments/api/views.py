@@ -25,7 +25,7 @@ What the base promises:
 - What is not read is refused: unknown keys, wrong types, a body or parameters where none are
   expected.
 - Service functions refuse with the errors of `tournaments.core.errors`, each with its code; views
-  with `ProblemError` and a code of `tournaments.api.problems.KINDS`.
+  with `ProblemError` and a code of `tournaments.api.exceptions.KINDS`.
 """
 
 import hashlib
@@ -47,13 +47,13 @@ from tournaments.access import rights as access
 from tournaments.access.rights import Asker, Place, Right
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
 from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
+from tournaments.api.exceptions import ProblemError
 from tournaments.api.filters import PAGE_PARAMETERS, StrictFilterBackend, check_parameters
 from tournaments.api.idempotency import OneTimeResponse, etag
 from tournaments.api.openapi import ApiSchema
 from tournaments.api.pagination import SignedCursorPagination
 from tournaments.api.parsers import StrictJSONParser, check_length
 from tournaments.api.permissions import HasRight, IsSignedIn
-from tournaments.api.problems import ProblemError
 from tournaments.api.renderers import BrowsableAPIRenderer, JSONRenderer
 from tournaments.api.serializers import StrictSerializer
 from tournaments.api.throttles import AskerThrottle
@@ -179,7 +179,7 @@ class ApiViewSet(GenericViewSet[Any]):
             check_parameters(request, self.get_parameter_names())
         if request.method not in SAFE_METHODS:
             if request.stream is None:  # no parser sees a body of this length
-                check_length(self.request.django_request)
+                check_length(request)
             self.body = self.get_body()
 
     def get_parameter_names(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from scoring.web.phone import files
 from scoring.web.phone.change_marks import news_of, tag_of
 from scoring.web.phone.table_data import is_over, opened_at, places, seating_of
 from scoring.web.phone.wording import words
-from tournaments.api.problems import problem_response
+from tournaments.api.exceptions import problem_response
 from tournaments.core.errors import GoneError, NotThereError
 
 Page = Callable[..., HttpResponse]

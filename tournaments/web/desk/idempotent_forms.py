@@ -14,11 +14,13 @@ from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
-from tournaments.api.idempotency import apply_or_recall, find_stored_response
-from tournaments.api.problems import ProblemError
 from tournaments.core.actors import Actor
-from tournaments.core.errors import ConflictError
-from tournaments.idempotency import RequestKey, StoredResponse
+from tournaments.idempotency import (
+    RequestKey,
+    StoredResponse,
+    apply_once,
+    find_stored_response,
+)
 
 _NOT_CONTENT = ("csrfmiddlewaretoken", "key")
 
@@ -63,15 +65,12 @@ def _digest(file: "UploadedFile[bytes]") -> str:
 def carried_out(question: RequestKey, work: Callable[[], str], at: datetime) -> str:
     """Do the work and say where to go on; a repeated question only says so.
 
-    Raises what the work raises, and ConflictError while the same is still being done.
+    Raises what the work raises, and InProgressError while the same is still being done.
     """
 
     def kept() -> tuple[StoredResponse, StoredResponse]:
         answer = StoredResponse(303, b"", {"Location": work()})
         return answer, answer
 
-    try:
-        answer = find_stored_response(question) or apply_or_recall(question, kept, at=at)
-    except ProblemError as error:
-        raise ConflictError(error.words) from error
+    answer = find_stored_response(question) or apply_once(question, kept, at=at)
     return answer.headers["Location"]
