@@ -39,8 +39,8 @@ from tournaments.core.errors import RefusedError
 class Correction:
     """What a hand should have said, and why; ``revision`` is the hand's that was seen.
 
-    It comes as ``text``, or as ``sent`` in another form, as a hand does (`Sent`); ``record`` is
-    what it says, once that is known.
+    It comes as ``text``, or as ``sent`` in another form, as a hand does;
+    ``record`` is what it says, once that is known.
     """
 
     why: str
