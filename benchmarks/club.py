@@ -11,7 +11,7 @@ from engine.rules.presets import preset
 from engine.rules.rules import change
 from scoring.games.opening import NewGame, open_game
 from scoring.hands.recording import enter_hand
-from scoring.hands.submission import Sent
+from scoring.hands.submission import HandSubmission
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
 from tournaments.models import Club, Person, Player, RuleSet
@@ -35,7 +35,7 @@ def fill(games: int) -> int:
         )
         game = open_game(club_id=club, opening=opening, by=by, at=NIGHT)
         for place, text in enumerate(texts(table, number), 1):
-            sent = Sent(id=new_id(), number=place, text=text)
+            sent = HandSubmission(id=new_id(), number=place, text=text)
             moment = NIGHT + timedelta(minutes=place)
             recorded = enter_hand(game_id=game.pk, sent=sent, by=by, at=moment)
             assert recorded.hand.state == "accepted", recorded.hand.reason

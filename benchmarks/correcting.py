@@ -12,7 +12,7 @@ from benchmarks.figures import Figure, verdict
 from benchmarks.ready import database
 from scoring.hands.corrections import Correction, correct_hand
 from scoring.hands.recording import enter_hand
-from scoring.hands.submission import Sent
+from scoring.hands.submission import HandSubmission
 from scoring.models import Form, Hand
 from tournaments.core.ids import new_id
 
@@ -25,7 +25,9 @@ def figures(rounds: int) -> Iterator[Figure]:
     with database():
         game = game_of("bicycle", {"starting_chips": "100000"})
         for number in range(1, _HANDS + 1):
-            sent = Sent(id=new_id(), number=number, form=Form.RESULT, sent=_result(4, 4, 5))
+            sent = HandSubmission(
+                id=new_id(), number=number, form=Form.RESULT, sent=_result(4, 4, 5)
+            )
             moment = NIGHT + timedelta(minutes=number)
             enter_hand(game_id=game, sent=sent, by=BY, at=moment)
         first = Hand.objects.get(game=game, number=1)

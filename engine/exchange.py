@@ -6,12 +6,12 @@ from typing import cast
 from engine.cards import CardSet, count, show
 from engine.faults import Code, Fault, Part, Severity
 from engine.messages import NO_MESSAGE, Message
-from engine.record.record import Passed
+from engine.record.record import PassedCards
 from engine.seats import Seat, direction_name, left_of, pass_places
 
 
 def judge_pass(
-    passed: Passed, holding: CardSet, direction: str, players: int, cards: int
+    passed: PassedCards, holding: CardSet, direction: str, players: int, cards: int
 ) -> Fault | None:
     """What is wrong with one seat's pass: the number, the cards or the direction."""
     missing, hint = CardSet(passed.cards & ~holding), NO_MESSAGE
@@ -44,7 +44,7 @@ def judge_pass(
     )
 
 
-def exchange(holdings: Sequence[CardSet], passes: Sequence[Passed]) -> tuple[CardSet, ...]:
+def exchange(holdings: Sequence[CardSet], passes: Sequence[PassedCards]) -> tuple[CardSet, ...]:
     """The holdings after everybody has passed; cards that were not held do not move."""
     after = list(holdings)
     for passed in passes:
@@ -57,7 +57,7 @@ def exchange(holdings: Sequence[CardSet], passes: Sequence[Passed]) -> tuple[Car
 
 
 def passed_on(
-    holdings: Sequence[CardSet], passes: Sequence[Passed], direction: str, cards: int
+    holdings: Sequence[CardSet], passes: Sequence[PassedCards], direction: str, cards: int
 ) -> tuple[CardSet, ...] | None:
     """The holdings after passes with which nothing is wrong; None after any others.
 

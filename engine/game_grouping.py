@@ -89,7 +89,7 @@ class GameProgress:
 
 
 @dataclass(slots=True)
-class Followed:
+class OpenGame:
     """An open game.
 
     ``number`` is the highest hand number so far, ``numbers`` are all of them, ``contents`` what
@@ -114,7 +114,7 @@ class Followed:
     voids: set[int] = field(default_factory=set)
 
     @classmethod
-    def begin(cls, game: int, rules: Rules, identity: GameIdentity) -> "Followed":
+    def begin(cls, game: int, rules: Rules, identity: GameIdentity) -> "OpenGame":
         """A game of which the first record is read."""
         return cls(
             game=game,
@@ -226,7 +226,7 @@ class Placement:
     are asked for: a hand that is missing may still come.
     """
 
-    game: Followed
+    game: OpenGame
     order: RecordOrder
     number: int
     gap: tuple[int, int] | None = None
@@ -290,11 +290,11 @@ class OpenGames:
     """The open games of a text; `place` finds the one that a record belongs to."""
 
     def __init__(self) -> None:
-        self._open: OrderedDict[int, Followed] = OrderedDict()
-        self._by_id: dict[str, Followed] = {}
-        self._exact: dict[GameIdentity, Followed] = {}
-        self._near: dict[_Bucket, dict[int, Followed]] = {}
-        self._latest: Followed | None = None
+        self._open: OrderedDict[int, OpenGame] = OrderedDict()
+        self._by_id: dict[str, OpenGame] = {}
+        self._exact: dict[GameIdentity, OpenGame] = {}
+        self._near: dict[_Bucket, dict[int, OpenGame]] = {}
+        self._latest: OpenGame | None = None
         self._count = 0
         self._hands = 0
 
@@ -322,7 +322,7 @@ class OpenGames:
             self._take(game, identity, placed.number, content, is_void=is_void)
         return placed
 
-    def find(self, identity: GameIdentity) -> Followed | None:
+    def find(self, identity: GameIdentity) -> OpenGame | None:
         """The open game that a record of a whole game is about."""
         if identity.game_id and identity.game_id in self._by_id:
             return self._by_id[identity.game_id]
@@ -338,7 +338,7 @@ class OpenGames:
 
     def _find(
         self, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
-    ) -> Followed | None:
+    ) -> OpenGame | None:
         latest = self._latest
         if latest is not None and latest.identity is identity and latest.number + 1 == number:
             return latest
@@ -354,7 +354,7 @@ class OpenGames:
                 ranked.append((rank, game is not exact, game is not latest, -game.game, game))
         return min(ranked, key=lambda one: one[:-1])[-1] if ranked else None
 
-    def _candidates(self, identity: GameIdentity) -> Iterator[Followed]:
+    def _candidates(self, identity: GameIdentity) -> Iterator[OpenGame]:
         """The open games that no tag of a record contradicts."""
         event, day, players = identity.tags[0], identity.day, identity.players
         if event and day is not None:
@@ -365,8 +365,8 @@ class OpenGames:
             games = list(self._open.values())
         return (game for game in games if not game.contradicts(identity))
 
-    def _begin(self, identity: GameIdentity, rules: Rules) -> Followed:
-        game = Followed.begin(self._count, rules, identity)
+    def _begin(self, identity: GameIdentity, rules: Rules) -> OpenGame:
+        game = OpenGame.begin(self._count, rules, identity)
         self._count += 1
         self._open[game.game] = game
         self._near.setdefault(game.bucket, {})[game.game] = game
@@ -374,7 +374,7 @@ class OpenGames:
 
     def _take(
         self,
-        game: Followed,
+        game: OpenGame,
         identity: GameIdentity,
         number: int,
         content: bytes,
@@ -415,7 +415,7 @@ _REPEATED, _NEXT, _LATE, _AHEAD, _CONFLICT = range(5)
 
 
 def _rank(
-    game: Followed, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
+    game: OpenGame, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
 ) -> tuple[int, int] | None:
     """How well a record fits a game that no tag contradicts, best first; None for not at all."""
     new = game.differing_seats(identity)
@@ -439,7 +439,7 @@ def _rank(
 
 
 def _find_place(
-    game: Followed, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
+    game: OpenGame, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
 ) -> Placement:
     """The place of a record in the game that it belongs to."""
     next_number = game.number if game.number in game.voids else game.number + 1
@@ -467,7 +467,7 @@ def _find_place(
     return Placement(game, RecordOrder.CONFLICT, own, notes=notes)
 
 
-def _substitutes(game: Followed, identity: GameIdentity) -> Iterator[Fault]:
+def _substitutes(game: OpenGame, identity: GameIdentity) -> Iterator[Fault]:
     """Who sits where somebody else sat before in this game (Q62)."""
     if identity is game.identity or identity.players != len(game.names):
         return
@@ -529,7 +529,7 @@ class GroupedHand(NamedTuple):
 
 
 def judge_next(
-    game: Followed, progress: GameProgress, number: int, record: HandRecord, rules: Rules
+    game: OpenGame, progress: GameProgress, number: int, record: HandRecord, rules: Rules
 ) -> GroupedHand:
     """Judge a hand in the state that the hands before it left.
 
@@ -742,7 +742,7 @@ def _in_scores(code: Code, words: Message, seat: Seat, column: str) -> Fault:
     return Fault(code=code, rule="11.1", message=words, part=Part.SCORES, seat=seat, column=column)
 
 
-def compare_totals(game: Followed | None, record: HandRecord) -> Iterator[Fault]:
+def compare_totals(game: OpenGame | None, record: HandRecord) -> Iterator[Fault]:
     """A game's result beside its hands: the same chips, or the same points (notation.md 4)."""
     state = None if game is None or not game.progress.is_settled else game.progress.state
     if game is None or state is None or state.players != record.players:

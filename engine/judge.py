@@ -31,7 +31,7 @@ from engine.notation.fault_places import place
 from engine.notation.meaning import is_hearts
 from engine.notation.reader import Mode, Reader, RecordEntry
 from engine.notation.source import Source
-from engine.notation.values import Misread, read_date
+from engine.notation.values import WordError, read_date
 from engine.record.record import Detail, HandRecord
 from engine.repairs import Repair, find_repair
 from engine.replay.claims import judge_totals
@@ -217,7 +217,7 @@ def _find_future_date(entry: RecordEntry, today: date) -> tuple[Diagnostic, ...]
         return ()
     try:
         read_date(written)
-    except Misread:
+    except WordError:
         return ()
     tag = entry.document.tag("Date")
     assert tag is not None, "a date has a tag"

@@ -166,10 +166,10 @@ def _begun_large(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def joined(items: Sequence[str]) -> str:
+def join_items(items: Sequence[str]) -> str:
     """The items, one at least, with commas between them.
 
-    >>> joined(["H2", "H5", Message("a joker")])
+    >>> join_items(["H2", "H5", Message("a joker")])
     'H2, H5, a joker'
     """
     whole, *rest = items
@@ -178,24 +178,24 @@ def joined(items: Sequence[str]) -> str:
     return whole
 
 
-def joined_by_and(items: Sequence[str]) -> str:
+def join_with_and(items: Sequence[str]) -> str:
     """The items, one at least, as an enumeration.
 
-    >>> joined_by_and(["Ann", "Bea", "Cy"])
+    >>> join_with_and(["Ann", "Bea", "Cy"])
     'Ann, Bea and Cy'
     """
     *rest, last = items
-    return Message("{items} and {last}", items=joined(rest), last=last) if rest else last
+    return Message("{items} and {last}", items=join_items(rest), last=last) if rest else last
 
 
-def joined_by_or(items: Sequence[str]) -> str:
+def join_with_or(items: Sequence[str]) -> str:
     """The items, one at least, as alternatives.
 
-    >>> joined_by_or(["pass", "hold"])
+    >>> join_with_or(["pass", "hold"])
     'pass or hold'
     """
     *rest, last = items
-    return Message("{items} or {last}", items=joined(rest), last=last) if rest else last
+    return Message("{items} or {last}", items=join_items(rest), last=last) if rest else last
 
 
 def joined_by_semicolons(items: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from engine.cards import BIT, NAMES, Card, CardSet, card_set, count, show
 from engine.faults import Code, Fault, Part
 from engine.game import HandResult
 from engine.judge import Judged, JudgedFault, Verdict
-from engine.messages import Message, joined
+from engine.messages import Message, join_items
 from engine.play import Restrictions, legal_follows, legal_leads, restrictions
 from engine.record.json import Plain, by_seat, record_to_json, seat_name
 from engine.record.record import HandRecord
@@ -81,7 +81,7 @@ def _head(judged: Judged) -> Plain:
     titles = [part for part in (number, event or "") if part and part != "?"]
     return _EMPTY | {
         "line": judged.entry.line,
-        "title": joined(titles)
+        "title": join_items(titles)
         if titles
         else Message("Record {number}", number=judged.entry.number),
         "number": record.number if record is not None else None,
@@ -313,4 +313,4 @@ def _game_title(judged: Judged) -> str:
     titles = [event] if event else []
     if table:
         titles.append(Message("table {table}", table=table))
-    return joined(titles) if titles else Message("Game")
+    return join_items(titles) if titles else Message("Game")

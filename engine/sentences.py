@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.cards import SUIT_NAMES, Suit
 from engine.game import HandResult
-from engine.messages import Message, joined_by_and
+from engine.messages import Message, join_with_and
 from engine.record.facts import Status
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy
@@ -37,7 +37,7 @@ def seat_name(seats: tuple[str, ...], seat: Seat) -> Message:
 
 
 def _list(items: Sequence[Message]) -> str:
-    return joined_by_and(items) if items else Message("nobody")
+    return join_with_and(items) if items else Message("nobody")
 
 
 def sentence(result: HandResult, rules: Rules) -> Message:

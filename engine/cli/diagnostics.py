@@ -11,7 +11,7 @@ from engine.cli.language import say
 from engine.cli.screen import Line, count_columns, visible
 from engine.faults import TITLES, Fault, Severity, without_legal
 from engine.judge import JudgedFault
-from engine.messages import Message, PluralMessage, joined
+from engine.messages import Message, PluralMessage, join_items
 from engine.notation import Diagnostic
 
 STYLES: Final = {
@@ -68,7 +68,7 @@ class FaultTally:
         )
         if notes:
             parts.append(PluralMessage("{count} note", "{count} notes", count=notes))
-        return joined(parts)
+        return join_items(parts)
 
 
 def lines_of(name: str, finding: JudgedFault, source: str | None) -> Iterator[Line]:

@@ -28,7 +28,7 @@ from engine.hand.state import HandState, Phase
 from engine.insurance import judge_paper
 from engine.messages import Message
 from engine.play import play_fault
-from engine.record.record import PASS_CALL, CentreBid, Paper, Passed
+from engine.record.record import PASS_CALL, CentreBid, Paper, PassedCards
 from engine.rules.switches import Claims, JackpotSuit
 from engine.seats import Seat, left_of, pass_places
 
@@ -115,9 +115,9 @@ def _judge_pass(hand: HandState, action: Pass) -> Fault | None:
     return judge_pass(check_pass_turn(hand, action), held, direction, hand.players, cards)
 
 
-def check_pass_turn(hand: HandState, action: Pass) -> Passed:
+def check_pass_turn(hand: HandState, action: Pass) -> PassedCards:
     places = pass_places(hand.rules.direction(hand.before.deals), hand.players)
-    return Passed(action.seat, left_of(action.seat, hand.players, places), action.cards)
+    return PassedCards(action.seat, left_of(action.seat, hand.players, places), action.cards)
 
 
 def _judge_seal(hand: HandState, action: Seal) -> Fault | None:

@@ -16,7 +16,7 @@ from engine.game_state import GameState
 from engine.insurance import callers, effective_paper
 from engine.play import Restrictions, Trick, restrictions
 from engine.record.facts import Facts, Status
-from engine.record.record import CentreBid, Paper, Passed
+from engine.record.record import CentreBid, Paper, PassedCards
 from engine.rules.rules import Rules
 from engine.rules.switches import Toggle
 from engine.seats import Seat
@@ -53,7 +53,7 @@ class HandState:
     holdings: tuple[CardSet, ...] = ()
     centre: CardSet = EMPTY
     papers: tuple[Paper, ...] = ()
-    passes: tuple[Passed, ...] = ()
+    passes: tuple[PassedCards, ...] = ()
     bids: tuple[CentreBid, ...] = ()
     awards: tuple[Award, ...] = ()
     left: CardSet = EMPTY

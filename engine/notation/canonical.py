@@ -17,7 +17,7 @@ from engine.notation.meaning import is_hearts
 from engine.notation.names import PLAYERS, ROSTER, SECTIONS, TABLES
 from engine.notation.sections import as_tables, seats_of
 from engine.notation.source import charset_of
-from engine.notation.values import Misread, plain_numbers, read_cards, read_int, read_suit
+from engine.notation.values import WordError, plain_numbers, read_cards, read_int, read_suit
 from engine.record.record import clean_text
 
 _MAY_BE_UNKNOWN: Final = frozenset(("Event", "Site", "Date", *PLAYERS.values()))
@@ -196,7 +196,7 @@ def _spelled_tag(tag: Tag, seats: tuple[str, ...], dealer: str) -> Tag:
             value = _deal(tag.value, seats, dealer)
         elif spell is not None and value not in ("", "?"):
             value = spell(value.strip())
-    except (Misread, ValueError):
+    except (WordError, ValueError):
         return tag
     return tag if value == tag.value else replace(tag, value=value)
 

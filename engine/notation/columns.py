@@ -7,8 +7,8 @@ from typing import Final
 from engine.cards import NAMES, RANKS, capitalise, show
 from engine.notation.document import Row, Tag, quote
 from engine.notation.values import (
-    Misread,
     PlayCell,
+    WordError,
     read_call,
     read_card,
     read_cards,
@@ -75,7 +75,7 @@ def _spell_cell(cell: str, spell: Spell | None) -> str:
         return cell
     try:
         written = spell(cell)
-    except (Misread, ValueError):
+    except (WordError, ValueError):
         return cell
     return written if written.isascii() else quote(written)
 

@@ -73,7 +73,7 @@ def as_tables(document: Document, report: DiagnosticCollector | None = None) -> 
     for tag in document.tags:
         section = tag.name if tag.name in SECTIONS else section
         if tag.name in wanted:
-            rows = rows_of(tag, len(seats), whole=whole, numbers=notes.renumbered(tag.name))
+            rows = rows_of(tag, len(seats), whole=whole, numbers=notes.new_numbers(tag.name))
             tags.append(_table(tag, seats, report, rows))
         elif tag.name != "Note" or section not in wanted or not notes.take(section, tag):
             tags.append(tag)
@@ -136,7 +136,7 @@ class _Notes:
         self.used.add(free)
         self.new.setdefault(section, {})[number] = free
 
-    def renumbered(self, section: str) -> dict[str, str]:
+    def new_numbers(self, section: str) -> dict[str, str]:
         return self.new.get(section, {})
 
     def take(self, section: str, tag: Tag) -> bool:

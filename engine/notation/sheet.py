@@ -1,6 +1,6 @@
 """Access to a document while its meaning is read, with the place of every word.
 
-Readers of values raise `Misread`; the sheet turns that into a diagnostic at the word and goes
+Readers of values raise `WordError`; the sheet turns that into a diagnostic at the word and goes
 on with nothing in its place.
 """
 
@@ -16,8 +16,8 @@ from engine.notation.document import Document, Tag, cell_text
 from engine.notation.lexer import cell_spans
 from engine.notation.names import COLUMNS
 from engine.notation.values import (
-    Misread,
-    misread,
+    WordError,
+    make_word_error,
     plain_numbers,
     read_amount,
     read_cards,
@@ -76,8 +76,8 @@ class DocumentReader:
         """What a word means; None, and reported, when it means nothing."""
         try:
             found = reader(text)
-        except Misread as error:
-            self.misread(find_spot(), error, text)
+        except WordError as error:
+            self.report_word_error(find_spot(), error, text)
             return None
         if isinstance(found, int | Claim | Paper) or reader is read_amount:
             self._check_numbers(text, find_spot)
@@ -100,7 +100,7 @@ class DocumentReader:
                 NotationRule.NUMBER, spot, message, hint=hint, severity=Severity.WARNING
             )
 
-    def misread(self, spot: Spot, error: Misread, text: str) -> None:
+    def report_word_error(self, spot: Spot, error: WordError, text: str) -> None:
         """Report a word that means nothing."""
         message = error.message
         if spot.tag and not message.startswith(spot.tag):
@@ -132,8 +132,8 @@ class DocumentReader:
         seats = Message("the seats are {seats}", seats=" ".join(self.seats))
         hint = did_you_mean(text, self.seats) or seats
         if name in COMPASS:
-            raise Misread(NotationRule.SEAT, Message("nobody sits at {seat}", seat=name), hint)
-        raise misread(NotationRule.SEAT, text, Message("a seat"), hint)
+            raise WordError(NotationRule.SEAT, Message("nobody sits at {seat}", seat=name), hint)
+        raise make_word_error(NotationRule.SEAT, text, Message("a seat"), hint)
 
     # Tables
 

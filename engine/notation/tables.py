@@ -11,7 +11,7 @@ from engine.notation.document import Row
 from engine.notation.names import is_name
 from engine.notation.sheet import NOTHING, DocumentReader, NotedRow, NotedTable
 from engine.notation.values import (
-    Misread,
+    WordError,
     read_amount,
     read_call,
     read_card,
@@ -19,10 +19,10 @@ from engine.notation.values import (
     read_playcell,
 )
 from engine.record.record import (
-    Captured,
+    CapturedCards,
     CentreBid,
     Paper,
-    Passed,
+    PassedCards,
     PotRow,
     RulingRow,
     ScoreRow,
@@ -84,8 +84,8 @@ def seat_columns(sheet: DocumentReader, table: NotedTable) -> tuple[Seat, ...] |
     """The seats that a table's columns name, each once; None when they do not."""
     try:
         seats = tuple(sheet.seat(column) for column in table.columns)
-    except Misread as error:
-        sheet.misread(table.tag.value_spot, error, table.tag.value)
+    except WordError as error:
+        sheet.report_word_error(table.tag.value_spot, error, table.tag.value)
         return None
     if len(set(seats)) != len(sheet.seats) or len(seats) != len(sheet.seats):
         message = Message(
@@ -121,14 +121,14 @@ def read_paper(text: str) -> Paper:
     return Paper(read_int(number) if number else None, foot)
 
 
-def read_exchange(sheet: DocumentReader) -> tuple[Passed, ...] | None:
+def read_exchange(sheet: DocumentReader) -> tuple[PassedCards, ...] | None:
     """The cards passed."""
     table = sheet.table("PassTable", "From", "To", "Cards")
     if table is None:
         return None
     rows = ((line.seat("From"), line.seat("To"), line.cards("Cards")) for line in table.lines())
     return tuple(
-        Passed(giver, taker, cards)
+        PassedCards(giver, taker, cards)
         for giver, taker, cards in rows
         if giver is not None and taker is not None
     )
@@ -255,8 +255,8 @@ def _play_row(
             continue
         try:
             cell = read_playcell(text)
-        except Misread as error:
-            sheet.misread(sheet.cell_spot(table.tag, index, place), error, text)
+        except WordError as error:
+            sheet.report_word_error(sheet.cell_spot(table.tag, index, place), error, text)
             cards.append(None)
             continue
         if cell.mark:
@@ -264,13 +264,13 @@ def _play_row(
         cards.append(cell.card)
 
 
-def read_captures(sheet: DocumentReader) -> tuple[Captured, ...] | None:
+def read_captures(sheet: DocumentReader) -> tuple[CapturedCards, ...] | None:
     """What each seat took."""
     table = sheet.table("CaptureTable", "Seat", "Cards")
     if table is None:
         return None
     return tuple(
-        Captured(seat, line.cards("Cards"), line.read("Tricks", read_int))
+        CapturedCards(seat, line.cards("Cards"), line.read("Tricks", read_int))
         for seat, line in _by_seat(table)
     )
 
@@ -315,14 +315,14 @@ def _rebuy_time(text: str) -> RebuyTime:
         words = Message(
             "{text} is not a time at which chips are bought again", text=repr(text[:20])
         )
-        raise Misread(NotationRule.TERMINATION, words, Message("write short or empty")) from None
+        raise WordError(NotationRule.TERMINATION, words, Message("write short or empty")) from None
 
 
 def _stacks(text: str) -> int:
     stacks = read_int(text)
     if stacks < 0:
         words = Message("{text} is not a number of stacks", text=repr(text[:20]))
-        raise Misread(NotationRule.NUMBER, words, Message("write 0 or more"))
+        raise WordError(NotationRule.NUMBER, words, Message("write 0 or more"))
     return stacks
 
 

@@ -12,8 +12,8 @@ from engine.notation.names import KNOWN_TAGS, PLAYERS
 from engine.notation.sections import listed_seats
 from engine.notation.sheet import NOTHING, DocumentReader
 from engine.notation.values import (
-    Misread,
-    misread,
+    WordError,
+    make_word_error,
     read_date,
     read_int,
 )
@@ -37,10 +37,10 @@ def read_seats(sheet: DocumentReader) -> tuple[str, ...]:
     spot = sheet.tags["Seats"].value_spot
     unknown = [name for name in seats if name not in COMPASS]
     if unknown:
-        error = misread(
+        error = make_word_error(
             NotationRule.SEAT, unknown[0], Message("a seat"), did_you_mean(unknown[0], COMPASS)
         )
-        sheet.misread(spot, error, unknown[0])
+        sheet.report_word_error(spot, error, unknown[0])
         return _guess_seats(sheet)
     if not is_clockwise(seats) and len(set(seats)) == len(seats):
         ordered = tuple(name for name in COMPASS if name in seats)
@@ -178,13 +178,13 @@ def _overridden(sheet: DocumentReader, variant: str, rest: str) -> Rules | None:
         if equals:
             overrides[key.strip()] = value.strip()
         elif pair.strip():
-            error = misread(
+            error = make_word_error(
                 NotationRule.VARIANT,
                 pair.strip(),
                 Message("a house rule"),
                 Message("write name=value"),
             )
-            sheet.misread(_part_spot(sheet.tags["Rules"], pair.strip()), error, pair)
+            sheet.report_word_error(_part_spot(sheet.tags["Rules"], pair.strip()), error, pair)
             return None
     try:
         return rules_of_variant(variant, overrides)
@@ -220,8 +220,8 @@ def read_deal(sheet: DocumentReader) -> tuple[CardSet, ...] | None:
     try:
         seat = sheet.seat(first.strip())
         found = [_hand(sheet, tag, hand) for hand in hands]
-    except Misread as error:
-        sheet.misread(tag.value_spot, error, tag.value)
+    except WordError as error:
+        sheet.report_word_error(tag.value_spot, error, tag.value)
         return None
     return tuple(found[(place - seat) % 4] for place in range(4))
 
@@ -232,13 +232,13 @@ def _hand(sheet: DocumentReader, tag: Tag, hand: str) -> CardSet:
         return EMPTY
     suits = capitalise(hand).split(".")
     if len(suits) != 4:
-        error = misread(
+        error = make_word_error(
             NotationRule.CARD,
             hand,
             Message("a hand of four suits"),
             Message("write spades.hearts.diamonds.clubs"),
         )
-        sheet.misread(spot, error, hand)
+        sheet.report_word_error(spot, error, hand)
         return EMPTY
     total = EMPTY
     for letter, ranks in zip("SHDC", suits, strict=True):
@@ -249,13 +249,13 @@ def _hand(sheet: DocumentReader, tag: Tag, hand: str) -> CardSet:
 def _holding(sheet: DocumentReader, letter: str, ranks: str, spot: Spot) -> CardSet:
     odd = next((rank for rank in ranks if rank not in RANKS), None)
     if odd is not None:
-        error = misread(
+        error = make_word_error(
             NotationRule.CARD,
             odd,
             Message("a rank (in {cards})", cards=letter + ranks),
             Message("the ranks are {ranks}", ranks=RANKS),
         )
-        sheet.misread(spot, error, ranks)
+        sheet.report_word_error(spot, error, ranks)
         return EMPTY
     return sheet.cards(letter + ranks, spot) if ranks else EMPTY
 
@@ -266,7 +266,7 @@ def read_claim(sheet: DocumentReader) -> Claim | None:
     def read(text: str) -> Claim:
         words = text.split()
         if len(words) != 2:
-            raise misread(
+            raise make_word_error(
                 NotationRule.VALUE,
                 text,
                 Message("a claim"),
@@ -284,7 +284,7 @@ def read_direction(sheet: DocumentReader) -> str | None:
         try:
             pass_places(text.lower(), len(sheet.seats))
         except MessageError as error:
-            raise Misread(
+            raise WordError(
                 NotationRule.VALUE, error.message, did_you_mean(text, _DIRECTIONS)
             ) from None
         return text.lower()
@@ -303,7 +303,9 @@ def read_ending(sheet: DocumentReader) -> Ending | None:
             return Ending(text.lower())
         except ValueError:
             hint = did_you_mean(text, list(Ending))
-            raise misread(NotationRule.TERMINATION, text, Message("a Termination"), hint) from None
+            raise make_word_error(
+                NotationRule.TERMINATION, text, Message("a Termination"), hint
+            ) from None
 
     return sheet.read("Termination", read)
 
@@ -316,7 +318,9 @@ def read_detail(sheet: DocumentReader) -> Detail | None:
             return Detail(text.lower())
         except ValueError:
             hint = did_you_mean(text, list(Detail)) or Message("use full, play, score or game")
-            raise misread(NotationRule.VALUE, text, Message("a level of detail"), hint) from None
+            raise make_word_error(
+                NotationRule.VALUE, text, Message("a level of detail"), hint
+            ) from None
 
     return sheet.read("Detail", read)
 
@@ -328,7 +332,7 @@ def read_number(sheet: DocumentReader) -> int | None:
         digits = text.removeprefix("+")
         fine = digits.isascii() and digits.isdigit() and len(digits) <= 9
         if not fine or int(digits) < 1:
-            raise misread(NotationRule.BOARD, text, Message("a hand number"))
+            raise make_word_error(NotationRule.BOARD, text, Message("a hand number"))
         return int(text)
 
     return sheet.read("Board", read)
@@ -345,7 +349,9 @@ def read_count(least: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = read_int(text)
         if number < least:
-            raise misread(NotationRule.NUMBER, text, Message("a number from {least}", least=least))
+            raise make_word_error(
+                NotationRule.NUMBER, text, Message("a number from {least}", least=least)
+            )
         return number
 
     return read
@@ -410,13 +416,13 @@ def check_other_tags(sheet: DocumentReader) -> None:
 def _read_uuid(text: str) -> str:
     digits = text.replace("-", "").lower()
     if len(digits) != 32 or not set(digits) <= set("0123456789abcdef"):
-        raise misread(NotationRule.VALUE, text, Message("a UUID"))
+        raise make_word_error(NotationRule.VALUE, text, Message("a UUID"))
     return text
 
 
 def _read_currency(text: str) -> str:
     if not (len(text) == 3 and text.isascii() and text.isalpha() and text.isupper()):
-        raise misread(
+        raise make_word_error(
             NotationRule.VALUE,
             text,
             Message("a currency code"),

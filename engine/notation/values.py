@@ -1,4 +1,4 @@
-"""The values of single words of a record; `Misread` is raised for a word that has none.
+"""The values of single words of a record; `WordError` is raised for a word that has none.
 
 Import is lenient (notation.md 3.2): lower case, ``10`` for ``T`` and suit glyphs are understood.
 Digits are the ASCII digits only.
@@ -21,7 +21,7 @@ from engine.cards import (
     capitalise,
     put_suit_first,
 )
-from engine.messages import NO_MESSAGE, Message, MessageError, joined_by_or
+from engine.messages import NO_MESSAGE, Message, MessageError, join_with_or
 from engine.notation.diagnostics import NotationRule
 from engine.notation.lexer import HIDDEN, code_point
 from engine.record.record import PASS_CALL
@@ -43,7 +43,7 @@ _LOOKALIKES: Final = {
 }  # fmt: skip
 
 
-class Misread(MessageError):  # noqa: N818 - a word, not a fault of the program
+class WordError(MessageError):
     """A word that is not what its place asks for, with the rule it breaks and a hint."""
 
     def __init__(self, rule: NotationRule, message: Message, hint: Message = NO_MESSAGE) -> None:
@@ -77,24 +77,26 @@ def unusual(text: str) -> tuple[Message, Message]:
     return NO_MESSAGE, NO_MESSAGE
 
 
-def misread(rule: NotationRule, text: str, what: Message, hint: Message = NO_MESSAGE) -> Misread:
+def make_word_error(
+    rule: NotationRule, text: str, what: Message, hint: Message = NO_MESSAGE
+) -> WordError:
     """The exception for a word, naming odd letters in it."""
     shown = repr(text if len(text) <= 40 else text[:37] + "...")
     odd, meant = unusual(text)
     message = Message("{text} is not {what}", text=shown, what=what)
     if odd:
         message = Message("{text} is not {what}: {odd}", text=shown, what=what, odd=odd)
-    return Misread(rule, message, meant or hint)
+    return WordError(rule, message, meant or hint)
 
 
 def read_int(text: str) -> int:
     """A whole number."""
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not (digits.isascii() and digits.isdigit()):
-        raise misread(NotationRule.NUMBER, text, Message("a whole number"))
+        raise make_word_error(NotationRule.NUMBER, text, Message("a whole number"))
     if len(digits) > MOST_DIGITS:
         message = Message("a number of {count} digits is too large", count=len(digits))
-        raise Misread(NotationRule.NUMBER, message)
+        raise WordError(NotationRule.NUMBER, message)
     return int(text)
 
 
@@ -118,9 +120,9 @@ def read_amount(text: str) -> str:
         whole, slash, part = text.partition(".")
     read_int(whole)
     if slash and not (part.isascii() and part.isdigit() and int(part[:MOST_DIGITS] or "0") >= 0):
-        raise misread(NotationRule.NUMBER, text, Message("an amount"))
+        raise make_word_error(NotationRule.NUMBER, text, Message("an amount"))
     if "/" in text and not part.strip("0"):
-        raise misread(NotationRule.NUMBER, text, Message("an amount"))
+        raise make_word_error(NotationRule.NUMBER, text, Message("an amount"))
     return text
 
 
@@ -136,7 +138,7 @@ def read_card(text: str) -> Card:
     hint = NO_MESSAGE
     if name in SUIT_OF_LETTER:
         hint = Message("write the rank as well, such as {suit}Q", suit=name)
-    raise misread(NotationRule.CARD, text, Message("a card"), hint)
+    raise make_word_error(NotationRule.CARD, text, Message("a card"), hint)
 
 
 def read_cards(text: str) -> tuple[CardSet, list[str]]:
@@ -151,7 +153,7 @@ def read_cards(text: str) -> tuple[CardSet, list[str]]:
             continue
         name = suit + letter
         if name not in CARD_OF_NAME:
-            raise misread(
+            raise make_word_error(
                 NotationRule.CARD,
                 text,
                 Message("a list of cards (at {letter})", letter=repr(letter)),
@@ -173,7 +175,7 @@ def read_suit(text: str) -> Suit:
         hint = Message("write C, D, H or S")
         if near is not None:
             hint = Message("write {text}", text=near.letter)
-        raise misread(NotationRule.VALUE, text, Message("a suit"), hint)
+        raise make_word_error(NotationRule.VALUE, text, Message("a suit"), hint)
     return SUIT_OF_LETTER[letter]
 
 
@@ -186,7 +188,9 @@ def read_call(text: str) -> int | None:
         return PASS_CALL
     call = read_int(word)
     if call < 0:
-        raise misread(NotationRule.NUMBER, word, Message("a call"), Message("write chips, or Pass"))
+        raise make_word_error(
+            NotationRule.NUMBER, word, Message("a call"), Message("write chips, or Pass")
+        )
     return call
 
 
@@ -200,7 +204,7 @@ def read_playcell(text: str) -> PlayCell:
     if word[:1] == "^":
         mark, word = word[1:2].upper(), word[2:]
         if mark not in ("R", "L", "X", "S"):
-            raise misread(
+            raise make_word_error(
                 NotationRule.CARD,
                 text,
                 Message("a card with a mark"),
@@ -235,10 +239,10 @@ def read_money(currency: str) -> Callable[[str], int]:
             hint = NO_MESSAGE
             if "," in text:
                 hint = Message("write {text}", text=text.replace(",", "."))
-            raise misread(NotationRule.MONEY, text, Message("an amount of money"), hint)
+            raise make_word_error(NotationRule.MONEY, text, Message("an amount of money"), hint)
         if len(part) > places and part[places:].strip("0"):
             what = Message("an amount with {places} decimal places", places=places)
-            raise misread(NotationRule.MONEY, text, what)
+            raise make_word_error(NotationRule.MONEY, text, what)
         return int(whole + part[:places].ljust(places, "0"))
 
     return read
@@ -266,10 +270,10 @@ def read_date(text: str) -> str:
         return text
     sizes = [len(piece) for piece in pieces]
     if sizes != [4, 2, 2] or not set(text) <= set("0123456789?."):
-        raise misread(NotationRule.DATE, text, Message("a date"), _date_hint(text))
+        raise make_word_error(NotationRule.DATE, text, Message("a date"), _date_hint(text))
     wrong = _impossible(*(int(piece) if "?" not in piece else None for piece in pieces))
     if wrong:
-        raise misread(NotationRule.DATE, text, Message("a date"), wrong)
+        raise make_word_error(NotationRule.DATE, text, Message("a date"), wrong)
     return text
 
 
@@ -307,5 +311,5 @@ def _date_hint(text: str) -> Message:
     if not dates:
         return next(iter(wrong.values()))
     if len(dates) > 1:
-        return Message("write {dates}, whichever it was", dates=joined_by_or(dates))
+        return Message("write {dates}, whichever it was", dates=join_with_or(dates))
     return Message("write {text}", text=dates[0])

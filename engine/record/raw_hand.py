@@ -7,11 +7,11 @@ from typing import cast
 from engine.cards import EMPTY, Card, CardSet, Suit
 from engine.chips import Rebuy
 from engine.record.record import (
-    Captured,
+    CapturedCards,
     CentreBid,
     Claim,
     Paper,
-    Passed,
+    PassedCards,
     PotRow,
     RulingRow,
     ScoreRow,
@@ -29,7 +29,7 @@ class RawHand:
 
     auction: tuple[int | None, ...] | None = None
     bids: tuple[CentreBid, ...] | None = None
-    captures: tuple[Captured, ...] | None = None
+    captures: tuple[CapturedCards, ...] | None = None
     cards: bytes | None = None
     cells: tuple[Card | None, ...] | None = None
     centre: CardSet = EMPTY
@@ -38,7 +38,7 @@ class RawHand:
     deal: tuple[CardSet, ...] | None = None
     dealer: Seat | None = None
     direction: str | None = None
-    exchange: tuple[Passed, ...] | None = None
+    exchange: tuple[PassedCards, ...] | None = None
     first_caller: Seat | None = None
     jackpot: int | None = None
     marks: Mapping[int, str] = {}

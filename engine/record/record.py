@@ -71,7 +71,7 @@ class Paper:
 
 @quickly_made
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PassedCards:
     """Cards that one seat passed to another."""
 
     seat: Seat
@@ -97,7 +97,7 @@ class CentreBid:
 
 
 @dataclass(frozen=True, slots=True)
-class Captured:
+class CapturedCards:
     """What one seat took, when the play is not recorded."""
 
     seat: Seat
@@ -212,7 +212,7 @@ class HandRecord:
     centre: CardSet = EMPTY
     papers: tuple[Paper, ...] | None = None
     direction: str | None = None
-    exchange: tuple[Passed, ...] | None = None
+    exchange: tuple[PassedCards, ...] | None = None
     bids: tuple[CentreBid, ...] | None = None
     auction: tuple[int | None, ...] | None = None
     first_caller: Seat | None = None
@@ -223,7 +223,7 @@ class HandRecord:
     play: tuple[Card | None, ...] | None = None
     marks: Mapping[int, str] = field(default_factory=dict)
     claim: Claim | None = None
-    captures: tuple[Captured, ...] | None = None
+    captures: tuple[CapturedCards, ...] | None = None
     rulings: tuple[RulingRow, ...] = ()
     rebuys: tuple[Rebuy, ...] = ()
     pot: PotRow | None = None

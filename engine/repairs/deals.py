@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
 from engine.faults import Code, Part
 from engine.messages import Message
-from engine.record.record import CentreBid, Passed
+from engine.record.record import CentreBid, PassedCards
 from engine.repairs.candidates import Candidate, Case, exchange_cards, make_finding
 from engine.seats import Seat, left_of
 
@@ -170,7 +170,7 @@ def exchanged_passes(case: Case) -> Iterator[Candidate]:
         return
     for two in range(len(passes)):
         for one in range(two):
-            rows: list[Passed] = list(passes)
+            rows: list[PassedCards] = list(passes)
             rows[one] = replace(passes[one], cards=passes[two].cards)
             rows[two] = replace(passes[two], cards=passes[one].cards)
             left, right = case.name(passes[one].seat), case.name(passes[two].seat)

@@ -61,7 +61,7 @@ _CARD_CODES: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class _Tried:
+class _Attempt:
     """A candidate that explains enough, and the findings that it leaves."""
 
     candidate: Candidate
@@ -80,7 +80,7 @@ def find_repair(result: HandResult, before: GameState | None) -> Repair | None:
     case = Case.of(result)
     if not serious or case.has(Code.PLAYERS) or not _is_small(case.record):
         return None
-    good: list[_Tried] = []
+    good: list[_Attempt] = []
     left = MOST_REPLAYS
     for kind in _kinds(serious):
         candidates = [one for one in islice(kind(case), left) if one.least <= len(serious)]
@@ -121,7 +121,7 @@ def _is_small(record: HandRecord) -> bool:
 
 def _try(
     case: Case, before: GameState | None, candidate: Candidate, serious: list[Fault]
-) -> _Tried | None:
+) -> _Attempt | None:
     """A candidate that explains what it has to, and makes nothing wrong that was right."""
     faults = judge_hand(case.rules, before, candidate.record).faults
     remaining = tuple(_moved_back(fault, candidate, case.players) for fault in faults)
@@ -135,7 +135,7 @@ def _try(
     made = len(bad) - (len(new) if case.result.settlement is None else 0)
     if explained < candidate.least or 2 * made > len(serious):
         return None
-    return _Tried(candidate, remaining, (len(bad), len(remaining)))
+    return _Attempt(candidate, remaining, (len(bad), len(remaining)))
 
 
 def _key(fault: Fault) -> tuple[object, ...]:
@@ -151,7 +151,7 @@ def _moved_back(fault: Fault, candidate: Candidate, players: int) -> Fault:
     return replace(fault, index=place, trick=place // players + 1 if fault.trick else None)
 
 
-def _grade_repair(tried: _Tried, serious: list[Fault]) -> Fault:
+def _grade_repair(tried: _Attempt, serious: list[Fault]) -> Fault:
     """The finding of a repair, as grave as the gravest that it explains."""
     left = Counter(map(_key, tried.remaining))
     explained = [fault for fault in serious if _key(fault) not in left]

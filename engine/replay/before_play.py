@@ -12,7 +12,7 @@ from engine.exchange import exchange, judge_pass, passed_on
 from engine.faults import Code, Part, Severity
 from engine.insurance import callers, effective_paper, judge_paper, plain_numbers
 from engine.messages import Message
-from engine.record.record import Ending, Paper, Passed
+from engine.record.record import Ending, Paper, PassedCards
 from engine.replay.auctions import auction, centre, naming
 from engine.replay.findings import Findings
 from engine.rules.switches import OFF, ON, Passing
@@ -195,7 +195,7 @@ def _exchange(found: Findings) -> None:
     _pass_on(found, record.exchange, direction)
 
 
-def _pass_on(found: Findings, passes: tuple[Passed, ...], direction: str) -> None:
+def _pass_on(found: Findings, passes: tuple[PassedCards, ...], direction: str) -> None:
     """The hands after the passes; not known where the hand stopped before all had passed."""
     if found.is_stopped and direction != HOLD and len(passes) < found.players:
         found.holdings, found.whole = None, False

@@ -10,7 +10,7 @@ from engine.cards import CardSet, Suit, count, show
 from engine.chips import RebuyTime, in_words
 from engine.faults import Code, Fault, Part, Severity
 from engine.game_identity import fold_text
-from engine.messages import NO_MESSAGE, Message, joined_by_and
+from engine.messages import NO_MESSAGE, Message, join_with_and
 from engine.play import restrictions
 from engine.ranking import places
 from engine.record.record import HandRecord, PotRow, ScoreRow, TotalRow
@@ -217,7 +217,7 @@ def _hint_of_pot(record: HandRecord, settled: Settlement) -> Message:
     """Who wins the pot of this hand, if anybody does."""
     if not settled.winners:
         return Message("nobody wins the pot in this hand; all of it stays")
-    seats = joined_by_and([record.seats[seat] for seat in settled.winners])
+    seats = join_with_and([record.seats[seat] for seat in settled.winners])
     if len(settled.winners) == 1:
         return Message("{seat} wins all that is in the pot", seat=seats)
     if settled.odd:

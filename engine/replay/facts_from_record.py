@@ -77,7 +77,7 @@ def _trick_counts(found: Findings) -> tuple[int, ...]:
 def _count(found: Findings, pain: int, taken: list[CardSet]) -> tuple[tuple[int, ...], Seat | None]:
     """The pain cards by seat, and who took the queen; every one must have been taken (11.2)."""
     counts, whole = tuple([(cards & pain).bit_count() for cards in taken]), pain.bit_count()
-    if sum(counts) != whole and not found.blocked:
+    if sum(counts) != whole and not found.is_blocked:
         missing = CardSet(pain & ~sum(taken))
         words = Message(
             "{count} of {whole} pain cards are accounted for", count=sum(counts), whole=whole
@@ -93,7 +93,7 @@ def _count(found: Findings, pain: int, taken: list[CardSet]) -> tuple[tuple[int,
     if found.rules.queen is OFF:
         return counts, None
     takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
-    if len(takers) != 1 and not found.blocked:
+    if len(takers) != 1 and not found.is_blocked:
         nobody = Message("nobody took the queen of spades")
         _report_miscount(found, Message("two seats took SQ") if takers else nobody)
     return counts, takers[0] if len(takers) == 1 else None

@@ -101,6 +101,6 @@ class Findings:
         )
 
     @property
-    def blocked(self) -> bool:
+    def is_blocked(self) -> bool:
         """Whether something is so wrong that the hand cannot be settled (K7)."""
         return bool(self.faults) and any(fault.severity is Severity.ERROR for fault in self.faults)

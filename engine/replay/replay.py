@@ -107,7 +107,7 @@ def replay(
         if record.marks:
             _note_marked_cards(found)
     facts = _facts(found)
-    if alone and facts.taken and not found.blocked:
+    if alone and facts.taken and not found.is_blocked:
         before = undone(record, rules, before, facts)
     faults = tuple(found.faults) if not record.rulings else drop_ruled_faults(found)
     if record.ending in _VOID and faults:

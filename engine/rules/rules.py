@@ -26,7 +26,7 @@ from engine.cards import (
 )
 from engine.messages import Message, MessageError
 from engine.rules import switches as s
-from engine.rules.switch_specs import ALIASES, SWITCHES, Length, PlayerRange, Strip, Unplayed
+from engine.rules.switch_specs import ALIASES, SWITCHES, Length, PlayerRange, Strip, UnplayedScore
 from engine.seats import pass_places
 
 INSURANCE_MOST = 6
@@ -122,7 +122,7 @@ class Rules:
     claims: s.Claims = s.Claims.AGREED_ONLY
     revoke_law: s.RevokeLaw = s.RevokeLaw.FOSTER
     credit: s.Credit = s.Credit.ENTRANT
-    unplayed: Unplayed = Unplayed("none")
+    unplayed: UnplayedScore = UnplayedScore("none")
     correction_period: str = "PT24H"
 
     def __eq__(self, other: object) -> bool:

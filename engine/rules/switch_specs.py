@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from engine.cards import PACK, CardSet, parse_cards, show
-from engine.messages import Message, MessageError, PluralMessage, Sentence, joined
+from engine.messages import Message, MessageError, PluralMessage, Sentence, join_items
 from engine.rules import switches
 from engine.rules.switches import Cap, Choice, Ends
 from engine.seats import direction_name, pass_places
@@ -42,7 +42,7 @@ class Length(NamedTuple):
     number: int = 0
 
 
-class Unplayed(NamedTuple):
+class UnplayedScore(NamedTuple):
     """What a hand that was not played is worth: ``none``, ``table_average`` or ``penalty``."""
 
     kind: str
@@ -216,20 +216,20 @@ def _say_length(value: Length) -> Message:
 LENGTHS: Final = ("bust", "hands:n", "dealer_orbits:n", "time", "session", "limit")
 
 
-def _read_unplayed(text: str) -> Unplayed:
+def _read_unplayed(text: str) -> UnplayedScore:
     word, colon, number = text.partition(":")
     if word in ("none", "table_average") and not colon:
-        return Unplayed(word)
+        return UnplayedScore(word)
     if word == "penalty" and colon:
-        return Unplayed(word, _whole(number, 0, 9999))
+        return UnplayedScore(word, _whole(number, 0, 9999))
     raise MessageError(Message("one of none, table_average, penalty:n is needed"))
 
 
-def _write_unplayed(value: Unplayed) -> str:
+def _write_unplayed(value: UnplayedScore) -> str:
     return f"penalty:{value.points}" if value.kind == "penalty" else value.kind
 
 
-def _say_unplayed(value: Unplayed) -> Message:
+def _say_unplayed(value: UnplayedScore) -> Message:
     words = {
         "none": Message("No score and no chips."),
         "table_average": Message("The average of the table's other hands."),
@@ -354,7 +354,9 @@ _BY_NAME = (
         ("left,right,across,hold",),
         _read_cycle,
         ",".join,
-        lambda value: Message("{directions}.", directions=joined(list(map(direction_name, value)))),
+        lambda value: Message(
+            "{directions}.", directions=join_items(list(map(direction_name, value)))
+        ),
     ),
     _number("pass_count", "D2 Q41", Message("How many cards are passed?"), _say_cards, (1, 9)),
     _choice("insurance", "D10 D11 D12", Message("Is insurance written?"), switches.Toggle),

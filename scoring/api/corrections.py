@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from scoring.api.hands import RecordSerializer
 from scoring.api.places import HandViewSetBase, LongReasonSerializer
 from scoring.hands import corrections
-from scoring.hands.corrections import Choosing, Corrected, Correction
+from scoring.hands.corrections import CorrectedHand, Correction, RivalChoice
 from scoring.models import Game
 from scoring.presentation.answers import (
     ConsequenceAnswer,
@@ -99,7 +99,7 @@ class VersionPage(TypedDict):
 class CorrectionViewSetBase(HandViewSetBase):
     """The base of viewsets that correct a hand."""
 
-    def answer_corrected(self, corrected: Corrected) -> Response:
+    def answer_corrected(self, corrected: CorrectedHand) -> Response:
         """Return the response with a corrected hand, and its ETag."""
         recorded = corrected.recorded
         data: CorrectedAnswer = {
@@ -201,7 +201,7 @@ class CorrectionViewSet(CorrectionViewSetBase):
 
         If-Match names the revision of the hand that came first.
         """
-        choice = Choosing(revision=request.if_match, **self.validated_data)
+        choice = RivalChoice(revision=request.if_match, **self.validated_data)
         corrected = corrections.choose_record(
             rival_id=hand_id, choice=choice, by=request.by, at=request.at
         )

@@ -13,8 +13,8 @@ from rest_framework.serializers import SerializerMethodField
 from engine.messages import Message
 from scoring.api.places import GameViewSetBase, HandViewSetBase, LongReasonSerializer
 from scoring.hands import recording
-from scoring.hands.recording import OtherContentError, Recorded
-from scoring.hands.submission import TEXT_BYTES_MAX, Sent
+from scoring.hands.recording import OtherContentError, RecordedHand
+from scoring.hands.submission import TEXT_BYTES_MAX, HandSubmission
 from scoring.models import Form, Hand, State
 from scoring.presentation.answers import (
     HandAnswer,
@@ -153,7 +153,7 @@ class ClubHandViewSet(ListModelMixin, ApiViewSet):
 
 def answer_known_hand(view: "GameHandViewSet", _request: ApiRequest) -> Response | None:
     """Return how a hand stands that came before: three phones of a table may send it after one."""
-    recorded = recording.sent_before(view.game, Sent(**view.validated_data))
+    recorded = recording.sent_before(view.game, HandSubmission(**view.validated_data))
     return None if recorded is None else view.answer_entered_hand(recorded)
 
 
@@ -179,7 +179,7 @@ class GameHandViewSet(ListModelMixin, GameViewSetBase):
         What is wrong with a hand is part of the answer: it is then disputed and waits for the
         director. The same id again gives the hand as it stands now.
         """
-        sent = Sent(**self.validated_data)
+        sent = HandSubmission(**self.validated_data)
         try:
             recorded = recording.enter_hand(
                 game_id=game_id, sent=sent, by=request.by, at=request.at
@@ -188,14 +188,14 @@ class GameHandViewSet(ListModelMixin, GameViewSetBase):
             raise self.conflict(error, sent) from error
         return self.answer_entered_hand(recorded)
 
-    def answer_entered_hand(self, recorded: Recorded) -> Response:
+    def answer_entered_hand(self, recorded: RecordedHand) -> Response:
         """Return the response with a hand: 201 if it is new, 200 if it came before."""
         response = self.answer_hand(recorded)
         response["Location"] = f"/api/v1/hands/{recorded.hand.pk}"
         response.status_code = 201 if recorded.is_new else 200
         return response
 
-    def conflict(self, error: OtherContentError, sent: Sent) -> ProblemError:
+    def conflict(self, error: OtherContentError, sent: HandSubmission) -> ProblemError:
         """Return the problem of a hand that is known by its id with another record."""
         found = ProblemError(
             "CONFLICT",

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from engine.messages import Message
 from engine.seats import Seat
 from scoring.api.seat import SeatAuthentication
-from scoring.hands.recording import Recorded
+from scoring.hands.recording import RecordedHand
 from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
 from scoring.presentation.answers import HandAnswer, game_answer, hand_answer, seats_of
@@ -65,11 +65,11 @@ class GameViewSetBase(ApiViewSet):
             return True
         return not queries.is_still_played(self.game, hand.number)
 
-    def represent_hand(self, recorded: Recorded) -> HandAnswer:
+    def represent_hand(self, recorded: RecordedHand) -> HandAnswer:
         """Return a hand that was just written, as far as the asker may read it."""
         return hand_answer(recorded.hand, recorded.game, recorded.played, in_full=self.sees_names)
 
-    def answer_hand(self, recorded: Recorded) -> Response:
+    def answer_hand(self, recorded: RecordedHand) -> Response:
         """Return the response with a hand that was just written, and its ETag."""
         headers = {"ETag": etag(recorded.hand.revision)}
         return Response(self.represent_hand(recorded), headers=headers)

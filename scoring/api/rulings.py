@@ -26,7 +26,7 @@ from scoring.presentation.answers import (
 )
 from scoring.selectors import queries
 from scoring.selectors.places import hand_place
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from tournaments.access.rights import Place, Right
 from tournaments.api.idempotency import idempotent
 from tournaments.api.serializers import (
@@ -286,10 +286,10 @@ def parse_incident(values: Mapping[str, Any], game: Game) -> Incident | None:
     return Incident(what, offenders, values.get("found") == Finding.BEFORE_ESTABLISHED)
 
 
-def parse_decree(values: Mapping[str, Any], game: Game) -> Decree:
+def parse_decree(values: Mapping[str, Any], game: Game) -> RulingRequest:
     """Return what the director decides. Raises RefusedError for seats that the table lacks."""
     called_by = values.get("called_by")
-    return Decree(
+    return RulingRequest(
         ruling=parse_ruling(values, game) if "decision" in values else None,
         called_by=None if called_by is None else find_seat(called_by, game, "called_by"),
         **{name: values[name] for name in DECREE_FIELDS if name in values},

@@ -24,7 +24,13 @@ from scoring.ledger.transfers import Stamp
 from scoring.models import Appeal, AppealStep, EntryKind, Game, Hand, Phase, State
 from scoring.models.states import read_state
 from scoring.settlement import reporting
-from scoring.settlement.changes import Decree, draft_decision, plan_change, put_down, write_change
+from scoring.settlement.changes import (
+    RulingRequest,
+    draft_decision,
+    plan_change,
+    put_down,
+    write_change,
+)
 from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import Draft, carry_out, plan, rules_of
 from tournaments.audit import AuditRecord
@@ -142,7 +148,7 @@ def _leave_out(game: Game, reason: str, stamp: Stamp) -> Iterator[int]:
 def _make_void(game: Game, number: int, reason: str, stamp: Stamp) -> None:
     ruling = Ruling(decision=Decision.VOID_NO_REPLAY, text=LEFT_OUT)
     row = Hand.objects.get(game=game, number=number, rival=None)
-    decided = draft_decision(row, Decree(ruling=ruling, facts=reason), stamp)
+    decided = draft_decision(row, RulingRequest(ruling=ruling, facts=reason), stamp)
     changed = plan_change(game, row, Draft(rulings=(decided,)), Policy.RESETTLE)
     played = changed.plan.hands[0]
     if not played.is_sure:

@@ -15,17 +15,23 @@ from engine.messages import Message
 from scoring.games.closing import close_if_closed
 from scoring.games.opening import check_changeable, note
 from scoring.hands.recording import (
-    Recorded,
+    RecordedHand,
     check_revision,
     lock_hand,
     settled_anew,
     version_of,
 )
-from scoring.hands.submission import Sent, check_length, complete_submission
+from scoring.hands.submission import HandSubmission, check_length, complete_submission
 from scoring.ledger.transfers import Stamp
 from scoring.models import Decided, Form, Game, Hand, HandVersion, State
 from scoring.models.states import digest, read_ruling
-from scoring.settlement.changes import Changed, Decree, draft_decision, plan_change, write_change
+from scoring.settlement.changes import (
+    PlannedChange,
+    RulingRequest,
+    draft_decision,
+    plan_change,
+    write_change,
+)
 from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import Draft, recorded_inputs, rules_of, state_before
 from scoring.settlement.replay import JudgedHand, fold
@@ -53,15 +59,17 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected:
+class CorrectedHand:
     """A corrected hand, and what that did to it and to the hands after."""
 
-    recorded: Recorded
+    recorded: RecordedHand
     consequences: tuple[Consequence, ...]
 
 
 @transaction.atomic
-def correct_hand(*, hand_id: UUID, correction: Correction, by: Actor, at: datetime) -> Corrected:
+def correct_hand(
+    *, hand_id: UUID, correction: Correction, by: Actor, at: datetime
+) -> CorrectedHand:
     """Put another version of a hand on record, and settle its game from there on.
 
     A closed game stays closed, and its closing follows; where the hand is open now, the game is.
@@ -80,7 +88,9 @@ def _with_record(game: Game, hand: Hand, correction: Correction) -> Correction:
     """The correction with its record, made of what was sent."""
     came = correction.text if correction.sent is None else correction.sent
     check_length(came)
-    sent = Sent(id=hand.pk, number=hand.number, text=correction.text, form=correction.form)
+    sent = HandSubmission(
+        id=hand.pk, number=hand.number, text=correction.text, form=correction.form
+    )
     sent = complete_submission(game, replace(sent, sent=correction.sent))
     return replace(correction, text=sent.text, sent=sent.sent, record=sent.record)
 
@@ -102,7 +112,7 @@ def _check(game: Game, hand: Hand, correction: Correction) -> None:
 
 def _draft(hand: Hand, correction: Correction, stamp: Stamp, restores: int | None = None) -> Draft:
     """The next version of a hand, and what let later play stand while that one stood before."""
-    sent = Sent(
+    sent = HandSubmission(
         id=hand.pk,
         number=hand.number,
         text=correction.text,
@@ -119,7 +129,7 @@ def _draft(hand: Hand, correction: Correction, stamp: Stamp, restores: int | Non
     )
     stood = []
     for policy in let_stand.select_related("hand").order_by("hand__number", "number"):
-        decree = Decree(ruling=read_ruling(policy.ruling), facts=policy.facts)
+        decree = RulingRequest(ruling=read_ruling(policy.ruling), facts=policy.facts)
         again = draft_decision(policy.hand, decree, stamp, lets_stand=hand)
         again.of_version = number
         stood.append(again)
@@ -128,7 +138,7 @@ def _draft(hand: Hand, correction: Correction, stamp: Stamp, restores: int | Non
 
 def _correct(
     game: Game, hand: Hand, correction: Correction, draft: Draft, stamp: Stamp
-) -> Corrected:
+) -> CorrectedHand:
     planned = _plan_change(game, hand, correction, draft)
     hand.current += 1
     hand.revision += 1
@@ -154,19 +164,21 @@ def _correct(
 
 
 def _carry_out(
-    game: Game, hand: Hand, planned: Changed | None, draft: Draft, stamp: Stamp
-) -> Corrected:
+    game: Game, hand: Hand, planned: PlannedChange | None, draft: Draft, stamp: Stamp
+) -> CorrectedHand:
     if planned is None:
-        return Corrected(recorded=settled_anew(game, hand, stamp), consequences=())
+        return CorrectedHand(recorded=settled_anew(game, hand, stamp), consequences=())
     row = planned.plan.rows[hand.number]
     row.current, row.revision = hand.current, hand.revision
     write_change(planned, row, stamp, stood=draft.rulings)
     close_if_closed(game, stamp)
-    recorded = Recorded(hand=row, game=game, played=planned.plan.hands[0], is_new=False)
-    return Corrected(recorded=recorded, consequences=planned.consequences)
+    recorded = RecordedHand(hand=row, game=game, played=planned.plan.hands[0], is_new=False)
+    return CorrectedHand(recorded=recorded, consequences=planned.consequences)
 
 
-def _plan_change(game: Game, hand: Hand, correction: Correction, draft: Draft) -> Changed | None:
+def _plan_change(
+    game: Game, hand: Hand, correction: Correction, draft: Draft
+) -> PlannedChange | None:
     """The change thought through; None for a hand that still waits for an earlier one."""
     if hand.number > game.hands:
         return None
@@ -203,7 +215,9 @@ def judged_as(*, hand_id: UUID, correction: Correction) -> JudgedHand | None:
 
 
 @transaction.atomic
-def undo_correction(*, hand_id: UUID, correction: Correction, by: Actor, at: datetime) -> Corrected:
+def undo_correction(
+    *, hand_id: UUID, correction: Correction, by: Actor, at: datetime
+) -> CorrectedHand:
     """Bring the record before the last correction back, as one correction more.
 
     What let later play stand then does so again; another undoing goes one step further back. Only
@@ -244,7 +258,7 @@ TAKEN = Message("It became the record of the hand.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choosing:
+class RivalChoice:
     """Which of two records of a hand holds; ``revision`` is that of the first one's hand."""
 
     keep: bool
@@ -254,7 +268,7 @@ class Choosing:
 
 
 @transaction.atomic
-def choose_record(*, rival_id: UUID, choice: Choosing, by: Actor, at: datetime) -> Corrected:
+def choose_record(*, rival_id: UUID, choice: RivalChoice, by: Actor, at: datetime) -> CorrectedHand:
     """Choose between two records of one hand: keep the first, or take the rival's.
 
     Raises StaleError when the first one changed meanwhile, RefusedError where there is nothing to
@@ -281,7 +295,7 @@ def choose_record(*, rival_id: UUID, choice: Choosing, by: Actor, at: datetime) 
         settled = settled_anew(game, hand, stamp)
         close_if_closed(game, stamp)
         note(game, deed, stamp, settled.hand)
-        return Corrected(recorded=settled, consequences=())
+        return CorrectedHand(recorded=settled, consequences=())
     note(game, deed, stamp)  # it is told as the correction that follows
     version = HandVersion.objects.get(hand=rival, number=rival.current)
     chosen = Correction(

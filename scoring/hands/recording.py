@@ -14,7 +14,7 @@ from django.db import transaction
 
 from engine.messages import Message
 from scoring.games.opening import check_open, freeze, lock_with_club, note
-from scoring.hands.submission import Sent, check_length, complete_submission
+from scoring.hands.submission import HandSubmission, check_length, complete_submission
 from scoring.hot_queries import hands_at_and_after
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, HandVersion, Phase, State, Word
@@ -49,7 +49,7 @@ SENT_AGAIN: Final = Message("It repeats the first record of this hand, from wher
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
+class RecordedHand:
     """A hand on record, and how it was judged; ``played`` is None while it waits or is a rival.
 
     ``is_new`` is false for a hand that was sent again.
@@ -70,7 +70,7 @@ class OtherContentError(Exception):
         self.stored = stored
 
 
-def sent_before(game: Game, sent: Sent) -> Recorded | None:
+def sent_before(game: Game, sent: HandSubmission) -> RecordedHand | None:
     """How a hand stands that was sent before, in a game that was read without a lock.
 
     None for a hand that is new, waits or was sent with another record, and where the game has
@@ -84,13 +84,13 @@ def sent_before(game: Game, sent: Sent) -> Recorded | None:
         return None
     if not _is_same(hands.version_of(hand, 1), sent):
         return None
-    recorded = Recorded(hand=hand, game=game, played=judged_now(game, hand), is_new=False)
+    recorded = RecordedHand(hand=hand, game=game, played=judged_now(game, hand), is_new=False)
     is_unchanged = Game.objects.filter(pk=game.pk, version=game.version).exists()
     return recorded if is_unchanged else None
 
 
 @transaction.atomic
-def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorded:
+def enter_hand(*, game_id: UUID, sent: HandSubmission, by: Actor, at: datetime) -> RecordedHand:
     """Put a hand on record and settle the game with it.
 
     The same hand again changes nothing; a second record under a taken number is kept as a rival
@@ -125,13 +125,13 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
         add_version(hand, sent, stamp)
         game.version += 1
         game.save(update_fields=["version", "frozen_at"])
-        recorded = Recorded(hand=hand, game=game, played=None)
+        recorded = RecordedHand(hand=hand, game=game, played=None)
     details = {"hand": hand.pk, "number": hand.number, "record": digest(sent.text)}
     note(game, AuditRecord(Message("hand entered"), details=details), stamp, recorded.hand)
     return recorded
 
 
-def _sent_before(game: Game, near: Sequence[Hand], sent: Sent) -> Recorded | None:
+def _sent_before(game: Game, near: Sequence[Hand], sent: HandSubmission) -> RecordedHand | None:
     known = next((row for row in near if row.pk == sent.id), None)
     if known is None:
         return None
@@ -140,15 +140,15 @@ def _sent_before(game: Game, near: Sequence[Hand], sent: Sent) -> Recorded | Non
     first = hands.version_of(known, 1)
     if known.number != sent.number or not _is_same(first, sent):
         raise OtherContentError(known, bytes(first.sent or first.text))
-    return Recorded(hand=known, game=game, played=judged_now(game, known), is_new=False)
+    return RecordedHand(hand=known, game=game, played=judged_now(game, known), is_new=False)
 
 
-def _is_same(version: HandVersion, sent: Sent) -> bool:
+def _is_same(version: HandVersion, sent: HandSubmission) -> bool:
     stored = version.text if version.sent is None else version.sent
     return bytes(stored) == (sent.text if sent.sent is None else sent.sent)
 
 
-def _check(game: Game, sent: Sent) -> None:
+def _check(game: Game, sent: HandSubmission) -> None:
     check_open(game)
     check_length(sent.text if sent.sent is None else sent.sent)
     if not 1 <= sent.number <= game.hands + HANDS_AHEAD_MAX:
@@ -164,8 +164,8 @@ def _check(game: Game, sent: Sent) -> None:
 
 
 def _next_hand(
-    game: Game, hand: Hand, sent: Sent, stamp: Stamp, *, waiting: Sequence[Hand]
-) -> Recorded:
+    game: Game, hand: Hand, sent: HandSubmission, stamp: Stamp, *, waiting: Sequence[Hand]
+) -> RecordedHand:
     """Settle the hand that is due, and those that have been waiting for it."""
     entered = HandInput(
         number=hand.number,
@@ -179,15 +179,17 @@ def _next_hand(
     planned = plan_of(game, [hand, *waiting], changed={hand.number: entered})
     carry_out(planned, stamp=stamp, fresh=hand)
     add_version(hand, sent, stamp)
-    return Recorded(hand=hand, game=game, played=planned.hands[0])
+    return RecordedHand(hand=hand, game=game, played=planned.hands[0])
 
 
-def add_version(hand: Hand, sent: Sent, stamp: Stamp) -> None:
+def add_version(hand: Hand, sent: HandSubmission, stamp: Stamp) -> None:
     """Put the first version of a hand's record down."""
     insert_row(version_of(hand, sent, stamp, number=hand.current))
 
 
-def version_of(hand: Hand, sent: Sent, stamp: Stamp, *, number: int, why: str = "") -> HandVersion:
+def version_of(
+    hand: Hand, sent: HandSubmission, stamp: Stamp, *, number: int, why: str = ""
+) -> HandVersion:
     """A version of a hand's record, not yet saved."""
     return HandVersion(
         hand=hand,
@@ -204,7 +206,7 @@ def version_of(hand: Hand, sent: Sent, stamp: Stamp, *, number: int, why: str = 
     )
 
 
-def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
+def _rival(game: Game, first: Hand, sent: HandSubmission, stamp: Stamp) -> RecordedHand:
     """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict."""
     version = hands.version_of(first, first.current)
     assert sent.record is not None, "it was completed"
@@ -235,7 +237,7 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
         "same": same,
     }
     note(game, AuditRecord(Message("second record"), details=details), stamp, first)
-    return Recorded(hand=rival, game=game, played=None)
+    return RecordedHand(hand=rival, game=game, played=None)
 
 
 def _reason(*, same: bool, is_second: bool) -> str:
@@ -271,7 +273,7 @@ def _came_to(played: JudgedHand) -> object:
 
 
 @transaction.atomic
-def confirm_hand(*, hand_id: UUID, version: int, by: Actor, at: datetime) -> Recorded:
+def confirm_hand(*, hand_id: UUID, version: int, by: Actor, at: datetime) -> RecordedHand:
     """A second seat agrees with the version that it saw.
 
     Raises StaleError for another version, RefusedError where the same seat entered it.
@@ -280,7 +282,9 @@ def confirm_hand(*, hand_id: UUID, version: int, by: Actor, at: datetime) -> Rec
 
 
 @transaction.atomic
-def object_to_hand(*, hand_id: UUID, version: int, why: str, by: Actor, at: datetime) -> Recorded:
+def object_to_hand(
+    *, hand_id: UUID, version: int, why: str, by: Actor, at: datetime
+) -> RecordedHand:
     """A seat says that a version is wrong: the hand is disputed until the director has ruled.
 
     Raises StaleError and RefusedError.
@@ -290,7 +294,7 @@ def object_to_hand(*, hand_id: UUID, version: int, why: str, by: Actor, at: date
     return _word(hand_id, version, why, Stamp(by, at))
 
 
-def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
+def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> RecordedHand:
     game, hand = lock_hand(hand_id)
     check_open(game)
     if hand.rival_id is not None:
@@ -364,16 +368,16 @@ def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:
 
 def settled_anew(
     game: Game, hand: Hand, stamp: Stamp, changed: Mapping[int, HandInput] = NOTHING
-) -> Recorded:
+) -> RecordedHand:
     """Fold a game again from a hand on, and write what came of it."""
     if hand.number > game.hands:
         game.version += 1
         game.save(update_fields=["version"])
-        return Recorded(hand=hand, game=game, played=None, is_new=False)
+        return RecordedHand(hand=hand, game=game, played=None, is_new=False)
     planned: GamePlan = plan(game, hand.number, changed=changed)
     carry_out(planned, stamp=stamp)
     row = planned.rows[hand.number]
-    return Recorded(hand=row, game=game, played=planned.hands[0], is_new=False)
+    return RecordedHand(hand=row, game=game, played=planned.hands[0], is_new=False)
 
 
 def judged_now(game: Game, hand: Hand) -> JudgedHand | None:

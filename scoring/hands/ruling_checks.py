@@ -9,7 +9,7 @@ from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy, Toggle
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from tournaments.core.errors import RefusedError
 
 _CARDS: Final = frozenset(NAMES)
@@ -18,7 +18,7 @@ Refused = tuple[bool, str, str]
 """Whether something cannot be, why, and in which field it stands."""
 
 
-def check_decree(decree: Decree, rules: Rules, players: int) -> None:
+def check_decree(decree: RulingRequest, rules: Rules, players: int) -> None:
     """Raises RefusedError for what these house rules do not know, and for what moves nothing."""
     found = [*_about_the_play(decree, rules, players)]
     if decree.ruling is not None:
@@ -29,7 +29,7 @@ def check_decree(decree: Decree, rules: Rules, players: int) -> None:
             raise RefusedError(words, field)
 
 
-def _about_the_play(decree: Decree, rules: Rules, players: int) -> Iterator[Refused]:
+def _about_the_play(decree: RulingRequest, rules: Rules, players: int) -> Iterator[Refused]:
     tricks = rules.tricks(players)
     late = decree.trick is not None and decree.trick > tricks
     yield late, Message("A hand of this game has {tricks} tricks.", tricks=tricks), "trick"

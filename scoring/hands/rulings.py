@@ -18,13 +18,19 @@ from engine.rulings import Decision, Ruling, RulingError
 from engine.seats import Seat
 from scoring.games.closing import close_if_closed
 from scoring.games.opening import check_changeable, note
-from scoring.hands.recording import Recorded, check_revision, lock_hand
+from scoring.hands.recording import RecordedHand, check_revision, lock_hand
 from scoring.hands.ruling_checks import check_decree
 from scoring.ledger.transfers import Stamp
 from scoring.models import Appeal, AppealStep, Decided, Game, Hand
 from scoring.models.states import read_ruling, ruling_data
 from scoring.settlement import plan
-from scoring.settlement.changes import Decree, draft_decision, plan_change, put_down, write_change
+from scoring.settlement.changes import (
+    RulingRequest,
+    draft_decision,
+    plan_change,
+    put_down,
+    write_change,
+)
 from scoring.settlement.consequences import Consequence
 from scoring.settlement.plan import Draft
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
@@ -44,13 +50,13 @@ class RecordedRuling:
     """A ruling on record, how its hand stands with it, and what it did to the hands after."""
 
     decided: Decided
-    recorded: Recorded
+    recorded: RecordedHand
     consequences: tuple[Consequence, ...]
 
 
 @transaction.atomic
 def decide(
-    *, hand_id: UUID, decree: Decree, revision: int | None = None, by: Actor, at: datetime
+    *, hand_id: UUID, decree: RulingRequest, revision: int | None = None, by: Actor, at: datetime
 ) -> RecordedRuling:
     """Rule on a hand, and settle the game with it from there on.
 
@@ -81,7 +87,7 @@ def decide(
     }
     row = changed.plan.rows[hand.number]
     note(game, AuditRecord(Message("ruling"), decree.facts[:1000], details), stamp, row)
-    recorded = Recorded(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
+    recorded = RecordedHand(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
     return RecordedRuling(decided=decided, recorded=recorded, consequences=changed.consequences)
 
 
@@ -96,7 +102,7 @@ def _check(game: Game, hand: Hand, revision: int | None) -> None:
     check_revision(hand, revision)
 
 
-def _draft(hand: Hand, decree: Decree, stamp: Stamp) -> tuple[Decided, Draft]:
+def _draft(hand: Hand, decree: RulingRequest, stamp: Stamp) -> tuple[Decided, Draft]:
     """A decree as it is to be written down, and what is on record then."""
     decided = draft_decision(hand, decree, stamp)
     if decree.ruling is None and decree.supersedes is not None:
@@ -136,7 +142,7 @@ def _restore(decided: Decided, earlier: Decided) -> None:
         setattr(decided, name, getattr(earlier, name))
 
 
-def _check_superseded(hand: Hand, decree: Decree) -> None:
+def _check_superseded(hand: Hand, decree: RulingRequest) -> None:
     if decree.supersedes is None:
         if decree.ruling is None:
             raise RefusedError(Message("Say which ruling is taken back."), "supersedes")
@@ -149,7 +155,7 @@ def _check_superseded(hand: Hand, decree: Decree) -> None:
         raise RefusedError(Message("Another ruling has superseded that one already."), "supersedes")
 
 
-def preview(*, hand_id: UUID, decree: Decree, at: datetime) -> tuple[Consequence, ...]:
+def preview(*, hand_id: UUID, decree: RulingRequest, at: datetime) -> tuple[Consequence, ...]:
     """What a decree would do to its hand and those after; nothing is written.
 
     Raises RefusedError.

@@ -20,7 +20,7 @@ TEXT_BYTES_MAX: Final = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class HandSubmission:
     """A hand as a client sends it; ``id`` is the client's, ``number`` its place in the game.
 
     A record comes as ``text``; actions and a result come as ``sent``, JSON, and the text is made
@@ -49,7 +49,7 @@ def check_length(text: bytes) -> None:
         raise RefusedError(words, "text")
 
 
-def complete_submission(game: Game, sent: Sent) -> Sent:
+def complete_submission(game: Game, sent: HandSubmission) -> HandSubmission:
     """What was sent, with the record that is judged; the caller holds the lock.
 
     Actions and a result need not repeat what the opened papers of the hand say.
@@ -77,7 +77,7 @@ def table_of(game: Game, number: int) -> GameContext:
     )
 
 
-def _fields(sent: Sent) -> Mapping[str, object]:
+def _fields(sent: HandSubmission) -> Mapping[str, object]:
     try:
         found = json.loads(sent.sent or b"")
     except (ValueError, RecursionError):

@@ -32,7 +32,7 @@ STANDS = Message("Later hands were played in good faith; what they were played f
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decree:
+class RulingRequest:
     """A decision with what the director wrote down beside it; ``supersedes`` another ruling.
 
     ``ruling`` None takes back the one that it supersedes and decides nothing instead.
@@ -51,7 +51,7 @@ class Decree:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class PlannedChange:
     """A change that was thought through: the new plan, what it does, the rulings it needs.
 
     ``rulings`` let later play stand, by number of the hand that they are put down on.
@@ -62,7 +62,7 @@ class Changed:
     rulings: dict[int, Ruling]
 
 
-def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Changed:
+def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> PlannedChange:
     """Think a change of one hand through to the end of its game.
 
     What an earlier change of the same hand let stand is taken back first. Raises RefusedError for
@@ -83,7 +83,7 @@ def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Changed
         raise RefusedError(message_of(error), "ruling") from error
     planned = replace(old, hands=tuple(hands))
     refuse_debts(planned)
-    return Changed(
+    return PlannedChange(
         plan=planned,
         consequences=consequences(rules, old.hands, planned.hands),
         rulings=rulings,
@@ -97,20 +97,20 @@ def policies_of(hand: Hand) -> list[Decided]:
 
 
 def write_change(
-    changed: Changed, hand: Hand, stamp: Stamp, *, stood: Sequence[Decided] = ()
+    changed: PlannedChange, hand: Hand, stamp: Stamp, *, stood: Sequence[Decided] = ()
 ) -> None:
     """Write a change that was planned under the lock that is held.
 
     ``stood`` are the rulings of the plan that let later play stand once more.
     """
     for policy in policies_of(hand):
-        taken_back = Decree(ruling=None, supersedes=policy.pk, facts=CHANGED_AGAIN)
+        taken_back = RulingRequest(ruling=None, supersedes=policy.pk, facts=CHANGED_AGAIN)
         _save(draft_decision(policy.hand, taken_back, stamp, lets_stand=hand))
     by_number = {played.entered.number: played for played in changed.plan.hands}
     for again in stood:
         put_down(again, by_number[again.hand.number])
     for number, ruling in changed.rulings.items():
-        row, decree = changed.plan.rows[number], Decree(ruling=ruling, facts=STANDS)
+        row, decree = changed.plan.rows[number], RulingRequest(ruling=ruling, facts=STANDS)
         put_down(draft_decision(row, decree, stamp, lets_stand=hand), by_number[number])
     carry_out(changed.plan, stamp=stamp)
 
@@ -129,7 +129,7 @@ def _save(decided: Decided) -> Decided:
 
 
 def draft_decision(
-    hand: Hand, decree: Decree, stamp: Stamp, *, lets_stand: Hand | None = None
+    hand: Hand, decree: RulingRequest, stamp: Stamp, *, lets_stand: Hand | None = None
 ) -> Decided:
     """A ruling as it is to be written down, not yet saved."""
     ruling = decree.ruling if decree.ruling is not None else Ruling(decision=Decision.WARNING)

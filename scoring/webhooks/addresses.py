@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import httpcore
 
-from engine.messages import Message, joined_by_or
+from engine.messages import Message, join_with_or
 
 URL_MAX: Final = 500
 PORTS: Final = frozenset({443, 8443})
@@ -75,7 +75,7 @@ def parse_url(url: str, ports: frozenset[int] = PORTS) -> httpcore.URL:
     if "@" in parts.netloc or "%" in parts.netloc:
         raise UrlError(Message("An address with a user name or password is not taken."))
     if port not in ports or parts.netloc.endswith(":"):
-        names = joined_by_or(list(map(str, sorted(ports))))
+        names = join_with_or(list(map(str, sorted(ports))))
         raise UrlError(Message("The port must be {ports}.", ports=names))
     host = _HOST.fullmatch(parts.hostname or "")
     if host is None or len(host[0]) > 253 or host[2] in _PRIVATE_SUFFIXES:

@@ -16,7 +16,7 @@ from scoring.games.links import make_links
 from scoring.hands import rulings
 from scoring.hands.drafts import Telling, keep_draft
 from scoring.models import Delivery, Game, HandDraft
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.webhooks.subscriptions import add_webhook
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
@@ -96,7 +96,7 @@ def _corner(place: str) -> Corner:
     club = make_club(place, is_public=place == PUBLIC)
     game = make_game(club)
     hand = enter(game, chip_hand(state_of(game), (13, 0, 0, 0))).hand
-    decree = Decree(ruling=Ruling(decision=Decision.RESULT_STANDS), facts="As it lies.")
+    decree = RulingRequest(ruling=Ruling(decision=Decision.RESULT_STANDS), facts="As it lies.")
     ruled = rulings.decide(hand_id=hand.pk, decree=decree, by=DIRECTOR, at=NOW)
     admin = account_of(f"admin-of-{place}@club.example")
     role_of(admin, club, RoleKind.ADMIN)

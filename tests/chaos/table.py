@@ -13,7 +13,7 @@ django.setup()
 from django.utils import timezone  # noqa: E402
 
 from scoring.hands import recording  # noqa: E402
-from scoring.hands.submission import Sent  # noqa: E402
+from scoring.hands.submission import HandSubmission  # noqa: E402
 from scoring.models import Game, Webhook  # noqa: E402
 from scoring.models.states import read_state  # noqa: E402
 from tests.scoring.club import chip_hand, make_game, make_rules, seat  # noqa: E402
@@ -40,7 +40,7 @@ def main(url: str, hands: int, pause: float) -> None:
         begun = time.monotonic()
         recording.enter_hand(
             game_id=game.pk,
-            sent=Sent(id=new_id(), number=number, text=text),
+            sent=HandSubmission(id=new_id(), number=number, text=text),
             by=seat(0),
             at=timezone.now(),
         )

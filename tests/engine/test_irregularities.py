@@ -16,7 +16,7 @@ from engine.game_state import EndReason, GameState
 from engine.record.facts import Status
 from engine.record.record import (
     PASS_CALL,
-    Captured,
+    CapturedCards,
     Claim,
     Ending,
     HandRecord,
@@ -193,7 +193,9 @@ def captured(*hearts: str) -> Spoil:
     """Only captures are written."""
 
     def spoil(record: HandRecord) -> HandRecord:
-        rows = tuple(Captured(Seat(seat), parse_cards(text)) for seat, text in enumerate(hearts))
+        rows = tuple(
+            CapturedCards(Seat(seat), parse_cards(text)) for seat, text in enumerate(hearts)
+        )
         return replace(record, deal=None, play=None, scores=None, captures=rows)
 
     return spoil

@@ -15,9 +15,9 @@ from engine.messages import (
     PluralMessage,
     Sentence,
     from_json,
-    joined,
-    joined_by_and,
-    joined_by_or,
+    join_items,
+    join_with_and,
+    join_with_or,
 )
 
 GERMAN = {
@@ -42,7 +42,7 @@ EVERY_KIND = (
     PAID,
     PAID.arguments["chips"],
     Sentence(WHY),
-    joined_by_and(["H2", "H5", Message("hearts")]),
+    join_with_and(["H2", "H5", Message("hearts")]),
 )
 
 
@@ -152,5 +152,5 @@ def test_an_error_keeps_its_message() -> None:
 
 
 def test_one_item_is_no_enumeration() -> None:
-    assert joined(["H2"]) == joined_by_and(["H2"]) == joined_by_or(["H2"]) == "H2"
-    assert joined_by_or(["H2", "H3", "H4"]) == "H2, H3 or H4"
+    assert join_items(["H2"]) == join_with_and(["H2"]) == join_with_or(["H2"]) == "H2"
+    assert join_with_or(["H2", "H3", "H4"]) == "H2, H3 or H4"

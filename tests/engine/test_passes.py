@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import CardSet, members
 from engine.faults import Code
-from engine.record.record import HandRecord, Passed
+from engine.record.record import HandRecord, PassedCards
 from engine.replay.replay import replay
 from engine.rules.presets import PRESETS
 from engine.rules.switches import Passing
@@ -22,7 +22,7 @@ def passing_hands(seed: str) -> list[HandRecord]:
     return [replace(one, deal=None) for one in records if one.exchange and one.play]
 
 
-def swapped(passes: tuple[Passed, ...]) -> tuple[Passed, ...]:
+def swapped(passes: tuple[PassedCards, ...]) -> tuple[PassedCards, ...]:
     """The passes with the lowest cards of the first two seats written the wrong way round."""
     one, other, *rest = passes
     mine, theirs = (1 << next(iter(members(each.cards))) for each in (one, other))

@@ -15,7 +15,7 @@ from engine.faults import Code, Part, Severity
 from engine.game import Game, fold, judge_hand
 from engine.live_hand.hand import Hand, Phase, start
 from engine.record.facts import Facts, Status
-from engine.record.record import Captured, HandRecord, ScoreRow
+from engine.record.record import CapturedCards, HandRecord, ScoreRow
 from engine.replay.replay import replay
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
@@ -122,7 +122,7 @@ def test_the_cards_captured_are_enough_to_settle(rules: Rules, players: int, see
         if not hand.status.settles:
             continue
         captures = tuple(
-            Captured(Seat(seat), taken, hand.facts.tricks[seat])
+            CapturedCards(Seat(seat), taken, hand.facts.tricks[seat])
             for seat, taken in enumerate(hand.taken)
         )
         record = replace(record_of(hand), deal=None, exchange=None, play=None, captures=captures)

@@ -12,8 +12,8 @@ from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import Account
 from scoring.games.opening import NewGame, open_game
 from scoring.hands import recording
-from scoring.hands.recording import Recorded
-from scoring.hands.submission import Sent
+from scoring.hands.recording import RecordedHand
+from scoring.hands.submission import HandSubmission
 from scoring.ledger import transfers
 from scoring.models import Game, Hand, HandVersion
 from scoring.models.states import read_state, write_state
@@ -129,10 +129,10 @@ def enter(
     by: Actor | None = None,
     id_: UUID | None = None,
     minutes: int = 1,
-) -> Recorded:
+) -> RecordedHand:
     """Enter the next hand, or one of a number."""
     number = Game.objects.get(pk=game.pk).hands + 1 if number is None else number
-    sent = Sent(id=id_ or new_id(), number=number, text=text)
+    sent = HandSubmission(id=id_ or new_id(), number=number, text=text)
     return recording.enter_hand(game_id=game.pk, sent=sent, by=by or seat(0), at=at(minutes))
 
 

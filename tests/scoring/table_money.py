@@ -10,7 +10,7 @@ from scoring.games.opening import NewGame, open_game
 from scoring.hands import rulings
 from scoring.models import Game, Hand, Sitting
 from scoring.selectors import queries
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from tests.scoring.club import (
     DIRECTOR,
     at,
@@ -80,7 +80,7 @@ def arrange(
     ruling = Ruling(
         decision=Decision.VOID_NO_REPLAY, chips=moved, pot=pot - state.pot, score=tuple(totals)
     )
-    decree = Decree(ruling=ruling, facts="so they stand")
+    decree = RulingRequest(ruling=ruling, facts="so they stand")
     rulings.decide(hand_id=recorded.hand.pk, decree=decree, revision=1, by=DIRECTOR, at=at(2))
     assert Hand.objects.get(pk=recorded.hand.pk).state == "void"
 

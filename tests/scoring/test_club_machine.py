@@ -23,12 +23,12 @@ from hypothesis.stateful import (
 from engine.rulings import Decision, Ruling
 from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import corrections, recording, rulings
-from scoring.hands.corrections import Choosing, Correction
+from scoring.hands.corrections import Correction, RivalChoice
 from scoring.hands.recording import OtherContentError
-from scoring.hands.submission import Sent
+from scoring.hands.submission import HandSubmission
 from scoring.models import Decided, Game, Hand
 from scoring.presentation.answers import hand_answer
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import GameOverError
 from tests.examples import examples
@@ -148,7 +148,7 @@ class ClubMachine(RuleBasedStateMachine):
         self.attempt(
             lambda: corrections.choose_record(
                 rival_id=rival.pk,
-                choice=Choosing(keep=keep, why="asked both"),
+                choice=RivalChoice(keep=keep, why="asked both"),
                 by=DIRECTOR,
                 at=at(self.now()),
             )
@@ -187,7 +187,7 @@ class ClubMachine(RuleBasedStateMachine):
         self.attempt(
             lambda: rulings.decide(
                 hand_id=hand.pk,
-                decree=Decree(ruling=ruling, facts="heard both", policy=policy),
+                decree=RulingRequest(ruling=ruling, facts="heard both", policy=policy),
                 by=DIRECTOR,
                 at=at(self.now()),
             )
@@ -198,7 +198,7 @@ class ClubMachine(RuleBasedStateMachine):
     def a_ruling_is_taken_back(self, data: st.DataObject, policy: Policy) -> None:
         rows = list(Decided.objects.filter(hand__game=self.game).order_by("at", "id"))
         row = data.draw(st.sampled_from(rows))
-        decree = Decree(ruling=None, supersedes=row.pk, facts="I was wrong", policy=policy)
+        decree = RulingRequest(ruling=None, supersedes=row.pk, facts="I was wrong", policy=policy)
         self.attempt(
             lambda: rulings.decide(
                 hand_id=row.hand_id, decree=decree, by=DIRECTOR, at=at(self.now())
@@ -271,7 +271,7 @@ class ClubMachine(RuleBasedStateMachine):
             if id_ is None:
                 return
             number = Hand.objects.get(pk=id_).number
-            sent = Sent(id=id_, number=number, text=self.known[id_])
+            sent = HandSubmission(id=id_, number=number, text=self.known[id_])
             game = Game.objects.get(pk=self.game.pk)
             said = recording.sent_before(game, sent)
             if number > game.hands:  # it waits: whether it still does is asked under the lock

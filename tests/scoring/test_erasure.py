@@ -28,7 +28,7 @@ from scoring.models import (
     HandVersion,
     Webhook,
 )
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.api.desk import Answered, Desk, Night, give_role, make_account
 from tests.scoring.club import DIRECTOR, at, make_players, seat
@@ -111,7 +111,7 @@ class Story(Night):
         one = UUID(entered["id"])
         why = f"{self.name} took three."
         recording.object_to_hand(hand_id=one, version=1, why=why, by=seat(1), at=at(2))
-        decree = Decree(
+        decree = RulingRequest(
             ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-1, 1, 0, 0)),
             facts=f"{self.former} sneezed",
             law=f"law of {self.name}",

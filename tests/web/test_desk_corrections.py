@@ -10,7 +10,7 @@ from engine.cards import NAMES, members
 from engine.live_hand.hand import Hand as PlayedOut
 from engine.rules.presets import PRESETS, preset
 from scoring.hands import recording
-from scoring.hands.submission import Sent
+from scoring.hands.submission import HandSubmission
 from scoring.models import Form, Game, Hand, HandVersion, State
 from scoring.settlement.plan import rules_of
 from tests.engine.table import playout, seeded
@@ -50,7 +50,7 @@ def played(game: Game, dice: str, *, needs_play: bool = True) -> PlayedOut:
 def sent(game: Game, form: Form, data: dict[str, Any]) -> Hand:
     text = json.dumps(data).encode()
     number = Game.objects.get(pk=game.pk).hands + 1
-    told = Sent(id=uuid4(), number=number, form=form, sent=text)
+    told = HandSubmission(id=uuid4(), number=number, form=form, sent=text)
     return recording.enter_hand(game_id=game.pk, sent=told, by=seat(0), at=at(1)).hand
 
 

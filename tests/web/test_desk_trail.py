@@ -18,7 +18,7 @@ from scoring.games.opening import SeatChange
 from scoring.hands import corrections, rulings
 from scoring.hands.corrections import Correction
 from scoring.models import EntryKind, Game
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from tests.scoring.club import (
     DIRECTOR,
     START,
@@ -127,9 +127,11 @@ def test_an_entry_that_somebody_rewrote_stands_as_it_is(game: Game, told: dict[s
 def test_a_ruling_stands_beside_the_one_whose_place_it_took(game: Game) -> None:
     hand = enter(game, chip_hand(state_of(game), (0, 4, 4, 5))).hand
     first = Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0))
-    ruled = rulings.decide(hand_id=hand.pk, decree=Decree(ruling=first), by=DIRECTOR, at=at(2))
+    ruled = rulings.decide(
+        hand_id=hand.pk, decree=RulingRequest(ruling=first), by=DIRECTOR, at=at(2)
+    )
     second = Ruling(decision=Decision.REVOKE_LAW, offenders=(Seat(2),))
-    decree = Decree(ruling=second, supersedes=ruled.decided.pk)
+    decree = RulingRequest(ruling=second, supersedes=ruled.decided.pk)
     rulings.decide(hand_id=hand.pk, decree=decree, by=DIRECTOR, at=at(3))
     page = admin_of(game).get(f"/desk/clubs/{game.club_id}/trail/?what=ruling")
     newest = {one.label: one for one in page.context["rows"][0].details()}

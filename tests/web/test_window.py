@@ -22,7 +22,7 @@ from engine.rulings import Decision, Ruling
 from scoring.games import nights
 from scoring.hands import recording, rulings
 from scoring.models import Hand
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.web.public import hand_viewer
 from tests.scoring.club import DIRECTOR, at, make_players, seat
 from tests.tournaments.night import check_in, draw, make_event, play, start
@@ -392,7 +392,9 @@ def test_a_ruling_says_in_words_what_it_is_on(
     client: Client, window: Window, what: irregularities.Named, words: str
 ) -> None:
     ruling = Ruling(decision=Decision.WARNING, code=what)
-    rulings.decide(hand_id=window.hand.pk, decree=Decree(ruling=ruling), by=DIRECTOR, at=at(600))
+    rulings.decide(
+        hand_id=window.hand.pk, decree=RulingRequest(ruling=ruling), by=DIRECTOR, at=at(600)
+    )
     page = read(client, window.addresses["hand"])
     assert words in page
     assert what.name not in page

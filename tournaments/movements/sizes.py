@@ -4,7 +4,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from engine.messages import Message, joined_by_or
+from engine.messages import Message, join_with_or
 from tournaments.movements.seating import LARGEST, MOST_ENTRANTS, SMALLEST, SeatingError
 
 ALLOWED: Final = (3, 4, 5)
@@ -56,7 +56,7 @@ def sizes(
                 n=n,
                 sizes=Message("{size} alone", size=min(sorts))
                 if len(sorts) == 1
-                else joined_by_or(list(map(str, sorted(sorts)))),
+                else join_with_or(list(map(str, sorted(sorts)))),
             )
         )
     return found

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from engine.messages import Message, joined
+from engine.messages import Message, join_items
 from tournaments.standings.exact import Json
 
 
@@ -42,7 +42,7 @@ class StandingChange:
             unranked = Message("unranked")
             old, new = self.label_before or unranked, self.label_after or unranked
             parts.append(new if self.came else Message("{old} -> {new}", old=old, new=new))
-        return joined(parts)
+        return join_items(parts)
 
     def _points(self, name: str) -> str:
         difference = self.difference

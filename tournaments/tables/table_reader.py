@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.messages import Message, joined_by_and
+from engine.messages import Message, join_with_and
 from tournaments.tables.cells import unguard_formula
 from tournaments.tables.csv_reader import Record, decode_text, records
 from tournaments.tables.file_formats import FileFormat, sniff
@@ -141,7 +141,7 @@ def _headers(head: Record, limits: ReadLimits) -> tuple[str, ...]:
             words = Message(
                 "Two columns are called {name}: {both}.",
                 name=repr(name[:60]),
-                both=joined_by_and(both),
+                both=join_with_and(both),
             )
             raise TableError(words)
         seen[name.casefold()] = place

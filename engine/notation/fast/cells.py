@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards import CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet
 from engine.notation.columns import spell_call, spell_play
 from engine.notation.memo import Memo
-from engine.notation.values import Misread, read_call, read_playcell
+from engine.notation.values import WordError, read_call, read_playcell
 from engine.record.record import Paper
 
 TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
@@ -55,7 +55,7 @@ def _call(text: str) -> int | None:
         if text in ("?", "*", "+") or spell_call(text) != text or not TOKEN.issuperset(text):
             raise NotFastError
         return read_call(text)
-    except Misread:
+    except WordError:
         raise NotFastError from None
 
 
@@ -64,7 +64,7 @@ def _cell(text: str) -> tuple[Card | None, str]:
         if text in ("?", "*", "+") or spell_play(text) != text or not TOKEN.issuperset(text):
             raise NotFastError
         cell = read_playcell(text)
-    except Misread:
+    except WordError:
         raise NotFastError from None
     return cell.card, cell.mark
 

@@ -26,7 +26,7 @@ from engine.notation.tags import (
     scoring_of,
     seated_twice,
 )
-from engine.notation.values import Misread, read_money
+from engine.notation.values import WordError, read_money
 from engine.record.record import Detail, Ending
 from engine.rules.switches import Prize
 
@@ -194,7 +194,7 @@ def _clean_cards(text: str) -> CardSet:
 def _money(key: tuple[str, str]) -> int:
     try:
         return read_money(key[1])(key[0])
-    except Misread:
+    except WordError:
         raise NotFastError from None
 
 

@@ -23,7 +23,7 @@ from engine.notation.fast.cells import (
 from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
 from engine.record.raw_hand import RawHand
-from engine.record.record import Captured, CentreBid, Passed, RulingRow
+from engine.record.record import CapturedCards, CentreBid, PassedCards, RulingRow
 from engine.rules.rules import Rules
 from engine.seats import Seat, clockwise
 from engine.values import maker
@@ -36,7 +36,7 @@ _MOST_CARDS: Final = 64
 
 
 _INT: Final = INTS.__getitem__
-_passed: Final = maker(Passed)
+_passed: Final = maker(PassedCards)
 _centre_bid: Final = maker(CentreBid)
 
 
@@ -267,7 +267,7 @@ def _read_papers(found: FastHand, header: Header, body: str) -> None:
 
 def _read_exchange(found: FastHand, header: Header, body: str) -> None:
     seat_of, sets = found.setting.seat_of, CARD_SETS
-    passes: list[Passed] = []
+    passes: list[PassedCards] = []
     for row in body.split("\n"):
         giver, taker, cards = row.split(" ")
         passes.append(_passed(seat_of[giver], seat_of[taker], sets[cards]))
@@ -294,7 +294,7 @@ def _read_captures(found: FastHand, header: Header, body: str) -> None:
     counted = header.wide == 3
     found.captures = tuple(
         [
-            Captured(seat_of[row[0]], CARD_SETS[row[-1]], INTS[row[1]] if counted else None)
+            CapturedCards(seat_of[row[0]], CARD_SETS[row[-1]], INTS[row[1]] if counted else None)
             for row in _rows_by_seat(body, header.wide)
         ]
     )

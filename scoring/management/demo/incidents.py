@@ -13,15 +13,15 @@ from engine.rulings import Decision, Ruling
 from engine.seats import DEFAULT_SEATS
 from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import rulings
-from scoring.hands.corrections import Choosing, Correction, choose_record, correct_hand
+from scoring.hands.corrections import Correction, RivalChoice, choose_record, correct_hand
 from scoring.hands.papers import Which, open_paper, seal_of, seal_paper
-from scoring.hands.recording import Recorded, object_to_hand
+from scoring.hands.recording import RecordedHand, object_to_hand
 from scoring.management.demo.mistakes import early_pain, revoke
 from scoring.management.demo.simulated_play import Manner
 from scoring.management.demo.slips import result_of
 from scoring.management.demo.tables import DemoTable
 from scoring.models import AppealStep, Decided, Finding, Form, PaperKind, Sitting
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.submissions.writing.fields_from_record import bid_text, paper_text
 
 _SOON: Final = timedelta(minutes=2)
@@ -38,9 +38,11 @@ def revoke_ruled_twice(table: DemoTable) -> None:
     """A revoke is let stand; a player appeals, and the director corrects his own ruling."""
     recorded = _play_revoke(table)
     stands = Ruling(decision=Decision.RESULT_STANDS, code=Code.REVOKE)
-    first = _decide(table, recorded.hand.pk, Decree(ruling=stands, facts="it cost nobody a trick"))
+    first = _decide(
+        table, recorded.hand.pk, RulingRequest(ruling=stands, facts="it cost nobody a trick")
+    )
     _appeal(table, first, AppealStep.PENDING, "It saved him three hearts.")
-    decree = Decree(
+    decree = RulingRequest(
         ruling=_revoke_law(recorded),
         facts="the trick was counted again: it did",
         law="S2 law 24-26",
@@ -51,23 +53,25 @@ def revoke_ruled_twice(table: DemoTable) -> None:
     _appeal(table, first, AppealStep.CHANGED, "The revoke law is applied.")
 
 
-def _play_revoke(table: DemoTable) -> Recorded:
+def _play_revoke(table: DemoTable) -> RecordedHand:
     return table.enter_record(table.go_wrong(revoke).record)
 
 
-def _revoke_law(recorded: Recorded) -> Ruling:
+def _revoke_law(recorded: RecordedHand) -> Ruling:
     """What the engine proposes first for a revoke."""
     return rulings.effects(recorded.game, recorded.hand)[0][0]
 
 
-def _rule_as_proposed(table: DemoTable, recorded: Recorded, facts: str) -> None:
+def _rule_as_proposed(table: DemoTable, recorded: RecordedHand, facts: str) -> None:
     ruling = _revoke_law(recorded)
     told = list(DEFAULT_SEATS[recorded.game.players])
-    decree = Decree(ruling=ruling, facts=facts, found=Finding.ESTABLISHED, told_to=told)
+    decree = RulingRequest(ruling=ruling, facts=facts, found=Finding.ESTABLISHED, told_to=told)
     _decide(table, recorded.hand.pk, decree)
 
 
-def _decide(table: DemoTable, hand: UUID, decree: Decree, *, after: timedelta = _SOON) -> Decided:
+def _decide(
+    table: DemoTable, hand: UUID, decree: RulingRequest, *, after: timedelta = _SOON
+) -> Decided:
     at = table.later(after)
     return rulings.decide(hand_id=hand, decree=decree, by=table.club.director, at=at).decided
 
@@ -85,7 +89,7 @@ def forbidden_card_stands(table: DemoTable) -> None:
     _decide(
         table,
         recorded.hand.pk,
-        Decree(ruling=ruling, facts=facts, trick=1, found=Finding.ESTABLISHED),
+        RulingRequest(ruling=ruling, facts=facts, trick=1, found=Finding.ESTABLISHED),
     )
 
 
@@ -96,7 +100,7 @@ def objection(table: DemoTable) -> None:
     hand = recorded.hand.pk
     object_to_hand(hand_id=hand, version=1, why="I took fewer than that.", by=by, at=at)
     stands = Ruling(decision=Decision.RESULT_STANDS)
-    _decide(table, hand, Decree(ruling=stands, facts="counted again: the result is right"))
+    _decide(table, hand, RulingRequest(ruling=stands, facts="counted again: the result is right"))
 
 
 def miscount(table: DemoTable) -> None:
@@ -124,7 +128,7 @@ def two_records(table: DemoTable) -> None:
     rival = table.enter_again(first.hand.number, right, seat=2)
     choose_record(
         rival_id=rival.hand.pk,
-        choice=Choosing(keep=False, why="The first scorer was one seat off."),
+        choice=RivalChoice(keep=False, why="The first scorer was one seat off."),
         by=table.club.director,
         at=table.later(_SOON),
     )
@@ -146,7 +150,9 @@ def play_void_hand(table: DemoTable) -> None:
     """The pack was one card short: the hand is void, and the same dealer deals again."""
     recorded = table.enter(table.deal(took_something), Form.RESULT)
     ruling = Ruling(decision=Decision.VOID_REDEAL, code=Code.MISDEAL)
-    _decide(table, recorded.hand.pk, Decree(ruling=ruling, facts="a deuce was still in the box"))
+    _decide(
+        table, recorded.hand.pk, RulingRequest(ruling=ruling, facts="a deuce was still in the box")
+    )
 
 
 def passed_out(table: DemoTable) -> None:

@@ -16,8 +16,8 @@ from engine.rules.rules import Rules
 from scoring.games.closing import Closed, Closing, close_game
 from scoring.games.links import actor_of, make_links
 from scoring.games.opening import NewGame, open_game
-from scoring.hands.recording import Recorded, confirm_hand, enter_hand
-from scoring.hands.submission import Sent
+from scoring.hands.recording import RecordedHand, confirm_hand, enter_hand
+from scoring.hands.submission import HandSubmission
 from scoring.management.demo.mistakes import Mistake
 from scoring.management.demo.new_club import Founded
 from scoring.management.demo.random_choices import Chance
@@ -92,22 +92,24 @@ class DemoTable:
                 return mistake
         raise AssertionError(f"nobody could go wrong in {DEALS_MOST} deals")
 
-    def enter(self, hand: Played, form: Form | None = None) -> Recorded:
+    def enter(self, hand: Played, form: Form | None = None) -> RecordedHand:
         """Send a hand from a phone; the forms go round."""
         form = form or FORMS[self.sent % len(FORMS)]
         if form is Form.RECORD:
             return self.enter_record(record_hand(hand))
         return self.enter_data(form, actions_of(hand) if form is Form.ACTIONS else result_of(hand))
 
-    def enter_record(self, record: HandRecord) -> Recorded:
+    def enter_record(self, record: HandRecord) -> RecordedHand:
         """Send a record with every card."""
         return self._send(Form.RECORD, text=text_of(record))
 
-    def enter_data(self, form: Form, data: dict[str, Any], *, seat: int | None = None) -> Recorded:
+    def enter_data(
+        self, form: Form, data: dict[str, Any], *, seat: int | None = None
+    ) -> RecordedHand:
         """Send moves or a result."""
         return self._send(form, sent=json.dumps(data).encode(), seat=seat)
 
-    def enter_again(self, number: int, data: dict[str, Any], *, seat: int) -> Recorded:
+    def enter_again(self, number: int, data: dict[str, Any], *, seat: int) -> RecordedHand:
         """Another seat sends a result of a hand that was sent already."""
         return self._send(Form.RESULT, sent=json.dumps(data).encode(), seat=seat, number=number)
 
@@ -119,10 +121,10 @@ class DemoTable:
         sent: bytes | None = None,
         seat: int | None = None,
         number: int | None = None,
-    ) -> Recorded:
+    ) -> RecordedHand:
         at = self.later()
         self.sent += 1
-        hand = Sent(
+        hand = HandSubmission(
             id=self.chance.identifier(at, self.name, "hand", self.sent),
             number=number or self.number,
             text=text,
@@ -132,7 +134,7 @@ class DemoTable:
         by = self.seats[seat if seat is not None else self.sent % len(self.seats)]
         return enter_hand(game_id=self.game, sent=hand, by=by, at=at)
 
-    def confirm(self, recorded: Recorded) -> Recorded:
+    def confirm(self, recorded: RecordedHand) -> RecordedHand:
         """Another seat than the one that sent it agrees with a hand."""
         hand = recorded.hand
         by = self.seats[(self.sent + 1) % len(self.seats)]

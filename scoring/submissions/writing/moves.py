@@ -20,7 +20,7 @@ from engine.record.record import (
     Claim,
     Ending,
     Paper,
-    Passed,
+    PassedCards,
     ScoreRow,
 )
 from engine.replay.replay import replay
@@ -174,11 +174,11 @@ class _Moves:
         if facts.get("bids") and facts["centre"] is None:
             raise UnclearError(Message("Say which cards lay in the centre."), "centre")
 
-    def _exchange(self) -> tuple[Passed, ...]:
+    def _exchange(self) -> tuple[PassedCards, ...]:
         players = self.table.players
         places = pass_places(self._direction, players)
         return tuple(
-            Passed(seat, left_of(seat, players, places), cards)
+            PassedCards(seat, left_of(seat, players, places), cards)
             for seat, cards in self.passes.items()
         )
 

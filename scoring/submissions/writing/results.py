@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.cards import EMPTY, QUEEN_SET, CardSet, Suit, card_set, count
-from engine.messages import Message, joined_by_and
-from engine.record.record import Captured, Claim, Ending, ScoreRow
+from engine.messages import Message, join_with_and
+from engine.record.record import CapturedCards, Claim, Ending, ScoreRow
 from engine.rules.rules import CENTRE_CARDS, QUEEN_POINTS
 from engine.rules.switches import AllPass, BidPointsOnMoon, Moon, PainBy, SettledBy, Toggle
 from engine.seats import Seat, left_of
@@ -173,7 +173,7 @@ class _Writer:
         size, out = count(self._pain_cards), [seat for seat in self._seats if seat not in found]
         rest = max(size - sum(found.values()), 0)
         if len(out) > 1 and rest:
-            names = joined_by_and([self.table.seats[seat] for seat in out])
+            names = join_with_and([self.table.seats[seat] for seat in out])
             raise UnclearError(
                 Message(
                     "{rest} cards are left for {names}; say who took them.", rest=rest, names=names
@@ -222,12 +222,12 @@ class _Writer:
         rest = CardSet((self._pain_cards | queen) & ~seen)
         out = [seat for seat in self._seats if seat not in cards]
         if len(out) > 1 and rest:
-            names = joined_by_and([self.table.seats[seat] for seat in out])
+            names = join_with_and([self.table.seats[seat] for seat in out])
             raise UnclearError(Message("Say which cards {names} took.", names=names), "taken")
         tricks = self._numbers("tricks") if self.slip.has("tricks") else None
         taken = [cards.get(Seat(seat), rest) for seat in self._seats]
         self.facts["captures"] = tuple(
-            Captured(Seat(seat), mine, None if tricks is None else tricks[seat])
+            CapturedCards(Seat(seat), mine, None if tricks is None else tricks[seat])
             for seat, mine in enumerate(taken)
         )
         full = CardSet(self._pain_cards | queen)
@@ -241,7 +241,7 @@ class _Writer:
         rest = self.table.rules.tricks(self.table.players) - sum(found.values())
         if (signed and out) or (len(out) > 1 and rest):
             raise UnclearError(
-                Message("Nothing is said of {seats}.", seats=joined_by_and(out)), name
+                Message("Nothing is said of {seats}.", seats=join_with_and(out)), name
             )
         return [found.get(Seat(seat), max(rest, 0)) for seat in self._seats]
 

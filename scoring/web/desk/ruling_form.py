@@ -22,7 +22,7 @@ from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
 from scoring.hands.rulings import Incident, code_named
 from scoring.models import Decided, Finding
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Policy
 from scoring.web.cards import suit_name
 from scoring.web.desk.seat_form import HandChangeForm, SeatForm
@@ -232,7 +232,7 @@ class DecreeForm(HandChangeForm):
     def _bound(self, *names: str) -> list[forms.BoundField]:
         return [self[name] for name in names if name in self.fields]
 
-    def decree(self) -> Decree:
+    def decree(self) -> RulingRequest:
         """What was typed, as a decision."""
         # Fields that this game does not have are empty.
         unknown = dict.fromkeys(("pot", "queen", "jackpot", "namer", "pain"))
@@ -258,7 +258,7 @@ class DecreeForm(HandChangeForm):
             then=then,
             text=typed["facts"][:300],
         )
-        return Decree(
+        return RulingRequest(
             ruling=ruling,
             facts=typed["facts"],
             law=typed["law"],

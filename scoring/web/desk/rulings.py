@@ -16,7 +16,7 @@ from engine.messages import message_of
 from engine.record.irregularities import IRREGULARITIES, Named, event_of
 from engine.rulings import Ruling
 from scoring.hands import recording, rulings
-from scoring.hands.corrections import Choosing, Correction, choose_record, undo_correction
+from scoring.hands.corrections import Correction, RivalChoice, choose_record, undo_correction
 from scoring.hands.ruling_checks import moves_nothing
 from scoring.models import Decided, Game, State
 from scoring.presentation.answers import (
@@ -27,7 +27,7 @@ from scoring.presentation.answers import (
     seats_of,
 )
 from scoring.selectors import queries
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import rules_of
 from scoring.settlement.replay import JudgedHand
@@ -103,7 +103,7 @@ class HandRulings(HandPage):
             context["form"] = DecreeForm(**self.form_kwargs(), initial=initial)
         is_looked_at = not {"consequences", "is_refused"} & kwargs.keys()
         if is_looked_at and chosen is not None and not moves_nothing(chosen):
-            context |= self.preview(Decree(ruling=chosen, policy=Policy.RESETTLE))
+            context |= self.preview(RulingRequest(ruling=chosen, policy=Policy.RESETTLE))
         return super().get_context_data(**{**context, **kwargs})
 
     def form_kwargs(self) -> dict[str, Any]:
@@ -112,7 +112,7 @@ class HandRulings(HandPage):
         rules, seats = rules_of(self.game), seats_of(self.game)
         return {"rules": rules, "seats": seats, "names": self.names, "standing": standing}
 
-    def preview(self, decree: Decree) -> dict[str, Any]:
+    def preview(self, decree: RulingRequest) -> dict[str, Any]:
         """What a ruling would do, or why it cannot be."""
         try:
             found = rulings.preview(hand_id=self.hand.pk, decree=decree, at=self.at)
@@ -268,7 +268,7 @@ class TakeBackRuling(HandAction):
         back = rulings.coming_back(row)
         rulings.decide(
             hand_id=self.hand.pk,
-            decree=Decree(ruling=None, facts=facts, supersedes=row.pk),
+            decree=RulingRequest(ruling=None, facts=facts, supersedes=row.pk),
             revision=self.version_seen(),
             by=self.by,
             at=self.at,
@@ -298,7 +298,7 @@ class Choose(HandAction):
     def act(self) -> str:
         posted = self.request.POST
         lets_stand = posted.get("policy") == Policy.LET_STAND
-        choice = Choosing(
+        choice = RivalChoice(
             keep=posted.get("do") == "keep",
             why=plain(posted.get("why"), 1000),
             policy=Policy.LET_STAND if lets_stand else Policy.RESETTLE,

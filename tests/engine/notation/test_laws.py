@@ -18,7 +18,7 @@ from engine.notation import (
     write_json,
     write_pbn,
 )
-from engine.record.record import Captured, HandRecord
+from engine.record.record import CapturedCards, HandRecord
 from engine.seats import Seat
 from tests.engine.notation.texts import (
     SAMPLES,
@@ -95,7 +95,7 @@ def test_a_record_survives(record: HandRecord) -> None:
 @patient
 @given(st.integers(0, PACK).map(CardSet), st.integers(0, PACK).map(CardSet))
 def test_a_set_of_cards_is_written_as_everywhere_else(centre: CardSet, taken: CardSet) -> None:
-    record = HandRecord(seats=("N", "E"), centre=centre, captures=(Captured(Seat(0), taken),))
+    record = HandRecord(seats=("N", "E"), centre=centre, captures=(CapturedCards(Seat(0), taken),))
     document = to_document(record)
     assert document.value("Centre") == (show(centre) if centre else None)
     assert [tag.rows for tag in document.tags if tag.is_table] == [(("N", show(taken)),)]

@@ -8,12 +8,12 @@ from engine.cards import CARDS, PACK, Card, CardSet, Suit, card_set
 from engine.notation import Document, Reader, RecordEntry, Tag
 from engine.record.record import (
     PASS_CALL,
-    Captured,
+    CapturedCards,
     CentreBid,
     Ending,
     HandRecord,
     Paper,
-    Passed,
+    PassedCards,
     PotRow,
     RulingRow,
     ScoreRow,
@@ -144,7 +144,7 @@ def records(draw: st.DrawFn) -> HandRecord:
         captures=draw(
             st.one_of(
                 st.none(),
-                st.tuples(*[st.builds(Captured, st.just(seat), sets) for seat in everybody]),
+                st.tuples(*[st.builds(CapturedCards, st.just(seat), sets) for seat in everybody]),
             )
         ),
         rulings=draw(st.sampled_from([(), (RulingRow(1, first, "revoke", 2, 'a "b" \\'),)])),
@@ -154,9 +154,9 @@ def records(draw: st.DrawFn) -> HandRecord:
     )
 
 
-def _passed(seat: Seat, players: int) -> Passed:
+def _passed(seat: Seat, players: int) -> PassedCards:
     cards = CardSet(0b111 << 3 * seat & PACK)
-    return Passed(seat, Seat((seat + 1) % players), cards)
+    return PassedCards(seat, Seat((seat + 1) % players), cards)
 
 
 def _centre_bid(seat: Seat) -> CentreBid:

@@ -20,10 +20,10 @@ from engine.rulings import Decision, Ruling
 from scoring.games.opening import lock_with_club
 from scoring.hands import corrections, recording, rulings
 from scoring.hands.corrections import Correction
-from scoring.hands.submission import Sent
+from scoring.hands.submission import HandSubmission
 from scoring.models import Game, Hand, HandVersion, Holder, Sitting
 from scoring.models.transfer import LedgerAccount
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import lock
 from scoring.transfer.verifying import look_at_club, look_at_games
@@ -110,7 +110,7 @@ class Hurried:
 
     def enter(self, dice: random.Random) -> None:
         number = Game.objects.get(pk=self.game.pk).hands + dice.choice((1, 1, 1, 2))
-        sent = Sent(id=new_id(), number=number, text=self.text(dice))
+        sent = HandSubmission(id=new_id(), number=number, text=self.text(dice))
         for _ in range(2):  # the answer was lost on the way
             recording.enter_hand(
                 game_id=self.game.pk, sent=sent, by=seat(self.number % 4), at=at(number)
@@ -128,7 +128,7 @@ class Hurried:
 
     def rule(self, dice: random.Random) -> None:
         chips = dice.choice([(-1, 0, 1, 0), (0, 2, 0, -2)])
-        decree = Decree(
+        decree = RulingRequest(
             ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=chips),
             policy=dice.choice(list(Policy)),
         )
@@ -168,7 +168,7 @@ def test_eight_at_one_game_lose_nothing_and_double_nothing() -> None:
 
 def test_five_hundred_copies_of_a_hand_are_one_hand() -> None:
     game = make_game()
-    sent = Sent(id=new_id(), number=1, text=chip_hand(state_of(game), (6, 3, 4, 0)))
+    sent = HandSubmission(id=new_id(), number=1, text=chip_hand(state_of(game), (6, 3, 4, 0)))
 
     def send(_number: int) -> list[bool]:
         copies = 500 // 16 + 1
@@ -190,7 +190,7 @@ def test_five_hundred_copies_of_a_hand_are_one_hand() -> None:
 def test_of_many_who_saw_one_version_one_corrects_it(editors: int) -> None:
     game = make_game()
     state = state_of(game)
-    sent = Sent(id=new_id(), number=1, text=chip_hand(state, (6, 3, 4, 0)))
+    sent = HandSubmission(id=new_id(), number=1, text=chip_hand(state, (6, 3, 4, 0)))
     recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(1))
 
     def correct(number: int) -> bool:
@@ -211,7 +211,7 @@ def test_a_game_that_is_held_for_long_does_not_hold_others_for_ever() -> None:
     if connection.vendor != "postgresql":
         pytest.skip("SQLite waits for 20 s, by its settings.")
     game = make_game()
-    sent = Sent(id=new_id(), number=1, text=chip_hand(state_of(game), (6, 3, 4, 0)))
+    sent = HandSubmission(id=new_id(), number=1, text=chip_hand(state_of(game), (6, 3, 4, 0)))
     holds, may_go = threading.Event(), threading.Event()
 
     def hold() -> None:

@@ -24,7 +24,7 @@ from scoring.models import (
     Word,
 )
 from scoring.models.transfer import LedgerAccount, Transfer
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_club, make_game, seat, state_of
 from tests.unguarded import unguarded
 from tournaments.migrations._triggers import missing
@@ -42,7 +42,7 @@ def game() -> Game:
     first = enter(game, chip_hand(state_of(game), (6, 3, 4, 0)), by=seat(0)).hand
     enter(game, chip_hand(state_of(game), (0, 0, 0, 13)), by=seat(0))
     recording.confirm_hand(hand_id=first.pk, version=1, by=seat(1), at=at(2))
-    decree = Decree(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
+    decree = RulingRequest(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
     ruled = rulings.decide(hand_id=first.pk, decree=decree, by=DIRECTOR, at=at(3))
     rulings.appeal(
         ruling_id=ruled.decided.pk, step=AppealStep.PENDING, text="no", by=seat(1), at=at(4)

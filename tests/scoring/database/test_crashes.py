@@ -9,10 +9,10 @@ from django.db import connection
 
 from engine.rulings import Decision, Ruling
 from scoring.hands import corrections, recording, rulings
-from scoring.hands.corrections import Choosing, Correction
-from scoring.hands.submission import Sent
+from scoring.hands.corrections import Correction, RivalChoice
+from scoring.hands.submission import HandSubmission
 from scoring.models import Game, Hand
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Policy
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_game, seat, state_of
@@ -67,12 +67,12 @@ def game() -> Game:
 
 
 def enter_the_next(game: Game) -> None:
-    sent = Sent(id=new_id(), number=5, text=chip_hand(state_of(game), (0, 13, 0, 0)))
+    sent = HandSubmission(id=new_id(), number=5, text=chip_hand(state_of(game), (0, 13, 0, 0)))
     recording.enter_hand(game_id=game.pk, sent=sent, by=seat(1), at=at(20))
 
 
 def enter_a_rival(game: Game) -> None:
-    sent = Sent(id=new_id(), number=1, text=chip_hand(state_of(game), (0, 13, 0, 0)))
+    sent = HandSubmission(id=new_id(), number=1, text=chip_hand(state_of(game), (0, 13, 0, 0)))
     recording.enter_hand(game_id=game.pk, sent=sent, by=seat(1), at=at(20))
 
 
@@ -89,7 +89,7 @@ def object_to(game: Game) -> None:
 def rule(game: Game) -> None:
     hand = Hand.objects.get(game=game, number=1, rival=None)
     ruling = Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0))
-    decree = Decree(ruling=ruling, policy=Policy.LET_STAND)
+    decree = RulingRequest(ruling=ruling, policy=Policy.LET_STAND)
     rulings.decide(hand_id=hand.pk, decree=decree, revision=1, by=DIRECTOR, at=at(20))
 
 
@@ -103,7 +103,7 @@ def correct(game: Game) -> None:
 def choose(game: Game) -> None:
     rival = Hand.objects.get(game=game, number=2, rival__isnull=False)
     corrections.choose_record(
-        rival_id=rival.pk, choice=Choosing(keep=False, why="both"), by=DIRECTOR, at=at(20)
+        rival_id=rival.pk, choice=RivalChoice(keep=False, why="both"), by=DIRECTOR, at=at(20)
     )
 
 

@@ -12,7 +12,7 @@ from scoring.ledger import transfers
 from scoring.ledger.transfers import CHIPS
 from scoring.models import AppealStep, Certainty, Game, Hand, Holder, Phase, State
 from scoring.selectors import queries
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.settlement.plan import GameOverError
 from tests.scoring.club import (
     DIRECTOR,
@@ -242,7 +242,7 @@ def test_an_appeal_that_nobody_has_answered_keeps_a_game_from_being_official() -
     play(game, 5, 4, 4, 0)
     play(game, 5, 4, 4, 0)
     hand = Hand.objects.get(game=game, number=2)
-    decree = Decree(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
+    decree = RulingRequest(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
     ruled = rulings.decide(hand_id=hand.pk, decree=decree, revision=1, by=DIRECTOR, at=at(3))
 
     def appeal(step: AppealStep) -> None:

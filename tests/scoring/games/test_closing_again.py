@@ -8,7 +8,7 @@ from scoring.games.closing import close_again, close_if_closed, reopen_game
 from scoring.games.night_sheets import open_balances
 from scoring.games.opening import NewGame, SeatChange, lock_with_club, open_game, seat_player
 from scoring.hands.recording import add_version
-from scoring.hands.submission import Sent
+from scoring.hands.submission import HandSubmission
 from scoring.ledger import transfers
 from scoring.ledger.transfers import CHIPS, Stamp
 from scoring.models import Game, Hand, Holder, Phase, State
@@ -50,7 +50,7 @@ def correct(game: Game, number: int, text: bytes) -> bool:
     hand = Hand.objects.get(game=locked, number=number, rival=None)
     hand.current += 1
     hand.save()
-    add_version(hand, Sent(id=hand.pk, number=number, text=text), stamp)
+    add_version(hand, HandSubmission(id=hand.pk, number=number, text=text), stamp)
     carry_out(plan(locked, number), stamp=stamp)
     return close_again(locked, stamp)
 

@@ -29,11 +29,11 @@ from scoring.hands.papers import (
     seal_of,
     seal_paper,
 )
-from scoring.hands.recording import Recorded, enter_hand
+from scoring.hands.recording import RecordedHand, enter_hand
 from scoring.hands.rulings import decide
-from scoring.hands.submission import Sent
+from scoring.hands.submission import HandSubmission
 from scoring.models import Form, Game, Hand, HandVersion, PaperKind, SealedPaper, State
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from tests.examples import examples
 from tests.scoring.club import (
     DIRECTOR,
@@ -100,9 +100,9 @@ def all_opened(
     return openings[-1].shown
 
 
-def send(game: Game, fields: dict[str, Any], number: int = 1) -> Recorded:
+def send(game: Game, fields: dict[str, Any], number: int = 1) -> RecordedHand:
     text = json.dumps(fields).encode()
-    sent = Sent(id=new_id(), number=number, form=Form.RESULT, sent=text)
+    sent = HandSubmission(id=new_id(), number=number, form=Form.RESULT, sent=text)
     return enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(3))
 
 
@@ -269,7 +269,9 @@ def test_a_record_that_contradicts_the_papers_is_disputed_and_can_be_ruled_on() 
     assert hand.state == State.DISPUTED
     assert hand.reason == "E: the sealed paper counts as 0, the record says 3"
     ruling = Ruling(decision=Decision.RESULT_STANDS, code=Code.BAD_PAPER)
-    ruled = decide(hand_id=hand.pk, decree=Decree(ruling=ruling), revision=1, by=DIRECTOR, at=at(5))
+    ruled = decide(
+        hand_id=hand.pk, decree=RulingRequest(ruling=ruling), revision=1, by=DIRECTOR, at=at(5)
+    )
     assert ruled.recorded.hand.state == State.RULED
     assert_recomputes(game)
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.hands import recording
-from scoring.hands.submission import Sent
+from scoring.hands.submission import HandSubmission
 from scoring.models import Game
 from tests.api.desk import Night, taken
 from tests.scoring.club import at, chip_hand, enter, make_game, seat, state_of
@@ -17,15 +17,15 @@ from tournaments.models import AnsweredRequest
 pytestmark = pytest.mark.django_db
 
 
-def first_hand(game: Game) -> Sent:
-    return Sent(id=new_id(), number=1, text=chip_hand(state_of(game), (5, 4, 4, 0)))
+def first_hand(game: Game) -> HandSubmission:
+    return HandSubmission(id=new_id(), number=1, text=chip_hand(state_of(game), (5, 4, 4, 0)))
 
 
 def now(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def send(game: Game, sent: Sent) -> recording.Recorded:
+def send(game: Game, sent: HandSubmission) -> recording.RecordedHand:
     return enter(game, sent.text, number=sent.number, id_=sent.id)
 
 
@@ -53,7 +53,9 @@ def test_only_the_lock_tells_what_is_wrong_with_a_hand_that_is_known(other: dict
     game = make_game()
     sent = first_hand(game)
     send(game, sent)
-    changed = Sent(id=sent.id, number=other.get("number", 1), text=other.get("text", sent.text))
+    changed = HandSubmission(
+        id=sent.id, number=other.get("number", 1), text=other.get("text", sent.text)
+    )
     where = make_game() if "game" in other else game
     assert recording.sent_before(now(where), changed) is None
 

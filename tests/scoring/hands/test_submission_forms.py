@@ -11,8 +11,8 @@ from engine.game_state import GameState
 from engine.live_hand.hand import Hand
 from engine.rules.presets import preset
 from scoring.hands.corrections import Correction, correct_hand, preview
-from scoring.hands.recording import Recorded, enter_hand
-from scoring.hands.submission import Sent
+from scoring.hands.recording import RecordedHand, enter_hand
+from scoring.hands.submission import HandSubmission
 from scoring.models import Form, Game, HandVersion, State
 from scoring.settlement.plan import rules_of
 from tests.engine.table import playout, seeded
@@ -25,28 +25,28 @@ from tournaments.core.ids import new_id
 pytestmark = pytest.mark.django_db
 
 
-def record(hand: Hand, number: int) -> Sent:
-    return Sent(id=new_id(), number=number, text=as_record(hand))
+def record(hand: Hand, number: int) -> HandSubmission:
+    return HandSubmission(id=new_id(), number=number, text=as_record(hand))
 
 
-def result(hand: Hand, number: int) -> Sent:
+def result(hand: Hand, number: int) -> HandSubmission:
     sent = json.dumps(as_result(hand)).encode()
-    return Sent(id=new_id(), number=number, form=Form.RESULT, sent=sent)
+    return HandSubmission(id=new_id(), number=number, form=Form.RESULT, sent=sent)
 
 
-def actions(hand: Hand, number: int) -> Sent:
+def actions(hand: Hand, number: int) -> HandSubmission:
     sent = json.dumps(as_actions(hand, whole=number % 2 == 0)).encode()
-    return Sent(id=new_id(), number=number, form=Form.ACTIONS, sent=sent)
+    return HandSubmission(id=new_id(), number=number, form=Form.ACTIONS, sent=sent)
 
 
-FORMS: dict[str, Callable[[Hand, int], Sent]] = {
+FORMS: dict[str, Callable[[Hand, int], HandSubmission]] = {
     "record": record,
     "actions": actions,
     "result": result,
 }
 
 
-def send(game: Game, sent: Sent) -> Recorded:
+def send(game: Game, sent: HandSubmission) -> RecordedHand:
     return enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(sent.number))
 
 
@@ -77,10 +77,10 @@ def _but_tricks(state: GameState) -> GameState:
 RESULT = {"bidder": "E", "bid": 3, "pain": "S", "taken": {"N": 5, "E": 4, "S": 4}}
 
 
-def a_result(number: int = 1, **changes: Any) -> Sent:
+def a_result(number: int = 1, **changes: Any) -> HandSubmission:
     fields = {name: value for name, value in (RESULT | changes).items() if value is not None}
     sent = json.dumps(fields).encode()
-    return Sent(id=new_id(), number=number, form=Form.RESULT, sent=sent)
+    return HandSubmission(id=new_id(), number=number, form=Form.RESULT, sent=sent)
 
 
 def test_what_was_sent_is_kept_beside_the_record_made_of_it() -> None:
@@ -95,7 +95,7 @@ def test_what_was_sent_is_kept_beside_the_record_made_of_it() -> None:
 def test_a_completed_record_sent_again_changes_nothing() -> None:
     text = b'[Declarer "E"]\n[PainSuit "S"]\n[ScoreTable "Seat;Pain;Bid"]\n'
     text += b"N 5 0\nE 4 3\nS 4 0\nW 0 0\n"
-    game, sent = make_game(), Sent(id=new_id(), number=1, text=text)
+    game, sent = make_game(), HandSubmission(id=new_id(), number=1, text=text)
     assert send(game, sent).hand.state == State.ACCEPTED
     assert not send(game, sent).is_new
     version = HandVersion.objects.get()
@@ -126,7 +126,7 @@ def test_what_cannot_be_written_down_is_refused_and_nothing_is_kept() -> None:
         send(game, a_result(bidder="NE"))
     assert refused.value.field == "bidder"
     with pytest.raises(RefusedError):
-        send(game, Sent(id=new_id(), number=1, form=Form.RESULT, sent=b"[" * 5000))
+        send(game, HandSubmission(id=new_id(), number=1, form=Form.RESULT, sent=b"[" * 5000))
     assert not HandVersion.objects.exists()
 
 
@@ -207,7 +207,7 @@ def test_points_alone_are_enough_where_points_are_played_for() -> None:
     club = make_club()
     game = make_game(club, make_rules(club, "sahara"))
     fields = json.dumps({"points": {"N": 3, "E": 4, "S": 19, "W": 0}}).encode()
-    hand = send(game, Sent(id=new_id(), number=1, form=Form.RESULT, sent=fields)).hand
+    hand = send(game, HandSubmission(id=new_id(), number=1, form=Form.RESULT, sent=fields)).hand
     assert hand.state == State.ACCEPTED
     assert state_of(game).totals == (3, 4, 19, 0)
 
@@ -215,7 +215,7 @@ def test_points_alone_are_enough_where_points_are_played_for() -> None:
 def test_a_hand_that_was_not_played_moves_nothing() -> None:
     game = make_game()
     fields = json.dumps({"ending": "not played"}).encode()
-    hand = send(game, Sent(id=new_id(), number=1, form=Form.RESULT, sent=fields)).hand
+    hand = send(game, HandSubmission(id=new_id(), number=1, form=Form.RESULT, sent=fields)).hand
     assert hand.state == State.NOT_PLAYED
     assert state_of(game).chips == (50,) * 4
     assert preset("bicycle") == rules_of(game)

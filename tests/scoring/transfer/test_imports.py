@@ -13,7 +13,7 @@ from benchmarks.hands import TABLES, Table
 from engine.notation.reader import Reader
 from scoring.games.opening import NewGame, open_game
 from scoring.hands.recording import enter_hand
-from scoring.hands.submission import Sent
+from scoring.hands.submission import HandSubmission
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, HandVersion, Sitting
 from scoring.models.states import read_state
@@ -96,7 +96,7 @@ def test_what_is_imported_is_what_would_have_been_entered() -> None:
         )
         other = open_game(club_id=theirs.pk, opening=opening, by=DIRECTOR, at=at())
         for place, text in enumerate(records, 1):
-            sent = Sent(id=new_id(), number=place, text=text.encode())
+            sent = HandSubmission(id=new_id(), number=place, text=text.encode())
             enter_hand(game_id=other.pk, sent=sent, by=DIRECTOR, at=at())
         assert told(row, {}) == told(
             Game.objects.get(pk=other.pk), {v: k for k, v in people.items()}

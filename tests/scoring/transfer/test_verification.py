@@ -16,7 +16,7 @@ from scoring.hands.corrections import Correction
 from scoring.hands.papers import seal_of
 from scoring.jobs import nightly
 from scoring.models import Game, Hand, NightlyTask, PaperKind, SealedPaper
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games, look_on
 from tests.scoring.club import (
     DIRECTOR,
@@ -46,7 +46,7 @@ def game() -> Game:
     for minute, taken in enumerate(TAKEN):
         hands.append(enter(game, chip_hand(state_of(game), taken), minutes=minute).hand)
     recording.confirm_hand(hand_id=hands[2].pk, version=1, by=seat(1), at=at(10))
-    decree = Decree(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
+    decree = RulingRequest(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
     rulings.decide(hand_id=hands[3].pk, decree=decree, revision=1, by=DIRECTOR, at=at(11))
     fixed = chip_hand(state_of(game), (4, 5, 4, 0)) + b"; a slip\n"
     corrections.correct_hand(

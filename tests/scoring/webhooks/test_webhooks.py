@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.games import closing
 from scoring.hands import corrections, recording, rulings
-from scoring.hands.corrections import Choosing, Correction
+from scoring.hands.corrections import Correction, RivalChoice
 from scoring.models import AppealStep, Delivery, Game, Hand, Webhook
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.settlement.plan import state_before
 from scoring.webhooks import subscriptions
 from scoring.webhooks.subscriptions import OF_DEEDS, WebhookEvent
@@ -158,7 +158,7 @@ def test_a_night_is_told_from_the_first_hand_to_the_end() -> None:
     corrections.correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(4))
     default, _ = rulings.effects(Game.objects.get(), Hand.objects.get())[0]
     decided = rulings.decide(
-        hand_id=hand.pk, decree=Decree(ruling=default), by=DIRECTOR, at=at(5)
+        hand_id=hand.pk, decree=RulingRequest(ruling=default), by=DIRECTOR, at=at(5)
     ).decided
     rulings.appeal(ruling_id=decided.pk, step=AppealStep.PENDING, text="?", by=DIRECTOR, at=at(6))
     closing.close_game(
@@ -231,7 +231,7 @@ def test_a_disputed_hand_rings_the_directors_bell() -> None:
     assert told() == ["hand.disputed"] * 2
     rival = Hand.objects.exclude(pk=hand.pk).get()
     corrections.choose_record(
-        rival_id=rival.pk, choice=Choosing(keep=False, why="West"), by=DIRECTOR, at=at(9)
+        rival_id=rival.pk, choice=RivalChoice(keep=False, why="West"), by=DIRECTOR, at=at(9)
     )
     assert told() == ["hand.disputed"] * 2
 

@@ -12,7 +12,7 @@ from engine.rules.presets import preset
 from scoring.games import closing_postings, nights
 from scoring.games.closing import Closing, close_game
 from scoring.hands.corrections import Correction, correct_hand
-from scoring.hands.recording import Recorded
+from scoring.hands.recording import RecordedHand
 from scoring.models import Game, Hand, State
 from scoring.settlement import plan
 from scoring.transfer.verifying import look_at_club, look_at_games
@@ -48,7 +48,7 @@ def duplicate(players: int = 8, **fields: Any) -> Event:
     return event
 
 
-def stopped(game: Game, ending: str) -> Recorded:
+def stopped(game: Game, ending: str) -> RecordedHand:
     """A hand that had no result."""
     text = chip_hand(state_of(game), JACKPOT).decode()
     head = [line for line in text.splitlines() if not line.startswith(("[Score", "[Pain", "[Decl"))]

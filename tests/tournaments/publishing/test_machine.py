@@ -27,7 +27,7 @@ from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import corrections, recording, rulings
 from scoring.hands.corrections import Correction
 from scoring.models import Game, Hand
-from scoring.settlement.changes import Decree
+from scoring.settlement.changes import RulingRequest
 from scoring.settlement.plan import GameOverError, state_before
 from tests.examples import examples
 from tests.scoring.club import DIRECTOR, SEATS, at, chip_hand, make_players, seat, state_of
@@ -147,7 +147,7 @@ class NightMachine(RuleBasedStateMachine):
         hand = self.hand(data, table)
         if hand is not None:
             decision = Decision.RESULT_STANDS if stands else Decision.VOID_REDEAL
-            decree = Decree(ruling=Ruling(decision=decision), facts="As it lies.")
+            decree = RulingRequest(ruling=Ruling(decision=decision), facts="As it lies.")
             self.attempt(
                 lambda: rulings.decide(hand_id=hand.pk, decree=decree, by=DIRECTOR, at=at(4))
             )

@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from engine.notation.values import Misread, read_money
+from engine.notation.values import WordError, read_money
 from tournaments.events.events import MONEY_MOST
 from tournaments.web.number_format import money as shown_money
 
@@ -45,5 +45,5 @@ def amount_of(text: str, read: Callable[[str], int]) -> int:
     """What somebody typed as an amount. Raises ValidationError."""
     try:
         return read(text.strip().replace(",", "."))
-    except Misread as error:
+    except WordError as error:
         raise ValidationError(_("This is no amount of money.")) from error
