@@ -93,10 +93,10 @@ def _engine_timed() -> Iterator[list[float]]:
     spent: list[float] = []
 
     def timed(work: Callable[..., Any]) -> Callable[..., Any]:
-        def done(*args: Any) -> Any:
+        def done(*args: Any, **kwargs: Any) -> Any:
             begun = time.perf_counter()
             try:
-                return work(*args)
+                return work(*args, **kwargs)
             finally:
                 spent.append(time.perf_counter() - begun)
 

@@ -24,7 +24,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import SkipField, empty
 from rest_framework.relations import PKOnlyObject
-from rest_framework.validators import UniqueValidator
+from rest_framework.validators import ProhibitSurrogateCharactersValidator, UniqueValidator
 
 from tournaments.access.rights import Right
 
@@ -92,11 +92,25 @@ class StrictField(AnyField):
         return text
 
 
+class SurrogateValidator(ProhibitSurrogateCharactersValidator):
+    """Refuses halves of surrogate pairs. DRF looks at every character of every text itself."""
+
+    def __call__(self, value: Any) -> None:
+        try:
+            str(value).encode()
+        except UnicodeEncodeError:
+            super().__call__(value)
+
+
 class CharField(StrictField, serializers.CharField):
     """One line of text, or several with ``multiline``; ``raw`` keeps every character but NUL."""
 
     def __init__(self, *, multiline: bool = False, raw: bool = False, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=not raw, **kwargs)
+        self.validators = [
+            SurrogateValidator() if isinstance(one, ProhibitSurrogateCharactersValidator) else one
+            for one in self.validators
+        ]
         self.allowed = None if raw else "\n\r\t" if multiline else ""
 
     def to_internal_value(self, data: Any) -> str:
@@ -265,6 +279,9 @@ class StrictSerializer(StrictField, serializers.Serializer[Any]):
 
     json_type = dict
 
+    def get_fields(self) -> dict[str, AnyField]:
+        return copy_fields(self._declared_fields)
+
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         writable = [field.field_name for field in self._writable_fields]
         faults: dict[str, Any] = {
@@ -375,11 +392,8 @@ class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
             found.append((str(field.field_name), read, field))
         return found
 
-    def get_fields(self) -> Any:
-        return {
-            name: copy.deepcopy(field) if hasattr(field, "child") else copy.copy(field)
-            for name, field in _model_fields(type(self)).items()
-        }
+    def get_fields(self) -> dict[str, AnyField]:
+        return copy_fields(_model_fields(type(self)))
 
     def get_validators(self) -> list[Any]:
         return []
@@ -394,4 +408,12 @@ class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
 @cache
 def _model_fields(serializer_class: type[StrictModelSerializer]) -> Any:
     """Return the fields of a class: looking at a model takes longer than a whole request."""
-    return super(StrictModelSerializer, serializer_class()).get_fields()
+    return serializers.ModelSerializer.get_fields(serializer_class())
+
+
+def copy_fields(fields: Mapping[str, AnyField]) -> dict[str, AnyField]:
+    """Return fields to bind to another serializer; only those with a child hold what is bound."""
+    return {
+        name: copy.deepcopy(field) if hasattr(field, "child") else copy.copy(field)
+        for name, field in fields.items()
+    }
