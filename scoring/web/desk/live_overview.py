@@ -1,25 +1,25 @@
 """Live overview of a round: one line of facts for each table."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.game_state import GameState, plays_for_chips
+from engine.game_state import plays_for_chips
 from engine.seats import DEFAULT_SEATS
 from scoring.models import Game, Hand, Phase, Sitting, State
 from scoring.models.states import read_state
 from scoring.settlement.plan import rules_of
 from scoring.web.desk.table_pace import TableProgress, slow
-from scoring.web.pending_reasons import reasons_shown
 from tournaments.access.rights import Right
-from tournaments.core.language import translate
-from tournaments.models import Club, Event, Round, SitOut, Stage
+from tournaments.models import Event, Round, SitOut, Stage
 from tournaments.people.display_names import name_apart, shared_names
 from tournaments.web.desk.base import DeskPage, EventMixin
 
@@ -27,139 +27,71 @@ _OVER = (Phase.OVER, Phase.CLOSED, Phase.OFFICIAL)
 
 
 @dataclass(frozen=True, slots=True)
-class SeatStatus:
-    """Who sits in a seat, and what he has: chips or points."""
+class FloorTable(TableProgress):
+    """One table of a round that plays, or of one that has been played.
 
-    seat: str
-    name: str
-    has: int
-
-
-@dataclass(frozen=True, slots=True)
-class OpenHand:
-    """A hand that waits for somebody: for the director, a second seat, or an earlier hand."""
-
-    id: UUID
-    number: int
-    state: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class FloorTable:
-    """One table of a round that plays, or of one that has been played."""
+    ``sitters`` are seats, names, and what each has: chips or points. ``waiting`` hands wait for a
+    second seat, or for an earlier hand.
+    """
 
     number: int
     game: UUID
-    sitters: tuple[SeatStatus, ...]
-    hands: int
+    sitters: Sequence[tuple[str, str, int]]
     par: int
     pot: int | None
     jackpot: int
-    last_at: datetime | None
-    disputed: tuple[OpenHand, ...]
-    waiting: tuple[OpenHand, ...]
-    is_done: bool
-    is_slow: bool
+    disputed: Sequence[Hand]
+    waiting: Sequence[Hand]
     is_closed: bool
 
-    @property
-    def worst(self) -> str:
-        """The one word that tells most of it."""
-        if self.disputed:
-            return "disputed"
-        if self.is_done:
-            return "done"
-        return "slow" if self.is_slow else ""
 
-
-def floor_of(event: Event, row: Round, at: datetime) -> list[FloorTable]:
-    """The tables of a round with their games. Five queries."""
-    games = list(
+def floor_of(event: Event, row: Round, at: datetime) -> list[tuple[FloorTable, bool]]:
+    """The tables of a round with their games, and which of them are slow. Five queries."""
+    sitting = Sitting.objects.filter(last=None).order_by("seat").select_related("player__person")
+    games = (
         Game.objects.filter(table__round=row)
         .select_related("table")
+        .prefetch_related(
+            Prefetch("hand_rows", Hand.objects.order_by("number", "id")),
+            Prefetch("sittings", sitting),
+        )
         .order_by("table__number", "opened_at")
     )
-    hands: dict[UUID, list[Hand]] = {game.pk: [] for game in games}
-    for hand in Hand.objects.filter(game__in=games).order_by("number", "id"):
-        hands[hand.game_id].append(hand)
-    sitters = _sitters(event.club, games)
-    ended = [_is_done(game, hands[game.pk], event.hands) for game in games]
-    paces = [
-        TableProgress(game.counted, game.opened_at, _last(hands[game.pk]), done)
-        for game, done in zip(games, ended, strict=True)
-    ]
-    return [
-        _table(game, hands[game.pk], sitters[game.pk], par=event.hands, flags=(done, late))
-        for game, done, late in zip(games, ended, slow(paces, at), strict=True)
-    ]
+    shared = shared_names(event.club)
+    tables = [_table(game, event.hands, shared) for game in games]
+    return list(zip(tables, slow(tables, at), strict=True))
 
 
-def _sitters(club: Club, games: Sequence[Game]) -> dict[UUID, list[tuple[int, str]]]:
-    shared = shared_names(club)
-    rows = Sitting.objects.filter(game__in=games, last=None).order_by("game", "seat")
-    found: dict[UUID, list[tuple[int, str]]] = {game.pk: [] for game in games}
-    for row in rows.select_related("player__person"):
-        found[row.game_id].append((row.seat, name_apart(row.player, shared)))
-    return found
-
-
-def _last(hands: Sequence[Hand]) -> datetime | None:
-    return max((hand.entered_at for hand in hands), default=None)
-
-
-def _is_done(game: Game, hands: Sequence[Hand], par: int) -> bool:
-    is_open = any(hand.state in (State.DRAFT, State.DISPUTED) for hand in hands)
-    return game.phase in _OVER or (game.counted >= par and not is_open)
-
-
-def _table(
-    game: Game,
-    hands: Sequence[Hand],
-    sitters: Sequence[tuple[int, str]],
-    *,
-    par: int,
-    flags: tuple[bool, bool],
-) -> FloorTable:
+def _table(game: Game, par: int, shared: AbstractSet[str]) -> FloorTable:
     assert game.table is not None
-    rules, seats = rules_of(game), DEFAULT_SEATS[game.players]
-    state = _come_to(game, hands)
-    for_chips = plays_for_chips(rules)
-    has = state.chips if for_chips else state.totals
+    hands, state = list(game.hand_rows.all()), read_state(game.state)
+    if game.boards_alike:
+        # The game's own state is that in which its next board begins.
+        afters = [one.after for one in hands if one.rival_id is None and one.number == game.hands]
+        state = read_state(afters[0] if afters else game.start)
+    for_chips = plays_for_chips(rules_of(game))
+    has, seats = state.chips if for_chips else state.totals, DEFAULT_SEATS[game.players]
     disputed = [hand for hand in hands if hand.state == State.DISPUTED]
-    reasons = reasons_shown(disputed, in_full=True)
-    waiting = [
-        hand
-        for hand in hands
-        if hand.state == State.DRAFT or (hand.number > game.hands and hand not in disputed)
-    ]
+    drafts = [hand for hand in hands if hand.state == State.DRAFT]
+    early = [hand for hand in hands if hand.number > game.hands and hand not in disputed]
     return FloorTable(
         number=game.table.number,
         game=game.pk,
-        sitters=tuple(SeatStatus(seats[seat], name, has[seat]) for seat, name in sitters),
+        sitters=[
+            (seats[one.seat], name_apart(one.player, shared), has[one.seat])
+            for one in game.sittings.all()
+        ],
         hands=game.counted,
         par=par,
         pot=state.pot if for_chips else None,
         jackpot=state.jackpot,
-        last_at=_last(hands),
-        disputed=tuple(_open(hand, reasons[hand.pk]) for hand in disputed),
-        waiting=tuple(_open(hand, translate(hand.reason)) for hand in waiting),
-        is_done=flags[0],
-        is_slow=flags[1],
+        began_at=game.opened_at,
+        last_at=max((hand.entered_at for hand in hands), default=None),
+        disputed=disputed,
+        waiting=[hand for hand in hands if hand in drafts or hand in early],
+        is_done=game.phase in _OVER or (game.counted >= par and not disputed and not drafts),
         is_closed=game.phase in (Phase.CLOSED, Phase.OFFICIAL),
     )
-
-
-def _come_to(game: Game, hands: Sequence[Hand]) -> GameState:
-    """The current state of a game from its loaded hands, without a query."""
-    if not game.boards_alike:
-        return read_state(game.state)
-    afters = [one.after for one in hands if one.rival_id is None and one.number == game.hands]
-    return read_state(afters[0] if afters else game.start)
-
-
-def _open(hand: Hand, reason: str) -> OpenHand:
-    return OpenHand(hand.pk, hand.number, hand.state, reason)
 
 
 def ago(then: datetime | None, now: datetime) -> str:
@@ -177,27 +109,21 @@ def ago(then: datetime | None, now: datetime) -> str:
 
 def floor_context(event: Event, row: Round, at: datetime) -> dict[str, Any]:
     """What the part of the page with the tables shows."""
-    tables = floor_of(event, row, at)
+    tables, shared = floor_of(event, row, at), shared_names(event.club)
+    outs = SitOut.objects.filter(round=row).select_related("entry__player__person")
     return {
-        "tables": [(table, ago(table.last_at, at)) for table in tables],
+        "tables": [(table, is_slow, ago(table.last_at, at)) for table, is_slow in tables],
         "at": at,
-        "done": sum(table.is_done for table in tables),
-        "disputes": sum(len(table.disputed) for table in tables),
-        "slow": sum(table.is_slow for table in tables),
-        "sitting_out": _sitting_out(event.club, row),
+        "done": sum(table.is_done for table, _is_slow in tables),
+        "disputes": sum(len(table.disputed) for table, _is_slow in tables),
+        "slow": sum(is_slow for _table, is_slow in tables),
+        "sitting_out": [
+            name_apart(out.entry.player, shared) for out in outs.order_by("entry__number")
+        ],
         "playing": row,
         "began": ago(row.started_at, at),
         "event": event,
     }
-
-
-def _sitting_out(club: Club, row: Round) -> list[str]:
-    """Who sits this round out, by name. Two queries."""
-    rows = SitOut.objects.filter(round=row).order_by("entry__number")
-    shared = shared_names(club)
-    return [
-        name_apart(one.entry.player, shared) for one in rows.select_related("entry__player__person")
-    ]
 
 
 class LiveOverview(EventMixin, DeskPage):

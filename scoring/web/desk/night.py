@@ -102,7 +102,7 @@ class Tonight(EventMixin, DeskPage):
         }
         if playing is not None:
             found |= floor_context(event, playing, self.at)
-            found["untold"] = not any(table.last_at for table, _ago in found["tables"])
+            found["untold"] = not any(table.last_at for table, *_ in found["tables"])
         waiting = [row for row in rows if row.stage == Stage.DRAWN]
         if waiting:
             found["drawn"] = drawn(waiting[0], names)

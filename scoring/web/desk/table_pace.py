@@ -40,10 +40,8 @@ def slow(tables: Sequence[TableProgress], at: datetime) -> list[bool]:
     ]
     usual = sorted(paces)[len(paces) // 2] if paces else PATIENCE
     limit = max(PATIENCE, 2 * usual)
-    return [_is_slow(one, middle, at - limit) for one in tables]
-
-
-def _is_slow(one: TableProgress, middle: float, since: datetime) -> bool:
-    if one.is_done:
-        return False
-    return one.hands + BEHIND <= middle or (one.last_at or one.began_at) < since
+    return [
+        not one.is_done
+        and (one.hands + BEHIND <= middle or (one.last_at or one.began_at) < at - limit)
+        for one in tables
+    ]
