@@ -4,8 +4,7 @@ A hand is told again as a phone tells it, by its result or card by card; or its 
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -19,7 +18,6 @@ from engine.record.record import Detail
 from engine.replay.replay import Replay, replay
 from scoring.hands import corrections
 from scoring.hands.submission import table_of
-from scoring.models import Game, Hand
 from scoring.presentation.answers import whole_record
 from scoring.selectors import queries
 from scoring.submissions.writing.fields_from_record import Fields, said_moves, said_result
@@ -42,14 +40,13 @@ _LOOKING: Final = "looked at"
 RESULT, CARDS, RECORD = "result", "cards", "record"
 
 
-@dataclass(frozen=True)
-class HandOnRecord:
-    """A hand as it stands: its text, its table, and in which ways it can be told again."""
+class Correct(HandPage, DeskFormView[CorrectionForm]):
+    """A hand put right, minutes or weeks later."""
 
-    game: Game
-    hand: Hand
-    text: str
-    names: Mapping[str, str]
+    needs = Right.HANDS_CORRECT
+    template_name = "desk/correct.html"
+    success_message = gettext_lazy("Corrected; the game is settled anew from there on.")
+    revision: int
 
     @cached_property
     def table(self) -> GameContext:
@@ -57,11 +54,15 @@ class HandOnRecord:
         return table_of(self.game, self.hand.number)
 
     @cached_property
+    def text(self) -> str:
+        """The record as it stands."""
+        return decode(bytes(queries.versions(self.hand)[-1].text))
+
+    @cached_property
     def judged(self) -> Replay | None:
         """What the record says, whatever was ruled on it; None for what is no record of a hand."""
         entry = next(Reader(self.text.encode("utf-8", "replace")).records(), None)
-        record = None if entry is None else entry.record
-        table = self.table
+        record, table = None if entry is None else entry.record, self.table
         if record is None or record.detail is Detail.GAME or len(record.seats) != table.players:
             return None
         return replay(record, table.rules, table.before)
@@ -73,46 +74,31 @@ class HandOnRecord:
             return None
         return said_moves(self.table, self.judged)
 
-    @property
+    @cached_property
     def ways(self) -> list[str]:
-        """In which ways it can be told again, the one that says most first."""
+        """In which ways the hand can be told again, the one that says most first."""
         cards = [CARDS] if self.moves is not None else []
         return [*cards, *([RESULT] if self.judged is not None else []), RECORD]
 
-    def form(self, way: str, data: QueryDict | None = None) -> CorrectionForm:
-        """The form of one way, filled in with what stands."""
-        if way == CARDS and self.moves is not None:
-            return MovesForm(data, table=self.table, said=self.moves, names=self.names)
-        if way == RESULT and self.judged is not None:
-            said = said_result(self.table, self.judged)
-            return ResultForm(data, table=self.table, said=said, names=self.names)
-        seats = self.table.seats
-        return RecordForm(data, seats=seats, names=self.names, initial={"text": self.text})
-
-
-class Correct(HandPage, DeskFormView[CorrectionForm]):
-    """A hand put right, minutes or weeks later."""
-
-    needs = Right.HANDS_CORRECT
-    template_name = "desk/correct.html"
-    success_message = gettext_lazy("Corrected; the game is settled anew from there on.")
-    revision: int
-
-    @cached_property
-    def standing(self) -> HandOnRecord:
-        """The hand as it stands."""
-        text = decode(bytes(queries.versions(self.hand)[-1].text))
-        return HandOnRecord(self.game, self.hand, text, self.names)
-
     @cached_property
     def way(self) -> str:
-        """In which way the hand is told again."""
+        """In which of these ways it is told again."""
         is_sent = self.request.method == "POST"
         wanted = self.request.POST.get("by", RECORD) if is_sent else self.request.GET.get("by")
-        return wanted if wanted in self.standing.ways else self.standing.ways[0]
+        return wanted if wanted in self.ways else self.ways[0]
 
     def get_form(self, form_class: Any = None) -> CorrectionForm:
-        return self.standing.form(self.way, self.request.POST or None)
+        return self.make_form(self.request.POST or None)
+
+    def make_form(self, data: QueryDict | None) -> CorrectionForm:
+        """The form of the way, filled in with what stands."""
+        if self.way == CARDS and self.moves is not None:
+            return MovesForm(data, table=self.table, said=self.moves, names=self.names)
+        if self.way == RESULT and self.judged is not None:
+            said = said_result(self.table, self.judged)
+            return ResultForm(data, table=self.table, said=said, names=self.names)
+        initial = {"text": self.text}
+        return RecordForm(data, seats=self.table.seats, names=self.names, initial=initial)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Put one card right, show what it would do, or do it."""
@@ -141,10 +127,10 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         posted = self.request.POST
         told, card = form.submission(), posted.get("put")
         if card is not None:
-            told = CardTable(self.standing.table, told, at=posted.get("picked", "")).put(card)
+            told = CardTable(self.table, told, at=posted.get("picked", "")).put(card)
         data = posted.copy()
         data["moves"] = json.dumps(told)
-        again = self.standing.form(CARDS, data)
+        again = self.make_form(data)
         return self.render(form=again, told=told, at=posted.get("pick", "")[:20])
 
     def _preview(self, form: CorrectionForm) -> HttpResponse:
@@ -152,23 +138,23 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         asked = form.correction(self.revision)
         asked = replace(asked, why=asked.why or _LOOKING)
         found = corrections.preview(hand_id=self.hand.pk, correction=asked)
-        rows = in_rows(found, self.game)
+        rows = list(in_rows(found, self.game))
         return self.render(form=form, told=form.submission(), previewed=True, consequences=rows)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        standing, form = self.standing, kwargs.setdefault("form", self.get_form())
+        form = kwargs.setdefault("form", self.get_form())
         context: dict[str, Any] = {
             "way": self.way,
-            "ways": standing.ways,
-            "names": [(seat, self.names.get(seat, "")) for seat in standing.table.seats],
+            "ways": self.ways,
+            "names": [(seat, self.names.get(seat, "")) for seat in self.table.seats],
             "version": self.hand.revision,
         }
         if form.is_bound and form.is_readable():
             context |= self._judgement(form)
         if isinstance(form, MovesForm):
             faults = frozenset(faults_of(context.get("diagnostics", ())))
-            moves = kwargs.get("told") or standing.moves or {}
-            context["cards"] = CardTable(standing.table, moves, faults, kwargs.get("at", ""))
+            moves = kwargs.get("told") or self.moves or {}
+            context["cards"] = CardTable(self.table, moves, faults, kwargs.get("at", ""))
         return super().get_context_data(**{**context, **kwargs})
 
     def _judgement(self, form: CorrectionForm) -> dict[str, Any]:

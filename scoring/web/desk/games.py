@@ -1,14 +1,13 @@
 """A game at the desk: its hands, who sits where, and what a director may do to it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from scoring.games import links
-from scoring.models import Game, Hand
+from scoring.models import Game, Hand, Sitting
 from scoring.presentation.answers import seats_of, settlement_answer
 from scoring.selectors import queries
 from scoring.settlement import plan
@@ -21,17 +20,6 @@ from tournaments.people.display_names import name_apart, players_by_name, shared
 from tournaments.web.desk.base import DeskPage
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedPlayer:
-    """Who sits in a seat now, since which hand, and what he has."""
-
-    place: int
-    seat: str
-    name: str
-    first: int
-    is_entrant: bool
-
-
 class GamePage(GameMixin, DeskPage):
     """A table: everything that was entered, the newest first, and who sits there."""
 
@@ -42,7 +30,8 @@ class GamePage(GameMixin, DeskPage):
         game = self.game
         hands = list(queries.hands(game))
         sentences, reasons = _sentences(game, hands), reasons_shown(hands, in_full=True)
-        here = set(game.sittings.filter(last=None).values_list("player", flat=True))
+        sitters = sitters_now(game)
+        here = {sitting.player_id for _seat, _name, sitting in sitters}
         context = {
             "game": game,
             "table_name": name_of(game),
@@ -51,7 +40,7 @@ class GamePage(GameMixin, DeskPage):
                 (hand, sentences.get(hand.pk, ""), reasons[hand.pk])
                 for hand in sorted(hands, key=lambda hand: (-hand.number, hand.pk.hex))
             ],
-            "seated": seated(game),
+            "seated": sitters,
             "players": [
                 (player.pk, name)
                 for player, name in players_by_name(game.club)
@@ -92,21 +81,11 @@ def event_of_game(game: Game) -> Event | None:
     return Event.objects.filter(round_rows__tables=game.table_id).first()
 
 
-def seated(game: Game) -> list[SeatedPlayer]:
-    """Who sits where now. Three queries at most."""
-    names = seats_of(game)
+def sitters_now(game: Game) -> list[tuple[str, str, Sitting]]:
+    """Who sits where now: seat, name, and since when. Three queries at most."""
+    seats, shared = seats_of(game), shared_names(game.club)
     rows = game.sittings.filter(last=None).select_related("player__person").order_by("seat")
-    shared = shared_names(game.club)
-    return [
-        SeatedPlayer(
-            row.seat,
-            names[row.seat],
-            name_apart(row.player, shared),
-            row.first,
-            row.is_entrant,
-        )
-        for row in rows
-    ]
+    return [(seats[row.seat], name_apart(row.player, shared), row) for row in rows]
 
 
 def entrants(game: Game) -> list[tuple[UUID, str]]:

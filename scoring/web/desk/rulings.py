@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.game_state import plays_for_chips
 from engine.messages import message_of
-from engine.record.irregularities import IRREGULARITIES, Named, event_of
+from engine.record.irregularities import IRREGULARITIES, event_of
 from engine.rulings import Ruling
 from scoring.hands import recording, rulings
 from scoring.hands.corrections import Correction, RivalChoice, choose_record, undo_correction
@@ -118,7 +118,7 @@ class HandRulings(HandPage):
             found = rulings.preview(hand_id=self.hand.pk, decree=decree, at=self.at)
         except RefusedError as error:
             return {"consequences": [], "cannot": translate(message_of(error))}
-        return {"consequences": in_rows(found, self.game), "previewed": True}
+        return {"consequences": list(in_rows(found, self.game)), "previewed": True}
 
 
 def _holds(row: Decided) -> bool:
@@ -143,11 +143,17 @@ def _proposed(
     what = "chips" if for_chips else "totals"
     for place, (ruling, played) in enumerate(effects):
         before, after = getattr(played.before, what), getattr(played.after, what)
+        law = "" if ruling.code is None else title(ruling.code)
+        event = None if ruling.code is None else event_of(ruling.code)
+        if event is not None and place == 0:
+            # The first is what the law proposes.
+            row = IRREGULARITIES[event]
+            law = f"{law}: {translate(row.proposal)} ({row.law})"
         yield Proposed(
             place=place,
             decision=str(DECISIONS[ruling.decision]),
             offenders="; ".join(sitter_name(seats[seat], names) for seat in ruling.offenders),
-            law="" if ruling.code is None else _law(ruling.code, in_full=place == 0),
+            law=law,
             effect=[
                 (sitter_name(seat, names), now - then, format_number(now - then, signed=True))
                 for seat, then, now in zip(seats, before, after, strict=True)
@@ -156,62 +162,35 @@ def _proposed(
         )
 
 
-def _law(what: Named, *, in_full: bool) -> str:
-    """What a proposal is on; with the law for it, for the one that the law proposes."""
-    event = event_of(what)
-    name = title(what)
-    if event is None or not in_full:
-        return name
-    row = IRREGULARITIES[event]
-    return f"{name}: {translate(row.proposal)} ({row.law})"
-
-
 @dataclass(frozen=True, slots=True)
 class ConsequenceRow:
-    """What a change does to one hand, as a line of a table."""
+    """What a change does to one hand, as a line of a table.
+
+    ``states`` are what the hand is and what it becomes, empty where that stays; ``questions`` are
+    what is open to a ruling by it and was not; ``pot`` is empty where nobody plays for one.
+    """
 
     answer: ConsequenceAnswer
     chips: list[Gain]
-    for_chips: bool
-
-    @property
-    def pot(self) -> str:
-        """What is in the pot more or less; empty where nobody plays for one."""
-        return format_number(self.answer["pot"], signed=True) if self.for_chips else ""
-
-    @property
-    def states(self) -> tuple[str, ...]:
-        """What the hand is and what it becomes, as a label each; empty where that stays."""
-        was, becomes = State(self.answer["was"]), State(self.answer["state"])
-        return () if was == becomes else (was.label, becomes.label)
-
-    @property
-    def questions(self) -> list[SafeString]:
-        """What is open to a ruling by it and was not."""
-        return [with_cards(one) for one in self.answer["questions"]]
-
-    @property
-    def is_hard(self) -> bool:
-        """Whether a director has to look at that hand."""
-        return self.answer["verdict"] == "conflict"
+    pot: str
+    states: tuple[str, ...]
+    questions: list[SafeString]
 
 
-def in_rows(found: Sequence[Consequence], game: Game) -> list[ConsequenceRow]:
+def in_rows(found: Sequence[Consequence], game: Game) -> Iterator[ConsequenceRow]:
     """Consequences as lines: the changed hand, and all after it."""
-    seats = seats_of(game)
-    for_chips = plays_for_chips(rules_of(game))
-    answers = [consequence_answer(one, seats) for one in found]
-    return [
-        ConsequenceRow(
-            translate(answer),
-            [
-                (seat, by, format_number(by, signed=True))
-                for seat, by in (answer["chips"] if for_chips else answer["points"]).items()
-            ],
-            for_chips,
+    seats, for_chips = seats_of(game), plays_for_chips(rules_of(game))
+    for one in found:
+        answer: ConsequenceAnswer = translate(consequence_answer(one, seats))
+        was, becomes = State(answer["was"]), State(answer["state"])
+        gains = answer["chips"] if for_chips else answer["points"]
+        yield ConsequenceRow(
+            answer,
+            [(seat, by, format_number(by, signed=True)) for seat, by in gains.items()],
+            format_number(answer["pot"], signed=True) if for_chips else "",
+            () if was == becomes else (was.label, becomes.label),
+            [with_cards(question) for question in answer["questions"]],
         )
-        for answer in answers
-    ]
 
 
 class Decide(HandRulings, DeskFormView[DecreeForm]):
