@@ -101,7 +101,8 @@ class Phone:
         kept = (
             "caches.keys().then(async (all) => (await (await caches.open(all[0])).keys()).length)"
         )
-        self.page.wait_for_function(f"() => {kept}.then((count) => count >= 4)")
+        page_and_files = 1 + len(addresses())
+        self.page.wait_for_function(f"() => {kept}.then((count) => count >= {page_and_files})")
         return self
 
     @contextmanager

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tournaments.tables.csv_writer import write_csv
 from tournaments.tables.html_writer import write_html
 from tournaments.tables.json_writer import write_json
+from tournaments.tables.ods_writer import write_ods
 from tournaments.tables.pdf_writer import write_pdf
 from tournaments.tables.sheets import Workbook
 from tournaments.tables.xlsx_writer import write_xlsx
@@ -24,11 +25,13 @@ class Format:
 
 
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_ODS = "application/vnd.oasis.opendocument.spreadsheet"
 FORMATS: Mapping[str, Format] = {
     each.extension: each
     for each in (
         Format("CSV", "text/csv; charset=utf-8", "csv", write_csv),
         Format("Excel", _XLSX, "xlsx", write_xlsx),
+        Format("OpenDocument", _ODS, "ods", write_ods),
         Format("PDF", "application/pdf", "pdf", write_pdf),
         Format("Web page", "text/html; charset=utf-8", "html", write_html),
         Format("JSON", "application/json", "json", write_json),

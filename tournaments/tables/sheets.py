@@ -9,6 +9,8 @@ from fractions import Fraction
 from types import GeneratorType
 from typing import NamedTuple
 
+ROWS_MAX = 1_048_576
+"""Rows of one worksheet, the heading included; more go on in the next worksheet."""
 EPOCH = datetime(2000, 1, 1)
 """The moment that files carry where nobody names one, so that equal content is equal bytes."""
 
@@ -61,6 +63,12 @@ class Column:
     def is_number(self) -> bool:
         """Whether its cells stand on the right."""
         return self.kind in (CellKind.WHOLE, CellKind.EXACT, CellKind.MONEY, CellKind.RANK)
+
+    @property
+    def characters(self) -> int:
+        """How wide a spreadsheet makes it, in characters."""
+        usual = {CellKind.TEXT: 26, CellKind.MOMENT: 17, CellKind.DAY: 12}.get(self.kind, 10)
+        return min(self.width or max(usual, len(self.heading) + 2), 80)
 
     @property
     def heading(self) -> str:

@@ -13,6 +13,7 @@ from xlsxwriter.worksheet import Worksheet
 from tournaments.tables.cells import decimal_text, format_cell, number_of, readable
 from tournaments.tables.sheet_names import sheet_name
 from tournaments.tables.sheets import (
+    ROWS_MAX,
     CellKind,
     Column,
     RankCell,
@@ -22,8 +23,6 @@ from tournaments.tables.sheets import (
     flowing,
 )
 
-ROWS = 1_048_576
-"""Rows of one worksheet, the heading included; more go on in the next worksheet."""
 _TEXT = 32_767
 _EXACT = 10**15
 _CHUNK = 1 << 16
@@ -82,7 +81,7 @@ def _write_sheet(book: xlsxwriter.Workbook, sheet: TableSheet, taken: set[str]) 
     with flowing(sheet) as rows:
         page, line = _new_page(book, sheet, header, taken), 1
         for row in rows:
-            if line == ROWS:
+            if line == ROWS_MAX:
                 page, line = _new_page(book, sheet, header, taken), 1
             _write_row(page, line, zip(sheet.columns, row, formats, strict=True))
             line += 1
@@ -100,21 +99,16 @@ def _new_page(
     taken.add(name.lower())
     page = book.add_worksheet(name)
     for place, column in enumerate(sheet.columns):
-        page.set_column(place, place, _width(column))
+        page.set_column(place, place, column.characters)
         page.write_string(0, place, _text(column.heading), header[column.is_number])
     page.freeze_panes(1, 0)
     page.repeat_rows(0)
     page.set_paper(9)
     page.fit_to_pages(1, 0)
     page.set_footer("&L&A&RPage &P of &N")
-    if sum(_width(column) for column in sheet.columns) > 90:
+    if sum(column.characters for column in sheet.columns) > 90:
         page.set_landscape()
     return page
-
-
-def _width(column: Column) -> int:
-    usual = {CellKind.TEXT: 26, CellKind.MOMENT: 17, CellKind.DAY: 12}.get(column.kind, 10)
-    return min(column.width or max(usual, len(column.heading) + 2), 80)
 
 
 def _format(book: xlsxwriter.Workbook, column: Column) -> _Styles:

@@ -13,6 +13,7 @@ from zipfile import ZipFile
 import pypdfium2
 import pytest
 from defusedxml.ElementTree import fromstring
+from odfdo import Document
 from openpyxl import load_workbook
 
 from tests.tournaments.printing.paper import pages
@@ -76,6 +77,21 @@ def test_no_part_of_an_xlsx_holds_a_formula() -> None:
         for name in archive.namelist():
             tree = fromstring(archive.read(name))
             assert not any(part.tag.endswith("}f") for part in tree.iter())
+
+
+def test_every_text_of_an_ods_is_a_text_and_every_number_a_number() -> None:
+    (sheet,) = Document(BytesIO(made("ods"))).body.tables
+    for line, row in zip(sheet.rows[1:], rows(), strict=True):
+        _, name, points, money = line.cells[:4]
+        assert name.type == "string"
+        assert name.formula is None
+        assert name.value == readable(str(row[1]))
+        assert points.type == money.type == "float"
+        assert float(points.value) == pytest.approx(float(Fraction(str(row[2]))))
+        assert float(money.value) == pytest.approx(int(str(row[3])) / 100)
+    with ZipFile(BytesIO(made("ods"))) as archive:
+        assert archive.namelist()[0] == "mimetype"
+        assert b":formula=" not in archive.read("content.xml")
 
 
 class _Tags(HTMLParser):
@@ -245,13 +261,17 @@ def test_a_sheet_needs_columns_with_keys_of_their_own() -> None:
 
 
 def test_a_long_table_goes_on_in_the_next_worksheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.tables.xlsx_writer.ROWS", 4)
+    monkeypatch.setattr("tournaments.tables.xlsx_writer.ROWS_MAX", 4)
+    monkeypatch.setattr("tournaments.tables.ods_writer.ROWS_MAX", 4)
     columns = (Column(name="N", key="n", kind=CellKind.WHOLE),)
     book = Workbook((TableSheet("Long", columns, [(number,) for number in range(7)]),))
     read = load_workbook(BytesIO(made("xlsx", book)))
     assert read.sheetnames == ["Long", "Long (2)", "Long (3)"]
     values = [[cell.value for (cell,) in sheet.iter_rows(min_row=2)] for sheet in read.worksheets]
     assert values == [[0, 1, 2], [3, 4, 5], [6]]
+    sheets = Document(BytesIO(made("ods", book))).body.tables
+    assert [sheet.name for sheet in sheets] == read.sheetnames
+    assert [[value for (value,) in sheet.get_values()[1:]] for sheet in sheets] == values
 
 
 def test_a_printed_table_has_its_state_and_its_moment_on_every_page() -> None:
