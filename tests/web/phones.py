@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import HandDraft
+from scoring.web.phone.files import addresses
 from tests.api.desk import Night
 from tests.web.conftest import PATIENCE, PHONE
 

@@ -67,14 +67,14 @@ def _write(archive: ZipFile, workbook: Workbook) -> None:
     styles = chain([_HEADING], *(_styles(c) for sheet in workbook.sheets for c in sheet.columns))
     for style in dict.fromkeys(styles):
         document.insert_style(style, automatic=True)
-    for path in document.manifest.get_paths():
-        if str(path).startswith(_NOT_OURS):
-            document.manifest.del_full_path(str(path))
     # The type comes first and unpacked: programs look for it there.
     archive.writestr(_entry("mimetype", ZIP_STORED), document.mimetype)
-    for name in document.container.get_parts():
-        if not name.startswith(_NOT_OURS) and name not in ("mimetype", "content.xml"):
+    for name in map(str, document.manifest.get_paths()):
+        if name.startswith(_NOT_OURS):
+            document.manifest.del_full_path(name)
+        elif name not in ("/", "content.xml"):
             archive.writestr(_entry(name), _part(document, name))
+    archive.writestr(_entry("META-INF/manifest.xml"), document.manifest.serialize())
     place = Table("sheets")
     document.body.append(place)
     head, mark, tail = document.content.serialize().partition(place.serialize().encode())
@@ -122,26 +122,26 @@ def _write_sheet(content: IO[bytes], sheet: TableSheet, taken: set[str]) -> None
             for column in sheet.columns:
                 table.append(TableColumn(style=f"width{column.characters}"))
             head, end, tail = table.serialize().rpartition("</table:table>")
-            content.write(head.encode() + _heading(sheet.columns))
+            content.write(head.encode() + etree.tostring(_heading(sheet.columns)))
             if first is not None:
                 for row in chain([first], islice(rows, ROWS_MAX - 2)):
-                    content.write(_row(sheet.columns, row))
+                    content.write(etree.tostring(_row(sheet.columns, row)))
             content.write((end + tail).encode())
 
 
-def _heading(columns: Iterable[Column]) -> bytes:
+def _heading(columns: Iterable[Column]) -> Any:
     line = etree.Element(f"{_TABLE}table-row", nsmap=_NAMESPACES)
     for column in columns:
         _add_cell(line, "heading", {"value-type": "string"}, readable(column.heading))
-    return etree.tostring(line)
+    return line
 
 
-def _row(columns: Iterable[Column], row: Row) -> bytes:
+def _row(columns: Iterable[Column], row: Row) -> Any:
     line = etree.Element(f"{_TABLE}table-row", nsmap=_NAMESPACES)
     for column, value in zip(columns, row, strict=True):
         is_shared = isinstance(value, RankCell) and value.shared
         _add_cell(line, _style_name(column, is_shared=is_shared), *_typed(column, value))
-    return etree.tostring(line)
+    return line
 
 
 def _add_cell(line: Any, style: str, value: Mapping[str, str], text: str) -> None:

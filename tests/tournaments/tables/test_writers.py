@@ -87,8 +87,8 @@ def test_every_text_of_an_ods_is_a_text_and_every_number_a_number() -> None:
         assert name.formula is None
         assert name.value == readable(str(row[1]))
         assert points.type == money.type == "float"
-        assert float(points.value) == pytest.approx(float(Fraction(str(row[2]))))
-        assert float(money.value) == pytest.approx(int(str(row[3])) / 100)
+        assert float(str(points.value)) == pytest.approx(float(Fraction(str(row[2]))))
+        assert float(str(money.value)) == pytest.approx(int(str(row[3])) / 100)
     with ZipFile(BytesIO(made("ods"))) as archive:
         assert archive.namelist()[0] == "mimetype"
         assert b":formula=" not in archive.read("content.xml")
