@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.contrib.auth import get_user
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
@@ -32,12 +31,16 @@ class Viewer:
         return Right.NAMES_READ in self.rights
 
 
+def account_of(request: HttpRequest) -> Account | None:
+    """Who signed in with this browser. A visitor costs no query."""
+    user = request.user
+    return user if isinstance(user, Account) and user.is_active else None
+
+
 def asker_of(request: HttpRequest) -> Asker:
-    """Who is at the browser; the visitor where nobody signed in. A visitor costs no query."""
-    account = get_user(request)
-    if not isinstance(account, Account) or not account.is_active:
-        return VISITOR
-    return accounts.asker_of(account, Source.PAGE)
+    """Who is at the browser; the visitor where nobody signed in."""
+    account = account_of(request)
+    return VISITOR if account is None else accounts.asker_of(account, Source.PAGE)
 
 
 def viewer_of(request: HttpRequest, place: Place) -> Viewer:

@@ -22,13 +22,13 @@ from tournaments.models import (
     Adjustment,
     ApiKey,
     AuditEntry,
+    Club,
     Entry,
     Event,
     League,
     RuleSet,
 )
 from tournaments.people.display_names import told_apart
-from tournaments.web.desk.sessions import Visit
 from tournaments.web.number_format import format_number
 
 _INTEGER_MAX: Final = 2**31 - 1
@@ -53,8 +53,8 @@ class Booking:
 class AuditReferences:
     """What the entries on a page of the trail refer to. At most 17 queries."""
 
-    def __init__(self, rows: Sequence[AuditEntry], visit: Visit) -> None:
-        self.club, self.rights = visit.club, visit.rights
+    def __init__(self, rows: Sequence[AuditEntry], club: Club, rights: frozenset[Right]) -> None:
+        self.club, self.rights = club, rights
         self.details: list[Mapping[str, Any]] = [json.loads(row.details) for row in rows]
         self.ids = {*_identifiers(self.details)}
         self.chains = {row.chain for row in rows}

@@ -27,7 +27,7 @@ class Trail(DeskPage):
         rows = selectors.audit_entries(club, chain=chain, what=what).order_by("-at", "-pk")
         start = parse_number(asked.get("from"))
         found = list(rows[start : start + PAGE + 1])
-        references = AuditReferences(found[:PAGE], self.visit)
+        references = AuditReferences(found[:PAGE], self.club, self.rights)
         kinds = selectors.audit_entries(club).order_by("what").values_list("what", flat=True)
         return super().get_context_data(
             rows=[

@@ -17,9 +17,9 @@ class GameMixin(DeskMixin):
     @property
     def game(self) -> Game:
         """The game that the address names."""
-        assert isinstance(self.visit.place, GamePlace)
-        assert self.visit.place.row is not None
-        return self.visit.place.row
+        assert isinstance(self.place, GamePlace)
+        assert self.place.row is not None
+        return self.place.row
 
 
 class HandMixin(GameMixin):
@@ -31,6 +31,6 @@ class HandMixin(GameMixin):
     @property
     def hand(self) -> Hand:
         """The hand that the address names."""
-        assert isinstance(self.visit.place, GamePlace)
-        assert self.visit.place.hand is not None
-        return self.visit.place.hand
+        assert isinstance(self.place, GamePlace)
+        assert self.place.hand is not None
+        return self.place.hand

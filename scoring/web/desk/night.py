@@ -117,7 +117,7 @@ class Tonight(EventMixin, DeskPage):
             found = seating.propose(event_id=event.pk, wanted=DrawRequest(attempt=attempt))
         except RefusedError as error:
             return {"cannot_seat": translate(message_of(error))}
-        rounds = proposed(found, self.visit.rights, names)
+        rounds = proposed(found, self.rights, names)
         return {
             "proposal": rounds[0],
             "proposed_later": rounds[1:],

@@ -22,8 +22,8 @@ from tournaments.people.invitations import Acceptance
 from tournaments.web.desk.base import private
 from tournaments.web.desk.forms import DeskModelForm
 from tournaments.web.desk.role_names import KINDS
-from tournaments.web.desk.sessions import account_of
 from tournaments.web.desk.sign_in import PasswordField, ThrottledFormView
+from tournaments.web.viewer import account_of
 
 
 class GuestForm(DeskModelForm):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, ClassVar, Generic, TypeVar
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
@@ -23,24 +24,18 @@ from django.views.generic import FormView, TemplateView, UpdateView
 from django.views.generic.base import ContextMixin, TemplateResponseMixin, View
 
 from engine.messages import message_of
-from tournaments.access.rights import Place, Right, admit
-from tournaments.access.visibility import LeaguePlace, league_place
-from tournaments.core.actors import Actor
+from tournaments import selectors
+from tournaments.access.rights import Asker, Place, Right, admit
+from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
+from tournaments.core.actors import Actor, Source
 from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError, StaleError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import zone
-from tournaments.models import Club, Event, League
+from tournaments.models import Account, Club, Event, League
+from tournaments.people import accounts
 from tournaments.web.desk.forms import DeskFormMixin
-from tournaments.web.desk.idempotent_forms import carried_out, question_of
-from tournaments.web.desk.sessions import (
-    Visit,
-    account_of,
-    club_place,
-    entered,
-    event_of,
-    event_place,
-    visit_of,
-)
+from tournaments.web.desk.idempotent_forms import apply_form_once
+from tournaments.web.viewer import account_of
 
 REFUSED = 422
 
@@ -57,22 +52,30 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
     needs: ClassVar[Right | None] = None
     needs_to_write: ClassVar[Right | None] = None
     """A further right that a POST needs."""
-    visit: Visit
+    account: Account
+    asker: Asker
+    at: datetime
+    """When this request came, for service functions."""
+    place: Place = Place(None)
+    rights: frozenset[Right] = frozenset()
+    """What the account may do at the place."""
 
     def get_place(self) -> Place:
         """The club, event or league that the address names."""
-        return club_place(self.kwargs)
+        return Place(Club.objects.filter(pk=self.kwargs["club_id"]).first())
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         account = account_of(request)
         if account is None:
             # Whatever stands in the address: a stranger learns nothing of what there is.
             return to_sign_in(request)
-        self.visit = visit_of(account, timezone.now())
+        self.account, self.at = account, timezone.now()
+        self.asker = accounts.asker_of(account, Source.PAGE)
         try:
             if self.needs is not None:
-                self.visit = entered(self.visit, self.get_place(), self.needs)
-                timezone.activate(zone(self.visit.club.time_zone))
+                self.place = self.get_place()
+                self.rights = admit(self.asker, self.place, self.needs)
+                timezone.activate(zone(self.club.time_zone))
             if self.needs_to_write is not None and request.method == "POST":
                 self.require(self.needs_to_write)
             return private(super().dispatch(request, *args, **kwargs))
@@ -84,27 +87,28 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
     @property
     def club(self) -> Club:
         """The club of the page, which must have ``needs``."""
-        return self.visit.club
+        assert self.place.club is not None
+        return self.place.club
 
     @property
     def by(self) -> Actor:
         """Who acts, for service functions."""
-        return self.visit.by
-
-    @property
-    def at(self) -> datetime:
-        """When they act, for service functions."""
-        return self.visit.at
+        return self.asker.actor
 
     def require(self, right: Right) -> None:
         """Ask for one more right. Raises NotAllowedError."""
-        assert self.visit.place is not None
-        admit(self.visit.asker, self.visit.place, right)
+        admit(self.asker, self.place, right)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        visit = self.visit
-        club = visit.place.club if visit.place is not None else None
-        frame = {"visit": visit, "can": visit.can, "club": club, "key": visit.key}
+        frame = {
+            "account": self.account,
+            "at": self.at,
+            "club": self.place.club,
+            # By names that a template can read: ``can.events_edit``.
+            "can": {right.name.lower(): True for right in self.rights},
+            # In every form of the page, so that a form sent twice is known to be the same.
+            "key": uuid4(),
+        }
         return super().get_context_data(**{**frame, **kwargs})
 
     def render(self, status: int = 200, /, **context: Any) -> HttpResponse:
@@ -130,7 +134,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
             done[:] = [message()]
             return self.get_success_url()
 
-        where = carried_out(question_of(self.request, self.by), work, self.at)
+        where = apply_form_once(self.request, work, by=self.by, at=self.at)
         # Added here, as the transaction may have been tried more than once.
         for text in filter(None, done):
             messages.success(self.request, text)
@@ -148,12 +152,14 @@ class EventMixin(DeskMixin):
     """A page of an event."""
 
     def get_place(self) -> Place:
-        return event_place(self.kwargs)
+        return event_place(selectors.event(self.kwargs["event_id"]))
 
     @property
     def event(self) -> Event:
         """The event that the address names."""
-        return event_of(self.visit)
+        assert isinstance(self.place, EventPlace)
+        assert self.place.event is not None
+        return self.place.event
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**{"event": self.event, **kwargs})
@@ -168,9 +174,9 @@ class LeagueMixin(DeskMixin):
     @property
     def league(self) -> League:
         """The league that the address names."""
-        assert isinstance(self.visit.place, LeaguePlace)
-        assert self.visit.place.league is not None
-        return self.visit.place.league
+        assert isinstance(self.place, LeaguePlace)
+        assert self.place.league is not None
+        return self.place.league
 
 
 class ButtonsMixin(DeskMixin):

@@ -96,13 +96,13 @@ class Home(DeskMixin, ListView):  # type: ignore[type-arg]  # Django's takes one
     template_name = "desk/home.html"
 
     def get_queryset(self) -> QuerySet[Club]:
-        asker = self.visit.asker
+        asker = self.asker
         is_federation = RoleInClub.FEDERATION in asker.roles.get(None, frozenset())
         rows = selectors.clubs(asker, mine=None if is_federation else True)
         return rows.order_by("name", "pk")[:CLUBS_SHOWN]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        held = self.visit.asker.roles
+        held = self.asker.roles
         clubs = [
             (club, [_ROLES.get(role, str(role)) for role in sorted(held.get(club.pk, ()))])
             for club in self.object_list

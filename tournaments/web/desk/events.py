@@ -42,7 +42,7 @@ class SetUp(DeskFormView[EventForm]):
         return {} if self.request.POST else usual_of(self.at, self.club, self.last)
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        presets = Right.RULES_EDIT in self.visit.rights
+        presets = Right.RULES_EDIT in self.rights
         return super().get_form_kwargs() | {"club": self.club, "presets": presets}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Idempotent forms: a form that is sent twice is applied once.
 
-Every page has a key of its own. With what was typed it says which question this is: the second tap
-of a button asks the same one and is led to where the first was led.
+Every page has a key of its own. With what was typed it makes the idempotency key of the request:
+the second tap of a button sends the same one and is led to where the first was led.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ from tournaments.idempotency import (
 _NOT_CONTENT = ("csrfmiddlewaretoken", "key")
 
 
-def question_of(request: HttpRequest, by: Actor) -> RequestKey:
-    """What a form asks for. Raises BadRequest for one that no page of ours made."""
+def _request_key(request: HttpRequest, by: Actor) -> RequestKey:
+    """The idempotency key of a form. Raises BadRequest for a form that no page of ours made."""
     try:
         page = UUID(request.POST.get("key", ""))
     except ValueError as error:
@@ -62,15 +62,19 @@ def _digest(file: "UploadedFile[bytes]") -> str:
     return found.hexdigest()
 
 
-def carried_out(question: RequestKey, work: Callable[[], str], at: datetime) -> str:
-    """Do the work and say where to go on; a repeated question only says so.
+def apply_form_once(
+    request: HttpRequest, work: Callable[[], str], *, by: Actor, at: datetime
+) -> str:
+    """Do the work that a form asks for and return where to go on; a repeated form only says so.
 
-    Raises what the work raises, and InProgressError while the same is still being done.
+    Raises what the work raises, BadRequest for a form that no page of ours made, and
+    InProgressError while the same form is still being applied.
     """
+    key = _request_key(request, by)
 
-    def kept() -> tuple[StoredResponse, StoredResponse]:
-        answer = StoredResponse(303, b"", {"Location": work()})
-        return answer, answer
+    def respond() -> tuple[StoredResponse, StoredResponse]:
+        response = StoredResponse(303, b"", {"Location": work()})
+        return response, response
 
-    answer = find_stored_response(question) or apply_once(question, kept, at=at)
-    return answer.headers["Location"]
+    response = find_stored_response(key) or apply_once(key, respond, at=at)
+    return response.headers["Location"]

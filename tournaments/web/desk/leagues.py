@@ -104,6 +104,7 @@ class SessionForm(DeskForm):
     """An event that counts."""
 
     ids = "session_%s"
+    is_quiet = True
 
     event = forms.ChoiceField(label=gettext_lazy("Event"))
     weight = forms.CharField(
@@ -120,12 +121,13 @@ class SessionForm(DeskForm):
 
 
 class EnrolForm(DeskModelForm):
-    """Somebody on the roll, and what he brings into the season."""
+    """Somebody on the roll, and what they bring into the season."""
 
     ids = "enrol_%s"
+    is_quiet = True
 
     player = forms.ChoiceField(label=gettext_lazy("Who"))
-    division = forms.TypedChoiceField(label=gettext_lazy("Division"), coerce=int, required=False)
+    division = forms.TypedChoiceField(label=gettext_lazy("Division"), coerce=int)
     opening_events = forms.IntegerField(
         label=gettext_lazy("From so many events"),
         min_value=0,

@@ -21,7 +21,7 @@ from tournaments.people import accounts
 from tournaments.people.accounts import NewPassword
 from tournaments.web.desk.base import REFUSED, DeskMixin, private
 from tournaments.web.desk.forms import DeskForm
-from tournaments.web.desk.sessions import account_of
+from tournaments.web.viewer import account_of
 
 
 class PasswordField(forms.CharField):
@@ -140,7 +140,7 @@ class Password(DeskMixin, ThrottledFormView):
 
     def submit(self, form: PasswordForm, address: str) -> HttpResponse:
         account = accounts.replace_password(
-            account=self.visit.account,
+            account=self.account,
             new=NewPassword(**form.cleaned_data),
             address=address,
             request=self.request,
