@@ -6,7 +6,7 @@ Nothing is drawn at random. Who is tied to the end shares the place, and is list
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, pairwise, zip_longest
+from itertools import chain, groupby, islice, pairwise, zip_longest
 from typing import Any, Final, NamedTuple
 
 from engine.messages import Message
@@ -157,11 +157,14 @@ def by_value(key: str, values: Mapping[str, Any], *, low: bool = False) -> Crite
 
 
 def _comparable(entries: Sequence[str], values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Numbers as whole parts of one measure, other values as they are."""
+    """Numbers, and those of countbacks, as whole parts of one measure; other values as they are."""
     given = [values[entry] for entry in entries]
-    if not all(isinstance(value, (int, Fraction)) for value in given):
-        return values
-    return dict(zip(entries, common(given)[0], strict=True))
+    if all(isinstance(value, (int, Fraction)) for value in given):
+        return dict(zip(entries, common(given)[0], strict=True))
+    if all(isinstance(value, tuple) for value in given):
+        parts = iter(common(chain.from_iterable(given))[0])
+        return {entry: tuple(islice(parts, len(values[entry]))) for entry in entries}
+    return values
 
 
 class _Cut(NamedTuple):
