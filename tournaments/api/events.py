@@ -25,7 +25,6 @@ from tournaments.api.views import ApiRequest, ApiViewSet, EventViewSetBase, Retr
 from tournaments.events import events
 from tournaments.events.events import HANDS_MOST, MONEY_MOST, ROUNDS_MOST, NewEvent
 from tournaments.models import Event, Status
-from tournaments.standings import describe
 
 
 class ReasonSerializer(StrictSerializer):
@@ -86,7 +85,7 @@ class EventSerializer(ListedEventSerializer):
 
     def get_scored(self, event: Event) -> list[str]:
         """Return the same in plain words."""
-        return list(describe(events.scoring_of(event)))
+        return list(events.scoring_of(event).describe())
 
 
 class EventChangeSerializer(StrictModelSerializer):

@@ -26,7 +26,6 @@ from tournaments.api.views import ApiRequest, ApiViewSet, LeagueViewSetBase, Ret
 from tournaments.events import leagues
 from tournaments.events.leagues import SESSIONS_MOST, NewLeague, NewMember, NewSession
 from tournaments.models import League, LeagueEvent, LeagueMember
-from tournaments.standings.season import describe_season
 
 
 class ListedLeagueSerializer(StrictModelSerializer):
@@ -57,7 +56,7 @@ class LeagueSerializer(ListedLeagueSerializer):
 
     def get_counted(self, league: League) -> list[str]:
         """Return how it is counted, in plain words."""
-        return list(describe_season(leagues.season_of(league)))
+        return list(leagues.season_of(league).describe())
 
 
 class LeagueChangeSerializer(StrictModelSerializer):

@@ -29,8 +29,8 @@ from tournaments.standings.results import (
     TableScore,
 )
 from tournaments.standings.rows import RowKind, SeasonRow, StandingAfterEvent, StandingRow
-from tournaments.standings.scoring import SETTINGS, ScoringRules, describe
-from tournaments.standings.season import SEASON_SETTINGS, SeasonRules, describe_season
+from tournaments.standings.scoring import SETTINGS, ScoringRules
+from tournaments.standings.season import SEASON_SETTINGS, SeasonRules
 from tournaments.standings.season_books import PointsSource, SeasonEventLine
 from tournaments.standings.season_choices import CountingRule, Joiners, Measure, SeasonKey
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
@@ -92,8 +92,6 @@ __all__ = [
     "canonical",
     "circuit_points",
     "compare",
-    "describe",
-    "describe_season",
     "handicap_of",
     "lot",
     "promotions",

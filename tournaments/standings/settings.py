@@ -1,13 +1,16 @@
-"""Settings: what a value is called, how it is read from data, written, and put into words."""
+"""Rules made of settings: each has a default, is read from data, written, and put into words.
+
+Rules are a frozen dataclass of fields as `choice`, `whole` and the others make them.
+"""
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import partial
-from typing import Any, Final
+from functools import cached_property, partial
+from typing import Any, Final, Self, TypeVar
 
 from engine.messages import (
     Message,
@@ -21,6 +24,10 @@ from tournaments.standings.exact import Json, canonical
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,6})?")
 _MOST: Final = 999_999_999
+_SETTING: Final = "setting"
+
+T = TypeVar("T")
+C = TypeVar("C", bound=Choice)
 
 
 class ScoringError(ValueError):
@@ -37,24 +44,100 @@ class Setting:
     """One setting: the question it answers and its values.
 
     ``read`` makes a value of JSON and raises ValueError; ``write`` is its inverse; ``say`` puts a
-    value into plain words; ``choices`` are the texts to choose from, with their words.
+    value into plain words; ``choices`` are the texts to choose from, with their words. ``name`` is
+    that of its field.
     """
 
-    name: str
     question: str
     read: Callable[[object], Any]
     write: Callable[[Any], Json]
     say: Callable[[Any], str]
     choices: tuple[tuple[str, str], ...] = ()
+    name: str = ""
 
 
-def choice(name: str, question: str, kind: type[Choice]) -> Setting:
+@dataclass(frozen=True)
+class RuleSettings:
+    """Rules that a club chooses; every field of a subclass is a setting."""
+
+    @classmethod
+    def settings(cls) -> Mapping[str, Setting]:
+        """The settings by name, in their order."""
+        return {one.name: replace(one.metadata[_SETTING], name=one.name) for one in fields(cls)}
+
+    def conflicts(self) -> Iterator[tuple[str, bool, str]]:
+        """Settings that may not go with the others: the name, whether so, and what it needs."""
+        yield from ()
+
+    def idle(self) -> Mapping[str, bool]:
+        """Settings that may change nothing, and whether that is so as the others stand."""
+        return {}
+
+    @cached_property
+    def digest(self) -> str:
+        """A stable hash of what differs from the defaults: a setting added later changes none.
+
+        64 hexadecimal digits.
+        """
+        usual = type(self)().to_data()
+        special = {name: data for name, data in self.to_data().items() if data != usual[name]}
+        return hashlib.sha256(canonical(special).encode()).hexdigest()
+
+    def to_data(self) -> dict[str, Json]:
+        """All settings as JSON."""
+        return {name: one.write(getattr(self, name)) for name, one in self.settings().items()}
+
+    @classmethod
+    def from_data(cls, data: object) -> Self:
+        """The rules that some settings make, the others as usual.
+
+        Raises ScoringError naming the first setting that is wrong: unknown, with a bad value, or
+        one that cannot go together with the others.
+        """
+        if not isinstance(data, Mapping):
+            raise ScoringError("settings", Message("an object of settings is needed"))
+        settings, values = cls.settings(), {}
+        for name, value in data.items():
+            setting = settings.get(name) if isinstance(name, str) else None
+            if setting is None:
+                raise ScoringError(str(name)[:100], _unknown(name, settings))
+            try:
+                values[name] = setting.read(value)
+            except ValueError as error:
+                raise ScoringError(name, message_of(error)) from None
+        rules = cls(**values)
+        for name, impossible, message in rules.conflicts():
+            if impossible:
+                raise ScoringError(name, message)
+        return rules
+
+    def describe(self) -> list[str]:
+        """The rules in plain English: every setting that matters, the question and its answer."""
+        idle = self.idle()
+        return [
+            joined_sentences([setting.question, setting.say(getattr(self, name))])
+            for name, setting in self.settings().items()
+            if not idle.get(name)
+        ]
+
+
+def declare(default: T, setting: Setting) -> T:
+    """A field of rules: its default, and the setting that it is."""
+    return field(default=default, metadata={_SETTING: setting})
+
+
+def choice(default: C, question: str) -> C:
     """A setting with named values."""
+    kind = type(default)
     words = tuple((value.value, value.words) for value in kind)
-    return Setting(name, question, _text_of(kind.of), str, lambda value: value.words, words)
+    return declare(default, Setting(question, _text_of(kind.of), str, _words_of, words))
 
 
-def chain(name: str, question: str, kind: type[Choice], last: Choice) -> Setting:
+def _words_of(value: Choice) -> str:
+    return value.words
+
+
+def chain(default: T, question: str, kind: type[Choice], last: Choice) -> T:
     """Several named values in an order of the club's; ``last`` may only stand at the end."""
 
     def read(value: object) -> tuple[Choice, ...]:
@@ -72,10 +155,10 @@ def chain(name: str, question: str, kind: type[Choice], last: Choice) -> Setting
         return Message("{keys}.", keys=joined_by_semicolons([*listed, last.words]))
 
     words = tuple((value.value, value.words) for value in kind)
-    return Setting(name, question, read, list, say, words)
+    return declare(default, Setting(question, read, list, say, words))
 
 
-def whole(name: str, question: str, words: Message, least: int = 0, most: int = _MOST) -> Setting:
+def whole(default: T, question: str, words: Message, least: int = 0, most: int = _MOST) -> T:
     """A whole number; ``{value}`` in the words stands for it."""
 
     def read(value: object) -> int:
@@ -85,16 +168,16 @@ def whole(name: str, question: str, words: Message, least: int = 0, most: int = 
             )
         return value
 
-    return Setting(name, question, read, int, partial(_say, words))
+    return declare(default, Setting(question, read, int, partial(_say, words)))
 
 
 def amount(
-    name: str,
+    default: T,
     question: str,
     words: Message,
     least: Fraction | None = None,
     most: Fraction | None = None,
-) -> Setting:
+) -> T:
     """An exact number: whole, or text such as 7/4 or 2.5."""
 
     def read(value: object) -> Fraction:
@@ -105,52 +188,57 @@ def amount(
             raise MessageError(Message("{most} or less is needed", most=str(most)))
         return number
 
-    return Setting(name, question, read, str, partial(_say, words))
+    return declare(default, Setting(question, read, str, partial(_say, words)))
 
 
 def _say(words: Message, value: int | Fraction) -> Message:
     return Message(words.template, value=str(value))
 
 
-def maybe(setting: Setting, nothing: str) -> Setting:
-    """The same setting, which may also say nothing."""
-    return Setting(
-        setting.name,
-        setting.question,
-        lambda value: None if value is None else setting.read(value),
-        lambda value: None if value is None else setting.write(value),
-        lambda value: nothing if value is None else setting.say(value),
-        setting.choices,
+def maybe(made: Any, nothing: str) -> Any:
+    """The same field, which may also say nothing, and does so by default."""
+    setting: Setting = made.metadata[_SETTING]
+    return declare(
+        None,
+        Setting(
+            setting.question,
+            lambda value: None if value is None else setting.read(value),
+            lambda value: None if value is None else setting.write(value),
+            lambda value: nothing if value is None else setting.say(value),
+            setting.choices,
+        ),
     )
 
 
-def line(name: str, question: str, words: Message, nothing: str, most: int = 100) -> Setting:
+def line(default: str, question: str, words: Message, nothing: str, most: int = 100) -> str:
     """A short text of one line."""
-
-    def read(value: object) -> str:
-        if not isinstance(value, str) or len(value) > most or not value.isprintable():
-            raise MessageError(Message("a line of at most {most} letters is needed", most=most))
-        return value
 
     def say(value: str) -> str:
         return Message(words.template, value=repr(value)) if value else nothing
 
-    return Setting(name, question, read, str, say)
+    return declare(default, Setting(question, partial(_read_line, most=most), str, say))
 
 
-def names(name: str, question: str, nothing: str, most: int = 50) -> Setting:
+def _read_line(value: object, most: int = 100) -> str:
+    if not isinstance(value, str) or len(value) > most or not value.isprintable():
+        raise MessageError(Message("a line of at most {most} letters is needed", most=most))
+    return value
+
+
+def names(default: tuple[str, ...], question: str, nothing: str, most: int = 50) -> tuple[str, ...]:
     """A list of different short texts, in an order that means something."""
-    one = line(name, question, Message("{value}"), "")
 
     def read(value: object) -> tuple[str, ...]:
         if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > most:
             raise MessageError(Message("a list of at most {most} names is needed", most=most))
-        found = tuple(one.read(text) for text in value)
+        found = tuple(_read_line(text) for text in value)
         if "" in found or len(set(found)) < len(found):
             raise MessageError(Message("every name is needed once"))
         return found
 
-    return Setting(name, question, read, list, lambda value: ", ".join(value) or nothing)
+    return declare(
+        default, Setting(question, read, list, lambda value: ", ".join(value) or nothing)
+    )
 
 
 def exact(value: object) -> Fraction:
@@ -172,56 +260,6 @@ def exact(value: object) -> Fraction:
     raise MessageError(
         Message("a whole number is needed, or an exact one as text, such as 7/4 or 2.5")
     )
-
-
-def by_name(settings: Iterable[Setting]) -> Mapping[str, Setting]:
-    """Settings in their order, to be found by name."""
-    return {setting.name: setting for setting in settings}
-
-
-def read_settings(settings: Mapping[str, Setting], data: object) -> dict[str, Any]:
-    """The values that data gives. Raises ScoringError naming the first setting that is wrong."""
-    if not isinstance(data, Mapping):
-        raise ScoringError("settings", Message("an object of settings is needed"))
-    values: dict[str, Any] = {}
-    for name, value in data.items():
-        setting = settings.get(name) if isinstance(name, str) else None
-        if setting is None:
-            raise ScoringError(str(name)[:100], _unknown(name, settings))
-        try:
-            values[name] = setting.read(value)
-        except ValueError as error:
-            raise ScoringError(name, message_of(error)) from None
-    return values
-
-
-def write_settings(settings: Mapping[str, Setting], value: object) -> dict[str, Json]:
-    """All settings of a value as JSON."""
-    return {name: setting.write(getattr(value, name)) for name, setting in settings.items()}
-
-
-def digest_of(settings: Mapping[str, Setting], value: object, plain: object) -> str:
-    """A stable hash of what differs from the defaults: a setting added later changes no digest."""
-    written, usual = write_settings(settings, value), write_settings(settings, plain)
-    special = {name: data for name, data in written.items() if data != usual[name]}
-    return hashlib.sha256(canonical(special).encode()).hexdigest()
-
-
-def describe_settings(
-    settings: Mapping[str, Setting], value: object, idle: Iterable[str]
-) -> list[str]:
-    """Every setting that matters, in words: the question and its answer."""
-    skipped = frozenset(idle)
-    return [
-        joined_sentences([setting.question, setting.say(getattr(value, name))])
-        for name, setting in settings.items()
-        if name not in skipped
-    ]
-
-
-def covers(settings: Mapping[str, Setting], kind: type) -> bool:
-    """Whether every field of a dataclass is a setting, in the same order."""
-    return [field.name for field in fields(kind)] == list(settings)
 
 
 def _text_of(read: Callable[[str], Choice]) -> Callable[[object], Choice]:

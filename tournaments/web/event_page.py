@@ -11,7 +11,6 @@ from tournaments.core.language import translate
 from tournaments.events import events
 from tournaments.events.boards import traveller, with_deals
 from tournaments.models import Board, Entry, Event, League, Scope, Status
-from tournaments.standings import describe
 from tournaments.web.base import EventPageMixin, StandingsPage
 from tournaments.web.labels import MOVEMENTS, STATUSES, word
 from tournaments.web.number_format import format_number
@@ -74,7 +73,7 @@ class EventPage(EventPageMixin, StandingsPage):
         return super().get_context_data(
             status=word(STATUSES, event.status),
             movement=word(MOVEMENTS, event.movement),
-            scored=list(map(translate, describe(events.scoring_of(event)))),
+            scored=list(map(translate, events.scoring_of(event).describe())),
             boards=[(board.number, played.get(board.number, 0)) for board in boards],
             leagues=leagues_seen(leagues, hidden=self.viewer.sees_hidden),
             prizes=prizes_won(event, kwargs["names"]),

@@ -9,7 +9,6 @@ from tournaments.access.visibility import LeaguePlace, league_place
 from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.models import League, LeagueEvent, Player, Scope
-from tournaments.standings.season import describe_season
 from tournaments.web.base import StandingsPage
 from tournaments.web.season import SessionColumn, names_in_season, season, sessions_of
 
@@ -61,5 +60,5 @@ class LeaguePage(StandingsPage):
         }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        counted = describe_season(leagues.season_of(self.subject))
+        counted = leagues.season_of(self.subject).describe()
         return super().get_context_data(counted=list(map(translate, counted)), **kwargs)

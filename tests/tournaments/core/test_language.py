@@ -17,8 +17,8 @@ from engine.rules.presets import TITLES as PRESET_TITLES
 from engine.rules.switch_specs import SWITCHES
 from tournaments.core.language import from_stored, to_stored, translate
 from tournaments.core.message_fields import read_message, write_message
-from tournaments.standings import ScoringRules, describe
-from tournaments.standings.season import SeasonRules, describe_season
+from tournaments.standings import ScoringRules
+from tournaments.standings.season import SeasonRules
 
 TYPED = [
     "hearts",
@@ -119,5 +119,5 @@ def test_every_question_and_every_choice_is_german() -> None:
     said += [*TITLES.values(), *ADVICE.values(), *PRESET_TITLES.values()]
     said += [rule.title for rule in RULES.values()]
     said += [rule.hint for rule in RULES.values() if rule.hint]
-    said += [*describe(ScoringRules()), *describe_season(SeasonRules())]
+    said += [*ScoringRules().describe(), *SeasonRules().describe()]
     assert [words for words in said if in_german(words) == words] == []

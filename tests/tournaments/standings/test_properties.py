@@ -22,7 +22,6 @@ from tournaments.standings import (
     SeatScore,
     TableScore,
     canonical,
-    describe,
     rank_event,
 )
 from tournaments.standings.boards import board_values
@@ -241,7 +240,7 @@ def test_a_scoring_survives_its_data_and_tells_itself(rule: ScoringRules) -> Non
     data = json.loads(json.dumps(rule.to_data()))
     again = ScoringRules.from_data(data)
     assert (again, again.digest, again.to_data()) == (rule, rule.digest, rule.to_data())
-    assert all("{" not in line for line in describe(rule))
+    assert all("{" not in line for line in rule.describe())
 
 
 @pytest.mark.parametrize("count", [0, 1])

@@ -15,17 +15,9 @@ from tournaments.standings import (
     ScoringError,
     ScoringRules,
     SeasonRules,
-    describe,
-    describe_season,
 )
-from tournaments.standings.settings import covers
 
 a_few = settings(max_examples=examples(50), deadline=None)
-
-
-def test_every_field_is_a_setting() -> None:
-    assert covers(SETTINGS, ScoringRules)
-    assert covers(SEASON_SETTINGS, SeasonRules)
 
 
 def test_no_settings_are_the_usual_ones() -> None:
@@ -37,7 +29,7 @@ def test_no_settings_are_the_usual_ones() -> None:
 def test_every_method_has_words_and_a_unit(method: Method) -> None:
     rule = ScoringRules.from_data({"method": method.value})
     assert rule.unit
-    assert method.words in describe(rule)[0]
+    assert method.words in rule.describe()[0]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +101,7 @@ def test_anything_is_read_or_refused(data: Any) -> None:
 def test_a_season_survives_its_data_and_tells_itself(season: SeasonRules) -> None:
     again = SeasonRules.from_data(season.to_data())
     assert (again, again.digest) == (season, season.digest)
-    assert all("{" not in line for line in describe_season(season))
+    assert all("{" not in line for line in season.describe())
 
 
 def test_the_digest_tells_scorings_apart() -> None:

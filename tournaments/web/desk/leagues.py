@@ -21,7 +21,7 @@ from tournaments.events.leagues import NewLeague, NewMember, NewSession, season_
 from tournaments.models import Event, League, LeagueEvent, LeagueMember
 from tournaments.people.display_names import players_by_name
 from tournaments.selectors import shown_name
-from tournaments.standings import SEASON_SETTINGS, SeasonRules, describe_season
+from tournaments.standings import SEASON_SETTINGS, SeasonRules
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskUpdateView, LeagueMixin
 from tournaments.web.desk.forms import (
     SHORT_TEXT,
@@ -274,7 +274,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         members = LeagueMember.objects.filter(league=self.object).select_related("player__person")
         return context | {
             "league": self.object,
-            "says": list(map(translate, describe_season(season))),
+            "says": list(map(translate, season.describe())),
             "divisions": season.divisions,
             "sessions": sessions.order_by("number"),
             "hidden_with": sessions.filter(event__is_hidden=True).order_by("number").first(),
