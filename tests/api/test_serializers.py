@@ -1,6 +1,7 @@
 """Serializers: a value has the type that is asked for, or the request is refused naming it."""
 
 import time
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
@@ -8,6 +9,7 @@ from uuid import UUID
 import pytest
 from rest_framework.exceptions import ValidationError
 
+from tests.api.test_permissions import DOORS
 from tournaments.api.exceptions import ProblemError, validation_problem
 from tournaments.api.serializers import (
     AnyField,
@@ -184,6 +186,35 @@ def test_a_change_may_leave_out_every_key_but_not_empty_a_name() -> None:
     assert change.read({}, partial=True) == {}
     with pytest.raises(ValidationError):
         change.read({"it": ""}, partial=True)
+
+
+def fields_of(serializer: Any) -> Iterator[tuple[str, Any]]:
+    """Every field that is read from a request, those within others too."""
+    for name, field in serializer.fields.items():
+        if field.read_only:
+            continue
+        inner = field
+        while inner is not None:
+            yield f"{type(serializer).__name__}.{name}", inner
+            if isinstance(inner, StrictSerializer):
+                yield from fields_of(inner)
+            inner = getattr(inner, "child", None)
+
+
+def test_every_number_text_and_list_of_a_request_has_a_limit() -> None:
+    readers = {
+        serializer
+        for endpoint in DOORS.values()
+        for table in (endpoint.view.inputs, endpoint.view.parameters)
+        for serializer in table.values()
+    }
+    assert len(readers) > 60
+    for name, field in (one for reader in readers for one in fields_of(reader())):
+        if isinstance(field, IntegerField):
+            assert field.min_value is not None, name
+            assert field.max_value is not None, name
+        elif isinstance(field, CharField | EmailField | ListField | DictField | JSONObjectField):
+            assert field.max_length is not None, name
 
 
 def test_a_long_text_is_read_at_once() -> None:
