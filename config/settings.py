@@ -263,7 +263,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": engine.__version__,
     "OAS_VERSION": "3.1.1",
     # The same words stand in several serializers: each names them itself.
-    "POSTPROCESSING_HOOKS": [],
+    "POSTPROCESSING_HOOKS": ["tournaments.api.openapi.complete_schema"],
     "COMPONENT_SPLIT_REQUEST": True,
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -26,7 +26,7 @@ from scoring.selectors import queries
 from scoring.settlement.consequences import Consequence, Policy
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import etag, idempotent
-from tournaments.api.serializers import BooleanField, ChoiceField, PageSerializer
+from tournaments.api.serializers import BooleanField, ChoiceField
 from tournaments.api.views import ApiRequest
 
 
@@ -115,7 +115,6 @@ class HandVersionViewSet(CorrectionViewSetBase):
 
     ordering = "number"
     inputs = {"create": CorrectionSerializer}
-    parameters = {"list": PageSerializer}
     outputs = {"list": VersionPage, "create": CorrectedAnswer}
     statuses = {"create": (200,)}
     rights = {"list": Right.CLUB_READ, "create": Right.HANDS_CORRECT}

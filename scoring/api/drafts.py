@@ -83,6 +83,7 @@ class DealOut(TypedDict):
 class DraftViewSet(GameViewSetBase):
     """The drafts of a game, one for each phone that tells a hand."""
 
+    pagination_class = None
     lookup_url_kwarg = "draft_id"
     inputs = {"update": DraftSerializer}
     outputs = {"list": DraftList, "update": DraftOut, "deal": DealOut}

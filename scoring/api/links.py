@@ -55,6 +55,7 @@ class NewLinks(TypedDict):
 class LinkViewSet(GameViewSetBase):
     """The seat links of a game."""
 
+    pagination_class = None
     lookup_url_kwarg = "link_id"
     inputs = {"create": NewLinksSerializer}
     outputs = {"list": LinkList, "create": NewLinks, "destroy": LinkOut}

@@ -22,7 +22,6 @@ from tournaments.api.serializers import (
     ChoiceField,
     DateTimeField,
     IntegerField,
-    PageSerializer,
     StrictSerializer,
     UUIDField,
 )
@@ -125,7 +124,7 @@ class MoneyViewSet(ApiViewSet):
     """The players' accounts with their club."""
 
     inputs = {"create": BookingSerializer, "reversals": ReversalSerializer}
-    parameters = {"list": PageSerializer, "sheet": NightSerializer}
+    parameters = {"sheet": NightSerializer}
     outputs = {
         "list": Balances,
         "create": TransferAnswer,

@@ -84,6 +84,7 @@ class OpenedPaperList(TypedDict):
 class PaperViewSet(GameViewSetBase):
     """The secret papers of a game."""
 
+    pagination_class = None
     parameters = {"list": HandNumberSerializer}
     inputs = {
         "create": SealSerializer,

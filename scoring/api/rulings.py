@@ -36,7 +36,6 @@ from tournaments.api.serializers import (
     DictField,
     IntegerField,
     ListField,
-    PageSerializer,
     StrictSerializer,
     UUIDField,
 )
@@ -158,7 +157,6 @@ class HandRulingViewSet(HandViewSetBase):
 
     ordering = "number"
     inputs = {"create": RulingSerializer}
-    parameters = {"list": PageSerializer}
     outputs = {"list": RulingPage, "create": RuledAnswer}
     rights = {"list": Right.CLUB_READ, "create": Right.HANDS_RULE}
 
@@ -230,6 +228,7 @@ class ProposalViewSet(HandViewSetBase):
 class IrregularityViewSet(ApiViewSet):
     """What can go wrong at a table."""
 
+    pagination_class = None
     outputs = {"list": IrregularityList}
     rights = {"list": None}
 

@@ -1,6 +1,6 @@
 """The description of the API says what the doors do, made of what they do it with."""
 
-from typing import Any, is_typeddict
+from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
@@ -99,15 +99,6 @@ def test_a_body_says_what_is_needed_and_what_is_possible(described: dict[str, An
     assert players["description"] == "By seat, clockwise."
     dealer = body["properties"]["dealer"]
     assert (dealer["type"], dealer["minimum"], dealer["maximum"]) == ("integer", 0, 5)
-
-
-def test_no_two_shapes_of_answers_have_one_name() -> None:
-    shapes: dict[str, set[Any]] = {}
-    for endpoint in DOORS.values():
-        for output in endpoint.view.outputs.values():
-            if is_typeddict(output):
-                shapes.setdefault(output.__name__, set()).add(output)
-    assert [name for name, found in shapes.items() if len(found) > 1] == []
 
 
 def test_a_problem_is_what_the_description_says(described: dict[str, Any]) -> None:

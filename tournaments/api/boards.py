@@ -122,6 +122,7 @@ class TravellerOut(TypedDict):
 class BoardViewSet(EventViewSetBase):
     """The prepared deals of an event."""
 
+    pagination_class = None
     queryset = Board.objects.all()
     lookup_url_kwarg = "number"
     lookup_value_converter = "int"

@@ -197,6 +197,7 @@ class PairList(TypedDict):
 class ApartViewSet(EventViewSetBase):
     """Pairs that are kept apart."""
 
+    pagination_class = None
     queryset = Apart.objects.all()
     inputs = {"create": PairSerializer}
     outputs = {"list": PairList, "create": Pair}

@@ -5,16 +5,17 @@ The tables of a viewset say it: ``inputs`` the body, ``parameters`` what stands 
 """
 
 import inspect
-from typing import Any, Final, get_args, get_origin, is_typeddict
+from functools import cache
+from typing import Any, ClassVar, Final, get_args, get_origin, is_typeddict
 
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import ResolvedComponent, resolve_type_hint
+from drf_spectacular.plumbing import resolve_type_hint
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema_serializer
 from rest_framework import serializers
 
 from tournaments.api.exceptions import MEDIA_TYPE
 from tournaments.api.parsers import JSON_TYPE, UploadParser
-from tournaments.api.serializers import StrictSerializer
 
 ALWAYS: Final = {
     400: "The request cannot be read.",
@@ -95,11 +96,9 @@ class ApiSchema(AutoSchema):
         first, _, rest = (own or inspect.getdoc(self.view) or "").partition("\n")
         return first, rest.strip()
 
-    def get_operation_id(self) -> str:
-        found: str = super().get_operation_id()
-        if self.view.action == "list" and found.endswith("_retrieve"):  # a list without pages
-            return found.removesuffix("retrieve") + "list"
-        return found
+    def get_filter_backends(self) -> Any:
+        has_filters = getattr(self.view, "filterset_class", None) is not None
+        return super().get_filter_backends() if has_filters else []
 
     def get_override_parameters(self) -> list[Any]:
         found: list[Any] = []
@@ -125,11 +124,12 @@ class ApiSchema(AutoSchema):
             elif output is bytes:
                 found[status, "*/*"] = OpenApiResponse(ANY_FILE, description="A file.")
             elif is_typeddict(output):
-                found[status, JSON_TYPE] = OpenApiResponse(self.reference(output))
+                whole = serializer_of(output)
+                if self.view.action == "list":  # the rows are a member of it
+                    whole = extend_schema_serializer(many=False)(whole)
+                found[status, JSON_TYPE] = whole
             elif get_origin(output) is list:
-                rows = {"type": "array", "items": self.reference(get_args(output)[0])}
-                page = self.view.paginator.get_paginated_response_schema(rows)
-                found[status, JSON_TYPE] = OpenApiResponse(page)
+                found[status, JSON_TYPE] = serializer_of(get_args(output)[0])
             else:
                 found[status, JSON_TYPE] = output
         if self.method == "GET" and not self.view.is_paged:
@@ -147,44 +147,59 @@ class ApiSchema(AutoSchema):
             return ALWAYS | BODIES
         return ALWAYS | BODIES | WRITES | (EDITS if self._action.if_match else {})
 
-    def reference(self, hint: type) -> dict[str, Any]:
-        """Register the shape of a TypedDict, and of all inside it, as components."""
-        component = ResolvedComponent(  # type: ignore[no-untyped-call]
-            name=hint.__name__,
-            type=ResolvedComponent.SCHEMA,
-            schema=_nullable_as_type(resolve_type_hint(hint)),  # type: ignore[no-untyped-call]
-            object=hint,
-        )
-        self.registry.register_on_missing(component)
-        found: dict[str, Any] = component.ref
-        return found
 
-    def _is_list_view(self, serializer: Any = None) -> bool:
-        """Whether drf-spectacular is to make pages of the response, which is one row as yet."""
-        return self.view.is_paged and isinstance(self.view.get_output(), type)
+class DocumentSerializer(serializers.Serializer[Any]):
+    """Stands for a TypedDict where drf-spectacular expects a serializer."""
 
-    def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
-        found = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
-        if direction == "request" and isinstance(serializer, StrictSerializer):
-            found["additionalProperties"] = False
-        for member in found.get("properties", {}).values():
-            if "oneOf" in member:  # an empty text may fit both, where formats are not checked
-                member["anyOf"] = member.pop("oneOf")
-        return found
+    shape: ClassVar[type]
 
 
-def _nullable_as_type(schema: Any) -> Any:
-    """Write ``nullable`` as OpenAPI 3.1 does, which drf-spectacular leaves in a TypedDict."""
+@cache
+def serializer_of(shape: type) -> type[DocumentSerializer]:
+    """Return the serializer that stands for a TypedDict."""
+    return type(shape.__name__, (DocumentSerializer,), {"shape": shape})
+
+
+class DocumentSerializerExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Describes a TypedDict by its hints, under its own name."""
+
+    target_class = DocumentSerializer
+    match_subclasses = True
+
+    def get_name(self, auto_schema: Any, direction: Any) -> str:
+        """Return the name of the component."""
+        return str(self.target.shape.__name__)
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
+        """Return the schema of the component."""
+        return resolve_type_hint(self.target.shape)  # type: ignore[no-untyped-call]
+
+
+def complete_schema(result: Any, **_generator: object) -> Any:
+    """Say of bodies that they have no other keys, and all in OpenAPI 3.1; a hook."""
+    for name, schema in result["components"]["schemas"].items():
+        if name.endswith("Request"):
+            schema["additionalProperties"] = False
+    return _in_openapi_3_1(result)
+
+
+def _in_openapi_3_1(schema: Any) -> Any:
+    """Write ``nullable`` as a type, which drf-spectacular leaves in a TypedDict.
+
+    And ``oneOf`` as ``anyOf``: an empty text may fit both, where formats are not checked.
+    """
     match schema:
         case {"nullable": True, "type": str(kind), **rest}:
-            found = _nullable_as_type(rest)
+            found = _in_openapi_3_1(rest)
             enum = {"enum": [*found["enum"], None]} if "enum" in found else {}
             return {**found, **enum, "type": [kind, "null"]}
         case {"nullable": True, **rest}:
-            return {"anyOf": [_nullable_as_type(rest), {"type": "null"}]}
+            return {"anyOf": [_in_openapi_3_1(rest), {"type": "null"}]}
+        case {"oneOf": choices, **rest}:
+            return _in_openapi_3_1({**rest, "anyOf": choices})
         case dict():
-            return {key: _nullable_as_type(one) for key, one in schema.items()}
-        case list():
-            return [_nullable_as_type(one) for one in schema]
+            return {key: _in_openapi_3_1(one) for key, one in schema.items()}
+        case list() | tuple():
+            return [_in_openapi_3_1(one) for one in schema]
         case _:
             return schema

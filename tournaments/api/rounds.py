@@ -175,6 +175,7 @@ class RoundViewSetBase(EventViewSetBase):
 class RoundViewSet(RoundViewSetBase):
     """The rounds of an event."""
 
+    pagination_class = None
     inputs = {"create": DrawSerializer, "update": SeatingSerializer}
     outputs = {
         "list": RoundList,

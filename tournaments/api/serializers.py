@@ -327,13 +327,6 @@ class MembersField(CharField):
         return value if Right.NAMES_READ in self.context["request"].rights else None
 
 
-class PageSerializer(StrictSerializer):
-    """What turns the pages of a list whose response is more than the list."""
-
-    limit = IntegerField(required=False, min_value=1, max_value=100)
-    cursor = CharField(required=False, max_length=400)
-
-
 class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
     """The same with lengths, choices and defaults of a model.
 

@@ -31,11 +31,12 @@ What the base promises:
 import hashlib
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, ClassVar, cast, is_typeddict
+from typing import Any, ClassVar, cast
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from rest_framework.pagination import BasePagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -116,7 +117,7 @@ class ApiViewSet(GenericViewSet[Any]):
     throttle_classes = [AskerThrottle]
     parser_classes = [StrictJSONParser]
     renderer_classes = [JSONRenderer, BrowsableAPIRenderer]
-    pagination_class = SignedCursorPagination
+    pagination_class: type[BasePagination] | None = SignedCursorPagination
     filter_backends = [StrictFilterBackend]
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     schema = ApiSchema()
@@ -194,7 +195,7 @@ class ApiViewSet(GenericViewSet[Any]):
     @property
     def is_paged(self) -> bool:
         """Whether this action gives pages of a list, which may be filtered."""
-        return self.action == "list" and not is_typeddict(self.get_output())
+        return self.action == "list" and self.paginator is not None
 
     # What was sent
 
