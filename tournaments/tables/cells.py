@@ -109,20 +109,17 @@ def format_cell(column: Column, value: Value) -> str:
             return f"{value:%Y-%m-%d %H:%M}"
         case date():
             return value.isoformat()
+        case int() | Fraction() if column.kind is CellKind.EXACT:
+            return fixed_text(Fraction(value), column.places)
         case int() | Fraction():
-            return _number_shown(column, value)
-
-
-def _number_shown(column: Column, value: int | Fraction) -> str:
-    if column.kind is CellKind.EXACT:
-        return fixed_text(Fraction(value), column.places)
-    return _number_plain(column, value)
+            return _number_plain(column, value)
 
 
 def _number_plain(column: Column, value: int | Fraction) -> str:
-    if isinstance(value, Fraction):
-        return decimal_text(value / 10**column.minor if column.kind is CellKind.MONEY else value)
-    return format_units(value, column.minor) if column.kind is CellKind.MONEY else str(value)
+    minor = column.minor if column.kind is CellKind.MONEY else 0
+    if isinstance(value, int):
+        return format_units(value, minor)
+    return decimal_text(value / 10**minor)
 
 
 def plain(column: Column, value: Value) -> str:

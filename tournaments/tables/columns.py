@@ -34,11 +34,11 @@ class Band:
         """Give the room left and right of a cell's text."""
         return self.size * _GAP
 
-    @staticmethod
-    def natural(columns: Sequence[Column], rows: Rows) -> float:
-        """Say how wide a table would like to be, at the usual size; long texts may wrap."""
-        wishes = _wishes(columns, rows)
-        return sum(max(least, min(best, _EASY)) for least, best in wishes) * SIZES[0]
+
+def natural_width(columns: Sequence[Column], rows: Rows) -> float:
+    """Say how wide a table would like to be, at the usual size; long texts may wrap."""
+    wishes = _wishes(columns, rows)
+    return sum(max(least, min(best, _EASY)) for least, best in wishes) * SIZES[0]
 
 
 def bands_of(columns: Sequence[Column], rows: Rows, room: float) -> list[Band]:
@@ -48,73 +48,59 @@ def bands_of(columns: Sequence[Column], rows: Rows, room: float) -> list[Band]:
     """
     wishes = _wishes(columns, rows)
     needed = sum(least for least, _ in wishes)
-    for size in SIZES:
-        if needed * size <= room:
-            return [_band(columns, wishes, range(len(columns)), (size, room))]
-    size = SIZES[-1]
-    groups = _groups([least * size for least, _ in wishes], room)
-    return [_band(columns, wishes, places, (size, room)) for places in groups]
+    size = next((size for size in SIZES if needed * size <= room), SIZES[-1])
+    groups: list[list[int]] = [[]]
+    used = 0.0
+    for place, (least, _) in enumerate(wishes):
+        if groups[-1] and used + least * size > room and needed * size > room:
+            groups.append([0])
+            used = wishes[0][0] * size
+        groups[-1].append(place)
+        used += least * size
+    return [_band(columns, wishes, places, size, room) for places in groups]
 
 
 def _wishes(columns: Sequence[Column], rows: Rows) -> list[tuple[float, float]]:
     """Give the least and the best width of each column, at one point of size."""
-    return [_wish(column, place, rows) for place, column in enumerate(columns)]
+    return [
+        _wish(column, [row[place] for row in rows[:_SEEN]]) for place, column in enumerate(columns)
+    ]
 
 
-def _wish(column: Column, place: int, rows: Rows) -> tuple[float, float]:
-    best = max((width_of(row[place], 1) for row in rows[:_SEEN]), default=0.0)
+def _wish(column: Column, cells: Sequence[str]) -> tuple[float, float]:
+    best = max((width_of(cell, 1) for cell in cells), default=0.0)
     title = width_of(column.heading, 1, bold=True)
     word = max((width_of(word, 1, bold=True) for word in column.heading.split()), default=0.0)
-    if not column.is_number:
-        words = (width_of(word, 1) for row in rows[:_SEEN] for word in row[place].split())
-        least = min(max(words, default=0.0), _WORD)
-    else:
+    if column.is_number:
         least = min(best, _WIDEST)
+    else:
+        words = (width_of(word, 1) for cell in cells for word in cell.split())
+        least = min(max(words, default=0.0), _WORD)
     spare = 2 * _GAP + 0.1
     least = max(least, min(word, _WORD)) + spare
     return least, max(least, min(max(best, min(title, _WORD)), _WIDEST) + spare)
-
-
-def _groups(least: Sequence[float], room: float) -> list[list[int]]:
-    groups: list[list[int]] = [[]]
-    used = 0.0
-    for place, width in enumerate(least):
-        if groups[-1] and used + width > room:
-            groups.append([0])
-            used = least[0]
-        groups[-1].append(place)
-        used += width
-    return groups
 
 
 def _band(
     columns: Sequence[Column],
     wishes: Sequence[tuple[float, float]],
     places: Sequence[int],
-    fit: tuple[float, float],
+    size: float,
+    room: float,
 ) -> Band:
-    size, room = fit
-    least = [wishes[place][0] * size for place in places]
-    more = [wishes[place][1] * size - low for place, low in zip(places, least, strict=True)]
-    widths = [
-        low + extra
-        for low, extra in zip(least, _share_room(more, max(0.0, room - sum(least))), strict=True)
-    ]
+    """Share the room: small wishes are granted in full, great ones get what is left alike."""
+    widths = {place: wishes[place][0] * size for place in places}
+    spare = max(0.0, room - sum(widths.values()))
+    more = {place: (wishes[place][1] - wishes[place][0]) * size for place in places}
+    for number, place in enumerate(sorted(more, key=more.__getitem__)):
+        granted = min(more[place], spare / (len(more) - number))
+        widths[place] += granted
+        spare -= granted
     # A table that nearly fills the page fills it; a small one stays together.
-    stretched = min(_STRETCH, room / sum(widths))
+    stretched = min(_STRETCH, room / sum(widths.values()))
     return Band(
         tuple(columns[place] for place in places),
         tuple(places),
-        tuple(width * stretched for width in widths),
+        tuple(widths[place] * stretched for place in places),
         size,
     )
-
-
-def _share_room(wishes: Sequence[float], spare: float) -> list[float]:
-    """Share spare room: small wishes are granted in full, great ones get what is left alike."""
-    granted = [0.0] * len(wishes)
-    order = sorted(range(len(wishes)), key=wishes.__getitem__)
-    for number, place in enumerate(order):
-        granted[place] = min(wishes[place], spare / (len(order) - number))
-        spare -= granted[place]
-    return granted

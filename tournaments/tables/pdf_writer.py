@@ -1,11 +1,11 @@
 """PDF: a table on paper, its heading on every page, upright or across as it fits."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 from tournaments.tables.cells import format_cell, readable
-from tournaments.tables.columns import Band, bands_of
+from tournaments.tables.columns import Band, bands_of, natural_width
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.press import (
     ACCENT,
@@ -17,7 +17,7 @@ from tournaments.tables.press import (
     Press,
     printing,
 )
-from tournaments.tables.sheets import Column, TableSheet, Workbook, flowing
+from tournaments.tables.sheets import TableSheet, Workbook, flowing
 
 MARGIN = 40.0
 LEADING = 1.3
@@ -51,7 +51,7 @@ def write_pdf(workbook: Workbook, paper: PaperSize = PaperSize.A4) -> Iterator[b
     plans = list(zip(workbook.sheets, texts, strict=True))
     width, height = paper.points
     room = width - 2 * MARGIN
-    if any(Band.natural(sheet.columns, rows) > room for sheet, rows in plans):
+    if any(natural_width(sheet.columns, rows) > room for sheet, rows in plans):
         width, height = height, width
     pages = _pages(workbook, plans, (width - 2 * MARGIN, height - 2 * MARGIN - _FOOT))
     result = BytesIO()
@@ -156,18 +156,11 @@ def _draw_mark(press: Press, mark: str) -> float:
 def _draw_line(press: Press, band: Band, line: _Line, top: float, pen: Pen) -> None:
     left = MARGIN
     for column, width, words in zip(band.columns, band.widths, line.cells, strict=True):
-        _draw_cell(press, column, (left + band.gap, left + width - band.gap, top), words, pen)
+        at = left + width - band.gap if column.is_number else left + band.gap
+        aligned = replace(pen, align=1 if column.is_number else 0)
+        for number, word in enumerate(words):
+            press.text(at, top + pen.size * (1.25 + LEADING * number), word, aligned)
         left += width
-
-
-def _draw_cell(
-    press: Press, column: Column, box: tuple[float, float, float], words: list[str], pen: Pen
-) -> None:
-    left, right, top = box
-    at = Pen(pen.size, pen.bold, pen.colour, 1 if column.is_number else 0)
-    for number, word in enumerate(words):
-        base = top + pen.size * (1.25 + LEADING * number)
-        press.text(right if column.is_number else left, base, word, at)
 
 
 def _foot(press: Press, workbook: Workbook, number: str) -> None:
@@ -175,12 +168,8 @@ def _foot(press: Press, workbook: Workbook, number: str) -> None:
     made_at = workbook.properties.made_at
     moment = f"{made_at:%Y-%m-%d %H:%M %Z}".rstrip() if made_at else ""
     parts = (workbook.title, moment, workbook.properties.seal)
+    words = " · ".join(part for part in parts if part)
     pen = Pen(8, colour=GREY)
     press.rule((MARGIN, base - 13), (press.width - MARGIN, base - 13))
-    press.text(
-        MARGIN,
-        base,
-        pen.fit(" · ".join(part for part in parts if part), press.width - 2 * MARGIN - 80),
-        pen,
-    )
-    press.text(press.width - MARGIN, base, number, Pen(8, colour=GREY, align=1))
+    press.text(MARGIN, base, pen.fit(words, press.width - 2 * MARGIN - 80), pen)
+    press.text(press.width - MARGIN, base, number, replace(pen, align=1))

@@ -27,7 +27,7 @@ _TEXT = 32_767
 _EXACT = 10**15
 _CHUNK = 1 << 16
 _OPTIONS = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-_DAYS = (date(1900, 3, 1), date(9999, 12, 31))
+_FIRST_DAY = date(1900, 3, 1).timetuple()
 _HEADER = {
     "bold": True,
     "font_color": "#FFFFFF",
@@ -83,13 +83,10 @@ def _write_sheet(book: xlsxwriter.Workbook, sheet: TableSheet, taken: set[str]) 
         for row in rows:
             if line == ROWS_MAX:
                 page, line = _new_page(book, sheet, header, taken), 1
-            _write_row(page, line, zip(sheet.columns, row, formats, strict=True))
+            cells = zip(sheet.columns, row, formats, strict=True)
+            for place, (column, value, styles) in enumerate(cells):
+                _write_cell(page, (line, place), column, value, styles)
             line += 1
-
-
-def _write_row(page: Worksheet, line: int, cells: "zip[tuple[Column, Value, _Styles]]") -> None:
-    for place, (column, value, styles) in enumerate(cells):
-        _write_cell(page, (line, place), column, value, styles)
 
 
 def _new_page(
@@ -127,17 +124,13 @@ def _shape(column: Column) -> str:
         case CellKind.WHOLE | CellKind.RANK:
             return "0"
         case CellKind.EXACT:
-            return _decimals("0", column.places)
+            return f"0.{'0' * column.places}".rstrip(".")
         case CellKind.MONEY:
-            return _decimals("#,##0", column.minor)
+            return f"#,##0.{'0' * column.minor}".rstrip(".")
         case CellKind.MOMENT:
             return "yyyy-mm-dd hh:mm"
         case CellKind.DAY:
             return "yyyy-mm-dd"
-
-
-def _decimals(whole: str, places: int) -> str:
-    return f"{whole}.{'0' * places}" if places else whole
 
 
 def _write_cell(
@@ -151,19 +144,12 @@ def _write_cell(
         page.write_number(*at, float(number), style)
     elif number is not None:
         page.write_string(*at, decimal_text(number), style)
-    elif isinstance(value, date) and _DAYS[0] <= _day(value) <= _DAYS[1]:
-        page.write_datetime(*at, _local(value), style)
+    elif isinstance(value, date) and value.timetuple() >= _FIRST_DAY:
+        # A spreadsheet knows the time on the wall only.
+        moment = value.replace(tzinfo=None) if isinstance(value, datetime) else value
+        page.write_datetime(*at, moment, style)
     else:
         page.write_string(*at, _text(format_cell(column, value)), style)
-
-
-def _day(value: date) -> date:
-    return value.date() if isinstance(value, datetime) else value
-
-
-def _local(value: date) -> date:
-    """Take the zone off a moment: a spreadsheet knows the time on the wall only."""
-    return value.replace(tzinfo=None) if isinstance(value, datetime) else value
 
 
 def _text(text: str) -> str:
