@@ -26,7 +26,7 @@ from scoring.web.desk.hand_form import CorrectionForm, RecordForm
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.moves_form import MovesForm
 from scoring.web.desk.result_form import ResultForm
-from scoring.web.desk.rulings import in_rows
+from scoring.web.desk.rulings import consequence_rows
 from scoring.web.desk.trick_table import CardTable, faults_of
 from scoring.web.findings import remarks
 from scoring.web.record_listing import decode
@@ -138,7 +138,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         asked = form.correction(self.revision)
         asked = replace(asked, why=asked.why or _LOOKING)
         found = corrections.preview(hand_id=self.hand.pk, correction=asked)
-        rows = list(in_rows(found, self.game))
+        rows = list(consequence_rows(found, self.game))
         return self.render(form=form, told=form.submission(), previewed=True, consequences=rows)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

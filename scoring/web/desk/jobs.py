@@ -171,7 +171,7 @@ class Jobs(ButtonsMixin, DeskFormView[JobForm]):
         rows = list(Job.objects.filter(club=self.club).order_by("-created_at", "-pk")[:SHOWN])
         sent = kwargs.setdefault("form", None)
         context = {
-            "jobs": list(_described(rows)),
+            "jobs": list(_describe_jobs(rows)),
             "is_busy": any(job.is_alive for job in rows),
             "export_form": ExportForm(club=self.club),
             "import_form": ImportForm(club=self.club),
@@ -181,7 +181,7 @@ class Jobs(ButtonsMixin, DeskFormView[JobForm]):
         return super().get_context_data(**{**context, **kwargs})
 
 
-def _described(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
+def _describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
     """Each with what it is in words, how far it is, what was wrong, whether it goes on."""
     for job in rows:
         what = job.params.get("what", "") if job.kind == JobKind.EXPORT else ""

@@ -17,7 +17,7 @@ from engine.seats import DEFAULT_SEATS
 from scoring.models import Game, Hand, Phase, Sitting, State
 from scoring.models.states import read_state
 from scoring.settlement.plan import rules_of
-from scoring.web.desk.table_pace import TableProgress, slow
+from scoring.web.desk.table_pace import TableProgress, find_slow
 from tournaments.access.rights import Right
 from tournaments.models import Event, Round, SitOut, Stage
 from tournaments.people.display_names import name_apart, shared_names
@@ -59,7 +59,7 @@ def floor_of(event: Event, row: Round, at: datetime) -> list[tuple[FloorTable, b
     )
     shared = shared_names(event.club)
     tables = [_table(game, event.hands, shared) for game in games]
-    return list(zip(tables, slow(tables, at), strict=True))
+    return list(zip(tables, find_slow(tables, at), strict=True))
 
 
 def _table(game: Game, par: int, shared: AbstractSet[str]) -> FloorTable:
@@ -94,7 +94,7 @@ def _table(game: Game, par: int, shared: AbstractSet[str]) -> FloorTable:
     )
 
 
-def ago(then: datetime | None, now: datetime) -> str:
+def format_age(then: datetime | None, now: datetime) -> str:
     """How long ago something was, as a director says it."""
     if then is None:
         return _("nothing yet")
@@ -112,7 +112,7 @@ def floor_context(event: Event, row: Round, at: datetime) -> dict[str, Any]:
     tables, shared = floor_of(event, row, at), shared_names(event.club)
     outs = SitOut.objects.filter(round=row).select_related("entry__player__person")
     return {
-        "tables": [(table, is_slow, ago(table.last_at, at)) for table, is_slow in tables],
+        "tables": [(table, is_slow, format_age(table.last_at, at)) for table, is_slow in tables],
         "at": at,
         "done": sum(table.is_done for table, _is_slow in tables),
         "disputes": sum(len(table.disputed) for table, _is_slow in tables),
@@ -121,7 +121,7 @@ def floor_context(event: Event, row: Round, at: datetime) -> dict[str, Any]:
             name_apart(out.entry.player, shared) for out in outs.order_by("entry__number")
         ],
         "playing": row,
-        "began": ago(row.started_at, at),
+        "began": format_age(row.started_at, at),
         "event": event,
     }
 

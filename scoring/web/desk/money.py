@@ -1,7 +1,7 @@
 """Money at the desk: the sheet of a night, who owes what, and payments put into the books."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.games import money, night_sheets
 from scoring.games.money import NOTE_MAX, NewBooking
-from scoring.games.night_sheets import NightAccounts, Parts
+from scoring.games.night_sheets import NightAccounts
 from scoring.ledger.netting import Payment
 from scoring.models import EntryKind, Game
 from tournaments import selectors
@@ -82,50 +82,44 @@ class PaymentForm(DeskForm):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLine:
-    """A player's line of a sheet, in the money of the sheet."""
-
-    name: str
-    carried: str
-    parts: list[str]
-    balance: str
-    owes: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """A sheet as it is shown: only the columns in which there is something."""
+    """A sheet as it is shown: only the columns in which there is something.
+
+    A line is a name, what was carried over, the columns, the balance, and whether it is a debt.
+    """
 
     currency: str
     columns: list[str]
-    lines: list[ShownLine]
+    lines: list[tuple[str, str, list[str], str, bool]]
     payments: list[tuple[str, str, str]]
     pool: str
 
 
-def shown_sheet(sheet: NightAccounts, club: Club) -> ShownSheet:
+def format_sheet(sheet: NightAccounts, club: Club) -> ShownSheet:
     """A sheet in words and money."""
     names = told_apart(club, [line.player for line in sheet.lines])
-    used = [
-        column.name
-        for column in fields(Parts)
-        if any(getattr(line.parts, column.name) for line in sheet.lines)
+    parts = [(line, asdict(line.parts)) for line in sheet.lines]
+    used = [name for name in COLUMNS if any(amounts[name] for _line, amounts in parts)]
+
+    def show(amount: int) -> str:
+        return shown_money(amount, sheet.currency)
+
+    lines = [
+        (
+            names.get(str(line.player), ""),
+            show(line.carried),
+            [show(amounts[name]) for name in used],
+            show(line.balance),
+            line.balance < 0,
+        )
+        for line, amounts in parts
     ]
     return ShownSheet(
         currency=sheet.currency,
         columns=[str(COLUMNS[name]) for name in used],
-        lines=[
-            ShownLine(
-                name=names.get(str(line.player), ""),
-                carried=shown_money(line.carried, sheet.currency),
-                parts=[shown_money(getattr(line.parts, name), sheet.currency) for name in used],
-                balance=shown_money(line.balance, sheet.currency),
-                owes=line.balance < 0,
-            )
-            for line in sorted(sheet.lines, key=lambda line: names.get(str(line.player), ""))
-        ],
+        lines=sorted(lines, key=lambda line: line[0]),
         payments=list(_payments(sheet.payments, names, sheet.currency)),
-        pool=shown_money(sheet.pool, sheet.currency) if sheet.pool else "",
+        pool=show(sheet.pool) if sheet.pool else "",
     )
 
 
@@ -156,7 +150,7 @@ class NightMoney(EventMixin, DeskPage):
             str(entry.pk): name_apart(entry.player, shared) for entry in selectors.entries(event)
         }
         return super().get_context_data(
-            sheets=[shown_sheet(one, event.club) for one in found],
+            sheets=[format_sheet(one, event.club) for one in found],
             prizes=prizes_won(event, names),
             **kwargs,
         )

@@ -89,12 +89,12 @@ class HandRulings(HandPage):
         chosen = effects[min(number, len(effects) - 1)][0] if effects else None
         context: dict[str, Any] = {
             "version": hand.revision,
-            "proposals": list(_proposed(game, effects, self.names)),
+            "proposals": list(_describe_proposals(game, effects, self.names)),
             "telling": told,
             "told": told.query,
             "no_proposal": refused,
             "chosen": number,
-            "decided": [_said(row, seats_of(game)) for row in self.decided],
+            "decided": [_describe_ruling(row, seats_of(game)) for row in self.decided],
             "may_confirm": hand.state == State.DRAFT,
             "is_open": hand.state in (State.DRAFT, State.DISPUTED),
         }
@@ -118,7 +118,7 @@ class HandRulings(HandPage):
             found = rulings.preview(hand_id=self.hand.pk, decree=decree, at=self.at)
         except RefusedError as error:
             return {"consequences": [], "cannot": translate(message_of(error))}
-        return {"consequences": list(in_rows(found, self.game)), "previewed": True}
+        return {"consequences": list(consequence_rows(found, self.game)), "previewed": True}
 
 
 def _holds(row: Decided) -> bool:
@@ -126,7 +126,7 @@ def _holds(row: Decided) -> bool:
     return not row.withdrawn and not hasattr(row, "superseded_by")
 
 
-def _said(row: Decided, seats: Sequence[str]) -> tuple[RulingAnswer, str, bool]:
+def _describe_ruling(row: Decided, seats: Sequence[str]) -> tuple[RulingAnswer, str, bool]:
     answer = ruling_answer(row, seats, in_full=True)
     ruling = answer["ruling"]
     words = _("taken back") if ruling is None else str(DECISIONS[ruling["decision"]])
@@ -135,7 +135,7 @@ def _said(row: Decided, seats: Sequence[str]) -> tuple[RulingAnswer, str, bool]:
     return answer, words, _holds(row)
 
 
-def _proposed(
+def _describe_proposals(
     game: Game, effects: Sequence[tuple[Ruling, JudgedHand]], names: Mapping[str, str]
 ) -> Iterator[Proposed]:
     seats = seats_of(game)
@@ -177,7 +177,7 @@ class ConsequenceRow:
     questions: list[SafeString]
 
 
-def in_rows(found: Sequence[Consequence], game: Game) -> Iterator[ConsequenceRow]:
+def consequence_rows(found: Sequence[Consequence], game: Game) -> Iterator[ConsequenceRow]:
     """Consequences as lines: the changed hand, and all after it."""
     seats, for_chips = seats_of(game), plays_for_chips(rules_of(game))
     for one in found:

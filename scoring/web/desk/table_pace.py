@@ -22,13 +22,13 @@ class TableProgress:
     is_done: bool
 
 
-def slow(tables: Sequence[TableProgress], at: datetime) -> list[bool]:
+def find_slow(tables: Sequence[TableProgress], at: datetime) -> list[bool]:
     """For each table whether it needs a look: it is behind, or silent for twice the usual time.
 
     >>> from datetime import UTC
     >>> start = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
     >>> now = start + timedelta(minutes=40)
-    >>> slow([TableProgress(4, start, now, False), TableProgress(4, start, now, False),
+    >>> find_slow([TableProgress(4, start, now, False), TableProgress(4, start, now, False),
     ...       TableProgress(1, start, start + timedelta(minutes=15), False)], now)
     [False, False, True]
     """
