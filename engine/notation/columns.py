@@ -114,7 +114,7 @@ def _ranks(cell: str) -> str:
 
 
 def spell_call(cell: str) -> str:
-    """A call as the canonical form writes it. Raises Misread."""
+    """A call as the canonical form writes it. Raises WordError."""
     word, rest = split_annotations(cell)
     call = read_call(word)
     spelled = {None: word, PASS_CALL: "Pass"}.get(call, str(call))
@@ -122,7 +122,7 @@ def spell_call(cell: str) -> str:
 
 
 def spell_play(cell: str) -> str:
-    """A cell of the play as the canonical form writes it. Raises Misread."""
+    """A cell of the play as the canonical form writes it. Raises WordError."""
     read: PlayCell = read_playcell(cell)
     mark = f"^{read.mark}" if read.mark else ""
     if read.card is None:

@@ -125,7 +125,7 @@ class DocumentReader:
         return self.read(name, lambda text: self.cards(text, spot))
 
     def seat(self, text: str) -> Seat:
-        """A seat of this table. Raises Misread."""
+        """A seat of this table. Raises WordError."""
         name = text if text in self.seat_of else text.upper()
         if name in self.seat_of:
             return self.seat_of[name]

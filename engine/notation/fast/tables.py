@@ -213,29 +213,12 @@ def _read_scores(found: FastHand, header: Header, body: str) -> None:
     cells = body.replace("\n", " \n").split(" ")
     # A line feed before a cell makes it another one, so that rows can only end where they should.
     if not names or cells[::wide] != setting.row_starts:
-        _read_scores_by_row(found, header, body)
-        return
+        raise NotFastError
     del cells[::wide]
     if len(cells) != len(names) * len(setting.seats):
         raise NotFastError
     found.score_columns, found.score_seats = names, setting.turn
     found.score_cells = itemgetter(*cells)(INTS)
-
-
-def _read_scores_by_row(found: FastHand, header: Header, body: str) -> None:
-    """The scores of some seats, or of all in another order."""
-    seat_of, names = found.setting.seat_of, header.names
-    seats: list[Seat] = []
-    numbers: list[int] = []
-    for line in body.split("\n"):
-        seat, *cells = line.split(" ")
-        if len(cells) != len(names):
-            raise NotFastError
-        seats.append(seat_of[seat])
-        numbers += map(_INT, cells)
-    if len(set(seats)) != len(seats):
-        raise NotFastError
-    found.score_columns, found.score_seats, found.score_cells = names, tuple(seats), tuple(numbers)
 
 
 def _read_pot(found: FastHand, header: Header, body: str) -> None:
