@@ -25,6 +25,7 @@ from scoring.models.states import digest, write_state
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.settlement.replay import HandInput, judge_entered
 from scoring.settlement.reporting import SeatTenure, rows_of
+from scoring.submissions.reading import read_hand
 from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.games import start_of
 from scoring.transfer.importing.people import names_of
@@ -257,7 +258,9 @@ class _Going:
     def add(self, text: bytes, rows: Any, stamp: Stamp) -> None:
         """The next hand, judged and made into objects."""
         number = self.game.hands + 1
-        played = judge_entered(self.rules, self.state, HandInput(number=number, text=text))
+        played = judge_entered(
+            self.rules, self.state, HandInput(number=number, record=read_hand(text))
+        )
         self.hand = Hand(
             id=new_id(),
             game=self.game,

@@ -104,7 +104,6 @@ def _engine_timed() -> Iterator[list[float]]:
 
     with (
         patch("scoring.submissions.writing.records.read_hand", timed(read_hand)),
-        patch("scoring.settlement.replay.read_hand", timed(read_hand)),
         patch("scoring.settlement.replay.judge_hand", timed(judge_hand)),
     ):
         yield spent

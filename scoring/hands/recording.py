@@ -167,9 +167,9 @@ def _next_hand(
     game: Game, hand: Hand, sent: HandSubmission, stamp: Stamp, *, waiting: Sequence[Hand]
 ) -> RecordedHand:
     """Settle the hand that is due, and those that have been waiting for it."""
+    assert sent.record is not None, "it was completed"
     entered = HandInput(
         number=hand.number,
-        text=sent.text,
         must_confirm=game.confirming == Confirming.REQUIRED,
         board=board_of(game, hand.number),
         boards=boards_alike(game),
@@ -257,10 +257,7 @@ def _means_the_same(game: Game, number: int, text: bytes, other: SubmittedRecord
             return False
         return mine.record is not None and mine.record == theirs.record
     before, rules = state_before(game, number), rules_of(game)
-    played = [
-        judge_entered(rules, before, HandInput(number=number, text=one.text, record=one))
-        for one in records
-    ]
+    played = [judge_entered(rules, before, HandInput(number=number, record=one)) for one in records]
     return all(one.is_sure for one in played) and _came_to(played[0]) == _came_to(played[1])
 
 

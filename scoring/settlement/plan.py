@@ -36,7 +36,7 @@ from scoring.selectors.board_states import start_board, start_next_board
 from scoring.settlement import reporting
 from scoring.settlement.replay import HandInput, JudgedHand, fold, judge_entered
 from scoring.settlement.sealed_papers import OpenPapers, kinds_of, opened_of
-from scoring.submissions.reading import SubmittedRecord
+from scoring.submissions.reading import SubmittedRecord, read_hand
 from scoring.webhooks import subscriptions
 from tournaments.core.errors import RefusedError
 from tournaments.hot_queries import insert_row
@@ -230,7 +230,7 @@ def _inputs_with_changes(
         objection, confirmed = heard(words_on(version, said.get(row, ())), made)
         found[row.number] = HandInput(
             number=row.number,
-            text=bytes(version.text),
+            record=record or read_hand(bytes(version.text)),
             rulings=tuple(read_ruling(one.ruling) for one in made),
             objection=objection,
             contested=row.pk in contested,
@@ -240,7 +240,6 @@ def _inputs_with_changes(
             boards=boards_alike(game),
             slot=row.board,
             old_law=bool(game.old_law),
-            record=record,
         )
     return [found[number] for number in sorted(found)]
 

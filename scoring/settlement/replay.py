@@ -6,7 +6,7 @@ books are nothing but this fold (docs/adr/0004).
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
@@ -25,7 +25,7 @@ from engine.settlement import Posting
 from scoring.models import State
 from scoring.selectors.board_states import finish_board, start_board, start_next_board
 from scoring.settlement.sealed_papers import OpenPapers, contradictions
-from scoring.submissions.reading import SubmittedRecord, read_hand
+from scoring.submissions.reading import SubmittedRecord
 
 QUESTION_MOST: Final = 280
 """So many letters of a question are the reason of a hand."""
@@ -44,19 +44,18 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandInput:
-    """What stands on record about one hand: its text, the rulings on it, what the seats said.
+    """What stands on record about one hand: its record, the rulings on it, what the seats said.
 
     ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
     says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to;
     ``opened`` are the secret papers of the hand, once everybody knows them. ``board`` is the number
     of the prepared deal that the hand is played with, if it is one. ``boards`` are those of a round
     in which each begins alike at all tables: there the hand begins as board ``slot``, None for the
-    one that is due. ``old_law`` is its game's. ``record`` is what the text
-    says, where that is known already.
+    one that is due. ``old_law`` is its game's.
     """
 
     number: int
-    text: bytes
+    record: SubmittedRecord
     rulings: tuple[Ruling, ...] = ()
     objection: str = ""
     contested: bool = False
@@ -67,7 +66,6 @@ class HandInput:
     boards: tuple[int, ...] = ()
     slot: int | None = None
     old_law: bool = False
-    record: SubmittedRecord | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +151,7 @@ def _is_skipped(played: JudgedHand, start: GameState) -> bool:
 
 def _judge_in(rules: Rules, before: GameState, entered: HandInput) -> JudgedHand:
     """Judge one hand in the state in which it is played."""
-    said = entered.record or read_hand(entered.text)
+    said = entered.record
     entry, own, record = said.entry, list(said.faults), said.entry.record
     if record is None:
         judged = Judged(entry, rules=rules, faults=said.faults, game=0, hand=entered.number - 1)

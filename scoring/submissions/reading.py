@@ -4,7 +4,7 @@ A text is read once, a record made of moves or of a result is written once; noth
 be read again.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
@@ -23,7 +23,7 @@ class SubmittedRecord:
     """
 
     text: bytes
-    entry: RecordEntry
+    entry: RecordEntry = field(compare=False, repr=False)
     faults: tuple[Fault, ...] = ()
 
     @property

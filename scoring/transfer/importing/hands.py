@@ -96,7 +96,7 @@ def judge_completely(
     table = GameContext(rules=at.rules, seats=seats, number=number, before=before)
     record = from_record(table, text)
     whole = record.text
-    entered = HandInput(number=number, text=whole, record=record)
+    entered = HandInput(number=number, record=record)
     one = judge_entered(at.rules, before, entered)
     game = Game(id=at.game)
     sat = [SeatTenure(seat, player, 1, None) for seat, player in enumerate(at.players)]

@@ -28,6 +28,7 @@ from scoring.settlement.plan import (
     words_on,
 )
 from scoring.settlement.replay import HandInput, JudgedHand, fold
+from scoring.submissions.reading import read_hand
 from scoring.transfer.verifying import results
 from scoring.transfer.verifying.difference import Discrepancy, states_differ
 from scoring.transfer.verifying.stored_games import Kept, TransferRow, name_of, standing
@@ -130,7 +131,7 @@ def _recorded_inputs(kept: Kept, hands: list[Hand]) -> Iterator[HandInput]:
         objection, confirmed = heard(words_on(version, kept.words.get(hand.pk, ())), made)
         yield HandInput(
             number=hand.number,
-            text=bytes(version.text),
+            record=read_hand(bytes(version.text)),
             rulings=tuple(read_ruling(one.ruling) for one in made),
             objection=objection,
             contested=hand.pk in contested,

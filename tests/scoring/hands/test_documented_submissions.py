@@ -23,7 +23,7 @@ def test_every_example_is_what_the_page_says() -> None:
         before = beginning(rules, 4)
         table = GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
         record = (from_actions if "play" in sent else from_result)(table, sent)
-        given = HandInput(number=1, text=record.text, record=record)
+        given = HandInput(number=1, record=record)
         played = judge_entered(rules, before, given)
         states.append(played.state)
     assert states == STATES

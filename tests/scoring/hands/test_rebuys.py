@@ -25,7 +25,7 @@ NORTH, EAST = Seat(0), Seat(1)
 
 def sent(**more: Any) -> JudgedHand:
     record = from_result(TABLE, RESULT | more)
-    return judge_entered(RULES, STATE, HandInput(number=1, text=record.text, record=record))
+    return judge_entered(RULES, STATE, HandInput(number=1, record=record))
 
 
 def after(played: JudgedHand) -> GameState:
@@ -55,7 +55,7 @@ def test_a_result_with_the_decisions_is_settled_and_is_told_back_the_same() -> N
     )
     said = said_result(TABLE, played.result.replay)
     assert said | more == said
-    assert from_result(TABLE, said).text == played.entered.text
+    assert from_result(TABLE, said).text == played.entered.record.text
 
 
 def test_who_declines_is_out_of_the_game() -> None:

@@ -31,7 +31,7 @@ def table_of(rules: Rules, before: GameState) -> GameContext:
 def judged(table: GameContext, record: SubmittedRecord) -> Any:
     """What a service makes of it: the hand, in the state that the game was in."""
     assert table.before is not None
-    given = HandInput(number=1, text=record.text, record=record)
+    given = HandInput(number=1, record=record)
     return judge_entered(table.rules, table.before, given)
 
 
@@ -45,7 +45,7 @@ def test_moves_of_a_hand_that_stopped_leave_the_right_state(seed: int, ending: s
     table = table_of(rules, hand.before)
     sent = as_actions(hand) | {"ending": ending} if hand.dealt else {"ending": ending}
     played = judged(table, from_actions(table, sent))
-    assert not played.judged.findings, (played.judged.findings, played.entered.text.decode())
+    assert not played.judged.findings, played.entered.record.text.decode()
     goes_on = ending == "abandoned" or (ending == "not played" and hand.dealt)
     if ending != "not played" or hand.dealt:
         assert played.after == (moved_on(hand.before) if goes_on else hand.before)
@@ -61,7 +61,7 @@ def test_a_result_that_says_only_how_a_hand_ended(seed: int, ending: str) -> Non
     table = table_of(rules, some_state(rules, dice))
     assert table.before is not None
     played = judged(table, from_result(table, {"ending": ending}))
-    assert not played.judged.findings, (played.judged.findings, played.entered.text.decode())
+    assert not played.judged.findings, played.entered.record.text.decode()
     assert played.state is (State.NOT_PLAYED if ending == "not played" else State.VOID)
     assert played.after.dealer == (moved_on if ending == "abandoned" else same)(table.before).dealer
     said = said_result(table, played.result.replay)
@@ -86,7 +86,7 @@ def test_results_that_nobody_bid_for_read_back(seed: int) -> None:
             sent.pop("bid", None)
         table = table_of(rules, state)
         played = judged(table, from_result(table, sent))
-        assert not played.judged.findings, (played.judged.findings, played.entered.text.decode())
+        assert not played.judged.findings, played.entered.record.text.decode()
         assert played.after.chips == hand.settle().after.chips
         state = hand.settle().after
         if state.over is not None:

@@ -37,6 +37,7 @@ from scoring.models.states import read_ruling, read_state
 from scoring.selectors import queries
 from scoring.settlement import replay
 from scoring.settlement.plan import rules_of, state_before
+from scoring.submissions.reading import read_hand
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.club import assert_recomputes
 from tournaments.models import AuditEntry, Person, Player, Role, RoleKind, RuleSet
@@ -130,7 +131,7 @@ def _rulings() -> Iterator[tuple[str, bool]]:
 
 def _codes(hand: Hand, version: int) -> set[Code]:
     text = bytes(HandVersion.objects.get(hand=hand, number=version).text)
-    entered = replay.HandInput(number=hand.number, text=text)
+    entered = replay.HandInput(number=hand.number, record=read_hand(text))
     before = state_before(hand.game, hand.number)
     played = replay.judge_entered(rules_of(hand.game), before, entered)
     return {fault.code for fault in played.judged.faults}

@@ -12,6 +12,7 @@ from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
 from scoring.settlement.replay import HandInput, judge_entered
+from scoring.submissions.reading import read_hand
 from scoring.submissions.writing import GameContext, from_record
 from tests.engine.table import record_of
 from tests.scoring.forms import as_record
@@ -34,7 +35,7 @@ def completed(text: str, where: GameContext | None = None) -> str:
 def state_of(text: str, where: GameContext | None = None) -> State:
     where = where or table()
     assert where.before is not None
-    entered = HandInput(number=where.number, text=text.encode())
+    entered = HandInput(number=where.number, record=read_hand(text.encode()))
     return judge_entered(where.rules, where.before, entered).state
 
 
@@ -58,7 +59,7 @@ def test_a_record_without_any_tag_settles_as_the_hand_was_played(name: str, play
             or (line.startswith(keep) and not line.startswith(("[Dealer", "[Detail")))
         ]
         text = from_record(table_of(hand), "\n".join(bare).encode()).text
-        played = judge_entered(hand.rules, hand.before, HandInput(number=1, text=text))
+        played = judge_entered(hand.rules, hand.before, HandInput(number=1, record=read_hand(text)))
         if house(name).moon.value == "shooter_choice" and played.state is State.DISPUTED:
             continue  # the choice stands in no tag
         assert played.state is not State.DISPUTED, (played.reason, text.decode())

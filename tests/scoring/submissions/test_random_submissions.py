@@ -13,7 +13,7 @@ from engine.notation import Reader
 from engine.rules.presets import PRESETS
 from engine.seats import DEFAULT_SEATS
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
-from scoring.submissions.reading import SubmittedRecord
+from scoring.submissions.reading import SubmittedRecord, read_hand
 from scoring.submissions.writing import (
     GameContext,
     from_actions,
@@ -45,7 +45,7 @@ TABLES: Final = [
 
 def judge(table: GameContext, text: bytes, record: SubmittedRecord | None = None) -> JudgedHand:
     before = table.before or beginning(table.rules, 4)
-    given = HandInput(number=1, text=text, record=record)
+    given = HandInput(number=1, record=record or read_hand(text))
     return judge_entered(table.rules, before, given)
 
 
