@@ -119,7 +119,7 @@ class ClaimRest:
 
 @dataclass(frozen=True, slots=True)
 class ChooseMoon:
-    """Who took all the points says whether the others score 26 or he scores less (Q39b)."""
+    """Who took all the points says whether the others score 26 or they score less (Q39b)."""
 
     seat: Seat
     add_to_others: bool

@@ -118,7 +118,7 @@ def mark_event(event: Event, at: datetime) -> None:
 
 
 def mark_player(player: Player, at: datetime) -> None:
-    """Mark whatever a player is ranked in: who he is, or how he counts, is another now."""
+    """Mark whatever a player is ranked in: who they are, or how they count, is another now."""
     everybody = [player.pk, *player.duplicates.values_list("pk", flat=True)]
     events = set(Entry.objects.filter(player__in=everybody).values_list("event_id", flat=True))
     events |= set(

@@ -29,7 +29,7 @@ from tournaments.models import (
 
 
 def clubs(asker: Asker, *, mine: bool | None = None, search: str = "") -> QuerySet[Club]:
-    """The clubs that somebody may know of; ``mine``: only those where he is somebody."""
+    """The clubs that somebody may know of; ``mine``: only those where they are somebody."""
     own = Q(pk__in=[club for club in asker.roles if club is not None])
     rows = Club.objects.all()
     if mine is not None:
@@ -59,7 +59,7 @@ def players(
 
 
 def player(club: Club, player_id: UUID) -> Player | None:
-    """A player with his name; for a duplicate the player he turned out to be. One query."""
+    """A player with their name; for a duplicate the player they turned out to be. One query."""
     row = (
         Player.objects.filter(club=club, pk=player_id)
         .select_related("person", "merged_into__person")
@@ -74,7 +74,7 @@ def roles(club: Club) -> QuerySet[Role]:
 
 
 def is_own_role(role_id: UUID, asker: Asker) -> bool:
-    """Whether a role is that of the asker himself."""
+    """Whether a role is that of the asker themselves."""
     return (
         asker.actor.id is not None
         and Role.objects.filter(pk=role_id, account__pk=asker.actor.id).exists()
@@ -162,7 +162,7 @@ def boards_over(event: Event) -> set[int]:
 
 
 def shown_name(row: Player, *, in_full: bool) -> str:
-    """The name of a player whose person was read with him; for strangers what he lets them see.
+    """The name of a player whose person was read with them; for strangers what they let them see.
 
     An erased person's player is "Former member 7".
     """
@@ -185,7 +185,7 @@ def name_for(name: str, shown: str) -> str:
 
 
 def is_hidden(row: Player) -> bool:
-    """Whether somebody, whose person was read with him, is no more than a number to strangers."""
+    """Whether somebody, whose person was read with them, is no more than a number to strangers."""
     person: Person | None = getattr(row, "person", None)
     return person is not None and person.shown == Shown.HIDDEN
 

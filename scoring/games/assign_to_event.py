@@ -50,8 +50,8 @@ def place_game(
 ) -> RoundTable:
     """Make a game part of an event; one that is there already stays where it is.
 
-    Who played it is entered, if he was not. Raises RefusedError: the event is over, the game is in
-    another one, is counted otherwise, or has no place there.
+    Whoever played is entered, if they were not. Raises RefusedError: the event is over, the game is
+    in another one, is counted otherwise, or has no place there.
     """
     event, game = _lock(event_id, game_id)
     if game.table is not None:

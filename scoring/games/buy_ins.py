@@ -1,6 +1,6 @@
 """Buy-ins: the chips and money that are booked when a game is opened (A1, A11, E8).
 
-Everybody's first stack comes from the bank, and what it costs goes from his account into the
+Everybody's first stack comes from the bank, and what it costs goes from their account into the
 game's pool. Where the club keeps its jackpots, what an earlier game left is drawn on, if its chips
 were worth the same; the caller holds the lock of the club, so that no two games draw on the same.
 """
@@ -77,7 +77,7 @@ def jackpot_taken_over(game: Game) -> Drawn:
 
 
 def change_payers(game: Game, stamp: Stamp) -> None:
-    """Somebody else sat down before the first hand: the stake is his."""
+    """Somebody else sat down before the first hand: the stake is theirs."""
     moves = transfers.moves(game, due_from_players(game))
     note = "another player sat down"
     transfers.let_be(transfers.stakes(game), moves, game=game, stamp=stamp, note=note)

@@ -1,7 +1,7 @@
 """The postings that close a game, in chips and money (rules.md A11, B6, E8, Q22, Q62).
 
 Chips go back to the bank. Money comes out of the pool to whose the seats' results are: each bears
-his part of what the seat put in, first stack and rebuys, and gets his part of what it is paid.
+their part of what the seat put in, first stack and rebuys, and gets their part of what it is paid.
 Nothing is written here; what is due can be asked of any game at any time.
 """
 
@@ -136,7 +136,7 @@ def differences(game: Game) -> list[tuple[str, str]]:
     """Where the books of a game hold anything else than its stakes and its closing come to.
 
     What is kept and what is right, as words. What was drawn from the club's jackpot is taken as
-    it is; who a merged duplicate turned out to be stands for him.
+    it is; who a merged duplicate turned out to be stands for them.
     """
     closing = due_at_the_end(game, outcome_of(game)) if game.closed_at is not None else []
     pairs = (

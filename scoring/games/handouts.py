@@ -37,7 +37,7 @@ class HandoutKind(StrEnum):
     SEATING = "seating"
     """Who sits where, by name and by table."""
     MOVEMENT = "movement"
-    """A card for each player: where he sits, round by round."""
+    """A card for each player: where they sit, round by round."""
     SLIPS = "slips"
     """Score slips, one for each table and round."""
     CARDS = "cards"

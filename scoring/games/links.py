@@ -2,7 +2,7 @@
 
 Whoever has a link may enter and confirm hands of its game for its seat, and nothing else. A token
 is made of the link's id with the key of the installation, and kept only as a digest: the database
-alone opens nothing, and a director can print his cards again.
+alone opens nothing, and a director can print their cards again.
 """
 
 import base64

@@ -160,7 +160,7 @@ def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
         other = _player(club, entry.other, "other")
         if other.pk == mine.player_id:
             raise RefusedError(Message("Nobody pays themselves."), "other")
-        # He paid the other one in cash: the club owes him more by that, and the other one less.
+        # They paid the other one in cash: the club owes them more by that, and the other one less.
         return Move(kind, transfers.player_account(other, mine.unit).pk, mine.pk, amount, note)
     return _write_off(club, entry, mine)
 
@@ -177,7 +177,7 @@ def _write_off(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
 
 
 def _open(club: Club, mine: BookAccount) -> int:
-    """What is open between a player and the club, with what his merged duplicates left."""
+    """What is open between a player and the club, with what their merged duplicates left."""
     merged = queries.survivors(club.pk)
     return sum(
         amount

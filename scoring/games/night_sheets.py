@@ -1,8 +1,8 @@
 """The money sheet of a night: what each player paid in, received and still owes.
 
-Amounts are what a player gains, in minor units: what he pays is below zero. A line's parts and what
-he brought from earlier nights add up to his balance, and a sheet's lines and what went to the club
-add up to zero, exactly.
+Amounts are what a player gains, in minor units: what they pay is below zero. A line's parts and
+what the player brought from earlier nights add up to the balance, and a sheet's lines and what went
+to the club add up to zero, exactly.
 """
 
 from collections import Counter, defaultdict
@@ -56,7 +56,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerBalance:
-    """One player: what he brought from before, the parts of the sheet, what was open then."""
+    """One player: what they brought from before, the parts of the sheet, what was open then."""
 
     player: UUID
     carried: int
@@ -161,7 +161,7 @@ def _merge_balances(
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What is open between a player and his club; below zero, he owes."""
+    """What is open between a player and their club; below zero, they owe."""
 
     player: UUID
     currency: str

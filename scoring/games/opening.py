@@ -121,7 +121,7 @@ def _rule_set(club: Club, number: UUID, *, retired: bool = False) -> RuleSet:
 
 
 def _players(club: Club, numbers: Sequence[UUID]) -> list[Player]:
-    """The players in seat order; a merged duplicate is who he turned out to be."""
+    """The players in seat order; a merged duplicate is who they turned out to be."""
     known = Player.objects.select_related("merged_into").in_bulk(list(numbers))
     found = []
     for place, number in enumerate(numbers):

@@ -1,6 +1,6 @@
 """Drafts of hands: entered on one phone, stored so that another can continue.
 
-A draft is one phone's alone: no other writes to it, whoever goes on makes his own. It is no part
+A draft is one phone's alone: no other writes to it, whoever goes on makes their own. It is no part
 of the record; it is told to the table as long as nobody has put its hand on record.
 """
 

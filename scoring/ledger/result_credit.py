@@ -21,7 +21,7 @@ class Share(NamedTuple):
 
 
 def survivor(player: Player) -> Player:
-    """Who a merged duplicate turned out to be; anybody else is himself."""
+    """Who a merged duplicate turned out to be; anybody else is the same player."""
     while player.merged_into is not None:
         player = player.merged_into
     return player

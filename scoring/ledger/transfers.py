@@ -123,7 +123,7 @@ def club_account(club: Club, holder: Holder, unit: str, worth: str = "") -> Ledg
 
 
 def player_account(player: Player, unit: str) -> LedgerAccount:
-    """A player's account with his club."""
+    """A player's account with their club."""
     found, _ = LedgerAccount.objects.get_or_create(
         club_id=player.club_id, player=player, holder=Holder.PLAYER, unit=unit
     )

@@ -74,7 +74,7 @@ class Sitting(models.Model):
     """Who sat in a seat, from one hand to another (both counted in); ``last`` None: still there.
 
     Chips, debts, a used foot and the right to name belong to the seat, never to who sits in it.
-    ``is_entrant``: the one who entered for this seat; others are his substitutes.
+    ``is_entrant``: the one who entered for this seat; others are their substitutes.
     """
 
     # The index of one_player_begins_in_a_seat begins with the game.

@@ -42,7 +42,7 @@ class Hand(models.Model):
     ``after`` (what the next hand inherits, `scoring.models.states`), empty while the hand waits for
     an earlier one; ``board``, the number of the prepared board as which it began, where boards
     begin alike; ``reason``, why it is not simply accepted. ``revision`` goes up with all that
-    happens to the hand; an editor names the one that he saw. A hand whose number was taken
+    happens to the hand; an editor names the one that they saw. A hand whose number was taken
     by another record is kept as a ``rival`` of that one, outside the game, until the director
     chooses.
     """

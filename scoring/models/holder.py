@@ -11,7 +11,7 @@ class Holder(models.TextChoices):
     POOL = "pool"
     """The money of one game, from the buy-ins to the payout."""
     PLAYER = "player"
-    """What the club owes a player (or he the club, where it is less than nothing)."""
+    """What the club owes a player (or they the club, where it is less than nothing)."""
     TILL = "till"
     """The club's cash box: what it lacks is what is in it."""
     FUND = "fund"

@@ -1,7 +1,7 @@
 """Games, hands and rulings as plain data, the same for the API and for pages.
 
 ``in_full``: for those who may know names. Everybody else gets seats and numbers, and None in
-place of whatever somebody wrote in words of his own.
+place of whatever somebody wrote in words of their own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ from scoring.settlement.replay import JudgedHand
 
 
 class SeatNow(TypedDict):
-    """Who sits where; ``first`` is the hand from which he does."""
+    """Who sits where; ``first`` is the hand from which they do."""
 
     seat: str
     player: UUID
@@ -36,7 +36,7 @@ class SeatNow(TypedDict):
 
 
 class Sat(TypedDict):
-    """Who sat where, from one hand to another; ``last`` None: he still sits there."""
+    """Who sat where, from one hand to another; ``last`` None: they still sit there."""
 
     seat: str
     player: UUID

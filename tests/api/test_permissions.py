@@ -4,7 +4,7 @@ The doors are read off the addresses, so that one without a row fails. A new end
 row in NEEDS: the word for what it takes to come in. What each asker may do stands in MAY; both
 are written by hand here and not read off the code, so that neither changes without the other.
 
-Each door is asked in the asker's own club, in a private and in a public one where he is nobody.
+Each door is asked in the asker's own club, in a private and in a public one where they are nobody.
 """
 
 from collections.abc import Iterator
@@ -175,7 +175,7 @@ MAY: Final[dict[str, set[str]]] = {
     "scorer": {"club.read", "hands.enter", "hands.confirm"},
     "link": set(),
 }
-"""What each may do in the club of his own."""
+"""What each may do in the club of their own."""
 
 
 def patterns(found: Any = None) -> Iterator[URLPattern]:

@@ -93,7 +93,7 @@ def _deal_goes_on(sheet: Sheet) -> None:
 
 
 def _out_of_purse(house: dict[str, str], sheet: Sheet, told: Told, seat: int, owed: int) -> None:
-    """Q22: who cannot pay pays what he has, or goes into debt, or buys in again."""
+    """Q22: who cannot pay pays what they have, or goes into debt, or buys in again."""
     if house["insolvency"] == "rebuy":
         while sheet.purses[seat] < owed:
             sheet.purses[seat] += int(house["starting_chips"])

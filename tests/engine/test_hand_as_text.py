@@ -1,4 +1,4 @@
-"""A hand in the hands of a programmer: what he types is read, and what he prints is short."""
+"""A hand in the hands of a programmer: what they type is read, and what they print is short."""
 
 from typing import cast
 

@@ -101,5 +101,5 @@ def seated(game: Game) -> list[UUID]:
 
 
 def won(game: Game, unit: str = "EUR") -> list[int]:
-    """What each seat's entrant has after the game, by seat: payouts less what he put in."""
+    """What each seat's entrant has after the game, by seat: payouts less what they put in."""
     return [balance(player, game.club, unit) for player in seated(game)]

@@ -88,7 +88,7 @@ def test_counts_are_put_right_and_the_last_seat_gets_what_is_left() -> None:
     path = f"/desk/hands/{hand.pk}/correct/"
     page = director.get(path)
     text = page.content.decode()
-    # The dealer, North, is the last: his cards are what is left.
+    # The dealer, North, is the last: their cards are what is left.
     assert "taken_E" in text
     assert "taken_N" not in text
     assert "<output>4</output>" in text

@@ -212,7 +212,7 @@ def test_the_typed_name_wins_over_the_answer_to_an_older_question() -> None:
         "Łukasz Kos",
         "Zoë Grün",
     }
-    # The name that was asked about: who is chosen is entered, under his own name.
+    # The name that was asked about: who is chosen is entered, under their own name.
     question.values["key"] = director.form(path, "walk-in").values["key"]
     director.send(question)
     assert "Nora Adams is here." in words(director.get(path))

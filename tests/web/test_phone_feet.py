@@ -35,7 +35,7 @@ def test_who_confirms_a_foot_reads_of_it_once(pockets: Pockets) -> None:
 
 
 def test_nobody_writes_a_foot_who_has_none_left(pockets: Pockets) -> None:
-    """Who has used his can seal no other (D30); papers nobody can use are not asked for."""
+    """Who has used theirs can seal no other (D30); papers nobody can use are not asked for."""
     night = Night("sahara", foot="on")
     north, east = (pockets.phone(token) for token in tokens(night, "N", "E"))
     call(north.sees("East took how many hearts?"), 1, "East", "West")

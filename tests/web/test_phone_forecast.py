@@ -161,7 +161,7 @@ def counted(state: GameState, seats: tuple[str, ...]) -> Plain:
 
 
 def dues(settlement: Settlement, seats: tuple[str, ...]) -> list[Plain]:
-    """Who bought in again, or paid less than he owed."""
+    """Who bought in again, or paid less than they owed."""
     found = []
     for place, seat in enumerate(seats):
         paid = settlement.moved(Kind.BID, Kind.CAPTURE, Kind.PENALTY, payer=Seat(place))

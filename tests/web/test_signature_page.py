@@ -1,4 +1,4 @@
-"""The page of signatures: what anybody is told of a file that somebody gave him."""
+"""The page of signatures: what anybody is told of a file that somebody gave them."""
 
 import hashlib
 import json

@@ -66,9 +66,9 @@ _MEMBER: Final = frozenset({Right.CLUB_READ, Right.NAMES_READ})
 _TABLE: Final = frozenset({Right.HANDS_ENTER, Right.HANDS_CONFIRM})
 
 RIGHTS: Final[Mapping[RoleInClub, frozenset[Right]]] = {
-    # Of a public club; a private one, and what a public one hides, does not exist for him.
+    # Of a public club; a private one, and what a public one hides, does not exist for them.
     RoleInClub.VISITOR: frozenset({Right.CLUB_READ}),
-    # In the one game of his link.
+    # In the one game of their link.
     RoleInClub.SCORER: frozenset({Right.CLUB_READ}) | _TABLE,
     RoleInClub.PLAYER: _MEMBER,
     RoleInClub.DIRECTOR: _MEMBER
@@ -135,7 +135,7 @@ class Place:
 
 
 def rights_in(asker: Asker, place: Place) -> frozenset[Right]:
-    """All that somebody may do there; empty where he may not know of the place."""
+    """All that somebody may do there; empty where they may not know of the place."""
     if place.club is None:
         return frozenset()
     held, everybodys = _rights_in_club(asker, place), RIGHTS[RoleInClub.VISITOR]
@@ -149,7 +149,7 @@ def sees_hidden(asker: Asker, place: Place) -> bool:
 
 
 def _rights_in_club(asker: Asker, place: Place) -> frozenset[Right]:
-    """What he may do as one of the club's people."""
+    """What they may do as one of the club's people."""
     held = frozenset().union(*(RIGHTS[part] for part in _parts(asker, place)))
     return held if asker.scopes is None else held & asker.scopes
 
@@ -165,7 +165,7 @@ def _parts(asker: Asker, place: Place) -> frozenset[RoleInClub]:
 def admit(asker: Asker, place: Place, right: Right) -> frozenset[Right]:
     """What somebody may do there, if ``right`` is part of it.
 
-    Raises NotThereError where he may not even know of the place, else NotSignedInError or
+    Raises NotThereError where they may not even know of the place, else NotSignedInError or
     NotAllowedError.
     """
     rights = rights_in(asker, place)

@@ -56,7 +56,7 @@ def league_place(league_id: UUID) -> Place:
 
 
 def visible_rows(rows: QuerySet[M], *, hidden: bool, way: str = "") -> QuerySet[M]:
-    """Of some rows those that somebody may know of; ``hidden``: he may know of hidden ones too.
+    """Of some rows those that somebody may know of; ``hidden``: they may know of hidden ones too.
 
     ``way`` leads from a row to its event, such as ``table__round__event``.
     """

@@ -72,7 +72,7 @@ class KeyAuthentication(Authentication):
 
 
 class SessionAuthentication(Authentication):
-    """Somebody who signed in, from one of our own pages where he changes something."""
+    """Somebody who signed in, from one of our own pages where they change something."""
 
     name = "session"
     scheme = {"type": "apiKey", "in": "cookie", "name": "sessionid"}
@@ -86,7 +86,7 @@ class SessionAuthentication(Authentication):
 
 
 def person(account: Account) -> Asker:
-    """Somebody who signed in, as he asks of the API. One query."""
+    """Somebody who signed in, as they ask of the API. One query."""
     return accounts.asker_of(account, Source.API)
 
 

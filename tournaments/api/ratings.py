@@ -106,7 +106,7 @@ class FigureOut(TypedDict):
 
 
 class OpponentOut(TypedDict):
-    """What happened at tables together; ``flow`` is what came from him."""
+    """What happened at tables together; ``flow`` is what came from them."""
 
     player: UUID
     name: str

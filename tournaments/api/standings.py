@@ -133,7 +133,7 @@ def visible_names(players: Iterable[str], request: ApiRequest) -> dict[str, str]
 
 
 def _names_in_event(found: Standings, request: ApiRequest) -> dict[str, str]:
-    """Names by entry; a substitute who has no entry goes by his player's id."""
+    """Names by entry; a substitute who has no entry goes by their player's id."""
     entries = found.data.get("entries", {})
     players = {entry: one["player"] for entry, one in entries.items()}
     others = {row["entry"] for row in (*found.rows, *found.data.get("house", ()))} - players.keys()

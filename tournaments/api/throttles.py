@@ -27,7 +27,7 @@ class Counters(Protocol):
 class SharedThrottle(SimpleRateThrottle):
     """Counts by windows of time, of the last one as much as is not over yet.
 
-    What is refused does not count: who waits as long as he is told comes in.
+    What is refused does not count: who waits as long as they are told comes in.
     """
 
     num_requests: int

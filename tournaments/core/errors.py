@@ -21,7 +21,7 @@ class RefusedError(Exception):
 
 
 class NotThereError(RefusedError):
-    """There is no such thing, or none that this asker may know of: he cannot tell which."""
+    """There is no such thing, or none that this asker may know of: they cannot tell which."""
 
     code = "NOT_FOUND"
 

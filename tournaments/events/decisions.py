@@ -33,8 +33,8 @@ from tournaments.standings.settings import exact
 class NewDecision:
     """What is decided in a round: of the seat of an ``entry``, or of everybody at a ``table``.
 
-    A forfeit: who left early keeps his first ``hands`` (None: those that he sat in himself), 0
-    for somebody who never came. A score: ``amount``, in the unit of the event's score, instead of
+    A forfeit: who left early keeps their first ``hands`` (None: those that they sat in themselves),
+    0 for somebody who never came. A score: ``amount``, in the unit of the event's score, instead of
     what was played. ``game`` tells which one, where the table played several.
     """
 

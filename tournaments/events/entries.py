@@ -48,9 +48,9 @@ EDITABLE: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
-    """Somebody who enters. ``standing`` None: a guest if the club knows him as one.
+    """Somebody who enters. ``standing`` None: a guest if the club knows them as one.
 
-    ``first`` is the round from which he plays; None: the next that is not drawn to the end.
+    ``first`` is the round from which they play; None: the next that is not drawn to the end.
     """
 
     player: UUID
@@ -71,7 +71,7 @@ class NewEntry:
 def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
     """Let somebody take part, before the event or in the middle of it.
 
-    Who entered already is checked in, and comes back if he had left. A latecomer plays from the
+    Who entered already is checked in, and comes back if they had left. A latecomer plays from the
     first round that has not begun; those that are drawn are seated anew when the director says
     so. Raises RefusedError, and BarredError for somebody who is barred from the club.
     """
@@ -177,7 +177,7 @@ def _back(event: Event, entry: Entry, new: NewEntry, by: Actor, at: datetime) ->
 def change_entry(*, entry_id: UUID, changes: Mapping[str, Any], by: Actor, at: datetime) -> Entry:
     """Change an entry: check it in, let it leave, its team, pot, place to stay, handicap.
 
-    Who leaves plays no round that has not begun; his results stay. Raises RefusedError, and
+    Who leaves plays no round that has not begun; their results stay. Raises RefusedError, and
     BarredError where somebody who is barred would be checked in.
     """
     entry = _lock_entry(entry_id)

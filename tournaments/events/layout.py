@@ -199,7 +199,7 @@ def stand_up(table: Table) -> None:
 
 
 def _entry(event: Event, number: UUID, first: int, at: datetime) -> Entry:
-    """The entry of a player or of whom he turned out to be; he was here."""
+    """The entry of a player or of whom they turned out to be; they were here."""
     player = Player.objects.select_related("merged_into").get(pk=number)
     person = player.merged_into or player
     who = [person.pk, *person.duplicates.values_list("pk", flat=True)]

@@ -49,7 +49,7 @@ class NewLeague:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMember:
-    """Somebody on the roll: his division, and what he brings from before the service was used."""
+    """A new member of a league: the division, and what they bring from before."""
 
     player: UUID
     division: int = 1
@@ -139,7 +139,7 @@ def season_of(league: League) -> SeasonRules:
 
 @transaction.atomic
 def enrol(*, league_id: UUID, new: NewMember, by: Actor, at: datetime) -> LeagueMember:
-    """Put somebody on the roll; who is there already stays as he is. Raises RefusedError."""
+    """Put somebody on the roll; who is there already stays as they are. Raises RefusedError."""
     league = _lock(league_id)
     _check_open(league)
     row = Player.objects.select_related("merged_into").filter(pk=new.player).first()
@@ -168,7 +168,7 @@ def enrol(*, league_id: UUID, new: NewMember, by: Actor, at: datetime) -> League
 def change_member(
     *, league_id: UUID, player_id: UUID, changes: Mapping[str, Any], by: Actor, at: datetime
 ) -> LeagueMember:
-    """Change what a member brings or where he plays; ``withdrawn`` lets him leave or come back.
+    """Change what a member brings or where they play; ``withdrawn`` lets them leave or come back.
 
     Raises NotThereError and RefusedError.
     """

@@ -152,7 +152,7 @@ def boards_in(event: Event, round_number: int) -> list[int]:
 class ByHand:
     """A round as somebody wants it: entries by table, in seat order, and who sits out.
 
-    ``version`` is that of the event as he saw it, None if he did not look.
+    ``version`` is that of the event as they saw it, None if they did not look.
     """
 
     number: int

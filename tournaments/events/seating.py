@@ -64,7 +64,7 @@ class EventSeating:
         return {entry.pk: place for place, entry in enumerate(self.entries)}
 
     def presence(self, *, expected: bool) -> dict[int, range]:
-        """By entrant, the rounds (from 0) in which he is there."""
+        """By entrant, the rounds (from 0) in which they are there."""
         return {
             place: range(entry.first - 1, _last(entry, expected=expected))
             for place, entry in enumerate(self.entries)

@@ -14,7 +14,7 @@ class Confirming(models.TextChoices):
 class Club(models.Model):
     """A club: the owner of players, house rules, games and books.
 
-    ``version`` goes up with every change; an editor names the one that he saw. ``currency``
+    ``version`` goes up with every change; an editor names the one that they saw. ``currency``
     is that of the club's books (ISO 4217), ``time_zone`` that of the clock on its wall (IANA).
     """
 

@@ -16,8 +16,8 @@ class SeatDecision(models.Model):
     """What the director decided of one seat in a game of an event; taken back, never changed.
 
     A forfeit says that the player left early or never came: the hands from ``hands`` on are not
-    his, or all those that others played in his seat (null). A score gives ``amount``, a fraction
-    as text in the unit of the event's total, instead of what was played.
+    theirs, or all those that others played in their seat (null). A score gives ``amount``, a
+    fraction as text in the unit of the event's total, instead of what was played.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

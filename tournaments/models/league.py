@@ -36,7 +36,7 @@ class League(models.Model):
 
 
 class LeagueMember(models.Model):
-    """Somebody on the roll of a league: his division, and what he brings into the season.
+    """Somebody on the roll of a league: their division, and what they bring into the season.
 
     ``opening`` (a fraction as text) comes from ``opening_events`` events that were played before
     the club used this service.

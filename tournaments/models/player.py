@@ -13,10 +13,10 @@ class PlayerKind(models.TextChoices):
 
 
 class Player(models.Model):
-    """Somebody who plays at a club, as records and books know him: an identifier, no name.
+    """Somebody who plays at a club, as records and books know them: an identifier, no name.
 
     The name stands in `Person`, so that it can be erased while results stay. A duplicate that
-    was merged points to the player he turned out to be; his results stay where they are.
+    was merged points to the player they turned out to be; their results stay where they are.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -59,7 +59,7 @@ class Shown(models.TextChoices):
 class Person(models.Model):
     """The name and the contact of a player; this row can be erased, the player stays.
 
-    ``shown`` is his own choice of what strangers see; members of the club see his name.
+    ``shown`` is their own choice of what strangers see; members of the club see their name.
     """
 
     player = models.OneToOneField(

@@ -10,7 +10,7 @@ class Result(models.Model):
     ``player`` is who sat there. ``score`` are the chips won or lost (rebuys left out), or penalty
     points. What a record does not tell is null: ``taken`` pain cards, the ``bid`` that won and
     the ``second`` highest, ``insured``. ``to_dealer`` counts seats from the eldest hand (0) to the
-    dealer (size - 1); ``from_namer`` seats to the left of the bid-winner (0: himself). ``pot`` is
+    dealer (size - 1); ``from_namer`` seats to the left of the bid-winner (0: this seat). ``pot`` is
     what the hand was played for, ``won`` what this seat had of it, shared by ``sharers``.
     ``counts``: whether the hand is one of those of a round (DEC-4); chips that moved count anyway.
     ``fits``: whether the cards were those of the ``board``, where the record tells; where a table

@@ -155,10 +155,10 @@ def _try_to_leave(floor: SwappableRounds, number: int, one: int, lots: Random) -
 
 
 def level(floor: SwappableRounds, target: int) -> None:
-    """Swap entrants until nobody carries two burdens more than another with whom he could swap.
+    """Swap entrants until nobody carries two burdens more than another with whom they could swap.
 
     ``target`` is the difference that may stay, 1 as a rule. Each swap is the cheapest there is;
-    nobody comes to a table that he is to be kept from.
+    nobody comes to a table that they are to be kept from.
     """
     while (found := _cheapest_relief(floor, target)) is not None:
         floor.swap(*found)

@@ -52,7 +52,7 @@ def lower_bound(shapes: Sequence[Shape], n: int, *, levelled: bool = False) -> i
         return 0
     met = sum(comb(size, 2) for sizes, _ in shapes for size in sizes)
     over_pairs = spread(met, comb(n, 2))
-    # Everybody's meetings over his n - 1 rivals; what is due to all is least where all have alike.
+    # Everybody's meetings over n - 1 rivals; what is due to all is least where all have alike.
     each, left = divmod(2 * met, n)
     doubled = (n - left) * spread(each, n - 1) + left * spread(each + 1, n - 1)
     kinds = Counter(shapes)

@@ -40,7 +40,7 @@ STARTERS: Final = {
     ),
 }
 """First rounds of movements without a repeat, by entrants, with the length of an orbit and as many
-rounds: from a round to the next one everybody moves on by one within his orbit, and those behind
+rounds: from a round to the next one everybody moves on by one within their orbit, and those behind
 the last full orbit keep their numbers."""
 
 WHIST: Final = {
@@ -54,7 +54,7 @@ WHIST: Final = {
 }
 """First rounds of whist tournaments by entrants, in seat order: from a round to the next one
 everybody but "oo" moves on by one. After n - 1 rounds everybody has met everybody three times,
-once across the table and twice beside him."""
+once across the table and twice beside them."""
 
 _PRODUCTS: Final = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
 """Multiplication in the field of four elements; its addition is the exclusive or."""

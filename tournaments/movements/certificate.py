@@ -170,7 +170,7 @@ def seats_taken(rounds: Sequence[RoundSeating]) -> Counter[tuple[int, int]]:
 def seat_spread(rounds: Sequence[RoundSeating], seats: Counter[tuple[int, int]]) -> int:
     """The greatest difference between how often somebody had one seat and another one.
 
-    Only seats count that all his tables had.
+    Only seats count that all their tables had.
     """
     return max((most - least for least, most in _by_player(rounds, seats)), default=0)
 

@@ -1,4 +1,4 @@
-"""Cuts: who plays on in the final, and what he takes along (tournaments.md 2.8)."""
+"""Cuts: who plays on in the final, and what they take along (tournaments.md 2.8)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ class CutPolicy(StrEnum):
 
 
 class CarryOver(StrEnum):
-    """What a finalist keeps of his score."""
+    """What a finalist keeps of their score."""
 
     ALL = "ALL"
     HALF = "HALF"
@@ -47,7 +47,7 @@ class Cut:
     reserves: tuple[int, ...] = ()
 
     def without(self, entrant: int) -> "Cut":
-        """The cut after a finalist withdrew: the next in line takes his place.
+        """The cut after a finalist withdrew: the next in line takes their place.
 
         Raises SeatingError for somebody who is not in it.
         """

@@ -1,7 +1,7 @@
 """Exchanges of seats along chains: the last unevenness of seats that were dealt out (2.4).
 
-Whoever had a seat too often gives it to somebody at one of his tables for the seat that he lacks;
-who takes it may pass it on at another table, until it comes to somebody who lacks it himself.
+Whoever had a seat too often gives it to somebody at one of their tables for the seat that they
+lack; who takes it may pass it on at another table, until it comes to somebody who lacks it.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ class TableArrangement:
     """Tables in seat order.
 
     ``had``: how often everybody has each seat, rounds that are played counted; ``smallest``: the
-    size of his smallest table, none of whose seats he may lack; ``kept`` never change seats.
+    size of their smallest table, none of whose seats they may lack; ``kept`` never change seats.
     """
 
     tables: list[list[int]]
@@ -84,7 +84,7 @@ class TableArrangement:
 def _uneven(counts: Sequence[int], seats: int) -> list[tuple[int, int]]:
     """Pairs of seats of which one was had two times more, the worst first.
 
-    Those that were had less are among the first ``seats``, which all his tables have.
+    Those that were had less are among the first ``seats``, which all their tables have.
     """
     pairs = [
         (counts[seldom] - counts[often], often, seldom)

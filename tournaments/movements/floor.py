@@ -37,7 +37,7 @@ class PlacementCosts:
 class SwappableRounds:
     """Rounds whose entrants can swap places, with what they cost.
 
-    ``mates[t][i]`` are those who sit with i in round t (in no order), ``at[t][i]`` his table.
+    ``mates[t][i]`` are those who sit with i in round t (in no order), ``at[t][i]`` their table.
     """
 
     def __init__(self, rounds: Rounds, given: PlacementCosts) -> None:

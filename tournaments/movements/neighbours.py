@@ -110,7 +110,7 @@ class _Hall:
 
 
 def sides(table: Sequence[int]) -> list[tuple[int, int, int]]:
-    """For every pair of a table, the lower number first, on which side of him the other one is."""
+    """For every pair of a table, the lower number first, on which side of them the other one is."""
     size = len(table)
     found = []
     for seat, one in enumerate(table):

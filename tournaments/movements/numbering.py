@@ -1,4 +1,4 @@
-"""Table numbers: everybody walks around the room, and never to a table he cannot use (2.4)."""
+"""Table numbers: everybody walks around the room, and never to a table they cannot use (2.4)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -23,7 +23,7 @@ from tournaments.movements.wishes import Wishes
 ALGORITHM: Final = 2
 """Counts up whenever the same seed gives another movement."""
 Present = Mapping[int, Collection[int]]
-"""By entrant, the numbers of the rounds in which he is there, those played counted too."""
+"""By entrant, the numbers of the rounds in which they are there, those played counted too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Lower bounds for rounds in which not everybody is present.
 
-Who came late, left, or never came meets nobody in the rounds that he missed, so that the others
-meet each other oftener than if he had stayed: bounds that count him in would ask the impossible
+Who came late, left, or never came meets nobody in the rounds that they missed, so that the others
+meet each other oftener than if they had stayed: bounds that count them in would ask the impossible
 (tournaments.md 2.1).
 """
 
@@ -80,7 +80,7 @@ def _between_rounds(kinds: Counter[Kind], n: int, *, levelled: bool) -> int:
 
 
 def _over_rivals(kinds: Counter[Kind], apart: Collection[Pair]) -> int:
-    """What everybody's meetings cost, spread evenly over the rivals who are there with him.
+    """What everybody's meetings cost, spread evenly over the rivals who are there with them.
 
     The cheapest are taken: the k-th meeting of two costs k - 1, and there are as many as rounds in
     which both are there.

@@ -99,7 +99,7 @@ def best_connected(size: int, tables: int, rounds: int, lots: Random) -> Rounds:
             movements.append(rainbow(size, tables, found))
         else:
             failures += 1
-    # Whoever is first in his class stands for his class: all places of a class are alike.
+    # Whoever is first in their class stands for their class: all places of a class are alike.
     firsts = range(0, size * tables, tables)
     return max(
         movements, key=lambda rounds: fewest_common(rounds, size * tables, firsts), default=[]

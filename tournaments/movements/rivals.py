@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 
 def met_by(rounds: Iterable[Sequence[Sequence[int]]], n: int) -> list[int]:
-    """By entrant, whom he meets: bit j of number i is set where i and j sit at one table."""
+    """By entrant, whom they meet: bit j of number i is set where i and j sit at one table."""
     met = [0] * n
     for tables in rounds:
         for table in tables:

@@ -32,7 +32,7 @@ def assign_seats(
 
 
 def _colour_seats(rounds: Rounds, size: int) -> Rounds:
-    """All tables are of one size: everybody has each seat once in every block of his games."""
+    """All tables are of one size: everybody has each seat once in every block of their games."""
     games: Counter[int] = Counter()
     blocks: dict[Node, list[Node | None]] = {}
     tables: dict[Node, list[Node | None]] = {}
@@ -127,7 +127,7 @@ def smallest_tables(
 
 
 def _may_have(left: set[int], seat: int, kept: Mapping[int, int]) -> list[int]:
-    """Who of those without a seat may have this one: whose it is, or anybody without his own."""
+    """Who of those without a seat may have this one: whose it is, or anybody without their own."""
     owners = [one for one in left if kept.get(one) == seat]
     return owners or sorted(one for one in left if one not in kept) or sorted(left)
 
@@ -135,9 +135,9 @@ def _may_have(left: set[int], seat: int, kept: Mapping[int, int]) -> list[int]:
 def _ahead(
     history: Sequence[RoundSeating], tables: Sequence[Sequence[int]]
 ) -> dict[int, list[int]]:
-    """By entrant and seat, how much more of it he had than his share, in sixtieths.
+    """By entrant and seat, how much more of it they had than their share, in sixtieths.
 
-    Only for the seats of the smallest table that he comes to.
+    Only for the seats of the smallest table that they come to.
     """
     smallest = smallest_tables((), tables)
     ahead = {one: [0] * size for one, size in smallest.items()}
@@ -152,9 +152,9 @@ def _ahead(
 def _initial_balance(
     choices: Sequence[Sequence[int]], seat: int, ahead: Mapping[int, Sequence[int]]
 ) -> dict[int, int]:
-    """Where everybody stands before a seat is given out: what he is due of it counts against him.
+    """Where everybody stands before a seat is given out; what is due to them counts against them.
 
-    Due is his share of each table, and what he is behind in this seat beyond later ones.
+    Due is their share of each table, and what they are behind in this seat beyond later ones.
     """
     stands = {one: 0 for choice in choices for one in choice}
     for choice in choices:
@@ -205,7 +205,7 @@ def _path(
 ) -> list[tuple[int, int]] | None:
     """Which choices to give to whom so that the giver gives one up to somebody far lower.
 
-    The last one of those in between keeps as many as he had. The first of the list is the end.
+    The last one of those in between keeps as many as they had. The first of the list is the end.
     """
     lowest = stands[giver] - _DUE
     if not held.get(giver) or min(stands.values()) >= lowest:

@@ -29,7 +29,7 @@ def with_latecomers(
 ) -> Counter[int]:
     """The counts of those who are there; who comes late counts as the luckiest so far.
 
-    He owes nothing for the rounds that he missed.
+    They owe nothing for the rounds that they missed.
     """
     veterans = {one for seating in history for one in seating.entrants}
     least = min((counts[one] for one in veterans if one in there), default=0)

@@ -1,7 +1,7 @@
 """Starters: first rounds that a turn of all places repeats without a repeat meeting.
 
 Places are divided into orbits of one length, and those behind the last full orbit keep theirs.
-From a round to the next one everybody moves on by one within his orbit. Each starter was found by
+From a round to the next one everybody moves on by one within their orbit. Each starter was found by
 annealing; that no pair meets twice is checked by a test. At tables of three they reach all rounds
 that there can be (Kirkman systems: D. K. Ray-Chaudhuri and R. M. Wilson 1971; nearly Kirkman
 systems, where n is a multiple of 6: A. Kotzig and A. Rosa 1974).

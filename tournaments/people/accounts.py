@@ -1,8 +1,8 @@
 """Accounts: made, signed in with, locked for a while after too many wrong passwords.
 
 Failures are counted in the database by the pair of account and network address. By the address
-alone, one who mistypes would lock out his whole club; in a process's memory, every further process
-would be another chance.
+alone, one who mistypes would lock out their whole club; in a process's memory, every further
+process would be another chance.
 """
 
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ def set_superuser(*, email: str, is_superuser: bool) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPassword:
-    """What somebody signs in by from now on, with the password that he has, as a proof."""
+    """What somebody signs in by from now on, with the password that they have, as a proof."""
 
     password: str
     new_password: str
@@ -145,7 +145,7 @@ def _count(email: str, address: str, at: datetime) -> None:
 
 
 def asker_of(account: Account, source: Source) -> Asker:
-    """Somebody who signed in, with his roles. One query."""
+    """Somebody who signed in, with their roles. One query."""
     roles: dict[UUID | None, set[RoleInClub]] = {}
     for club, kind in Role.objects.filter(account=account).values_list("club_id", "kind"):
         roles.setdefault(club, set()).add(RoleInClub(kind))

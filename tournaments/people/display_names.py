@@ -34,12 +34,12 @@ def shared_names(club: Club, *, in_full: bool = True) -> frozenset[str]:
 
 
 def mark_of(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
-    """His number, as it stands behind the name of a player who shares it; else nothing."""
+    """Their number, as it stands behind the name of a player who shares it; else nothing."""
     return f"({row.number})" if shown_name(row, in_full=in_full) in shared else ""
 
 
 def name_apart(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
-    """The name of a player whose person was read with him; a shared one with his number."""
+    """The name of a player whose person was read with them; a shared one with their number."""
     return f"{shown_name(row, in_full=in_full)} {mark_of(row, shared, in_full=in_full)}".strip()
 
 

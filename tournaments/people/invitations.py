@@ -41,7 +41,7 @@ class NewInvitation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
-    """An invitation, and what its guest adds: his name and a password.
+    """An invitation, and what its guest adds: their name and a password.
 
     ``email`` is needed where the invitation says none.
     """
@@ -78,7 +78,7 @@ def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> 
         created_at=at,
         ends_at=at + LIFE,
     )
-    # The trail names nobody, and whom an address belongs to is known when he has come.
+    # The trail names nobody, and whom an address belongs to is known when they have come.
     details = {"invitation": made.pk, "kind": made.kind, "until": made.ends_at}
     audit.note(
         AuditRecord(Message("invited"), details=details), chain=club.pk, club=club.pk, by=by, at=at
@@ -134,7 +134,7 @@ def invitation_of(token: str, *, at: datetime) -> Invitation:
 
 @transaction.atomic
 def accept(*, acceptance: Acceptance, at: datetime) -> Role:
-    """Make the account of a guest, with his role.
+    """Make the account of a guest, with their role.
 
     Raises NotThereError and GoneError as `invitation_of` does, RefusedError for a name, address or
     password that cannot be.

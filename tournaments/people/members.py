@@ -75,7 +75,7 @@ def add_player(*, club_id: UUID, new: NewPlayer, by: Actor, at: datetime) -> Pla
 def change_player(
     *, player_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
 ) -> Player:
-    """Change what is named in ``changes``; ``left`` says whether he has left the club.
+    """Change what is named in ``changes``; ``left`` says whether they have left the club.
 
     Raises StaleError, ConflictError for a duplicate, RefusedError for an erased person.
     """
@@ -148,7 +148,7 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
 
 
 def _lock(player_id: UUID, version: int) -> Player:
-    """A player as he is now, under his club's lock."""
+    """A player as they are now, under their club's lock."""
     club_id = Player.objects.filter(pk=player_id).values_list("club_id", flat=True).first()
     if club_id is None:
         raise NotThereError

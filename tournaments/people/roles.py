@@ -16,7 +16,7 @@ from tournaments.models import Account, Club, Player, Role, RoleKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRole:
-    """Who becomes what; ``player``: who he is at the tables."""
+    """Who becomes what; ``player``: who they are at the tables."""
 
     email: str
     kind: str
@@ -25,7 +25,7 @@ class NewRole:
 
 @transaction.atomic
 def grant_role(*, club_id: UUID, new: NewRole, by: Actor, at: datetime) -> Role:
-    """Give somebody with an account a role; one that he has already stays as it is.
+    """Give somebody with an account a role; one that they have already stays as it is.
 
     Raises RefusedError.
     """

@@ -1,4 +1,4 @@
-"""Movement cards: one for each player to take along, with his table and seat in every round."""
+"""Movement cards: one for each player to take along, with their table and seat in every round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

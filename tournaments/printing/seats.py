@@ -67,7 +67,7 @@ class SeatedRound:
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """Where one player sits, round by round: None where he sits out, nothing where he is away."""
+    """Where one player sits by round: None where they sit out, nothing where they are away."""
 
     name: str
     places: dict[int, tuple[int, str] | None]

@@ -27,7 +27,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finisher:
-    """Somebody who finished: his place, what he paid into the pool, his chips at the end."""
+    """Somebody who finished: their place, what they paid into the pool, their chips at the end."""
 
     player: str
     place: int

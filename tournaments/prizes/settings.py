@@ -35,7 +35,7 @@ class PrizeKind(StrEnum):
 class Ties(StrEnum):
     """What players who share places do with the prizes of those places.
 
-    AVERAGE: equal parts; NONE: each his own by the tie-break; HORT: half of it so, half so.
+    AVERAGE: equal parts; NONE: each their own by the tie-break; HORT: half of it so, half so.
     """
 
     AVERAGE = "average"

@@ -51,7 +51,7 @@ def by_chips(
         return Shared(tuple(by_weight(pool, [1] * len(chips))))
     if pot < 0 or sum(chips) + pot <= 0:
         raise ValueError(f"{sum(chips)} chips with {pot} in the pot share nothing")
-    # The last dealer is the last in the list: clockwise from his left is the finishing order.
+    # The last dealer is the last in the list: clockwise from their left is the finishing order.
     payout = share_pool(_POTS[pot_left], pool, chips, pot, Seat(len(chips) - 1))
     return Shared(payout.amounts, payout.fund)
 
@@ -91,7 +91,7 @@ def by_place(
     """The prizes of the first, the second and so on, to players in finishing order.
 
     Tied players do not share where one of them would get less than ``threshold``; each then has
-    his own by the tie-break. Prizes for places that nobody took stay.
+    their own by the tie-break. Prizes for places that nobody took stay.
 
     >>> by_place([100, 60, 30], [1, 1, 3, 3])
     [80, 80, 15, 15]

@@ -197,7 +197,7 @@ def _standings_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:
 
 
 def _row(rating: Rating, ratings: Ratings) -> Json:
-    """A player with his graph: his rating after the last game of each day."""
+    """A player with their graph: their rating after the last game of each day."""
     days = {point.order[0]: point for point in ratings.history(rating.player)}
     return {
         "player": rating.player,

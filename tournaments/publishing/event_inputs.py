@@ -288,7 +288,7 @@ def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Playe
 def _boards(
     event: Event, decisions: HeldDecisions, seats: Mapping[tuple[UUID, UUID], int]
 ) -> list[BoardResult]:
-    """What was scored with prepared deals; who left early has what he played himself."""
+    """What was scored with prepared deals; who left early has what they played themselves."""
     rows = Result.objects.filter(game__event=event, board__isnull=False).exclude(fits=False)
     columns = ("game_id", "seat", "board", "to_dealer", "score", "number", "dealt")
     told = find_table_deals(event.pk)
@@ -399,7 +399,7 @@ def tables(found: EventInputs, memo: Memo) -> list[TableScore]:
 def _seat_score(
     entry: UUID, seats: Sequence[SeatSum], players: Mapping[UUID, UUID], ids: Mapping[UUID, str]
 ) -> SeatScore:
-    """What a seat came to; whoever played more of it than its own player is his substitute."""
+    """What a seat came to; whoever played more of it than its own player is their substitute."""
     own = players[entry]
     mine = sum(one.hands for one in seats if one.player == own)
     others = [one for one in seats if one.player != own and one.hands > mine]

@@ -120,7 +120,7 @@ class LeagueInputs:
         )
 
     def _joined(self, player: str, row: LeagueMember) -> int:
-        """The first session that he could play: after he joined, or one that he did play."""
+        """The first session that they could play: after they joined, or one that they did play."""
         joined = str(day(row.joined_at, self._clock))
         there = [
             session.number

@@ -35,7 +35,7 @@ class GameSelection:
 
 
 def same_person(player: Player) -> list[UUID]:
-    """A player and his duplicates. One query."""
+    """A player and their duplicates. One query."""
     return [player.pk, *player.duplicates.values_list("pk", flat=True)]
 
 

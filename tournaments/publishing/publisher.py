@@ -3,7 +3,7 @@
 What changes standings leaves a mark in its own transaction (`tournaments.invalidation.mark`).
 Whoever wants to compute takes the row of the standings first, by moving its ``due_at`` on; then
 sees one moment of the database, marks and results together; and writes what came of it
-together with the removal of exactly the marks that he saw. A worker that dies leaves the marks
+together with the removal of exactly the marks that they saw. A worker that dies leaves the marks
 and a row that is due again. So a hint may be doubled, late or lost: what is done follows from the
 rows alone.
 """

@@ -13,7 +13,7 @@ from tournaments.standings.settings import exact
 
 
 class HeldDecision(NamedTuple):
-    """A decision that holds; ``hands`` are the first ones of a forfeit, None: those he sat in."""
+    """A decision that holds; ``hands`` are the first ones of a forfeit, None: those they sat in."""
 
     id: UUID
     game: UUID
@@ -72,7 +72,7 @@ class HeldDecisions:
     def hands_of(self, game: UUID, played: int, planned: int) -> int:
         """How many hands a game had, as those who forfeited some of them see it.
 
-        Where nobody played on in the seat of one of them, the game stopped with him: what was
+        Where nobody played on in the seat of one of them, the game stopped with them: what was
         planned is missing.
         """
         stopped = any(

@@ -24,7 +24,7 @@ class RatedGame:
     """One finished game that counts.
 
     Only places are compared, so whoever is not rated (a guest, somebody unknown) may be left
-    out of his table while two remain; the places of the others stay as they were.
+    out of their table while two remain; the places of the others stay as they were.
     """
 
     game: str

@@ -12,8 +12,8 @@ from tournaments.ratings.tables import Rating
 class Outlook:
     """What is expected of one player of a table.
 
-    ``chances`` are the probabilities of his places, from the first on; ``place`` is the mean of
-    them, ``share`` the part of the others whom he is expected to beat: 1 all, 1/2 half of them.
+    ``chances`` are the probabilities of their places, from the first on; ``place`` is the mean of
+    them, ``share`` the part of the others whom they are expected to beat: 1 all, 1/2 half of them.
     """
 
     player: str
@@ -33,7 +33,7 @@ class Outlook:
 def outlook(table: Sequence[Rating], settings: RatingSettings | None = None) -> list[Outlook]:
     """The chances of everybody at a table of two or more, by the model that rates them.
 
-    Players come in one after the other, each with a chance in proportion to his strength among
+    Players come in one after the other, each with a chance in proportion to their strength among
     those who are left; all sets of players who may be in already are gone through.
     """
     beta2 = float((settings or RatingSettings()).beta) ** 2

@@ -142,7 +142,7 @@ class _Field:
     def errors(self, values: Vector) -> Vector:
         """The standard error of each strength, with those of its opponents counted in.
 
-        An opponent counts by his own curvature alone, as if he had met the others at their
+        An opponent counts by their own curvature alone, as if they had met the others at their
         true strength.
         """
         curve = self.view(values).curve

@@ -32,7 +32,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """A point of a player's graph: his rating after a game."""
+    """A point of a player's graph: their rating after a game."""
 
     game: str
     order: Order
@@ -89,7 +89,7 @@ class Ratings:
         return self.players.get(player) or self._rating(player, *new, 0)
 
     def history(self, player: str) -> list[RatingPoint]:
-        """The graph of a player: his rating after each of his games."""
+        """The graph of a player: their rating after each of their games."""
         points = []
         for games, (number, point) in enumerate(self._games_by_player.get(player, ()), 1):
             order, game, _ = self.games[number]

@@ -1,7 +1,7 @@
 """A circuit: one ranking over tournaments of many places, older ones fading (tournaments.md 5).
 
 A tournament is worth 1000 to its winner and 0 to its last. One half of a player's points is the
-mean of all his tournaments, of at least `least` (those missing count 0), the other that of his
+mean of all their tournaments, of at least `least` (those missing count 0), the other that of their
 `best`; both weigh each by the tournament and its age.
 """
 

@@ -56,7 +56,7 @@ def _extreme(
     each: Fraction,
     choose: Callable[[list[Fraction]], Fraction],
 ) -> Fraction:
-    """What a member comes to if he plays none, some or all of the events left, always alike."""
+    """What a member comes to if they play none, some or all of the events left, always alike."""
     season, member = table.season, table.members[name]
     played = [line.part(net=False) for line in table.lines[name]]
     extra = sum((one.amount for one in table.adjustments[name]), Fraction(0))
@@ -69,7 +69,7 @@ def _extreme(
 
 
 def _is_qualified_for_good(table: SeasonTable, name: str) -> bool:
-    """Whether the leader keeps a rank even if he plays no more."""
+    """Whether the leader keeps a rank even if they play no more."""
     season, member, lines = table.season, table.members[name], table.lines[name]
     events = len(lines) + member.opening_events
     games = sum(line.games for line in lines) + member.opening_games

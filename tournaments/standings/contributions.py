@@ -18,7 +18,7 @@ class ContributionStatus(StrEnum):
     SUBSTITUTE = "substitute"
     """A substitute sat there, and the entry gets fixed points."""
     CREDITED_AWAY = "credited away"
-    """A substitute sat there, and the points are his."""
+    """A substitute sat there, and the points are theirs."""
     INCOMPLETE = "incomplete"
     NOT_PLAYED = "not played"
     SIT_OUT = "sit-out"

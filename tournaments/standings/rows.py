@@ -103,7 +103,7 @@ class StandingRow(RankedRow):
 
 
 class StandingAfterEvent(NamedTuple):
-    """Where a member stood after an event; no rank while he was unranked."""
+    """Where a member stood after an event; no rank while they were unranked."""
 
     event: str
     rank: SharedRank | None
@@ -114,10 +114,10 @@ class StandingAfterEvent(NamedTuple):
 class SeasonRow(RankedRow):
     """One member in the table of a season.
 
-    ``total`` is with handicap where handicaps count, ``scratch`` without; ``handicap`` is his for
-    the next event. ``counted`` are the ids of the events that are in the total. ``needs_events``
-    and ``needs_games`` are missing for a rank, 0 for a withdrawn member. ``delta`` is how many
-    places he went up with the last event.
+    ``total`` is with handicap where handicaps count, ``scratch`` without; ``handicap`` counts
+    from the next event. ``counted`` are the ids of the events in the total. ``needs_events`` and
+    ``needs_games`` are missing for a rank, 0 for a withdrawn member. ``delta`` is how many
+    places they went up with the last event.
     """
 
     division: str | None

@@ -20,14 +20,14 @@ class PointsSource(StrEnum):
 
     PLAYED = "played"
     SUBSTITUTE = "substitute"
-    """Somebody else played for him."""
+    """Somebody else played for them."""
     AS_SUBSTITUTE = "as substitute"
-    """He played for somebody else."""
+    """They played for somebody else."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonEventLine:
-    """One event of a member. ``net`` is with the handicap that he had then."""
+    """One event of a member. ``net`` is with the handicap that they had then."""
 
     event: str
     number: int

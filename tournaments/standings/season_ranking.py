@@ -1,4 +1,4 @@
-"""The table of a season: what every member has, what counts of it, and where he stands."""
+"""The table of a season: what every member has, what counts of it, and where they stand."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

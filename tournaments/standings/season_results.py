@@ -10,8 +10,8 @@ from tournaments.standings.exact import Exact
 class SeasonMember:
     """Somebody who plays a season.
 
-    ``joined`` is the number of the first event that he could play. ``opening`` are points that
-    he brings along, from ``opening_games`` games at ``opening_events`` events; ``handicap`` is his
+    ``joined`` is the number of the first event that they could play. ``opening`` are points that
+    they bring along, from ``opening_games`` games at ``opening_events`` events; ``handicap`` holds
     until one can be worked out.
     """
 
@@ -31,8 +31,8 @@ class SeasonMember:
 class EventResult:
     """What an event brought a member.
 
-    ``points`` are without handicap, from so many ``games``; ``rank_from`` and ``tied`` are his
-    place there. ``substitute`` is the person who played for him; ``handicap`` is one that was
+    ``points`` are without handicap, from so many ``games``; ``rank_from`` and ``tied`` are their
+    place there. ``substitute`` is the person who played for them; ``handicap`` is one that was
     fixed at the start of the event, instead of the one that follows from the results before.
     """
 

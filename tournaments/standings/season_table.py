@@ -141,7 +141,7 @@ class SeasonTable:
         return order(ranked, season_criteria(self.totals, self.records, self.columns, self.season))
 
     def standings_after(self, events: int) -> dict[str, StandingAfterEvent]:
-        """Where everybody stood after the first so many events, each within his division."""
+        """Where everybody stood after the first so many events, each within their division."""
         then = self.after(events)
         places = (one for names in then.divisions() for one in then.standings(names))
         return then.after_last_event({one.entry: one.rank for one in places})

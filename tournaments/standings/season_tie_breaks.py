@@ -31,7 +31,7 @@ _ALWAYS: Final = frozenset(
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MemberRecord:
-    """What a member has by himself, whatever the others have, after some events.
+    """What a member has by themselves, whatever the others have, after some events.
 
     ``total`` is with handicap where handicaps count, ``scratch`` without. ``needs`` are the events
     and the games that are missing for a rank.

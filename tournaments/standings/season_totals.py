@@ -71,7 +71,7 @@ class SeasonProgress:
         return min(at_end, ceil(Fraction(at_end * (len(self.held) - missed), there or 1)))
 
     def _events_before_joining(self, member: SeasonMember) -> int:
-        """Events before he joined, where that excuses him."""
+        """Events before they joined, where that excuses them."""
         if self.season.joiners is Joiners.ABSENT:
             return 0
         return sum(number < member.joined for number in self.held)
@@ -89,7 +89,7 @@ def count_events(
     calendar: SeasonProgress,
     prior: Fraction = Fraction(0),
 ) -> CountedTotal:
-    """The total of some events of a member, with what he brought along.
+    """The total of some events of a member, with what they brought along.
 
     ``prior`` is the mean to which a shrunk average is drawn.
     """

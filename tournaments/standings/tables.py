@@ -95,7 +95,7 @@ class Valuer:
     def outlasts(self, seat: SeatScore, table: TableScore) -> bool:
         """Whether what a seat lost by leaving counts, even if the game of the others does not.
 
-        The chips of a game that does not count are nobody's; the last place is his all the same.
+        The chips of a game that does not count are nobody's; the last place is theirs all the same.
         """
         filled = self._scoring.forfeit_policy is ForfeitPolicy.AVERAGE_LESS
         return left_early(seat, table) and (filled or self._worth is not None)
@@ -253,7 +253,7 @@ def _fill_missed_hands(
 
 
 def _settle_by_average(scores: Sequence[Exact], *, low: bool) -> list[Fraction]:
-    """Everybody pays or gets his distance from the average."""
+    """Everybody pays or gets their distance from the average."""
     mean = Fraction(sum(scores)) / max(len(scores), 1)
     return [mean - score if low else score - mean for score in scores]
 

@@ -20,7 +20,7 @@ AlikeT = TypeVar("AlikeT", bound=Hashable)
 class AuctionValue:
     """The mean gain when naming, less that of like hands when not.
 
-    ``named`` and ``other`` are the two means, each weighed by the hands in which he named;
+    ``named`` and ``other`` are the two means, each weighed by the hands in which they named;
     ``n`` are those hands, as far as there are others like them. ``shrunk`` is the value drawn
     towards 0.
     """
@@ -46,7 +46,7 @@ class AuctionValue:
 
 
 def auction_value(sums: Mapping[tuple[AlikeT, bool], Sum]) -> AuctionValue | None:
-    """The value of naming, from gains by what was alike and whether he named.
+    """The value of naming, from gains by what was alike and whether they named.
 
     None where no hand with naming has one without that is like it.
     """

@@ -21,7 +21,7 @@ class NightResult:
 class RecentForm:
     """How a player does: the last ten tables, the newest first; hands clean and tables won.
 
-    ``spread`` is the standard deviation of his nights: small is steady.
+    ``spread`` is the standard deviation of their nights: small is steady.
     """
 
     last: tuple[Finish, ...]

@@ -12,7 +12,7 @@ def _clean(line: PlayerHandLine) -> bool | None:
 
 
 def _of_namer(line: PlayerHandLine, value: Exact | None) -> Exact | None:
-    """The value where he named the suit."""
+    """The value where they named the suit."""
     return value if line.named else None
 
 

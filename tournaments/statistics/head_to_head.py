@@ -1,4 +1,4 @@
-"""Head to head: how a player fared against each of his rivals."""
+"""Head to head: how a player fared against each of their rivals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.statistics.tally import RivalTally
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """What happened at common tables; ``flow`` came from him, as if every two had settled.
+    """What happened at common tables; ``flow`` came from them, as if every two had settled.
 
     At a table of n, an n-th of the difference of two gains went from one to the other.
     """
@@ -37,7 +37,7 @@ class HeadToHead:
 
 
 def head_to_head(rivals: Mapping[str, RivalTally]) -> HeadToHead:
-    """How a player fared against each of his rivals; of equal ones the first by name counts."""
+    """How a player fared against each of their rivals; of equal ones the first by name counts."""
     opponents = [
         Opponent(
             player=player,

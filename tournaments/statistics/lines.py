@@ -26,11 +26,11 @@ class PlayerHandLine:
 
     ``night`` sorts like the calendar and names one session of this player; ``number`` counts the
     hands of it from 0. ``seat`` counts from the eldest, 1, to the dealer; ``after_namer`` from
-    the namer, 0, to the left. ``bid`` is his own call, 0 for a pass; ``paid`` what he bid where
-    he won the auction, ``second`` the highest call of the others then. ``captured`` counts pain
-    cards, of ``whole`` in the pack; ``net`` is what he gained, in chips or as points below the
-    average. ``pot`` lay there before the hand, ``played_for`` at its end; ``won`` is his part of
-    it, ``sharers`` how many had one (0 if he had none). ``insured`` is the number on his paper.
+    the namer, 0, to the left. ``bid`` is their own call, 0 for a pass; ``paid`` what they bid where
+    they won the auction, ``second`` the highest call of the others then. ``captured`` counts pain
+    cards, of ``whole`` in the pack; ``net`` is what they gained, in chips or as points below the
+    average. ``pot`` lay there before the hand, ``played_for`` at its end; ``won`` is their part of
+    it, ``sharers`` how many had one (0 if they had none). ``insured`` is the number on their paper.
     ``luck`` and ``skill`` are those of a duplicate deal.
     """
 
@@ -63,7 +63,7 @@ class PlayerHandLine:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody else at the table: his place, and what he gained."""
+    """Somebody else at the table: their place, and what they gained."""
 
     player: str
     place: int
@@ -75,7 +75,7 @@ class TableLine:
     """How one player came out of one table (a game); None where nobody knows.
 
     ``number`` counts the tables of the night from 0. ``expected`` is the part of the others whom
-    ratings expected him to beat, ``met`` the mean rating of the others; ``half_place`` his place
+    ratings expected them to beat, ``met`` the mean rating of the others; ``half_place`` their place
     at half-time.
     """
 
@@ -151,7 +151,7 @@ def hand_lines(
 
 
 def _nets(settled: Settlement) -> list[Exact]:
-    """What everybody gained: chips but for what he bought, or points below the average."""
+    """What everybody gained: chips but for what they bought, or points below the average."""
     if settled.score is not None:
         return [*averages.net(settled.score.points)]
     nets: list[Exact] = [

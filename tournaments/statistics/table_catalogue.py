@@ -11,7 +11,7 @@ MILLION: Final = 10**6
 
 
 def beaten(line: TableLine) -> Fraction:
-    """The part of the others who came in after him, ties counting half (table percentage)."""
+    """The part of the others who came in after them, ties counting half (table percentage)."""
     points = sum((one.place > line.place) + (one.place >= line.place) for one in line.rivals)
     return Fraction(points, 2 * len(line.rivals))
 

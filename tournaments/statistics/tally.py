@@ -58,7 +58,7 @@ class PlayerTally:
     """The counts of one player.
 
     ``sums`` are by the key of a statistic, or the key and a group; ``earned`` by achievement,
-    how often and in which night first; ``auctions`` by what was alike, and whether he named.
+    how often and in which night first; ``auctions`` by what was alike, and whether they named.
     """
 
     sums: dict[Key, Sum] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""A night of one player, hand by hand: what he has won or lost by then, and where."""
+"""A night of one player, hand by hand: what they have won or lost by then, and where."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _CHOICES: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class NightHand:
-    """A hand: where it was played, what it brought, and what he had with it."""
+    """A hand: where it was played, what it brought, and what they had with it."""
 
     game: UUID
     place: str
@@ -43,7 +43,7 @@ class NightPlot:
 
 
 def night_of(request: HttpRequest, player: Player, viewer: Viewer) -> NightPlot | None:
-    """The night that the address names, else the last one that he played. Three queries.
+    """The night that the address names, else the last one that they played. Three queries.
 
     None for somebody who has not played a hand of any event that the viewer may know of.
     """
@@ -69,7 +69,7 @@ def _totals(rows: Sequence[Result]) -> list[int]:
 
 
 def _graph(rows: Sequence[Result]) -> Plot | None:
-    """From nothing before the first hand to what he had after the last."""
+    """From nothing before the first hand to what they had after the last."""
     name = _("Points") if rows[0].game.low else _("Chips")
     return plot([Series(name, "c0", [0, *_totals(rows)])], ["", *map(_place, rows)])
 

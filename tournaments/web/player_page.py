@@ -33,7 +33,7 @@ _DAYS_MOST: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class NightRow:
-    """An event that somebody took part in, and where he came."""
+    """An event that somebody took part in, and where they came."""
 
     event: UUID
     name: str

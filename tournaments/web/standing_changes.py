@@ -25,7 +25,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class MovedRow:
-    """Somebody who moved: ``by`` is the change of his total."""
+    """Somebody who moved: ``by`` is the change of their total."""
 
     name: str
     by: str

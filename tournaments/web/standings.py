@@ -118,7 +118,7 @@ class EntryNames:
 
 
 def names_in(found: Standings, club: Club, *, in_full: bool) -> EntryNames:
-    """Everybody in them; a substitute without an entry goes by his player's id. Two queries."""
+    """Everybody in them; a substitute without an entry goes by their player's id. Two queries."""
     data = found.data
     players = {entry: one["player"] for entry, one in data.get("entries", {}).items()}
     for row in (*found.rows, *data.get("house", ())):
@@ -229,7 +229,7 @@ class _Maker:
         )
 
     def _decision(self, game: Mapping[str, Any], entry: str) -> str:
-        """Why the director decided on a seat, where he did."""
+        """Why the director decided on a seat, where they did."""
         seats = [seat for seat in game.get("seats", ()) if seat["entry"] == entry]
         return self.reasons.get(seats[0].get("decision", ""), "") if seats else ""
 

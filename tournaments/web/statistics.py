@@ -1,4 +1,4 @@
-"""Statistics as the page of a player shows them, of all his games or of some."""
+"""Statistics as the page of a player shows them, of all their games or of some."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ SIZES = range(3, 7)
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What happened at tables together; ``flow`` is what came from him."""
+    """What happened at tables together; ``flow`` is what came from them."""
 
     player: str
     name: str
@@ -45,7 +45,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class AchievementRow:
-    """Something that he keeps, what it takes, and how often he did it."""
+    """Something that they keep, what it takes, and how often they did it."""
 
     title: str
     definition: str
@@ -85,7 +85,7 @@ def _id(text: str) -> UUID | None:
 
 
 def statistics_of(player: Player, chosen: GameSelection) -> dict[str, Any]:
-    """What those games say of him. Five queries, however many games."""
+    """What those games say of them. Five queries, however many games."""
     book = Book().add(lines_of(games_of(player, chosen)))
     tally = book.players.get(str(player.pk), PlayerTally())
     met = head_to_head(tally.rivals)
@@ -108,7 +108,7 @@ def statistics_of(player: Player, chosen: GameSelection) -> dict[str, Any]:
 
 
 def _deeds(tally: PlayerTally) -> Iterator[AchievementRow]:
-    """What he has earned, how often."""
+    """What they have earned, how often."""
     for one in earned_achievements(tally):
         said = one.achievement
         yield AchievementRow(translate(said.title), translate(said.definition), one.times)

@@ -15,9 +15,9 @@ from tournaments.people import accounts
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody at a page of a club, with all that he may do there.
+    """Somebody at a page of a club, with all that they may do there.
 
-    ``sees_hidden``: he may know of what the club hides from strangers.
+    ``sees_hidden``: they may know of what the club hides from strangers.
     """
 
     club: Club
@@ -27,7 +27,7 @@ class Viewer:
 
     @property
     def in_full(self) -> bool:
-        """Whether he may read names, and what people wrote."""
+        """Whether they may read names, and what people wrote."""
         return Right.NAMES_READ in self.rights
 
 
@@ -46,7 +46,7 @@ def asker_of(request: HttpRequest) -> Asker:
 def viewer_of(request: HttpRequest, place: Place) -> Viewer:
     """Who looks at a page of this place.
 
-    Raises Http404, the same for a place that is not there and for one that he may not know of.
+    Raises Http404, the same for a place that is not there and for one that they may not know of.
     """
     return _viewer_at(asker_of(request), place)
 

@@ -35,7 +35,7 @@ def revoke_by_the_law(table: DemoTable) -> None:
 
 
 def revoke_ruled_twice(table: DemoTable) -> None:
-    """A revoke is let stand; a player appeals, and the director corrects his own ruling."""
+    """A revoke is let stand; a player appeals, and the director corrects their own ruling."""
     recorded = _play_revoke(table)
     stands = Ruling(decision=Decision.RESULT_STANDS, code=Code.REVOKE)
     first = _decide(
@@ -163,7 +163,7 @@ def passed_out(table: DemoTable) -> None:
 
 
 def foot(table: DemoTable) -> None:
-    """Somebody calls the foot that he has once a game."""
+    """Somebody calls the foot that they have once a game."""
     table.confirm(table.enter(table.deal(manner=Manner.WEARY), Form.ACTIONS))
 
 

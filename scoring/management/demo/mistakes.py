@@ -1,6 +1,6 @@
 """Records of well-played hands with a scorer's mistake added.
 
-A seat plays two of his own cards the other way round; who wins the tricks stays as it was. Every
+A seat plays two of their own cards the other way round; who wins the tricks stays as it was. Every
 way of doing so is judged by the engine, and one is taken in which nothing but the wanted fault is
 open to a ruling.
 """
@@ -29,17 +29,17 @@ class Mistake:
 
 
 def revoke(hand: Hand, dice: Random) -> Mistake | None:
-    """Somebody does not follow suit although he could, if this hand gave him the chance."""
+    """Somebody does not follow suit although they could, if this hand gave them the chance."""
     return _mistake(hand, Code.REVOKE, _not_followed(hand), dice)
 
 
 def early_pain(hand: Hand, dice: Random) -> Mistake | None:
-    """Somebody discards a pain card on the first trick, if this hand gave him the chance."""
+    """Somebody discards a pain card on the first trick, if this hand gave them the chance."""
     return _mistake(hand, Code.FIRST_TRICK, _discarded_at_once(hand), dice)
 
 
 Swap = tuple[Seat, int, int]
-"""A seat, and the two tricks of which he plays the cards the other way round."""
+"""A seat, and the two tricks of which they play the cards the other way round."""
 
 
 def _mistake(hand: Hand, code: Code, swaps: Iterator[Swap], dice: Random) -> Mistake | None:
@@ -77,7 +77,7 @@ def _discarded_at_once(hand: Hand) -> Iterator[Swap]:
 
 
 def _pairs(hand: Hand) -> Iterator[Swap]:
-    """Every seat with every two tricks that he neither led nor won."""
+    """Every seat with every two tricks that they neither led nor won."""
     for place in range(hand.players):
         seat = Seat(place)
         others = [n for n, one in enumerate(hand.tricks) if seat not in (one.leader, one.winner)]

@@ -121,7 +121,7 @@ def _player(club: Founded, name: str, kind: str, at: datetime) -> UUID:
 
 
 def _enrol(season: DemoSeason, league: League, at: datetime) -> None:
-    """The members in two divisions; one brings what he won before the club used this service."""
+    """The members in two divisions; one brings what they won before the club used this service."""
     half = len(season.members) // 2
     for place, player in enumerate(season.members):
         opening = "9/2" if place == 1 else ""

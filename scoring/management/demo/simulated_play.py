@@ -28,7 +28,7 @@ class Manner(StrEnum):
     SHY = "shy"
     """Nobody bids."""
     WEARY = "weary"
-    """Somebody who still can calls his foot."""
+    """Somebody who still can calls their foot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ FIELDS: Final = (
     *REBUYS,
 )
 MOON: Final = {"others": True, "self": False}
-"""What who took all the points can choose (Q39b): the others score, or he himself loses."""
+"""What who took all the points can choose (Q39b): the others score, or they lose."""
 
 _PLAYED: Final = (Ending.NORMAL, Ending.CLAIM)
 
@@ -270,7 +270,7 @@ class _Writer:
             self.columns["Centre"] = [paid.get(Seat(seat), 0) for seat in self._seats]
 
     def moon(self) -> None:
-        """What the one who took all the points chose, where that is his to choose."""
+        """What the one who took all the points chose, where that is theirs to choose."""
         adds, is_free = self.slip.choice("moon", MOON), self.table.rules.moon is Moon.SHOOTER_CHOICE
         if self.shooter is None or not is_free or "Points" in self.columns:
             if adds is not None:

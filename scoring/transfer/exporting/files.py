@@ -32,7 +32,7 @@ _MEDIA: Final = {PHN: "application/x-phn", BUNDLE: "application/jsonl"}
 class ExportRequest:
     """What is asked for: a kind, a format, and of which event or league, where it is of one.
 
-    ``hidden``: he may know of what the club hides from strangers.
+    ``hidden``: they may know of what the club hides from strangers.
     """
 
     what: str

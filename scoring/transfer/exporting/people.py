@@ -10,7 +10,7 @@ _AT_ONCE = 2000
 
 
 def members(club: Club) -> TableSheet:
-    """Everybody who plays at a club, with how to reach him; erased people as numbers."""
+    """Everybody who plays at a club, with how to reach them; erased people as numbers."""
     columns = (
         Column(name="Number", key="number", kind=CellKind.WHOLE),
         Column(name="Name", key="name"),

@@ -50,7 +50,7 @@ class Present:
 
     @property
     def late(self) -> bool:
-        """Whether he plays only from a later round on."""
+        """Whether they play only from a later round on."""
         return self.entry.first > 1
 
 

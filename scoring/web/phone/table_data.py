@@ -141,7 +141,7 @@ def places(opened: Opened) -> list[Place]:
 
 
 def _sitting(game: Game, seats: tuple[str, ...]) -> dict[str, Player]:
-    """Who sits there now, with his person."""
+    """Who sits there now, with their person."""
     people = "player__person", "player__merged_into__person"
     sat = Sitting.objects.filter(game=game, last=None).select_related(*people)
     return {seats[row.seat]: row.player.merged_into or row.player for row in sat}

@@ -1,6 +1,6 @@
 """The hand viewer in other sites: a light page of its own, the only one that may be framed.
 
-Whoever looks is a stranger, whether he signed in here or not: a site that frames the page never
+Whoever looks is a stranger, whether they signed in here or not: a site that frames the page never
 gets to see more than everybody may.
 """
 

@@ -13,7 +13,7 @@ from tournaments.people.display_names import told_apart
 
 @dataclass(frozen=True, slots=True)
 class NamedSitter:
-    """Somebody in a seat; ``first`` is the hand from which he sat there, ``last`` to which."""
+    """Somebody in a seat; ``first`` is the hand from which they sat there, ``last`` to which."""
 
     seat: str
     seat_name: str

@@ -47,7 +47,7 @@ def is_part(game: Game, hand: Hand) -> bool:
 
 
 def is_secret(game: Game, hand: Hand, viewer: Viewer) -> bool:
-    """Whether he may not see cards that other tables have still to play."""
+    """Whether they may not see cards that other tables have still to play."""
     return Right.EVENTS_EDIT not in viewer.rights and queries.is_still_played(game, hand.number)
 
 

@@ -82,7 +82,7 @@ def patiently(work: Callable[[], Found]) -> Found:
 
 @dataclass
 class Hurried:
-    """Somebody at a table who does whatever comes to his mind, as long as he is let."""
+    """Somebody at a table who does whatever comes to their mind, as long as they are let."""
 
     game: Game
     number: int

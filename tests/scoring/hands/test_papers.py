@@ -1,4 +1,4 @@
-"""Secret papers: nobody sees one before all are open, and nobody changes his meanwhile."""
+"""Secret papers: nobody sees one before all are open, and nobody changes theirs meanwhile."""
 
 import json
 import re

@@ -38,7 +38,7 @@ def fund(game: Game) -> int:
 
 
 def assert_paid(game: Game, payouts: list[int], stake: int, to_fund: int = 0) -> None:
-    """Everybody has his payout less his stake; nothing is left in the pool."""
+    """Everybody has their payout less their stake; nothing is left in the pool."""
     assert won(game) == [payout - stake for payout in payouts]
     assert (pool_left(game), fund(game)) == (0, to_fund)
     assert set(chip_balances(game).values()) <= {0}

@@ -78,7 +78,7 @@ def test_one_card_is_put_in_its_place_and_the_others_stay_with_their_seats() -> 
     table, _ = game_of_hearts()
     moves = {"play": "N:C2 C5 CK CA HA H3 H4 H5 N:D2 D3 D4 D5"}
     changed = with_card(table, moves, (0, Seat(1)), CARD_OF_NAME["H4"])
-    # West, who led trick 2, still does: he won trick 1. C5 stands where H4 stood.
+    # West, who led trick 2, still does: they won trick 1. C5 stands where H4 stood.
     assert changed["play"] == "N:C2 H4 CK CA HA H3 C5 H5 N:D2 D3 D4 D5"
     taken = with_card(table, moves, (0, Seat(2)), CARD_OF_NAME["CA"])
     # South wins trick 1 now, and leads trick 2; who led trick 3 is written.

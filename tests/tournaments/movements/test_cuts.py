@@ -1,4 +1,4 @@
-"""Cuts: who goes on, who is tied, and what he takes along."""
+"""Cuts: who goes on, who is tied, and what they take along."""
 
 from fractions import Fraction
 

@@ -59,7 +59,7 @@ DRAWS = {
 
 
 def seats_by_round(rounds: Sequence[RoundSeating]) -> Iterator[tuple[int, int, int, int]]:
-    """Round, entrant, size of his table and seat; seat -1 for who sits out."""
+    """Round, entrant, size of their table and seat; seat -1 for who sits out."""
     for number, seating in enumerate(rounds):
         for table in seating.tables:
             for seat, one in enumerate(table):

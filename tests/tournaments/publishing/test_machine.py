@@ -55,7 +55,7 @@ class Killed(BaseException):
 
 
 class NightMachine(RuleBasedStateMachine):
-    """An event of two tables in a league; everybody changes his mind."""
+    """An event of two tables in a league; everybody changes their mind."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ def totals(ranking: Ranking) -> dict[str, str]:
 
 
 def left(method: str, policy: str, **settings: object) -> dict[str, str]:
-    """D leads when he leaves after 5 of 10 hands; the others are A, B, C in this order."""
+    """D leads when they leave after 5 of 10 hands; the others are A, B, C in this order."""
     seats = [SeatScore(name, score, 10) for name, score in (("A", 12), ("B", 0), ("C", -20))]
     game = TableScore("t", 1, 1, 1, 10, (*seats, SeatScore("D", 8, 5, forfeit=True)))
     return totals(rank_event([game], [], scoring(method, forfeit_policy=policy, **settings)))
@@ -333,7 +333,7 @@ def test_teams_are_the_sums_of_their_members() -> None:
 
 
 def stopped(hands: int, method: str = "places", **settings: object) -> Ranking:
-    """D leads when he leaves after so many of 10 hands, and the others stop with him."""
+    """D leads when they leave after so many of 10 hands, and the others stop with them."""
     seats = [SeatScore(name, score, hands) for name, score in (("A", 12), ("B", 0), ("C", -20))]
     game = TableScore("t", 1, 1, 1, 10, (*seats, SeatScore("D", 13, hands, forfeit=True)), 10)
     return rank_event([game], [], scoring(method, **settings))

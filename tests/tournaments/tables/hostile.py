@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001
-"""Names that somebody may give himself, and a sheet of them."""
+"""Names that somebody may give themselves, and a sheet of them."""
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime

@@ -36,7 +36,7 @@ _SHOWN: Final = (
 
 
 class PlayerForm(DeskModelForm):
-    """Who somebody is, and how to reach him."""
+    """Who somebody is, and how to reach them."""
 
     kind = forms.ChoiceField(label=gettext_lazy("Is a"), choices=_KINDS)
     shown = forms.ChoiceField(
