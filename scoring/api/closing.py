@@ -17,6 +17,8 @@ from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
 from tournaments.api.serializers import BooleanField, CharField, StrictSerializer
 from tournaments.api.views import ApiRequest
+from tournaments.models import AuditEntry
+from tournaments.models.limits import max_length
 
 
 class GameClosingSerializer(StrictSerializer):
@@ -24,7 +26,7 @@ class GameClosingSerializer(StrictSerializer):
 
     reason = CharField(
         required=False,
-        max_length=1000,
+        max_length=max_length(AuditEntry, "why"),
         multiline=True,
         help_text="Needed where the rules do not end it.",
     )

@@ -32,6 +32,8 @@ from tournaments.api.serializers import (
     UUIDField,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.models import AuditEntry
+from tournaments.models.limits import max_length
 
 
 class ListedGameSerializer(StrictModelSerializer):
@@ -45,7 +47,7 @@ class ListedGameSerializer(StrictModelSerializer):
 class GameSerializer(StrictSerializer):
     """What may be changed of a game."""
 
-    name = CharField(max_length=200)
+    name = CharField(max_length=max_length(Game, "name"))
     rule_set = UUIDField()
 
 
@@ -69,7 +71,7 @@ class SeatChangeSerializer(StrictSerializer):
     first = IntegerField(min_value=1, max_value=100_000, help_text="The hand from which they play.")
     why = CharField(
         required=False,
-        max_length=1000,
+        max_length=max_length(AuditEntry, "why"),
         multiline=True,
         help_text="Needed where hands were played.",
     )

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from engine.messages import message_of
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
+from scoring.models import SharedRecord
 from scoring.transfer.importing import event_in
 from tournaments import jobs
 from tournaments.access.rights import Right
@@ -25,6 +26,7 @@ from tournaments.api.serializers import (
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Job, JobKind
+from tournaments.models.limits import max_length
 
 
 class ImportSerializer(StrictSerializer):
@@ -42,7 +44,9 @@ class ImportSerializer(StrictSerializer):
         help_text="archive: the event that its games become part of; tags: that of their tags.",
     )
     rules = CharField(
-        required=False, max_length=4096, help_text="Instead of the rules that records name."
+        required=False,
+        max_length=max_length(SharedRecord, "rules"),
+        help_text="Instead of the rules that records name.",
     )
     new = ChoiceField(
         required=False,

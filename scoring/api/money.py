@@ -26,6 +26,8 @@ from tournaments.api.serializers import (
     UUIDField,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.models import Club
+from tournaments.models.limits import max_length
 
 
 class BookingSerializer(StrictSerializer):
@@ -36,7 +38,10 @@ class BookingSerializer(StrictSerializer):
     amount = IntegerField(min_value=1, max_value=MOST, help_text="In minor units of the currency.")
     note = CharField(max_length=NOTE_MAX)
     currency = CharField(
-        required=False, min_length=3, max_length=3, help_text="The club's, unless given."
+        required=False,
+        min_length=3,
+        max_length=max_length(Club, "currency"),
+        help_text="The club's, unless given.",
     )
     other = UUIDField(
         required=False, help_text="Whom the player paid, for a payment between two players."

@@ -25,14 +25,15 @@ from tournaments.api.serializers import (
     UUIDField,
 )
 from tournaments.api.views import ApiRequest, EventViewSetBase
-from tournaments.events.events import ROUNDS_MOST
+from tournaments.events.events import ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Event, Table
+from tournaments.models.limits import REASON_MAX
 
 
 class ClosingSerializer(StrictSerializer):
     """The reason, where one is needed."""
 
-    why = CharField(required=False, allow_blank=True, max_length=300)
+    why = CharField(required=False, allow_blank=True, max_length=REASON_MAX)
 
 
 class EventGameSerializer(StrictSerializer):
@@ -50,7 +51,7 @@ class EventGameSerializer(StrictSerializer):
         required=False,
         allow_null=True,
         min_value=1,
-        max_value=1000,
+        max_value=TABLE_NUMBER_MOST,
         help_text="Else the next free.",
     )
     closes = BooleanField(required=False, help_text="Whether the game is closed too, as is usual.")
@@ -65,7 +66,7 @@ class TableSeatsSerializer(StrictSerializer):
         max_length=6,
         help_text="Who really sat there, in seat order.",
     )
-    why = CharField(max_length=300)
+    why = CharField(max_length=REASON_MAX)
 
 
 class StartedTable(TypedDict):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TypedDict
+from typing import Final, TypedDict
 from uuid import UUID
 
 from rest_framework.decorators import action
@@ -12,12 +12,15 @@ from scoring.api.hands import HAND_NUMBER_MAX
 from scoring.api.places import GameViewSetBase, LongReasonSerializer, SeatField, find_seat
 from scoring.hands import papers
 from scoring.hands.papers import SALT_MOST, VALUE_MOST, PublicPaper, Which
-from scoring.models import Game, PaperKind
+from scoring.models import Game, PaperKind, SealedPaper
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
 from tournaments.api.serializers import CharField, ChoiceField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest
+from tournaments.models.limits import max_length
+
+SEAL_LENGTH: Final = max_length(SealedPaper, "seal")
 
 
 class HandNumberSerializer(StrictSerializer):
@@ -37,8 +40,8 @@ class SealSerializer(PaperSerializer):
     """A paper that is sealed."""
 
     seal = CharField(
-        min_length=64,
-        max_length=64,
+        min_length=SEAL_LENGTH,
+        max_length=SEAL_LENGTH,
         help_text="SHA-256 of the salt, a colon and the value, in hex.",
     )
 

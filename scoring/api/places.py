@@ -19,6 +19,8 @@ from tournaments.api.idempotency import etag
 from tournaments.api.serializers import CharField, StrictSerializer
 from tournaments.api.views import ApiViewSet
 from tournaments.core.errors import RefusedError
+from tournaments.models import AuditEntry
+from tournaments.models.limits import max_length
 
 
 class SeatField(CharField):
@@ -32,7 +34,11 @@ class SeatField(CharField):
 class LongReasonSerializer(StrictSerializer):
     """A reason of several lines for something that stays on record."""
 
-    why = CharField(max_length=1000, multiline=True, help_text="The reason, which stays on record.")
+    why = CharField(
+        max_length=max_length(AuditEntry, "why"),
+        multiline=True,
+        help_text="The reason, which stays on record.",
+    )
 
 
 class GameViewSetBase(ApiViewSet):

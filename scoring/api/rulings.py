@@ -14,7 +14,7 @@ from scoring.api.corrections import Consequences, PolicyField, consequences_out
 from scoring.api.places import HandViewSetBase, SeatField, find_seat
 from scoring.hands import rulings
 from scoring.hands.rulings import Incident, code_named
-from scoring.models import AppealStep, Decided, Finding, Game
+from scoring.models import Appeal, AppealStep, Decided, Finding, Game
 from scoring.presentation.answers import (
     ConsequenceAnswer,
     HandAnswer,
@@ -40,6 +40,7 @@ from tournaments.api.serializers import (
     UUIDField,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.models.limits import max_length
 
 AMOUNT_MAX = 10**9
 DECREE_FIELDS = ("facts", "law", "trick", "card", "found", "told_to", "supersedes", "policy")
@@ -86,10 +87,10 @@ class RulingSerializer(StrictSerializer):
     chips = AmountsField()
     pot = AmountField(required=False)
     then = NextHandSerializer(required=False)
-    facts = CharField(required=False, max_length=2000, multiline=True)
-    law = CharField(required=False, max_length=300)
+    facts = CharField(required=False, max_length=max_length(Decided, "facts"), multiline=True)
+    law = CharField(required=False, max_length=max_length(Decided, "law"))
     trick = IntegerField(required=False, min_value=1, max_value=17)
-    card = CharField(required=False, max_length=2)
+    card = CharField(required=False, max_length=max_length(Decided, "card"))
     called_by = SeatField(required=False)
     found = ChoiceField(required=False, choices=Finding.choices)
     told_to = ListField(child=CharField(max_length=100), max_length=20, required=False)
@@ -111,7 +112,7 @@ class AppealSerializer(StrictSerializer):
     """A step of an appeal."""
 
     step = ChoiceField(choices=AppealStep.choices)
-    text = CharField(required=False, max_length=2000, multiline=True)
+    text = CharField(required=False, max_length=max_length(Appeal, "text"), multiline=True)
 
 
 class RulingPage(TypedDict):

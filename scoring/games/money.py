@@ -25,7 +25,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.models import Club, Player
 
-NOTE_MAX: Final = 300
+NOTE_MAX: Final = transfers.NOTE_MAX
 FROM_PLAYER: Final = {EntryKind.FEE: Holder.FUND, EntryKind.PAID_OUT: Holder.TILL}
 """Entries that a player's account pays, and who gets it."""
 TO_PLAYER: Final = {EntryKind.PRIZE: Holder.FUND, EntryKind.RECEIVED: Holder.TILL}

@@ -33,10 +33,11 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, RefusedError
+from tournaments.models.limits import max_length
 
 SALT_LEAST: Final = 16
-SALT_MOST: Final = 64
-VALUE_MOST: Final = 40
+SALT_MOST: Final = max_length(SealedPaper, "salt")
+VALUE_MOST: Final = max_length(SealedPaper, "value")
 _DIGITS: Final = frozenset("0123456789abcdef")
 
 

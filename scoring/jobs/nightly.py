@@ -14,10 +14,12 @@ from scoring.transfer import verifying
 from scoring.webhooks import queue
 from tournaments import idempotency, jobs, publishing
 from tournaments.models import ATTEMPTS_MAX
+from tournaments.models.limits import max_length
 from tournaments.people import accounts, invitations
 
 NIGHT: Final = 3
 """The hour (UTC) at which tasks are due; a machine that is off then does them at its start."""
+_OUTCOME_MAX: Final = max_length(NightlyTask, "outcome")
 
 Clock = Callable[[], datetime]
 
@@ -110,4 +112,4 @@ def run(name: str, clock: Clock) -> bool:
 
 def _end(task: NightlyTask, outcome: str, at: datetime) -> bool:
     again = {"due_at": next_night(at), "attempts": 0, "place": "", "found": ""}
-    return task.update_leased(**again, done_at=at, outcome=outcome[:300])
+    return task.update_leased(**again, done_at=at, outcome=outcome[:_OUTCOME_MAX])

@@ -22,9 +22,11 @@ from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments.core.actors import Actor
 from tournaments.database.bulk_insert import bulk_insert, timestamp_parameter
 from tournaments.models import Club, Player
+from tournaments.models.limits import max_length
 from tournaments.people.erasure import Erasure, erase_texts
 
 CHIPS: Final = "chips"
+NOTE_MAX: Final = max_length(Transfer, "note")
 MOST: Final = 10**15
 """The largest amount that is ever posted; a club that plays for more has misread the form."""
 
@@ -223,7 +225,7 @@ def reverse(transfers: Sequence[Transfer], *, stamp: Stamp, note: str = "") -> l
             payee_id=row.payer_id,
             amount=row.amount,
             reverses=row,
-            note=note[:300],
+            note=note[:NOTE_MAX],
             by=stamp.by.label,
             at=stamp.at,
         )

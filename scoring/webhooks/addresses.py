@@ -12,8 +12,10 @@ from urllib.parse import urlsplit
 import httpcore
 
 from engine.messages import Message, join_with_or
+from scoring.models import Webhook
+from tournaments.models.limits import max_length
 
-URL_MAX: Final = 500
+URL_MAX: Final = max_length(Webhook, "url")
 PORTS: Final = frozenset({443, 8443})
 """Others would make us a scanner of other people's machines."""
 

@@ -16,7 +16,7 @@ from tournaments.core.errors import NotThereError
 from tournaments.events import boards
 from tournaments.events.boards import Preparation, Traveller
 from tournaments.events.deal_secrets import list_commitments
-from tournaments.events.events import ROUNDS_MOST
+from tournaments.events.events import ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Board, Event
 from tournaments.standings.exact import data_of
 
@@ -34,7 +34,7 @@ class PreparationSerializer(StrictSerializer):
     table = IntegerField(
         required=False,
         min_value=1,
-        max_value=1000,
+        max_value=TABLE_NUMBER_MOST,
         help_text="The deals are those of this table's records.",
     )
     round = IntegerField(

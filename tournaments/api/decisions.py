@@ -21,7 +21,7 @@ from tournaments.api.serializers import (
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import decisions
 from tournaments.events.decisions import NewDecision
-from tournaments.events.events import HANDS_MOST, ROUNDS_MOST
+from tournaments.events.events import HANDS_MOST, ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import SeatDecision
 
 
@@ -63,7 +63,10 @@ class NewDecisionSerializer(StrictModelSerializer):
     round = IntegerField(min_value=1, max_value=ROUNDS_MOST)
     entry = UUIDField(required=False, help_text="Whom it is about; or a table.")
     table = IntegerField(
-        required=False, min_value=1, max_value=1000, help_text="Everybody at this table."
+        required=False,
+        min_value=1,
+        max_value=TABLE_NUMBER_MOST,
+        help_text="Everybody at this table.",
     )
     game = UUIDField(required=False, help_text="Where a table played several games of the round.")
 

@@ -26,7 +26,7 @@ from tournaments.core.errors import NotThereError
 from tournaments.events import adjustments, entries
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import NewEntry
-from tournaments.events.events import ROUNDS_MOST
+from tournaments.events.events import ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Adjustment, Apart, Entry, Event, Presence
 
 
@@ -62,7 +62,7 @@ class EntryChangeSerializer(StrictModelSerializer):
     """What may be changed of an entry."""
 
     never_tables = ListField(
-        child=IntegerField(min_value=1, max_value=1000),
+        child=IntegerField(min_value=1, max_value=TABLE_NUMBER_MOST),
         max_length=100,
         required=False,
         help_text="Numbers of tables to keep away from.",
@@ -85,7 +85,7 @@ class EntryChangeSerializer(StrictModelSerializer):
         extra_kwargs = {
             "household": {"help_text": "Those of one household meet as seldom as can be."},
             "pot": {"min_value": 1, "max_value": 1000, "help_text": "Its seeding pot."},
-            "stay_table": {"min_value": 1, "max_value": 1000},
+            "stay_table": {"min_value": 1, "max_value": TABLE_NUMBER_MOST},
             "stay_seat": {"max_value": 5, "help_text": "From 0, who deals first."},
             "sits_out": {"help_text": "Sits out first, if somebody has to."},
             "handicap": {"help_text": "A number such as 21/2."},

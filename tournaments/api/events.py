@@ -25,12 +25,13 @@ from tournaments.api.views import ApiRequest, ApiViewSet, EventViewSetBase, Retr
 from tournaments.events import events
 from tournaments.events.events import HANDS_MOST, MONEY_MOST, ROUNDS_MOST, NewEvent
 from tournaments.models import Event, Status
+from tournaments.models.limits import REASON_MAX
 
 
 class ReasonSerializer(StrictSerializer):
     """The reason for something that stays on record."""
 
-    why = CharField(max_length=300)
+    why = CharField(max_length=REASON_MAX)
 
 
 class ListedEventSerializer(StrictModelSerializer):

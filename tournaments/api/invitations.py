@@ -17,7 +17,8 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.session import SignInThrottle
 from tournaments.api.views import ApiRequest, ApiViewSet
-from tournaments.models import Invitation
+from tournaments.models import Account, Invitation
+from tournaments.models.limits import max_length
 from tournaments.people import accounts, invitations
 from tournaments.people.invitations import TOKEN_MOST, Acceptance
 
@@ -35,7 +36,7 @@ class InvitationSerializer(StrictModelSerializer):
 class GuestSerializer(StrictSerializer):
     """Who is invited."""
 
-    email = EmailField(max_length=254)
+    email = EmailField(max_length=max_length(Invitation, "email"))
     kind = ChoiceField(choices=CLUB_ROLES)
 
 
@@ -45,7 +46,7 @@ class AcceptanceSerializer(StrictSerializer):
     invitation = CharField(max_length=TOKEN_MOST)
     name = CharField(max_length=accounts.NAME_MOST)
     password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
-    email = EmailField(max_length=254, required=False)
+    email = EmailField(max_length=max_length(Account, "email"), required=False)
 
 
 class InvitationViewSet(ApiViewSet):

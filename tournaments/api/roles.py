@@ -20,7 +20,8 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotAllowedError
-from tournaments.models import Role, RoleKind
+from tournaments.models import Account, Role, RoleKind
+from tournaments.models.limits import max_length
 from tournaments.people import roles
 from tournaments.people.roles import NewRole
 
@@ -41,7 +42,7 @@ class RoleSerializer(StrictModelSerializer):
 class NewRoleSerializer(StrictSerializer):
     """A role for somebody who has an account."""
 
-    email = EmailField(max_length=254, help_text="Of an account.")
+    email = EmailField(max_length=max_length(Account, "email"), help_text="Of an account.")
     kind = ChoiceField(choices=CLUB_ROLES)
     player = UUIDField(required=False, allow_null=True, help_text="Who this is at the tables.")
 

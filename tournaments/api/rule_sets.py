@@ -49,7 +49,7 @@ class RuleSetChangeSerializer(StrictModelSerializer):
     """What the next version of house rules has."""
 
     overrides = DictField(
-        child=CharField(max_length=400, allow_blank=True),
+        child=CharField(max_length=rule_sets.VALUE_MAX, allow_blank=True),
         required=False,
         help_text="Switches that differ, with their values.",
     )

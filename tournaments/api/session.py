@@ -19,6 +19,7 @@ from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.actors import ActorKind
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account
+from tournaments.models.limits import max_length
 from tournaments.people import accounts
 from tournaments.people.accounts import NewPassword
 
@@ -26,7 +27,7 @@ from tournaments.people.accounts import NewPassword
 class SignInSerializer(StrictSerializer):
     """An account's address and password."""
 
-    email = CharField(max_length=254)
+    email = CharField(max_length=max_length(Account, "email"))
     password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
 
 

@@ -16,6 +16,7 @@ from tournaments.api.serializers import StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError
 from tournaments.models import AuditEntry
+from tournaments.models.limits import max_length
 
 
 class AuditEntrySerializer(StrictModelSerializer):
@@ -48,7 +49,7 @@ class AuditFilter(FilterSet):
     """Filters of the trail."""
 
     chain = UUIDFilter(help_text="A club or a game.")
-    what = CharFilter(max_length=40, help_text="As in an entry.")
+    what = CharFilter(max_length=max_length(AuditEntry, "what"), help_text="As in an entry.")
 
 
 class Chain(TypedDict):

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from engine.messages import Message, message_of
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.events.events import closed_tables_of, wishes_of
+from tournaments.events.events import TABLE_NUMBER_MOST, closed_tables_of, wishes_of
 from tournaments.models import (
     Apart,
     Entry,
@@ -47,7 +47,6 @@ from tournaments.publishing.versions import find_latest
 
 _ALL_AT_ONCE: Final = (Movement.PLANNED, Movement.PRESCRIBED)
 _FOREVER: Final = 10_000
-_TABLES_MOST: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +269,7 @@ def number_tables(event: Event, many: int) -> list[int]:
 
 def _open_tables(hall: EventSeating) -> list[int]:
     """Return the numbers of all tables that somebody could be put at."""
-    return number_tables(hall.event, _TABLES_MOST)
+    return number_tables(hall.event, TABLE_NUMBER_MOST)
 
 
 def _check_open(entry: Entry, indices: Collection[int]) -> bool:

@@ -17,11 +17,12 @@ from tournaments.imports.headings import MEMBER_HEADINGS
 from tournaments.imports.names import read_name, read_number, require_name
 from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
 from tournaments.imports.table import ImportRow, ImportSummary, read_rows
-from tournaments.models import Club, PlayerKind
+from tournaments.models import Club, Person, PlayerKind
+from tournaments.models.limits import max_length
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.selectors import former_name
 
-_LENGTHS: Final = {"name": 200, "email": 254, "phone": 40, "note": 500}
+_LENGTHS: Final = {key: max_length(Person, key) for key in ("name", "email", "phone", "note")}
 _DAYS: Final = ("%d.%m.%Y", "%d.%m.%y")
 
 

@@ -1,6 +1,7 @@
 from django.db import models
 
 from tournaments.core.ids import new_id
+from tournaments.core.time_zones import LONGEST
 
 
 class Confirming(models.TextChoices):
@@ -25,7 +26,7 @@ class Club(models.Model):
     confirming = models.CharField(
         max_length=8, choices=Confirming, default=Confirming.OPTIONAL, db_default="optional"
     )
-    time_zone = models.CharField(max_length=64, default="UTC", db_default="UTC")
+    time_zone = models.CharField(max_length=LONGEST, default="UTC", db_default="UTC")
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
 

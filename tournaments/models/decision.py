@@ -2,6 +2,7 @@ from django.db import models
 
 from tournaments.core.ids import new_id
 from tournaments.models.event import Entry
+from tournaments.models.limits import REASON_MAX
 from tournaments.models.round import TableGame
 
 
@@ -26,7 +27,7 @@ class SeatDecision(models.Model):
     kind = models.CharField(max_length=7, choices=DecisionKind)
     hands = models.PositiveSmallIntegerField(null=True)
     amount = models.CharField(max_length=40, blank=True)
-    reason = models.CharField(max_length=300)
+    reason = models.CharField(max_length=REASON_MAX)
     by = models.CharField(max_length=60)
     at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True)

@@ -2,6 +2,7 @@ from django.db import models
 
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
+from tournaments.models.limits import REASON_MAX
 from tournaments.models.player import Player
 from tournaments.models.rule_set import RuleSet
 
@@ -184,7 +185,7 @@ class Adjustment(models.Model):
     amount = models.CharField(max_length=40)
     round = models.PositiveSmallIntegerField(null=True)
     affects_place = models.BooleanField(default=False)
-    reason = models.CharField(max_length=300)
+    reason = models.CharField(max_length=REASON_MAX)
     by = models.CharField(max_length=60)
     at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True)

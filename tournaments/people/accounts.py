@@ -22,11 +22,12 @@ from tournaments.access.rights import Asker, RoleInClub
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
 from tournaments.models import Account, Role, RoleKind, SignInCount
+from tournaments.models.limits import max_length
 
 TRIES: Final = 5
 COOL_OFF: Final = timedelta(minutes=15)
 PASSWORD_MOST: Final = 200
-NAME_MOST: Final = 200
+NAME_MOST: Final = max_length(Account, "name")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -16,6 +16,9 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.models import Club, RuleSet
+
+VALUE_MAX: Final = 400
+"""Characters of the value of a switch, as somebody writes it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

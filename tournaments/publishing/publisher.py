@@ -23,6 +23,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q
 
 from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
+from tournaments.models.limits import max_length
 from tournaments.publishing.documents import ChangedGames, StandingsDocument, rates_the_same
 from tournaments.publishing.event_summaries import remember_event
 from tournaments.publishing.lease import LEASE, lease_renewal
@@ -40,6 +41,7 @@ _IDS_MOST: Final = 10_000
 _SAID: Final = f"Put aside after {ATTEMPTS_MAX} tries."
 
 _OWN_MOST: Final = 32
+_TROUBLE_MAX: Final = max_length(Published, "trouble")
 _own: Final[OrderedDict[UUID, Published]] = OrderedDict()
 """The events and leagues that this process published last, as it wrote their rows."""
 
@@ -308,7 +310,7 @@ def _fail(row: Published, words: str, at: datetime) -> None:
     if row.attempts >= ATTEMPTS_MAX:
         _put_aside(row, words, at)
     else:
-        row.update_leased(due_at=at + row.attempts * LEASE, trouble=words[:300])
+        row.update_leased(due_at=at + row.attempts * LEASE, trouble=words[:_TROUBLE_MAX])
 
 
 def _put_aside(row: Published, words: str, at: datetime) -> None:
@@ -316,7 +318,7 @@ def _put_aside(row: Published, words: str, at: datetime) -> None:
     log.error("standings put aside", scope=row.scope, subject=str(row.subject), trouble=words)
     said = words if words.startswith(_SAID) else f"{_SAID} {words}"
     attempts = ATTEMPTS_MAX - 1
-    row.update_leased(due_at=at + PUT_ASIDE, attempts=attempts, trouble=said[:300])
+    row.update_leased(due_at=at + PUT_ASIDE, attempts=attempts, trouble=said[:_TROUBLE_MAX])
 
 
 def forget() -> None:

@@ -11,14 +11,15 @@ from engine.messages import Message
 from scoring.management.demo.random_choices import Chance
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError
-from tournaments.models import PlayerKind
+from tournaments.models import Club, PlayerKind
+from tournaments.models.limits import max_length
 from tournaments.people import accounts
 from tournaments.people.accounts import NewAccount
 from tournaments.people.clubs import NewClub, found_club
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.people.rule_sets import HouseRules, make_rule_set
 
-NAME_MOST: Final = 200
+NAME_MOST: Final = max_length(Club, "name")
 _PASSWORD_BYTES: Final = 15
 
 POT: Final = HouseRules(

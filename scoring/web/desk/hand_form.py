@@ -15,12 +15,13 @@ from engine.rules.switches import Insolvency, Moon, PainBy, Toggle
 from engine.seats import Seat, clockwise, left_of
 from scoring.hands.corrections import Correction
 from scoring.hands.submission import TEXT_BYTES_MAX
-from scoring.models import Form
+from scoring.models import Form, HandVersion
 from scoring.settlement.consequences import Policy
 from scoring.submissions.writing.fields_from_record import Fields
 from scoring.submissions.writing.table import NUMBER_MOST, REBUYS, GameContext
 from scoring.web.cards import SYMBOLS, seat_name, suit_name
 from scoring.web.desk.seat_form import HandChangeForm
+from tournaments.models.limits import max_length
 
 _ENDINGS: Final[dict[str, str | Promise]] = {
     "played": gettext_lazy("It was played"),
@@ -42,7 +43,7 @@ class CorrectionForm(HandChangeForm):
 
     why = forms.CharField(
         label=gettext_lazy("Why"),
-        max_length=1000,
+        max_length=max_length(HandVersion, "why"),
         help_text=gettext_lazy("It stays on record."),
     )
 

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from scoring.games.handouts import pages_for_phones, reaches_phones
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
-from tournaments.models import RoleKind
+from tournaments.models import Invitation, RoleKind
+from tournaments.models.limits import max_length
 from tournaments.people import invitations
 from tournaments.printing.codes import squares
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView
@@ -26,7 +27,7 @@ class InvitationForm(DeskForm):
     kind = forms.ChoiceField(label=gettext_lazy("Becomes"), choices=KINDS)
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
-        max_length=254,
+        max_length=max_length(Invitation, "email"),
         required=False,
         help_text=gettext_lazy("Empty: for whoever opens the link first. An admin needs one."),
     )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from engine.messages import message_of
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
+from scoring.models import SharedRecord
 from scoring.transfer.exporting import BUNDLE, FORMATS, KINDS, PHN
 from scoring.transfer.importing import BY_TAGS
 from tournaments import jobs
@@ -23,6 +24,7 @@ from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Club, Event, Job, JobKind, League
+from tournaments.models.limits import max_length
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.forms import DeskForm
 
@@ -112,7 +114,9 @@ class ImportForm(JobForm):
         help_text=gettext_lazy("Records of hands become games of it, and count in its standings."),
     )
     rules = forms.CharField(
-        label=gettext_lazy("House rules of the records"), max_length=4096, required=False
+        label=gettext_lazy("House rules of the records"),
+        max_length=max_length(SharedRecord, "rules"),
+        required=False,
     )
     dry_run = forms.BooleanField(
         label=gettext_lazy("Only say what would happen"), required=False, initial=True

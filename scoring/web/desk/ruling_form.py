@@ -28,6 +28,7 @@ from scoring.web.cards import suit_name
 from scoring.web.desk.seat_form import HandChangeForm, SeatForm
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate, translated_lazily
+from tournaments.models.limits import max_length
 
 MOST: Final = 10**9
 DECISIONS: Final[dict[str, str | Promise]] = {
@@ -119,11 +120,13 @@ class DecreeForm(HandChangeForm):
     decision = forms.ChoiceField(label=gettext_lazy("Decision"), choices=list(DECISIONS.items()))
     facts = forms.CharField(
         label=gettext_lazy("What happened"),
-        max_length=2000,
+        max_length=max_length(Decided, "facts"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    law = forms.CharField(label=gettext_lazy("By which rule"), max_length=300, required=False)
+    law = forms.CharField(
+        label=gettext_lazy("By which rule"), max_length=max_length(Decided, "law"), required=False
+    )
     code = forms.CharField(
         label=gettext_lazy("Irregularity"),
         max_length=30,

@@ -11,6 +11,7 @@ from tournaments import selectors
 from tournaments.access.rights import NOT_FOR_KEYS, Right
 from tournaments.core.ids import parse_id
 from tournaments.models import Account, ApiKey, RoleKind
+from tournaments.models.limits import max_length
 from tournaments.people import api_keys, roles
 from tournaments.people.api_keys import NewKey
 from tournaments.people.roles import NewRole
@@ -25,7 +26,7 @@ class RoleForm(DeskForm):
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
-        max_length=Account._meta.get_field("email").max_length,
+        max_length=max_length(Account, "email"),
         help_text=gettext_lazy("Of somebody who has an account here."),
     )
     kind = forms.ChoiceField(label=gettext_lazy("Becomes"), choices=KINDS)

@@ -15,6 +15,7 @@ from tournaments import selectors
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.core import time_zones
 from tournaments.models import Club, Confirming, Status
+from tournaments.models.limits import max_length
 from tournaments.people import clubs
 from tournaments.people.clubs import NewClub
 from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskPage, DeskUpdateView
@@ -78,7 +79,7 @@ class NewClubForm(ClubForm):
         help_text=gettext_lazy("Three letters, such as EUR or USD. It cannot be changed later."),
         initial="EUR",
         min_length=3,
-        max_length=3,
+        max_length=max_length(Club, "currency"),
         widget=forms.TextInput(attrs={"class": "short", "autocapitalize": "characters"}),
     )
 

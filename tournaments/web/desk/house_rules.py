@@ -78,7 +78,7 @@ def _make_field(switch: Switch, usual: Any) -> forms.Field:
             )
     return forms.CharField(
         label=translate(switch.question),
-        max_length=400,
+        max_length=rule_sets.VALUE_MAX,
         required=False,
         help_text=" ".join([as_usual, *_written_as(switch)]),
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),

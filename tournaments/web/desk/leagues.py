@@ -19,6 +19,7 @@ from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.events.leagues import NewLeague, NewMember, NewSession, season_of
 from tournaments.models import Event, League, LeagueEvent, LeagueMember
+from tournaments.models.limits import REASON_MAX, max_length
 from tournaments.people.display_names import players_by_name
 from tournaments.selectors import shown_name
 from tournaments.standings import SEASON_SETTINGS, SeasonRules
@@ -34,7 +35,6 @@ from tournaments.web.desk.forms import (
 from tournaments.web.desk.settings_fields import SettingsForm
 
 EVENTS_SHOWN: Final = 200
-_WHY_MOST: Final = 300
 _FIRST: Final = ("name", "planned", "is_open", "season_rule", "season_best", "season_measure")
 """The fields that every season needs; all others are folded away."""
 
@@ -109,7 +109,7 @@ class SessionForm(DeskForm):
     event = forms.ChoiceField(label=gettext_lazy("Event"))
     weight = forms.CharField(
         label=gettext_lazy("Weight"),
-        max_length=40,
+        max_length=max_length(LeagueEvent, "weight"),
         initial="1",
         empty_value="1",
         required=False,
@@ -255,7 +255,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         """Open it again."""
         leagues.reopen_league(
             league_id=self.league.pk,
-            why=plain(self.request.POST.get("why"), _WHY_MOST),
+            why=plain(self.request.POST.get("why"), REASON_MAX),
             version=self.version_seen(),
             by=self.by,
             at=self.at,

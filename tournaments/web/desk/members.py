@@ -13,6 +13,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.models import Person, PlayerBar, PlayerKind, Shown
+from tournaments.models.limits import max_length
 from tournaments.people import bars, members
 from tournaments.people.bars import NewBar
 from tournaments.people.members import NewPlayer
@@ -70,7 +71,7 @@ class BarForm(DeskForm):
 
     reason = forms.CharField(
         label=gettext_lazy("Why"),
-        max_length=PlayerBar._meta.get_field("reason").max_length,
+        max_length=max_length(PlayerBar, "reason"),
         help_text=gettext_lazy("Told to directors and admins alone."),
     )
     until = forms.DateField(

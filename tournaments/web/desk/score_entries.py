@@ -4,7 +4,7 @@ Each is given with a reason, taken back, and never changed.
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, TypeVar
 from uuid import UUID
 
 from django import forms
@@ -20,6 +20,7 @@ from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.decisions import NewDecision
 from tournaments.events.events import HANDS_MOST, ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Adjustment, DecisionKind, Event, SeatDecision, Stage
+from tournaments.models.limits import REASON_MAX
 from tournaments.people.display_names import name_apart, shared_names
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, EventMixin
 from tournaments.web.desk.forms import SHORT_NUMBER, SHORT_TEXT, DeskModelForm, plain
@@ -120,7 +121,6 @@ class DecisionForm(ScoreEntryForm):
 
 
 FormT = TypeVar("FormT", bound=ScoreEntryForm)
-_WHY_MOST: Final = 300
 
 
 class ScoreEntries(ButtonsMixin, EventMixin, DeskFormView[FormT]):
@@ -144,7 +144,7 @@ class ScoreEntries(ButtonsMixin, EventMixin, DeskFormView[FormT]):
 
     def cancel(self, row: str) -> str:
         """Take one back."""
-        self.take_back(parse_id(row), plain(self.request.POST.get("why"), _WHY_MOST))
+        self.take_back(parse_id(row), plain(self.request.POST.get("why"), REASON_MAX))
         return _("It is taken back, and stays on record.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

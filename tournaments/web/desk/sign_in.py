@@ -17,6 +17,7 @@ from django.views.generic import FormView
 from tournaments.api.throttles import AddressThrottle
 from tournaments.core.errors import GoneError, NotThereError, RefusedError, TooOftenError
 from tournaments.models import Account
+from tournaments.models.limits import max_length
 from tournaments.people import accounts
 from tournaments.people.accounts import NewPassword
 from tournaments.web.desk.base import REFUSED, DeskMixin, private
@@ -38,7 +39,7 @@ class SignInForm(DeskForm):
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
-        max_length=Account._meta.get_field("email").max_length,
+        max_length=max_length(Account, "email"),
         widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
     password = PasswordField(label=gettext_lazy("Password"), autocomplete="current-password")

@@ -1,0 +1,15 @@
+"""Limits of columns, for whoever reads what is written into them: forms, serializers, imports."""
+
+from typing import Final
+
+from django.db.models import Model
+
+REASON_MAX: Final = 300
+"""Characters of the reason of one line that a director gives for something of an event."""
+
+
+def max_length(model: type[Model], column: str) -> int:
+    """How many characters a column of text takes."""
+    found: object = getattr(model._meta.get_field(column), "max_length", None)
+    assert isinstance(found, int), f"{column} has no limit"
+    return found
