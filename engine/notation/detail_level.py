@@ -26,7 +26,7 @@ def level_of(document: Document) -> Detail:
 
 def level_with(names: Set[str], values: Mapping[str, str]) -> Detail:
     """The level of a record with these tables, and these values of its tags."""
-    return Detail.of(
+    return Detail.from_parts(
         dealt=values.get("Deal", "") not in NOTHING or "DealTable" in names,
         played="PlayTable" in names or "Play" in names,
         needs_no_play=_needs_no_play(values),

@@ -27,7 +27,9 @@ class Detail(StrEnum):
     GAME = "game"
 
     @classmethod
-    def of(cls, *, dealt: bool, played: bool, needs_no_play: bool, is_total: bool) -> "Detail":
+    def from_parts(
+        cls, *, dealt: bool, played: bool, needs_no_play: bool, is_total: bool
+    ) -> "Detail":
         """The level of a record in which certain parts are written (notation.md 3.1).
 
         ``needs_no_play``: the hand ended, or may have, before a trick was played; ``is_total``:
@@ -271,7 +273,7 @@ class HandRecord:
             needs_no_play = claim is not None and not claim.tricks
         else:
             needs_no_play = ending not in (None, Ending.NORMAL)
-        return Detail.of(
+        return Detail.from_parts(
             dealt=self.deal is not None,
             played=bool(self.play),
             needs_no_play=needs_no_play,

@@ -205,7 +205,7 @@ def _deal(text: str, setting: FastTable, dealer: Seat) -> tuple[CardSet, ...]:
 def _check_level(standing: GameHeader, found: FastHand) -> None:
     """The level that is claimed has to be the level that the record has."""
     at_once = standing.ending is _CLAIM and found.claim is not None and not found.claim.tricks
-    level = Detail.of(
+    level = Detail.from_parts(
         dealt=found.deal is not None,
         played=found.cards is not None or found.cells is not None,
         needs_no_play=at_once or standing.ending in _UNPLAYED,

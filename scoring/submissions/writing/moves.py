@@ -55,7 +55,7 @@ def from_actions(table: GameContext, actions: Mapping[str, object]) -> Submitted
     moves = _Moves.read(slip)
     facts = moves.lead_up() | moves.course()
     scores = _scores(slip, facts)
-    return table.submit(**facts, scores=scores)
+    return table.write_record(**facts, scores=scores)
 
 
 @dataclass(slots=True)

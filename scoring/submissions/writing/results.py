@@ -47,7 +47,7 @@ def from_result(table: GameContext, result: Mapping[str, object]) -> SubmittedRe
         writer.captures()
         writer.centre()
         writer.moon()
-    return table.submit(**writer.facts, scores=writer.scores)
+    return table.write_record(**writer.facts, scores=writer.scores)
 
 
 @dataclass(slots=True)

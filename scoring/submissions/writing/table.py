@@ -87,8 +87,8 @@ class GameContext:
             **(known | said),
         )
 
-    def submit(self, **facts: Any) -> SubmittedRecord:
-        """The same with its text."""
+    def write_record(self, **facts: Any) -> SubmittedRecord:
+        """The record of the facts of a hand, with its text."""
         return write_hand(self.record(**facts))
 
     @property
