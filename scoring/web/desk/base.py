@@ -1,5 +1,7 @@
 """Bases of the desk's pages of games and hands."""
 
+from django.urls import reverse
+
 from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
 from scoring.selectors import places, queries
@@ -21,6 +23,9 @@ class GameMixin(DeskMixin):
         assert self.place.row is not None
         return self.place.row
 
+    def get_success_url(self) -> str:
+        return reverse("desk-game", args=[self.game.pk])
+
 
 class HandMixin(GameMixin):
     """A page of a hand."""
@@ -34,3 +39,6 @@ class HandMixin(GameMixin):
         assert isinstance(self.place, GamePlace)
         assert self.place.hand is not None
         return self.place.hand
+
+    def get_success_url(self) -> str:
+        return reverse("desk-hand", args=[self.hand.pk])

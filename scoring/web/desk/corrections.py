@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from engine.messages import message_of
@@ -118,9 +117,6 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         corrections.correct_hand(
             hand_id=self.hand.pk, correction=form.correction(self.revision), by=self.by, at=self.at
         )
-
-    def get_success_url(self) -> str:
-        return reverse("desk-hand", args=[self.hand.pk])
 
     def _pick(self, form: CorrectionForm) -> HttpResponse:
         """The card to be put right, or another card in its place. Raises RefusedError."""

@@ -312,22 +312,21 @@ def irregularities() -> list[tuple[str, str] | tuple[str, Choices]]:
 def initial_of(ruling: Ruling, seats: Sequence[str]) -> dict[str, Any]:
     """A proposal as the form shows it."""
     then = ruling.then
-    found: dict[str, Any] = {
+    seated = {"queen": ruling.queen, "dealer": then.dealer, "namer": then.namer}
+    return {
         "decision": ruling.decision,
         "code": "" if ruling.code is None else ruling.code.name,
         "offenders": [seats[seat] for seat in ruling.offenders],
-        "queen": "" if ruling.queen is None else seats[ruling.queen],
         "pot": ruling.pot or None,
         "facts": ruling.text,
-        "policy": Policy.RESETTLE,
-        "dealer": "" if then.dealer is None else seats[then.dealer],
         "jackpot": then.jackpot,
-        "namer": "" if then.namer is None else seats[then.namer],
         "pain": "" if then.pain is None else then.pain.letter,
         "deals": then.deals,
         "play_on": then.play_on,
+        **{name: seats[seat] for name, seat in seated.items() if seat is not None},
+        **{
+            f"{kind}_{seat}": value
+            for kind in _EACH
+            for seat, value in zip(seats, getattr(ruling, kind), strict=False)
+        },
     }
-    for kind in _EACH:
-        for seat, value in zip(seats, getattr(ruling, kind), strict=False):
-            found[f"{kind}_{seat}"] = value
-    return found

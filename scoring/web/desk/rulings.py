@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -224,15 +223,9 @@ class Decide(HandRulings, DeskFormView[DecreeForm]):
             at=self.at,
         )
 
-    def get_success_url(self) -> str:
-        return reverse("desk-hand", args=[self.hand.pk])
-
 
 class HandAction(ActionMixin, HandRulings):
     """An action on a hand."""
-
-    def get_success_url(self) -> str:
-        return reverse("desk-hand", args=[self.hand.pk])
 
 
 class TakeBackRuling(HandAction):

@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.messages import Message
@@ -25,9 +24,6 @@ _TYPED: Final = ("seat", "player", "first", "why")
 
 class GameAction(ActionMixin, GamePage):
     """An action on a game."""
-
-    def get_success_url(self) -> str:
-        return reverse("desk-game", args=[self.game.pk])
 
 
 class Substitute(GameAction):
