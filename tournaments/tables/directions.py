@@ -65,13 +65,8 @@ def drawn_order(depths: Sequence[int]) -> list[int]:
     """
     order = list(range(len(depths)))
     for depth in range(max(depths, default=0), 0, -1):
-        order = _reverse_runs(order, depths, depth)
+        runs = groupby(order, key=lambda place: depths[place] >= depth)
+        order = [
+            place for is_deep, run in runs for place in (reversed(list(run)) if is_deep else run)
+        ]
     return order
-
-
-def _reverse_runs(order: Sequence[int], depths: Sequence[int], depth: int) -> list[int]:
-    result: list[int] = []
-    for is_deep, run in groupby(order, key=lambda place: depths[place] >= depth):
-        places = list(run)
-        result.extend(reversed(places) if is_deep else places)
-    return result

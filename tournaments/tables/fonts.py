@@ -27,44 +27,31 @@ def font_for(sign: str, *, bold: bool) -> str | None:
 
 def has(name: str, sign: str) -> bool:
     """Tell whether a font has a sign."""
-    return ord(sign) in _signs(name)
-
-
-@cache
-def _signs(name: str) -> frozenset[int]:
-    """Know what a font has of its own, before any code is lent to a shape without one."""
-    return frozenset(code for code, glyph in font(name).face.charToGlyph.items() if glyph) - (
-        _lent(name)
-    )
+    return ord(sign) in _loaded(name)[1]
 
 
 def font(name: str) -> Any:
     """Give a font of reportlab, registered under its own name."""
+    return _loaded(name)[0]
+
+
+@cache
+def _loaded(name: str) -> tuple[Any, frozenset[int]]:
+    """A font and the codes of the signs that it has; read once, though many may ask."""
     with _LOADING:
         return _load(name)
 
 
 @cache
-def _load(name: str) -> Any:
-    loaded = TTFont(name, str(FOLDER / f"{name}.ttf"))
-    _LENT[name] = frozenset() if name == LAST else _lend_codes(loaded)
+def _load(name: str) -> tuple[Any, frozenset[int]]:
+    loaded: Any = TTFont(name, str(FOLDER / f"{name}.ttf"))
+    signs = frozenset(code for code, glyph in loaded.face.charToGlyph.items() if glyph)
+    if name != LAST:
+        # Every shape without a code gets one, in order: else the first name drawn decides.
+        shapes = loaded.hbFont()
+        for glyph in range(loaded.face.numGlyphs):
+            if glyph not in loaded.face.glyphToChar:
+                advance = shapes.get_glyph_h_advance(glyph)
+                loaded.hbAddPrivate(shapes.glyph_to_string(glyph), glyph, advance)
     pdfmetrics.registerFont(loaded)
-    return loaded
-
-
-_LENT: dict[str, frozenset[int]] = {}
-
-
-def _lent(name: str) -> frozenset[int]:
-    return _LENT[name]
-
-
-def _lend_codes(loaded: Any) -> frozenset[int]:
-    """Give every shape without a code one, in order: else the first name drawn decides."""
-    before = frozenset(loaded.face.charToGlyph)
-    shapes = loaded.hbFont()
-    for glyph in range(loaded.face.numGlyphs):
-        if glyph not in loaded.face.glyphToChar:
-            advance = shapes.get_glyph_h_advance(glyph)
-            loaded.hbAddPrivate(shapes.glyph_to_string(glyph), glyph, advance)
-    return frozenset(loaded.face.charToGlyph) - before
+    return loaded, signs

@@ -50,7 +50,9 @@ def draw(
 @lru_cache(maxsize=1 << 14)
 def pieces(text: str, *, bold: bool = False) -> tuple[Piece, ...]:
     """Cut a line into runs, in the order in which they are drawn."""
-    signs = _drawable(text)
+    words = unicodedata.normalize("NFC", readable(" ".join(text.split())))
+    # Signs of format show nothing; only those that join letters are for the font.
+    signs = "".join(s for s in words if s in _JOINERS or unicodedata.category(s) != "Cf")
     if not signs:
         return ()
     depths = levels(signs)
@@ -72,11 +74,6 @@ def pieces(text: str, *, bold: bool = False) -> tuple[Piece, ...]:
     return tuple(runs[place] for place in drawn_order([depths[start] for start in starts]))
 
 
-def _drawable(text: str) -> str:
-    words = unicodedata.normalize("NFC", readable(" ".join(text.split())))
-    return "".join(s for s in words if s in _JOINERS or unicodedata.category(s) != "Cf")
-
-
 def _faces(signs: str, *, bold: bool) -> list[str]:
     """Choose a font for each sign; marks and joiners stay with the letter that they belong to."""
     faces: list[str] = []
@@ -90,19 +87,13 @@ def _faces(signs: str, *, bold: bool) -> list[str]:
 
 
 def _piece(signs: str, name: str, *, turned: bool) -> Piece:
-    known = "".join(sign if has(name, sign) else _stand_in(sign) for sign in signs)
-    if name != LAST and (turned or name in _SHAPED_FONTS or _has_marks(known)):
+    signs = "".join(sign for sign in signs if has(name, sign) or sign not in _JOINERS)
+    known = "".join(sign if has(name, sign) else UNKNOWN for sign in signs)
+    has_marks = any(ord(sign) >= _PLAIN and unicodedata.combining(sign) for sign in known)
+    if name != LAST and (turned or name in _SHAPED_FONTS or has_marks):
         known = shapeStr(known, name, 1000, force=True)
         return Piece(name, known, sum(each.x_advance for each in known.__shapeData__) / 1000)
     return Piece(name, known, font(name).stringWidth(known, 1000) / 1000)
-
-
-def _stand_in(sign: str) -> str:
-    return "" if sign in _JOINERS else UNKNOWN
-
-
-def _has_marks(signs: str) -> bool:
-    return any(ord(sign) >= _PLAIN and unicodedata.combining(sign) for sign in signs)
 
 
 def wrap_text(

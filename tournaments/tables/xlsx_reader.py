@@ -174,7 +174,15 @@ class _Worksheet:
             self.merged.append(element.get("ref", ""))
 
     def _read_row(self, element: Element) -> None:
-        self.row = _row_number(element.get("r", ""), self.row + 1)
+        told = element.get("r", "")
+        try:
+            self.row = _number(told) if told else self.row + 1
+        except CellFaultError:
+            raise TableError(
+                Message(
+                    "The file names a row {number}, which is no number.", number=repr(told[:20])
+                )
+            ) from None
         cells: dict[int, str] = {}
         column = 0
         for cell in element.iterfind("c"):
@@ -275,15 +283,6 @@ class _Worksheet:
             if self.computed == 1:
                 words = Message("One cell holds a formula; what it last came to was read.")
             yield CellRemark(0, 0, words)
-
-
-def _row_number(told: str, following: int) -> int:
-    try:
-        return _number(told) if told else following
-    except CellFaultError:
-        raise TableError(
-            Message("The file names a row {number}, which is no number.", number=repr(told[:20]))
-        ) from None
 
 
 def _number(text: str) -> int:
