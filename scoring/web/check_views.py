@@ -3,14 +3,15 @@
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.generic import TemplateView, View
 
 from engine.judge import latest_date
 from engine.messages import message_of
@@ -34,48 +35,131 @@ from scoring.web.record_upload import (
 from tournaments.core.language import translate
 
 
-@require_safe
-def landing(request: HttpRequest) -> HttpResponse:
+class RecordPage(TemplateView):
+    """A page with the form for a record."""
+
+    http_method_names = ["get", "head"]
+    template_name = "check.html"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        answer = super().dispatch(request, *args, **kwargs)
+        # With no-referrer, browsers send the form with "Origin: null", which looks like a forgery.
+        answer["Referrer-Policy"] = "same-origin"
+        return answer
+
+    def refuse(self, problem: str, status: int) -> HttpResponse:
+        """Show the empty form with what is wrong."""
+        form = _form(Submission(b"", "", "", RecordPlace()))
+        return self.render_to_response(
+            self.get_context_data(**form, problem=problem), status=status
+        )
+
+    def refuse_length(self) -> HttpResponse:
+        """Say that it is too long."""
+        return self.refuse(_("This is longer than 1 MiB. Check it in parts."), 413)
+
+
+class LandingPage(RecordPage):
     """What this is, and the way to the page."""
-    return _page(request, "landing.html", {"examples": EXAMPLES})
+
+    template_name = "landing.html"
+    extra_context = {"examples": EXAMPLES}
 
 
 # Checking changes nothing and knows nobody: there is nothing that a forged request could gain.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@cache_control(private=True, no_cache=True)
-def check(request: HttpRequest) -> HttpResponse:
-    """Check what was sent, or show the empty page."""
-    if request.method != "POST":
-        return _show_empty_form(request)
-    try:
-        check_length(request)
-        sent = submission_of(request)
-    except (TooLongError, RequestDataTooBig):
-        return _too_long(request)
-    return _show_result(request, sent)
+@method_decorator(csrf_exempt, name="dispatch")
+@method_decorator(cache_control(private=True, no_cache=True), name="dispatch")
+class CheckPage(RecordPage):
+    """The verdict on what was sent, on an example or on a copy of a shared text; or the form."""
+
+    http_method_names = ["get", "head", "post"]
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        text = example_text(request.GET.get("example", ""))
+        rules = mode = ""
+        if copy := request.GET.get("copy"):
+            shared = _find_shared(copy)
+            text, rules, mode = bytes(shared.text), shared.rules, shared.mode
+        sent = Submission(text or b"", rules, mode, place_of(request.GET))
+        context = _form(sent)
+        return self._show(context | _answer(sent, context["text"]) if text else context)
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Check a record."""
+        try:
+            check_length(request)
+            sent = submission_of(request)
+        except (TooLongError, RequestDataTooBig):
+            return self.refuse_length()
+        context = _form(sent)
+        if sent.text.strip():
+            context |= _answer(sent, context["text"])
+        else:
+            context["problem"] = _("Nothing to read yet: paste a record, or choose a file.")
+        if request.POST.get("part") != "answer":
+            return self._show(context)
+        context["part"] = True
+        return self.response_class(request, ["parts/answer.html"], context)
+
+    def _show(self, context: dict[str, Any]) -> HttpResponse:
+        status = 400 if "problem" in context else 200
+        return self.render_to_response(self.get_context_data(**context), status=status)
 
 
-def _show_empty_form(request: HttpRequest) -> HttpResponse:
-    """The empty page, an example, or a copy of a shared text to edit."""
-    text = example_text(request.GET.get("example", ""))
-    rules = mode = ""
-    if copy := request.GET.get("copy"):
-        shared = _find_shared(copy)
-        text, rules, mode = bytes(shared.text), shared.rules, shared.mode
-    sent = Submission(text or b"", rules, mode, place_of(request.GET))
-    return _show_result(request, sent) if text else _page(request, "check.html", _form(sent))
+# Exempt here and protected within: to look for the form's secret is to read all that was sent.
+@method_decorator(csrf_exempt, name="dispatch")
+class ShareRecord(RecordPage):
+    """Keeps a text and goes to its link."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Keep the text, unless it is too long."""
+        try:
+            check_length(request)
+            return self._share(request)
+        except (TooLongError, RequestDataTooBig):
+            return self.refuse_length()
+
+    @method_decorator(csrf_protect)
+    def _share(self, request: HttpRequest) -> HttpResponse:
+        if ShareThrottle.wait_for(request) is not None:
+            return self.refuse(_("Too many links at once; try again in a few minutes."), 429)
+        try:
+            sent = submission_of(request)
+            shared = shared_records.share(
+                text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now()
+            )
+        except (shared_records.CannotShareError, RulesError, ValueError) as error:
+            return self.refuse(translate(message_of(error)), 400)
+        return redirect("shared", shared.public_id)
 
 
-def _show_result(request: HttpRequest, sent: Submission) -> HttpResponse:
-    context = _form(sent)
-    if sent.text.strip():
+@method_decorator(cache_control(private=True, no_cache=True), name="dispatch")
+class SharedRecordPage(RecordPage):
+    """A shared record, at the trick that the link names."""
+
+    template_name = "shared.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        found = _find_shared(self.kwargs["public_id"])
+        sent = Submission(bytes(found.text), found.rules, found.mode, place_of(self.request.GET))
+        context = _form(sent)
+        permalink = self.request.build_absolute_uri(self.request.path)
         context |= _answer(sent, context["text"])
-    elif request.method == "POST":
-        context["problem"] = _("Nothing to read yet: paste a record, or choose a file.")
-    if request.POST.get("part") == "answer":
-        return _page(request, "parts/answer.html", context | {"part": True})
-    return _page(request, "check.html", context, status=400 if "problem" in context else 200)
+        return super().get_context_data(**context, shared=found, permalink=permalink)
+
+
+class OriginalRecord(View):
+    """The text as it was given, byte for byte."""
+
+    http_method_names = ["get", "head"]
+
+    def get(self, request: HttpRequest, public_id: str) -> HttpResponse:
+        """Send it as a file."""
+        answer = HttpResponse(bytes(_find_shared(public_id).text), content_type="application/x-phn")
+        answer["Content-Disposition"] = 'attachment; filename="record.phn"'
+        return answer
 
 
 def _answer(sent: Submission, text: str) -> dict[str, Any]:
@@ -88,55 +172,6 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
     except (RulesError, ValueError, checks.TooManyRecordsError) as error:
         return {"problem": translate(message_of(error))}
     return check_page.answer(report, text, sent.place)
-
-
-# Exempt here and protected within: to look for the form's secret is to read all that was sent.
-@csrf_exempt
-@require_POST
-def share(request: HttpRequest) -> HttpResponse:
-    """Keep the text and go to its link."""
-    try:
-        check_length(request)
-        return _shared_now(request)
-    except (TooLongError, RequestDataTooBig):
-        return _too_long(request)
-
-
-@csrf_protect
-def _shared_now(request: HttpRequest) -> HttpResponse:
-    wait = ShareThrottle.wait_for(request)
-    if wait is not None:
-        return _show_problem(request, _("Too many links at once; try again in a few minutes."), 429)
-    try:
-        sent = submission_of(request)
-        shared = shared_records.share(
-            text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now()
-        )
-    except (shared_records.CannotShareError, RulesError, ValueError) as error:
-        return _show_problem(request, translate(message_of(error)), 400)
-    return HttpResponseRedirect(reverse("shared", args=[shared.public_id]))
-
-
-@require_safe
-@cache_control(private=True, no_cache=True)
-def shared_record(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A shared record, at the trick that the link names."""
-    found = _find_shared(public_id)
-    text = bytes(found.text)
-    sent = Submission(text, found.rules, found.mode, place_of(request.GET))
-    context = _form(sent)
-    context |= _answer(sent, context["text"])
-    path = reverse("shared", args=[public_id])
-    context |= {"shared": found, "permalink": request.build_absolute_uri(path)}
-    return _page(request, "shared.html", context)
-
-
-@require_safe
-def original(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The text as it was given, byte for byte."""
-    answer = HttpResponse(bytes(_find_shared(public_id).text), content_type="application/x-phn")
-    answer["Content-Disposition"] = 'attachment; filename="record.phn"'
-    return answer
 
 
 def _find_shared(public_id: str) -> SharedRecord:
@@ -159,21 +194,3 @@ def _form(sent: Submission) -> dict[str, Any]:
         "examples": EXAMPLES,
         "place": sent.place,
     }
-
-
-def _too_long(request: HttpRequest) -> HttpResponse:
-    return _show_problem(request, _("This is longer than 1 MiB. Check it in parts."), 413)
-
-
-def _show_problem(request: HttpRequest, words: str, status: int) -> HttpResponse:
-    context = _form(Submission(b"", "", "", RecordPlace())) | {"problem": words}
-    return _page(request, "check.html", context, status=status)
-
-
-def _page(
-    request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
-) -> HttpResponse:
-    answer = render(request, template, context, status=status)
-    # With no-referrer, browsers send the form with "Origin: null", which looks like a forgery.
-    answer["Referrer-Policy"] = "same-origin"
-    return answer
