@@ -104,6 +104,18 @@ def test_a_club_is_founded_once_however_often_the_button_is_tapped() -> None:
     assert "Leiden Hearts" in director.get("/desk/").content.decode()
 
 
+def test_a_notice_is_shown_once_and_travels_in_no_cookie() -> None:
+    club = make_club()
+    director = director_of(club, "admin")
+    path = f"/desk/clubs/{club.pk}/settings/"
+    form = director.form(path)
+    for _ in range(2):
+        sent = director.send(form, name="Hearts of Leiden")
+        assert "messages" not in sent.cookies
+    assert director.get(f"/desk/clubs/{club.pk}/").content.decode().count("Saved.") == 1
+    assert "Saved." not in director.get(f"/desk/clubs/{club.pk}/").content.decode()
+
+
 def test_what_is_wrong_is_said_at_its_field() -> None:
     director = Director(make_account())
     answer = director.fill("/desk/clubs/new/", name="", currency="12€")
