@@ -119,25 +119,23 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
         """Where to go on after a write: to this page."""
         return self.request.path
 
-    def write_once(
-        self, write: Callable[[], object], message: Callable[[], str] = str
-    ) -> HttpResponse:
-        """Call a service function once for this form, say that it is done, and go on.
+    def write_once(self, write: Callable[[], str]) -> HttpResponse:
+        """Call a service function once for this form, say what ``write`` returns, and go on.
 
-        A form that was sent before leads where it led then and changes nothing. ``message`` and the
-        address are read after the write. Raises RefusedError.
+        A form that was sent before leads where it led then and changes nothing. Raises
+        RefusedError.
         """
-        done: list[str] = []
+        said = ""
 
         def work() -> str:
-            write()
-            done[:] = [message()]
+            nonlocal said
+            said = write()
             return self.get_success_url()
 
         where = apply_form_once(self.request, work, by=self.by, at=self.at)
-        # Added here, as the transaction may have been tried more than once.
-        for text in filter(None, done):
-            messages.success(self.request, text)
+        if said:
+            # Not in ``work``, as the transaction may have been tried more than once.
+            messages.success(self.request, said)
         return HttpResponseRedirect(where)
 
     def version_seen(self) -> int:
@@ -207,13 +205,8 @@ class ButtonsMixin(DeskMixin):
         return self._press(lambda: act(form), form)
 
     def _press(self, act: Callable[[], str], form: DeskFormMixin | None) -> HttpResponse:
-        said: list[str] = []
-
-        def work() -> None:
-            said[:] = [act()]
-
         try:
-            return self.write_once(work, lambda: said[0])
+            return self.write_once(act)
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
@@ -270,10 +263,12 @@ class ServiceFormMixin(DeskMixin, Generic[FormT]):
         raise NotImplementedError
 
     def form_valid(self, form: Any) -> HttpResponse:
+        def write() -> str:
+            self.save(form)
+            return str(self.success_message % form.cleaned_data)
+
         try:
-            return self.write_once(
-                lambda: self.save(form), lambda: self.success_message % form.cleaned_data
-            )
+            return self.write_once(write)
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
