@@ -12,7 +12,7 @@ from engine.cards import NAMES, members
 from scoring.api.hands import HAND_NUMBER_MAX
 from scoring.api.places import GameViewSetBase
 from scoring.hands import drafts
-from scoring.hands.drafts import Telling
+from scoring.hands.drafts import DraftState
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Game, HandDraft
 from scoring.presentation.answers import seats_of
@@ -104,7 +104,7 @@ class DraftViewSet(GameViewSetBase):
         """Keep what a phone has told so far; a late copy of an older state changes nothing."""
         draft = drafts.keep_draft(
             game_id=game_id,
-            told=Telling(id=draft_id, **self.validated_data),
+            state=DraftState(id=draft_id, **self.validated_data),
             by=request.by,
             at=request.at,
         )

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from scoring.api.hands import HAND_NUMBER_MAX
 from scoring.api.places import GameViewSetBase, LongReasonSerializer, SeatField, find_seat
 from scoring.hands import papers
-from scoring.hands.papers import SALT_MOST, VALUE_MOST, PublicPaper, Which
+from scoring.hands.papers import SALT_MOST, VALUE_MOST, PaperId, PublicPaper
 from scoring.models import Game, PaperKind, SealedPaper
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
@@ -117,7 +117,7 @@ class PaperViewSet(GameViewSetBase):
         """Seal a paper for the next hand; a seal cannot be replaced."""
         found = papers.seal_paper(
             game_id=game_id,
-            which=self.read_paper(),
+            paper=self.read_paper(),
             seal=self.validated_data["seal"],
             by=request.by,
             at=request.at,
@@ -134,7 +134,7 @@ class PaperViewSet(GameViewSetBase):
         sent = self.validated_data
         opened = papers.open_paper(
             game_id=game_id,
-            which=self.read_paper(),
+            paper=self.read_paper(),
             written=(sent["value"], sent["salt"]),
             by=request.by,
             at=request.at,
@@ -148,18 +148,18 @@ class PaperViewSet(GameViewSetBase):
         sent = self.validated_data
         found = papers.reveal_papers(
             game_id=game_id,
-            which=Which(hand=sent["hand"], seat=0, kind=PaperKind(sent["kind"])),
+            paper=PaperId(hand=sent["hand"], seat=0, kind=PaperKind(sent["kind"])),
             why=sent["why"],
             by=request.by,
             at=request.at,
         )
         return Response(papers_out(found, self.game))
 
-    def read_paper(self) -> Which:
+    def read_paper(self) -> PaperId:
         """Return which paper the body names. Raises RefusedError."""
         sent = self.validated_data
         seat = find_seat(sent["seat"], self.game, "seat")
-        return Which(hand=sent["hand"], seat=seat, kind=PaperKind(sent["kind"]))
+        return PaperId(hand=sent["hand"], seat=seat, kind=PaperKind(sent["kind"]))
 
 
 def papers_out(found: Iterable[PublicPaper], game: Game) -> PaperList:

@@ -207,9 +207,10 @@ class ProposalViewSet(HandViewSetBase):
         For what the record shows; for an irregularity that the address names, if it names one.
         """
         game, hand = self.game, self.hand
-        incident = parse_incident(self.read_parameters(), game)
+        sent = self.read_parameters()
         if hand.rival_id is not None or hand.number > game.hands:
             return Response({"proposals": []})
+        incident = parse_incident(sent, game)
         seats, in_full = seats_of(game), self.sees_names
         found = [
             proposal_answer(ruling, played, seats, in_full=in_full)

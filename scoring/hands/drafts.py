@@ -41,8 +41,8 @@ _QUESTION: Final = re.compile(r"[a-z]{1,12}( [A-Z0-9]{1,3})?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
-    """What a phone has told of a hand, question by question; see `HandDraft`."""
+class DraftState:
+    """How far a phone has entered a hand, question by question; see `HandDraft`."""
 
     id: UUID
     number: int
@@ -53,7 +53,7 @@ class Telling:
 
 
 @transaction.atomic
-def keep_draft(*, game_id: UUID, told: Telling, by: Actor, at: datetime) -> HandDraft:
+def keep_draft(*, game_id: UUID, state: DraftState, by: Actor, at: datetime) -> HandDraft:
     """Keep what a phone has told so far; an older state than is kept changes nothing.
 
     Raises ConflictError for another state of the same age (two windows of one phone),
@@ -61,19 +61,19 @@ def keep_draft(*, game_id: UUID, told: Telling, by: Actor, at: datetime) -> Hand
     """
     game = lock(game_id)
     check_open(game)
-    _check(game, told)
-    answers = json.dumps(dict(told.answers), separators=(",", ":"))
-    kept = HandDraft.objects.filter(pk=told.id).first()
+    _check(game, state)
+    answers = json.dumps(dict(state.answers), separators=(",", ":"))
+    kept = HandDraft.objects.filter(pk=state.id).first()
     if kept is None:
-        return _begin_draft(game, told, answers, by, at)
-    if kept.game_id != game.pk or kept.number != told.number:
+        return _begin_draft(game, state, answers, by, at)
+    if kept.game_id != game.pk or kept.number != state.number:
         raise RefusedError(Message("This id belongs to another hand."), "id")
     if kept.by != by.label:
         raise NotAllowedError(Message("Another phone tells this draft; go on in one of your own."))
-    if told.change == kept.change and answers != kept.answers:
+    if state.change == kept.change and answers != kept.answers:
         raise ConflictError(Message("This draft was told in two ways at once."), "change")
-    if told.change > kept.change:
-        kept.answers, kept.change, kept.seat, kept.kept_at = answers, told.change, by.seat, at
+    if state.change > kept.change:
+        kept.answers, kept.change, kept.seat, kept.kept_at = answers, state.change, by.seat, at
         kept.save(update_fields=["answers", "change", "seat", "kept_at"])
     return kept
 
@@ -122,18 +122,18 @@ def forget(*, at: datetime) -> int:
     return HandDraft.objects.filter(kept_at__lt=at - KEPT).delete()[0]
 
 
-def _begin_draft(game: Game, told: Telling, answers: str, by: Actor, at: datetime) -> HandDraft:
+def _begin_draft(game: Game, state: DraftState, answers: str, by: Actor, at: datetime) -> HandDraft:
     _make_room(game)
     return HandDraft.objects.create(
-        id=told.id,
+        id=state.id,
         game=game,
-        number=told.number,
+        number=state.number,
         seat=by.seat,
         by=by.label,
-        change=told.change,
+        change=state.change,
         answers=answers,
-        continues=told.continues,
-        seen=told.seen,
+        continues=state.continues,
+        seen=state.seen,
         kept_at=at,
     )
 
@@ -148,17 +148,17 @@ def _make_room(game: Game) -> None:
     oldest.delete()
 
 
-def _check(game: Game, told: Telling) -> None:
-    if told.number > game.hands + HANDS_AHEAD_MAX:
+def _check(game: Game, state: DraftState) -> None:
+    if state.number > game.hands + HANDS_AHEAD_MAX:
         raise RefusedError(
             Message("The next hand of this game is number {number}.", number=game.hands + 1),
             "number",
         )
-    if len(told.answers) > ANSWERS_MOST:
+    if len(state.answers) > ANSWERS_MOST:
         raise RefusedError(
             Message("A hand has {most} answers at most.", most=ANSWERS_MOST), "answers"
         )
-    for question, answer in told.answers.items():
+    for question, answer in state.answers.items():
         field = f"answers.{question[:_WORD_MOST]}"
         if not _QUESTION.fullmatch(question):
             raise RefusedError(Message("This is no question of a hand."), field)

@@ -42,7 +42,7 @@ _DIGITS: Final = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Which:
+class PaperId:
     """One paper: of which hand, which seat, which kind."""
 
     hand: int
@@ -85,7 +85,7 @@ def seal_of(value: str, salt: str) -> str:
 
 @transaction.atomic
 def seal_paper(
-    *, game_id: UUID, which: Which, seal: str, by: Actor, at: datetime
+    *, game_id: UUID, paper: PaperId, seal: str, by: Actor, at: datetime
 ) -> tuple[PublicPaper, ...]:
     """Keep the seal of a seat's paper for the next hand; the same again changes nothing.
 
@@ -94,36 +94,36 @@ def seal_paper(
     """
     game = lock(game_id)
     check_open(game)
-    _check(game, which, by)
+    _check(game, paper, by)
     if len(seal) != 64 or not _DIGITS.issuperset(seal):
         raise RefusedError(Message("A seal is a SHA-256 digest: 64 digits 0-9 and a-f."), "seal")
-    papers = _papers(game, which)
-    mine = next((row for row in papers if row.seat == which.seat), None)
+    papers = _papers(game, paper)
+    mine = next((row for row in papers if row.seat == paper.seat), None)
     if mine is not None and mine.seal != seal:
         raise ConflictError(
             Message("This paper is sealed already; a seal cannot be replaced."), "seal"
         )
     if mine is not None:
-        return papers_of(game, which.hand)
-    _check_due(game, which)
+        return papers_of(game, paper.hand)
+    _check_due(game, paper)
     if any(row.seal == seal for row in papers):
         raise RefusedError(Message("This is the seal of another seat."), "seal")
     SealedPaper.objects.create(
         game=game,
-        hand=which.hand,
-        seat=which.seat,
-        kind=which.kind,
+        hand=paper.hand,
+        seat=paper.seat,
+        kind=paper.kind,
         seal=seal,
         sealed_at=at,
         sealed_by=by.label,
     )
-    _note(game, which, Message("paper sealed"), Stamp(by, at), seal=seal)
-    return papers_of(game, which.hand)
+    _note(game, paper, Message("paper sealed"), Stamp(by, at), seal=seal)
+    return papers_of(game, paper.hand)
 
 
 @transaction.atomic
 def open_paper(
-    *, game_id: UUID, which: Which, written: tuple[str, str], by: Actor, at: datetime
+    *, game_id: UUID, paper: PaperId, written: tuple[str, str], by: Actor, at: datetime
 ) -> OpenedPaper:
     """Open a seat's paper: ``written`` are its value and its salt; the last one shows them all.
 
@@ -134,32 +134,32 @@ def open_paper(
     """
     game = lock(game_id)
     check_open(game)
-    _check(game, which, by)
+    _check(game, paper, by)
     value, salt = written
-    _check_written(which, value, salt)
-    papers = _papers(game, which)
-    mine = next((row for row in papers if row.seat == which.seat), None)
+    _check_written(paper, value, salt)
+    papers = _papers(game, paper)
+    mine = next((row for row in papers if row.seat == paper.seat), None)
     if mine is None or not mine.seal:
         raise RefusedError(Message("This seat has sealed no such paper."), "seat")
     _check_all_sealed(game, papers)
     if not secrets.compare_digest(seal_of(value, salt), mine.seal):
-        _note(game, which, Message("paper does not fit its seal"), Stamp(by, at))
-        return OpenedPaper(fits=False, shown=papers_of(game, which.hand))
+        _note(game, paper, Message("paper does not fit its seal"), Stamp(by, at))
+        return OpenedPaper(fits=False, shown=papers_of(game, paper.hand))
     if mine.opened_at is not None:
         if not mine.value:
             raise ConflictError(Message("It is too late: this paper counts as missing."), "value")
-        return OpenedPaper(fits=True, shown=papers_of(game, which.hand))
+        return OpenedPaper(fits=True, shown=papers_of(game, paper.hand))
     mine.value, mine.salt, mine.opened_at = value, salt, at
     mine.save(update_fields=["value", "salt", "opened_at"])
-    _note(game, which, Message("paper opened"), Stamp(by, at))
+    _note(game, paper, Message("paper opened"), Stamp(by, at))
     if all(row.opened_at is not None for row in papers):
-        _reveal_papers(game, which, papers, Stamp(by, at))
-    return OpenedPaper(fits=True, shown=papers_of(game, which.hand))
+        _reveal_papers(game, paper, papers, Stamp(by, at))
+    return OpenedPaper(fits=True, shown=papers_of(game, paper.hand))
 
 
 @transaction.atomic
 def reveal_papers(
-    *, game_id: UUID, which: Which, why: str, by: Actor, at: datetime
+    *, game_id: UUID, paper: PaperId, why: str, by: Actor, at: datetime
 ) -> tuple[PublicPaper, ...]:
     """The director waits no longer: papers that are not open yet count as missing, for good.
 
@@ -170,7 +170,7 @@ def reveal_papers(
         raise RefusedError(Message("Say why nobody is waited for any longer."), "why")
     game = lock(game_id)
     check_open(game)
-    papers = _papers(game, which)
+    papers = _papers(game, paper)
     if not papers:
         raise RefusedError(Message("Nobody has sealed such a paper for this hand."), "hand")
     closed = [row for row in papers if row.opened_at is None]
@@ -180,9 +180,9 @@ def reveal_papers(
     SealedPaper.objects.bulk_create(
         SealedPaper(
             game=game,
-            hand=which.hand,
+            hand=paper.hand,
             seat=seat,
-            kind=which.kind,
+            kind=paper.kind,
             seal="",
             sealed_at=at,
             sealed_by=by.label,
@@ -191,8 +191,8 @@ def reveal_papers(
         for seat in never
     )
     if closed or never:
-        _reveal_papers(game, which, _papers(game, which), Stamp(by, at), why)
-    return papers_of(game, which.hand)
+        _reveal_papers(game, paper, _papers(game, paper), Stamp(by, at), why)
+    return papers_of(game, paper.hand)
 
 
 def papers_of(game: Game, hand: int) -> tuple[PublicPaper, ...]:
@@ -214,43 +214,43 @@ def papers_of(game: Game, hand: int) -> tuple[PublicPaper, ...]:
     )
 
 
-def _papers(game: Game, which: Which) -> list[SealedPaper]:
-    found = SealedPaper.objects.filter(game=game, hand=which.hand, kind=which.kind)
+def _papers(game: Game, paper: PaperId) -> list[SealedPaper]:
+    found = SealedPaper.objects.filter(game=game, hand=paper.hand, kind=paper.kind)
     return list(found.order_by("seat"))
 
 
-def _check(game: Game, which: Which, by: Actor) -> None:
+def _check(game: Game, paper: PaperId, by: Actor) -> None:
     """Whether there is such a paper, and whether it is this one's to touch."""
     kinds = kinds_of(rules_of(game))
-    if which.kind not in kinds:
+    if paper.kind not in kinds:
         names = " and ".join(map(str, kinds)) or "none"
         raise RefusedError(
             Message("The secret papers under these rules: {names}.", names=names), "kind"
         )
-    if not 0 <= which.seat < game.players:
+    if not 0 <= paper.seat < game.players:
         raise RefusedError(
-            Message("There is no seat {seat} at this table.", seat=which.seat + 1), "seat"
+            Message("There is no seat {seat} at this table.", seat=paper.seat + 1), "seat"
         )
-    if by.seat is not None and by.seat != which.seat:
+    if by.seat is not None and by.seat != paper.seat:
         raise RefusedError(Message("A paper is sealed and opened by its own seat."), "seat")
 
 
-def _check_due(game: Game, which: Which) -> None:
+def _check_due(game: Game, paper: PaperId) -> None:
     """Whether the hand is the next one, of which there is no record yet."""
-    if which.hand != game.hands + 1:
+    if paper.hand != game.hands + 1:
         words = Message(
             "Papers are sealed for the next hand of this game, number {number}.",
             number=game.hands + 1,
         )
         raise RefusedError(words, "hand")
-    over = state_before(game, which.hand).over
+    over = state_before(game, paper.hand).over
     if over is not None:
         raise GameOverError(
             Message("This game ended with hand {number} ({over}).", number=game.hands, over=over)
         )
 
 
-def _check_written(which: Which, value: str, salt: str) -> None:
+def _check_written(paper: PaperId, value: str, salt: str) -> None:
     plain = salt.isascii() and salt.isprintable()
     if not (plain and SALT_LEAST <= len(salt) <= SALT_MOST):
         words = Message(
@@ -263,7 +263,7 @@ def _check_written(which: Which, value: str, salt: str) -> None:
         raise RefusedError(
             Message("A paper says something, in {most} characters.", most=VALUE_MOST), "value"
         )
-    check_value(which.kind, value)
+    check_value(paper.kind, value)
 
 
 def _check_all_sealed(game: Game, papers: Sequence[SealedPaper]) -> None:
@@ -278,22 +278,22 @@ def _check_all_sealed(game: Game, papers: Sequence[SealedPaper]) -> None:
 
 
 def _reveal_papers(
-    game: Game, which: Which, papers: Sequence[SealedPaper], stamp: Stamp, why: str = ""
+    game: Game, paper: PaperId, papers: Sequence[SealedPaper], stamp: Stamp, why: str = ""
 ) -> None:
     """All are open: everybody knows them, and a hand that is on record is held against them."""
     details = {
-        "hand": which.hand,
-        "kind": str(which.kind),
+        "hand": paper.hand,
+        "kind": str(paper.kind),
         "values": {row.seat: row.value or None for row in papers},
     }
     deed = AuditRecord(Message("papers revealed"), why, details)
     audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
-    if which.hand <= game.hands:
-        carry_out(plan(game, which.hand), stamp=stamp)
+    if paper.hand <= game.hands:
+        carry_out(plan(game, paper.hand), stamp=stamp)
 
 
-def _note(game: Game, which: Which, what: Message, stamp: Stamp, **more: Any) -> None:
+def _note(game: Game, paper: PaperId, what: Message, stamp: Stamp, **more: Any) -> None:
     """Write down what was done with a paper: never what stands on it."""
-    details = {"hand": which.hand, "seat": which.seat, "kind": str(which.kind), **more}
+    details = {"hand": paper.hand, "seat": paper.seat, "kind": str(paper.kind), **more}
     deed = AuditRecord(what, details=details)
     audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)

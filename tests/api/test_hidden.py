@@ -1,6 +1,6 @@
-"""What a public club hides: every door and every page there is, asked by everybody.
+"""What a public club hides: every endpoint and every page there is, asked by everybody.
 
-The doors are read off the addresses, so that a new one that forgets to look is found. Where an
+The endpoints are read off the addresses, so that a new one that forgets to look is found. Where an
 address names what is hidden, strangers learn no more than of a private club; and nothing that they
 may read tells of it, not even by a number.
 """
@@ -22,7 +22,7 @@ from scoring.games.assign_to_event import Where, place_game
 from scoring.models import Game
 from tests.api.asking import Asking
 from tests.api.test_permissions import (
-    DOORS,
+    ENDPOINTS,
     NEEDS,
     asked,
     expected,
@@ -95,15 +95,15 @@ def world(_whispering: World, files: Any) -> Iterator[World]:
 
 HIDING: Final = sorted(
     (name, method)
-    for name, method in DOORS
+    for name, method in ENDPOINTS
     if NAMES_HIDDEN.intersection(keys_of(name)) or name == "api-ratings"
 )
-"""The doors to what is hidden."""
+"""The endpoints of what is hidden."""
 
 
 @pytest.mark.parametrize(("name", "method"), HIDING, ids=lambda word: word)
 def test_who_comes_in_where_something_is_hidden(world: World, name: str, method: str) -> None:
-    endpoint, ids = DOORS[name, method], world.corners[OWN].ids
+    endpoint, ids = ENDPOINTS[name, method], world.corners[OWN].ids
     path = reverse(name, kwargs={key: ids[key] for key in keys_of(name)})
     wrong = []
     for who, asking in world.askers.items():
@@ -122,7 +122,7 @@ def test_what_is_hidden_and_what_is_not_there_look_the_same(world: World) -> Non
         keys = set(keys_of(name))
         if not keys & NAMES_HIDDEN:
             continue
-        body: dict[str, Any] | None = {} if DOORS[name, method].takes_body else None
+        body: dict[str, Any] | None = {} if ENDPOINTS[name, method].takes_body else None
         answers = [
             stranger.ask(
                 method, reverse(name, kwargs={key: of[key] for key in keys}), body, If_Match='"1"'

@@ -1,4 +1,4 @@
-"""What a hostile or hurried client sends to doors: a clear no each, and nothing changed."""
+"""What a hostile or hurried client sends: a clear no each, and nothing changed."""
 
 import json
 

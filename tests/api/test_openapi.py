@@ -1,4 +1,4 @@
-"""The description of the API says what the doors do, made of what they do it with."""
+"""The description of the API says what the endpoints do."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from tests.api.asking import Asking
-from tests.api.test_permissions import DOORS, address_of, keys_of
+from tests.api.test_permissions import ENDPOINTS, address_of, keys_of
 from tests.api.world import OWN, World
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.api.exceptions import KINDS, ProblemError
@@ -43,11 +43,11 @@ def test_the_check_of_a_record_says_how_it_may_refuse(described: dict[str, Any])
     assert said == {"200", "400", "405", "406", "411", "413", "415", "429", "503", "507"}
 
 
-@pytest.mark.parametrize(("name", "method"), sorted(DOORS))
-def test_every_door_says_how_it_may_refuse(
+@pytest.mark.parametrize(("name", "method"), sorted(ENDPOINTS))
+def test_every_endpoint_says_how_it_may_refuse(
     described: dict[str, Any], name: str, method: str
 ) -> None:
-    said = DOORS[name, method]
+    said = ENDPOINTS[name, method]
     found = operation(described, name, method)
     expected = EDITS if said.if_match else WRITES if said.is_idempotent else EVERYWHERE
     assert expected <= set(found["responses"])
@@ -67,7 +67,7 @@ def test_every_status_of_a_problem_is_one_that_is_described() -> None:
     "name",
     [
         name
-        for name, method in sorted(DOORS)
+        for name, method in sorted(ENDPOINTS)
         if method == "GET" and name.startswith("api-") and name != "api-job-file"
     ],
 )

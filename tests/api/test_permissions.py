@@ -1,10 +1,11 @@
-"""Who may do what: every door, asker and kind of club has its answer here.
+"""Who may do what: every endpoint, asker and kind of club has its answer here.
 
-The doors are read off the addresses, so that one without a row fails. A new endpoint needs its
+The endpoints are read off the addresses, so that one without a row fails. A new endpoint needs its
 row in NEEDS: the word for what it takes to come in. What each asker may do stands in MAY; both
 are written by hand here and not read off the code, so that neither changes without the other.
 
-Each door is asked in the asker's own club, in a private and in a public one where they are nobody.
+Each endpoint is asked in the asker's own club, in a private and in a public one where they are
+nobody.
 """
 
 from collections.abc import Iterator
@@ -146,7 +147,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
 }
 """What it takes to come in, by the name of the address and the method."""
 
-NO_DOORS: Final = {"openapi", "api-docs", "api-check", "api-problems", None}
+OPEN_TO_ALL: Final = {"openapi", "api-docs", "api-check", "api-problems", None}
 """Addresses of the API that are open to everybody and know nothing of clubs."""
 
 _MEMBER: Final = {"club.read", "names.read"}
@@ -215,7 +216,7 @@ def endpoints() -> Iterator[tuple[tuple[str, str], Endpoint]]:
         view = getattr(pattern.callback, "cls", None)
         if not isinstance(view, type) or not issubclass(view, ApiViewSet):
             continue
-        if pattern.name in NO_DOORS:
+        if pattern.name in OPEN_TO_ALL:
             continue
         assert pattern.name is not None
         actions: dict[str, str] = getattr(pattern.callback, "actions", {})
@@ -235,22 +236,22 @@ def endpoints() -> Iterator[tuple[tuple[str, str], Endpoint]]:
             )
 
 
-DOORS: Final = dict(endpoints())
+ENDPOINTS: Final = dict(endpoints())
 
 
-def test_every_door_has_a_row_and_every_row_a_door() -> None:
+def test_every_endpoint_has_a_row_and_every_row_an_endpoint() -> None:
     rows = {(name, method) for name, methods in NEEDS.items() for method in methods}
-    assert rows == set(DOORS)
+    assert rows == set(ENDPOINTS)
 
 
-def test_every_address_of_the_api_is_a_door_or_open_to_all() -> None:
+def test_every_address_of_the_api_is_an_endpoint_or_open_to_all() -> None:
     named = {
         pattern.name
         for resolver in get_resolver().url_patterns
         if str(resolver.pattern).startswith("api")
         for pattern in ([resolver] if isinstance(resolver, URLPattern) else patterns(resolver))
     }
-    assert named == {name for name, _method in DOORS} | NO_DOORS
+    assert named == {name for name, _method in ENDPOINTS} | OPEN_TO_ALL
 
 
 def expected(who: str, place: str, need: str, method: str, endpoint: Endpoint) -> int:
@@ -278,9 +279,9 @@ def _knows_links(endpoint: Endpoint) -> bool:
     return "seat" in {way.name for way in ways}
 
 
-@pytest.mark.parametrize(("name", "method"), sorted(DOORS), ids=lambda word: word)
+@pytest.mark.parametrize(("name", "method"), sorted(ENDPOINTS), ids=lambda word: word)
 def test_who_comes_in(world: World, name: str, method: str) -> None:
-    endpoint = DOORS[name, method]
+    endpoint = ENDPOINTS[name, method]
     wrong = []
     for place in PLACES:
         ids = world.corners[place].ids
@@ -317,7 +318,7 @@ def test_what_is_private_and_what_is_not_there_look_the_same(world: World) -> No
     stranger = world.askers["stranger"]
     private = world.corners[PRIVATE].ids
     nowhere = dict.fromkeys(private, "0193f000-0000-7000-8000-000000000000") | {"number": 1}
-    for name, method in DOORS:
+    for name, method in ENDPOINTS:
         keys = keys_of(name)
         if not keys or (name, method) == ("api-club-list", "POST"):
             continue
@@ -325,7 +326,7 @@ def test_what_is_private_and_what_is_not_there_look_the_same(world: World) -> No
             stranger.ask(
                 method,
                 reverse(name, kwargs=kwargs),
-                {} if DOORS[name, method].takes_body else None,
+                {} if ENDPOINTS[name, method].takes_body else None,
                 If_Match='"1"',
             )
             for kwargs in ({key: ids[key] for key in keys} for ids in (private, nowhere))

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from rest_framework.exceptions import ValidationError
 
-from tests.api.test_permissions import DOORS
+from tests.api.test_permissions import ENDPOINTS
 from tournaments.api.exceptions import ProblemError, validation_problem
 from tournaments.api.serializers import (
     AnyField,
@@ -204,7 +204,7 @@ def fields_of(serializer: Any) -> Iterator[tuple[str, Any]]:
 def test_every_number_text_and_list_of_a_request_has_a_limit() -> None:
     readers = {
         serializer
-        for endpoint in DOORS.values()
+        for endpoint in ENDPOINTS.values()
         for table in (endpoint.view.inputs, endpoint.view.parameters)
         for serializer in table.values()
     }

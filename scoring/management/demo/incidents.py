@@ -14,7 +14,7 @@ from engine.seats import DEFAULT_SEATS
 from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import rulings
 from scoring.hands.corrections import Correction, RivalChoice, choose_record, correct_hand
-from scoring.hands.papers import Which, open_paper, seal_of, seal_paper
+from scoring.hands.papers import PaperId, open_paper, seal_of, seal_paper
 from scoring.hands.recording import RecordedHand, object_to_hand
 from scoring.management.demo.mistakes import early_pain, revoke
 from scoring.management.demo.simulated_play import Manner
@@ -175,15 +175,15 @@ def sealed_papers(table: DemoTable) -> None:
     written += [(PaperKind.CENTRE, bids[seat]) for seat in sorted(bids)]
     number, count = table.number, len(table.seats)
     papers = [
-        (Which(hand=number, seat=place % count, kind=kind), value, _salt(table, number, place))
+        (PaperId(hand=number, seat=place % count, kind=kind), value, _salt(table, number, place))
         for place, (kind, value) in enumerate(written)
     ]
-    for which, value, salt in papers:
-        by, seal, at = table.seats[which.seat], seal_of(value, salt), table.later(_AT_ONCE)
-        seal_paper(game_id=table.game, which=which, seal=seal, by=by, at=at)
-    for which, value, salt in papers:
-        by, at = table.seats[which.seat], table.later(_AT_ONCE)
-        open_paper(game_id=table.game, which=which, written=(value, salt), by=by, at=at)
+    for paper, value, salt in papers:
+        by, seal, at = table.seats[paper.seat], seal_of(value, salt), table.later(_AT_ONCE)
+        seal_paper(game_id=table.game, paper=paper, seal=seal, by=by, at=at)
+    for paper, value, salt in papers:
+        by, at = table.seats[paper.seat], table.later(_AT_ONCE)
+        open_paper(game_id=table.game, paper=paper, written=(value, salt), by=by, at=at)
     table.confirm(table.enter_record(record_hand(hand)))
 
 

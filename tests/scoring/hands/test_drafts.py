@@ -158,9 +158,9 @@ def test_a_closed_game_takes_none(night: Night) -> None:
     game = Game.objects.get(pk=night.game["id"])
     game.phase = "closed"
     game.save()
-    told = drafts.Telling(id=uuid4(), number=1, change=1, answers={})
+    state = drafts.DraftState(id=uuid4(), number=1, change=1, answers={})
     with pytest.raises(GameOverError):
-        drafts.keep_draft(game_id=game.pk, told=told, by=DIRECTOR, at=game.opened_at)
+        drafts.keep_draft(game_id=game.pk, state=state, by=DIRECTOR, at=game.opened_at)
 
 
 def test_drafts_are_forgotten_after_two_months(night: Night) -> None:

@@ -21,8 +21,8 @@ from engine.faults import Code
 from engine.rulings import Decision, Ruling
 from scoring.hands.papers import (
     OpenedPaper,
+    PaperId,
     PublicPaper,
-    Which,
     open_paper,
     papers_of,
     reveal_papers,
@@ -63,37 +63,37 @@ def a_game(base: str = "insurance", **overrides: str) -> Game:
     return make_game(club, make_rules(club, base, overrides))
 
 
-def salt(one: Which) -> str:
+def salt(one: PaperId) -> str:
     return f"salt of seat {one.seat} for {one.kind} " + "x" * 8
 
 
-def which(place: int, kind: PaperKind = INSURANCE, hand: int = 1) -> Which:
-    return Which(hand=hand, seat=place, kind=kind)
+def paper(place: int, kind: PaperKind = INSURANCE, hand: int = 1) -> PaperId:
+    return PaperId(hand=hand, seat=place, kind=kind)
 
 
-def seal(game: Game, one: Which, value: str) -> tuple[PublicPaper, ...]:
+def seal(game: Game, one: PaperId, value: str) -> tuple[PublicPaper, ...]:
     mark = seal_of(value, salt(one))
-    return seal_paper(game_id=game.pk, which=one, seal=mark, by=seat(one.seat), at=at(1))
+    return seal_paper(game_id=game.pk, paper=one, seal=mark, by=seat(one.seat), at=at(1))
 
 
-def show(game: Game, one: Which, value: str) -> OpenedPaper:
+def show(game: Game, one: PaperId, value: str) -> OpenedPaper:
     written = (value, salt(one))
-    return open_paper(game_id=game.pk, which=one, written=written, by=seat(one.seat), at=at(2))
+    return open_paper(game_id=game.pk, paper=one, written=written, by=seat(one.seat), at=at(2))
 
 
 def reveal(
     game: Game, kind: PaperKind = INSURANCE, hand: int = 1, why: str = "They have gone home."
 ) -> tuple[PublicPaper, ...]:
-    one = which(0, kind, hand)
-    return reveal_papers(game_id=game.pk, which=one, why=why, by=DIRECTOR, at=at(3))
+    one = paper(0, kind, hand)
+    return reveal_papers(game_id=game.pk, paper=one, why=why, by=DIRECTOR, at=at(3))
 
 
 def all_opened(
     game: Game, values: tuple[str, ...] = VALUES, kind: PaperKind = INSURANCE
 ) -> tuple[PublicPaper, ...]:
     for place, value in enumerate(values):
-        seal(game, which(place, kind), value)
-    openings = [show(game, which(place, kind), value) for place, value in enumerate(values)]
+        seal(game, paper(place, kind), value)
+    openings = [show(game, paper(place, kind), value) for place, value in enumerate(values)]
     assert all(one.fits for one in openings)
     early = [one for opening in openings[:-1] for one in opening.shown if one.kind is kind]
     assert not any(one.value or one.salt for one in early)
@@ -119,60 +119,60 @@ def test_values_are_shown_once_all_are_open() -> None:
 def test_nobody_opens_while_another_can_still_choose() -> None:
     game = a_game()
     for place in (0, 1, 3):
-        seal(game, which(place), VALUES[place])
+        seal(game, paper(place), VALUES[place])
     with pytest.raises(RefusedError, match="seat S\\.") as refused:
-        show(game, which(0), VALUES[0])
+        show(game, paper(0), VALUES[0])
     assert VALUES[0] not in str(refused.value)
     assert not SealedPaper.objects.exclude(value="").exists()
 
 
 def test_a_seal_cannot_be_replaced_but_sent_again() -> None:
     game = a_game()
-    first = seal(game, which(0), "3")
-    assert seal(game, which(0), "3") == first
+    first = seal(game, paper(0), "3")
+    assert seal(game, paper(0), "3") == first
     with pytest.raises(ConflictError):
-        seal(game, which(0), "4")
+        seal(game, paper(0), "4")
 
 
 def test_the_seal_of_another_seat_cannot_be_copied() -> None:
     game = a_game()
-    (first,) = seal(game, which(0), "3")
+    (first,) = seal(game, paper(0), "3")
     with pytest.raises(RefusedError) as refused:
-        seal_paper(game_id=game.pk, which=which(1), seal=first.seal, by=seat(1), at=at(1))
+        seal_paper(game_id=game.pk, paper=paper(1), seal=first.seal, by=seat(1), at=at(1))
     assert refused.value.field == "seal"
 
 
 def test_what_does_not_fit_is_told_and_noted() -> None:
     game = a_game()
     for place, value in enumerate(VALUES):
-        seal(game, which(place), value)
-    for written in (("3", salt(which(0))), ("2", salt(which(1)))):
-        opening = open_paper(game_id=game.pk, which=which(0), written=written, by=seat(0), at=at(2))
+        seal(game, paper(place), value)
+    for written in (("3", salt(paper(0))), ("2", salt(paper(1)))):
+        opening = open_paper(game_id=game.pk, paper=paper(0), written=written, by=seat(0), at=at(2))
         assert not opening.fits
         assert not any(one.is_open for one in opening.shown)
     noted = AuditEntry.objects.filter(what="paper does not fit its seal")
     assert noted.count() == 2
-    assert show(game, which(0), "2").fits
+    assert show(game, paper(0), "2").fits
 
 
 @pytest.mark.parametrize(
     ("one", "mark", "by", "field"),
     [
-        (which(0, FOOT), "0" * 64, 0, "kind"),
-        (which(4), "0" * 64, 4, "seat"),
-        (which(-1), "0" * 64, -1, "seat"),
-        (which(1), "0" * 64, 0, "seat"),
-        (which(0, hand=2), "0" * 64, 0, "hand"),
-        (which(0, hand=0), "0" * 64, 0, "hand"),
-        (which(0), "0" * 63, 0, "seal"),
-        (which(0), "A" * 64, 0, "seal"),
-        (which(0), "", 0, "seal"),
+        (paper(0, FOOT), "0" * 64, 0, "kind"),
+        (paper(4), "0" * 64, 4, "seat"),
+        (paper(-1), "0" * 64, -1, "seat"),
+        (paper(1), "0" * 64, 0, "seat"),
+        (paper(0, hand=2), "0" * 64, 0, "hand"),
+        (paper(0, hand=0), "0" * 64, 0, "hand"),
+        (paper(0), "0" * 63, 0, "seal"),
+        (paper(0), "A" * 64, 0, "seal"),
+        (paper(0), "", 0, "seal"),
     ],
 )
-def test_what_cannot_be_sealed(one: Which, mark: str, by: int, field: str) -> None:
+def test_what_cannot_be_sealed(one: PaperId, mark: str, by: int, field: str) -> None:
     game = a_game()
     with pytest.raises(RefusedError) as refused:
-        seal_paper(game_id=game.pk, which=one, seal=mark, by=seat(by), at=at(1))
+        seal_paper(game_id=game.pk, paper=one, seal=mark, by=seat(by), at=at(1))
     assert refused.value.field == field
     assert not SealedPaper.objects.exists()
 
@@ -192,9 +192,9 @@ def test_what_cannot_be_sealed(one: Which, mark: str, by: int, field: str) -> No
 def test_what_no_paper_says(value: str, own_salt: str, field: str) -> None:
     game = a_game()
     for place in range(4):
-        seal(game, which(place), VALUES[place])
+        seal(game, paper(place), VALUES[place])
     with pytest.raises(RefusedError) as refused:
-        open_paper(game_id=game.pk, which=which(0), written=(value, own_salt), by=seat(0), at=at(2))
+        open_paper(game_id=game.pk, paper=paper(0), written=(value, own_salt), by=seat(0), at=at(2))
     assert refused.value.field == field
 
 
@@ -211,7 +211,7 @@ def test_the_papers_are_those_of_the_rules() -> None:
         possible = set()
         for kind in PaperKind:
             try:
-                seal(game, which(0, kind), "F" if kind is FOOT else "-/HA")
+                seal(game, paper(0, kind), "F" if kind is FOOT else "-/HA")
             except RefusedError as refused:
                 assert refused.field  # noqa: PT017 (which are refused is what is compared below)
             else:
@@ -222,7 +222,7 @@ def test_the_papers_are_those_of_the_rules() -> None:
 def test_the_director_waits_no_longer() -> None:
     game = a_game()
     for place in (0, 1):
-        seal(game, which(place), VALUES[place])
+        seal(game, paper(place), VALUES[place])
     with pytest.raises(RefusedError):
         reveal(game, hand=2)
     with pytest.raises(RefusedError) as refused:
@@ -232,9 +232,9 @@ def test_the_director_waits_no_longer() -> None:
     assert AuditEntry.objects.get(what="papers revealed").why == "They have gone home."
     assert [one.value for one in shown] == [None] * 4
     with pytest.raises(ConflictError, match="too late"):
-        show(game, which(0), VALUES[0])
+        show(game, paper(0), VALUES[0])
     with pytest.raises(ConflictError):
-        seal(game, which(2), VALUES[2])
+        seal(game, paper(2), VALUES[2])
     hand = send(game, RESULT).hand
     assert hand.state == State.ACCEPTED
     assert state_of(game).totals == (6, 4, 19, 0)
@@ -291,11 +291,11 @@ def test_a_foot_on_a_sealed_paper_ends_the_hand() -> None:
 def test_a_hand_sent_before_the_papers_are_open_is_held_against_them_later() -> None:
     game = a_game()
     for place, value in enumerate(VALUES):
-        seal(game, which(place), value)
+        seal(game, paper(place), value)
     hand = send(game, RESULT | {"papers": {"N": 2, "E": 0, "S": 6, "W": 1}}).hand
     assert hand.state == State.DRAFT
     for place, value in enumerate(VALUES):
-        show(game, which(place), value)
+        show(game, paper(place), value)
     hand.refresh_from_db()
     assert hand.state == State.DISPUTED
     assert hand.reason.startswith("S: the sealed paper counts as 5")
@@ -307,8 +307,8 @@ def test_papers_wait_for_their_own_hand() -> None:
     game = a_game()
     send(game, RESULT | {"papers": VALUES_BY_SEAT})
     with pytest.raises(RefusedError, match="number 2"):
-        seal(game, which(0), "3")
-    assert seal(game, which(0, hand=2), "3")
+        seal(game, paper(0), "3")
+    assert seal(game, paper(0, hand=2), "3")
     assert papers_of(game, 1) == ()
 
 
@@ -351,7 +351,7 @@ class Secrets(RuleBasedStateMachine):
         value = f"S3/{number}/HA" if kind is CENTRE else f"{'F' if foot else ''}{number}"
         try:
             with transaction.atomic():
-                self.note(*seal(self.game, which(place, kind), value))
+                self.note(*seal(self.game, paper(place, kind), value))
             self.written.setdefault((kind, place), value)
         except RefusedError as error:
             self.attempt(error, error.field)
@@ -361,7 +361,7 @@ class Secrets(RuleBasedStateMachine):
         value = self.written.get((kind, place), "-") if right else "-"
         try:
             with transaction.atomic():
-                opening = show(self.game, which(place, kind), value)
+                opening = show(self.game, paper(place, kind), value)
             self.note(*opening.shown)
             assert opening.fits == (self.written.get((kind, place)) == value)
         except RefusedError as error:
@@ -388,7 +388,7 @@ class Secrets(RuleBasedStateMachine):
             if rows.count() < self.game.players:
                 for (_, place), value in (one for one in self.written.items() if one[0][0] is kind):
                     yield "".join(re.findall("[0-9]{4}", value))
-                    yield salt(which(place, kind))
+                    yield salt(paper(place, kind))
 
     @invariant()
     def nothing_is_seen_too_early(self) -> None:
@@ -428,12 +428,12 @@ def test_no_byte_of_a_sealed_value_is_seen_before_the_reveal() -> None:
 def test_a_hand_waits_for_its_sealed_papers() -> None:
     game = a_game(foot="off")
     for place in range(4):
-        seal(game, which(place), "6")
+        seal(game, paper(place), "6")
     hand = send(game, RESULT | {"papers": dict.fromkeys("NESW", "0")}).hand
     assert (hand.state, hand.reason) == (State.DRAFT, "It waits for the papers to be opened.")
     assert Game.objects.get(pk=game.pk).booked == 0
     for place in range(4):
-        show(game, which(place), "6")
+        show(game, paper(place), "6")
     hand.refresh_from_db()
     assert (hand.state, "sealed paper" in hand.reason) == (State.DISPUTED, True)
     assert_recomputes(game)
@@ -441,11 +441,11 @@ def test_a_hand_waits_for_its_sealed_papers() -> None:
 
 def test_the_director_lets_a_hand_wait_no_longer() -> None:
     game = a_game(foot="off")
-    seal(game, which(0), "6")
+    seal(game, paper(0), "6")
     hand = send(game, RESULT | {"papers": dict.fromkeys("NESW", "0")}).hand
     assert hand.state == State.DRAFT
     with pytest.raises(RefusedError) as refused:
-        seal(game, which(1), "6")
+        seal(game, paper(1), "6")
     assert refused.value.field == "hand"
     reveal(game)
     hand.refresh_from_db()
