@@ -1,1 +1,1 @@
-"""Tables as files: CSV, XLSX, PDF, HTML and JSON out; CSV and XLSX in."""
+"""Tables as files: CSV, XLSX, ODS, PDF, HTML and JSON out; CSV and XLSX in."""
