@@ -1,6 +1,14 @@
 """Publishing: standings of events and leagues, and ratings of clubs, computed and kept in versions.
 
-`publish_due` computes what is behind and writes it down; `versions` tells what was published.
+publisher         takes what is behind, computes it and writes its next version (`lease`)
+  scopes          computes one subject: `event_standings`, `league_standings`, `club_ratings`
+    event_inputs  the rows of an event as plain values: `seat_sums`, `seat_decisions`, `deals`
+    event_summaries  what a league takes of an event that was published
+    documents     standings as one text with its digest
+    recent_subjects  what a process remembers of those that it computed last
+staleness         marks what is missing or outdated
+versions          reads what was published
+player_lines      lines of statistics, from the same results
 """
 
 from tournaments.publishing.documents import StandingsDocument

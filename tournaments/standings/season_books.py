@@ -1,7 +1,7 @@
 """What every member of a season played, event by event, with its handicaps."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
@@ -67,7 +67,7 @@ Books = Mapping[str, Sequence[SeasonEventLine]]
 
 
 EventCredit = tuple[SeasonEvent, list[tuple[EventResult, PointsSource]]]
-"""An event with the results that one member has of it."""
+"""An event, without its results, and those of one member."""
 
 
 def write_books(
@@ -92,9 +92,10 @@ def write_books(
 def _credits(event: SeasonEvent, season: SeasonRules) -> dict[str, EventCredit]:
     """What an event brought, by whose it is."""
     found: dict[str, EventCredit] = {}
+    about = replace(event, results=())
     for result in event.results:
         owner, source = _find_owner(result, season)
-        found.setdefault(owner, (event, []))[1].append((result, source))
+        found.setdefault(owner, (about, []))[1].append((result, source))
     return found
 
 
