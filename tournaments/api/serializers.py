@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from operator import attrgetter
 from typing import Any, ClassVar, cast
 from uuid import UUID
@@ -23,7 +23,6 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import SkipField, empty
-from rest_framework.relations import PKOnlyObject
 from rest_framework.validators import ProhibitSurrogateCharactersValidator, UniqueValidator
 
 from tournaments.access.rights import Right
@@ -269,7 +268,8 @@ class JSONObjectField(StrictField, serializers.JSONField):
 
 
 PLAIN_FIELDS = (
-    CharField, IntegerField, BooleanField, UUIDField, DateField, DateTimeField, ChoiceField,
+    CharField, EmailField, IntegerField, BooleanField, UUIDField, DateField, DateTimeField,
+    ChoiceField,
 )  # fmt: skip
 """Fields whose value is shown as it is: the renderer writes ids, dates and times."""
 
@@ -327,6 +327,17 @@ class MembersField(CharField):
         return value if Right.NAMES_READ in self.context["request"].rights else None
 
 
+Read = Callable[[Any], Any]
+
+
+def _read_or_none(read: Read, instance: Any) -> Any:
+    """Read an attribute that need not be there, as the person of a player who was erased."""
+    try:
+        return read(instance)
+    except AttributeError:
+        return None
+
+
 class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
     """The same with lengths, choices and defaults of a model.
 
@@ -354,35 +365,32 @@ class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return an object as data, plain attributes as they are: half the time that DRF needs."""
         found: dict[str, Any] = {}
-        for name, read, field in self._columns:
-            if read is not None:
-                found[name] = read(instance)
-                continue
+        for name, read, represent in self._columns:
             try:
-                value = field.get_attribute(instance)
+                value = read(instance)
             except SkipField:
                 continue
-            key = value.pk if isinstance(value, PKOnlyObject) else value
-            found[name] = None if key is None else field.to_representation(value)
+            found[name] = value if value is None or represent is None else represent(value)
         return found
 
     @cached_property
-    def _columns(self) -> list[tuple[str, Callable[[Any], Any] | None, AnyField]]:
-        """The name of each member, how it is read off an object, and its field where it asks."""
-        found: list[tuple[str, Callable[[Any], Any] | None, AnyField]] = []
+    def _columns(self) -> list[tuple[str, Read, Read | None]]:
+        """The name of each member, how it is read off an object, and how its value is shown."""
+        found: list[tuple[str, Read, Read | None]] = []
         for field in self._readable_fields:
-            read: Callable[[Any], Any] | None = None
+            read: Read = field.get_attribute
+            represent: Read | None = field.to_representation
             if isinstance(field, serializers.SerializerMethodField):
-                read = getattr(self, str(field.method_name))
+                read, represent = getattr(self, str(field.method_name)), None
             elif field.source == "*":
-                read = field.to_representation
-            elif (
-                type(field) in PLAIN_FIELDS
-                and len(field.source_attrs) == 1
-                and field.default is empty
-            ):
+                read, represent = field.to_representation, None
+            elif field.default is None:
+                read = partial(_read_or_none, attrgetter(str(field.source)))
+            elif type(field) in PLAIN_FIELDS and len(field.source_attrs) == 1:
                 read = attrgetter(str(field.source))
-            found.append((str(field.field_name), read, field))
+            if type(field) in PLAIN_FIELDS:
+                represent = None
+            found.append((str(field.field_name), read, represent))
         return found
 
     def get_fields(self) -> dict[str, AnyField]:
