@@ -5,7 +5,6 @@ package, and None outside of it.
 """
 
 import unicodedata
-from dataclasses import fields
 from typing import Final
 
 from engine.cards import CardSet, Suit
@@ -28,7 +27,6 @@ _UNPLAYED: Final = frozenset(Ending) - {Ending.NORMAL, Ending.CLAIM}
 
 _shapes: Final = Memo(Shape, 256)
 _hand_record: Final = maker(HandRecord, is_checked=True)
-_FIELDS: Final = frozenset(field.name for field in fields(HandRecord))
 
 
 class FastRecord:
@@ -160,14 +158,32 @@ def _read_other(found: FastHand, name: str, value: str) -> None:
 
 
 def _record(standing: GameHeader, found: FastHand) -> HandRecord:
-    parts = {name: value for name, value in vars(found).items() if name in _FIELDS}
     return _hand_record(
-        **parts,
+        seats=found.setting.seats,
         rules=found.setting.rules,
+        number=found.number,
+        dealer=found.dealer,
         names=standing.names,
         ending=standing.ending,
         stripped=standing.stripped,
+        deal=found.deal,
+        centre=found.centre,
+        papers=found.papers,
+        direction=found.direction,
+        exchange=found.exchange,
+        bids=found.bids,
+        auction=found.auction,
+        first_caller=found.first_caller,
+        namer=found.namer,
+        pain=found.pain,
+        jackpot=found.jackpot,
+        columns=found.columns,
         play=found.play,
+        marks=found.marks,
+        claim=found.claim,
+        captures=found.captures,
+        rulings=found.rulings,
+        rebuys=found.rebuys,
         pot=found.pot,
         scores=found.scores,
         hands=standing.hands,
