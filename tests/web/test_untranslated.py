@@ -20,7 +20,8 @@ pytestmark = pytest.mark.django_db
 RIGHTS_BY_NAME = [right.value for right in Right]
 PROPER = [
     *("Painsuit", "English", "Deutsch", "API", "JSON", "UTC", "CSV", "XLSX", "HTML", "PDF"),
-    *("PHN", "PBN", "iCalendar", "Atom", "MiB", "Hoyle", "Bicycle", "Sahara Sands", "example.org"),
+    *("ODS", "PHN", "PBN", "iCalendar", "Atom", "MiB", "Hoyle", "Bicycle", "Sahara Sands"),
+    "example.org",
     *("width=device-width, initial-scale=1", "light dark", "noindex", "nofollow", "no-referrer"),
     # Names that programs know: rights of a key, a set of rules, a form of a file.
     *("auction-bicycle/1;min-bid=2", "BUNDLE", *RIGHTS_BY_NAME),
