@@ -175,7 +175,7 @@ def to_problem(error: Exception) -> ProblemError:
         case ProblemError():
             found = error
         case RefusedError():
-            found = _refused(error)
+            found = _problem_from_refusal(error)
         case Http404() | ObjectDoesNotExist():
             found = _nothing()
         case PermissionDenied():
@@ -206,7 +206,7 @@ def _ours(error: Exception) -> ProblemError:
     return ProblemError("INTERNAL", Message("This should not happen; it has been noted."))
 
 
-def _refused(error: RefusedError) -> ProblemError:
+def _problem_from_refusal(error: RefusedError) -> ProblemError:
     where = {"key": error.field} if error.field else None
     found = ProblemError(error.code, error.message, where=where)
     match error:

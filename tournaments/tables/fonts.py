@@ -27,16 +27,16 @@ def font_for(sign: str, *, bold: bool) -> str | None:
 
 def has(name: str, sign: str) -> bool:
     """Tell whether a font has a sign."""
-    return ord(sign) in _loaded(name)[1]
+    return ord(sign) in _load_font(name)[1]
 
 
 def font(name: str) -> Any:
     """Give a font of reportlab, registered under its own name."""
-    return _loaded(name)[0]
+    return _load_font(name)[0]
 
 
 @cache
-def _loaded(name: str) -> tuple[Any, frozenset[int]]:
+def _load_font(name: str) -> tuple[Any, frozenset[int]]:
     """A font and the codes of the signs that it has; read once, though many may ask."""
     with _LOADING:
         return _load(name)

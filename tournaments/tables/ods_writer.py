@@ -140,7 +140,7 @@ def _row(columns: Iterable[Column], row: Row) -> Any:
     line = etree.Element(f"{_TABLE}table-row", nsmap=_NAMESPACES)
     for column, value in zip(columns, row, strict=True):
         is_shared = isinstance(value, RankCell) and value.shared
-        _add_cell(line, _style_name(column, is_shared=is_shared), *_typed(column, value))
+        _add_cell(line, _style_name(column, is_shared=is_shared), *_typed_cell(column, value))
     return line
 
 
@@ -152,7 +152,7 @@ def _add_cell(line: Any, style: str, value: Mapping[str, str], text: str) -> Non
         etree.SubElement(cell, f"{_TEXT}p").text = text
 
 
-def _typed(column: Column, value: Value) -> tuple[Mapping[str, str], str]:
+def _typed_cell(column: Column, value: Value) -> tuple[Mapping[str, str], str]:
     """A value as ODF types it, and as people read it; texts are texts whatever they begin with."""
     if value is None:
         return {}, ""

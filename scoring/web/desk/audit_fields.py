@@ -285,7 +285,7 @@ def _money(amount: object, currency: str | None) -> str | None:
     return f"{money(amount, currency)}\N{NO-BREAK SPACE}{currency}"
 
 
-def _signed(_entry: TrailEntry, number: Any) -> str:
+def _with_sign(_entry: TrailEntry, number: Any) -> str:
     return format_number(number, signed=True)
 
 
@@ -383,7 +383,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "boards": AuditField(_("Boards")),
     "called_by": AuditField(_("Called by")),
     "carry": AuditField(_("Carried over")),
-    "chips": AuditField(_("Chips added"), _signed, by_seat=_NUMBER),
+    "chips": AuditField(_("Chips added"), _with_sign, by_seat=_NUMBER),
     "code": AuditField(_("Irregularity"), lambda _entry, name: title_of(str(name)) or None),
     "commitments": AuditField(_("Digest of the fingerprints of all keys")),
     "dealer": AuditField(_("Next dealer"), TrailEntry.seat),
@@ -423,7 +423,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "players": AuditField(_("Players"), by_seat=_NAME),
     "policy": AuditField(_("The hands after it"), choices=dict(POLICIES)),
     "pool": AuditField(_("Pool"), TrailEntry.pool),
-    "pot": AuditField(_("Into the pot"), _signed),
+    "pot": AuditField(_("Into the pot"), _with_sign),
     "presence": AuditField(pgettext_lazy("in the trail", "Presence"), choices=_PRESENCES),
     "queen": AuditField(_("Who took the queen"), TrailEntry.seat),
     "record": AuditField(_("Record"), is_digest=True),
@@ -437,7 +437,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "ruling": AuditField(_("Ruling")),
     "same": AuditField(_("Says the same"), choices=_YES_NO),
     "scopes": AuditField(_("May")),
-    "score": AuditField(_("Points added"), _signed, by_seat=_NUMBER),
+    "score": AuditField(_("Points added"), _with_sign, by_seat=_NUMBER),
     "seal": AuditField(pgettext_lazy("in the trail", "Seal"), is_digest=True),
     "seat": AuditField(_("Seat"), TrailEntry.seat),
     "seats": AuditField(_("Seats"), TrailEntry.seat),

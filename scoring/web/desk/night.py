@@ -33,7 +33,7 @@ from tournaments.people.bars import barred_players
 from tournaments.people.display_names import name_apart, players_by_name, shared_names, told_apart
 from tournaments.people.rule_sets import rules_of
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
-from tournaments.web.desk.drawn_round import drawn, proposed
+from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_round
 from tournaments.web.number_format import parse_number
 
 WALK_IN: Final = "walk_in"
@@ -97,7 +97,7 @@ class Tonight(EventMixin, DeskPage):
         found: dict[str, Any] = {
             "playing": playing,
             "next_number": begun + 1 if begun < event.rounds else None,
-            "closed": [(row, drawn(row, names)) for row in closed],
+            "closed": [(row, to_drawn_round(row, names)) for row in closed],
             "line": [(number, stages.get(number, "")) for number in range(1, event.rounds + 1)],
         }
         if playing is not None:
@@ -105,8 +105,8 @@ class Tonight(EventMixin, DeskPage):
             found["untold"] = not any(table.last_at for table, *_ in found["tables"])
         waiting = [row for row in rows if row.stage == Stage.DRAWN]
         if waiting:
-            found["drawn"] = drawn(waiting[0], names)
-            found["later"] = [drawn(row, names) for row in waiting[1:]]
+            found["drawn"] = to_drawn_round(waiting[0], names)
+            found["later"] = [to_drawn_round(row, names) for row in waiting[1:]]
         if "draw" in self.request.GET and playing is None and event.status not in _OVER:
             found |= self._proposal(event, names)
         return found
@@ -117,7 +117,7 @@ class Tonight(EventMixin, DeskPage):
             found = seating.propose(event_id=event.pk, wanted=DrawRequest(attempt=attempt))
         except RefusedError as error:
             return {"cannot_seat": translate(message_of(error))}
-        rounds = proposed(found, self.rights, names)
+        rounds = proposed_rounds(found, self.rights, names)
         return {
             "proposal": rounds[0],
             "proposed_later": rounds[1:],

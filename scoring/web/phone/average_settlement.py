@@ -12,7 +12,7 @@ from scoring.settlement.plan import rules_of
 from tournaments.web.number_format import exactly, format_number, money
 
 
-class Averaged(TypedDict):
+class AverageSettlement(TypedDict):
     """By seat, in the language of the reader: points, and money where points are worth some.
 
     ``left`` is what stays in the pot, empty for nothing.
@@ -23,7 +23,7 @@ class Averaged(TypedDict):
     left: str
 
 
-def averaged(game: Game, seats: Sequence[str]) -> Averaged | None:
+def average_settlement(game: Game, seats: Sequence[str]) -> AverageSettlement | None:
     """What a game that is over comes to; None while it is played, and by other rules."""
     rules, state = rules_of(game), read_state(game.state)
     if state.over is None and game.phase not in (Phase.CLOSED, Phase.OFFICIAL):

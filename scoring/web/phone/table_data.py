@@ -11,13 +11,13 @@ from scoring.presentation.answers import NextHand, game_answer, seats_of
 from scoring.selectors import queries
 from scoring.web.cards import SEATS
 from scoring.web.game_titles import game_title
-from scoring.web.phone.average_settlement import Averaged, averaged
+from scoring.web.phone.average_settlement import AverageSettlement, average_settlement
 from tournaments.models import Event, Player
 from tournaments.people.display_names import mark_of, shared_names
 from tournaments.selectors import shown_name
 
 
-class Counted(TypedDict):
+class GameProgress(TypedDict):
     """What the next hand inherits and nobody has to see: how often was dealt, and by whom.
 
     ``round`` counts the hands of the round so far. ``alike``: each board begins in the same state
@@ -50,10 +50,10 @@ class Seating(TypedDict):
     title: str
     club: str
     ends_at: datetime
-    counted: Counted
+    counted: GameProgress
     boards: list[int]
     planned: int | None
-    averaged: Averaged | None
+    averaged: AverageSettlement | None
 
 
 def seating_of(link: SeatLink) -> Seating:
@@ -71,14 +71,14 @@ def seating_of(link: SeatLink) -> Seating:
         "title": game_title(game),
         "club": game.club.name,
         "ends_at": links.ends_at(link),
-        "counted": _counted(game, seats),
+        "counted": _game_progress(game, seats),
         "boards": [] if game.table is None else game.table.boards,
-        "planned": None if game.table is None else _planned(game.table.round_id),
-        "averaged": averaged(game, seats),
+        "planned": None if game.table is None else _planned_hands(game.table.round_id),
+        "averaged": average_settlement(game, seats),
     }
 
 
-def _planned(round_id: UUID) -> int:
+def _planned_hands(round_id: UUID) -> int:
     return Event.objects.values_list("hands", flat=True).get(round_rows=round_id)
 
 
@@ -147,7 +147,7 @@ def _sitting(game: Game, seats: tuple[str, ...]) -> dict[str, Player]:
     return {seats[row.seat]: row.player.merged_into or row.player for row in sat}
 
 
-def _counted(game: Game, seats: tuple[str, ...]) -> Counted:
+def _game_progress(game: Game, seats: tuple[str, ...]) -> GameProgress:
     state = read_state(game.state)
     return {
         "deals": state.deals,

@@ -39,17 +39,17 @@ _WAITING: Final = timedelta(minutes=10)
 
 
 def _secretive(page: Page) -> Page:
-    """What has to do with a link is kept, indexed and told on by nobody."""
+    """Decorate a page with a link's secrets: no cache, search engine or referrer may keep them."""
 
     @wraps(page)
-    def kept(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
         answer = page(request, *args, **kwargs)
         answer["Cache-Control"] = _PRIVATE
         answer["Referrer-Policy"] = "no-referrer"
         answer["X-Robots-Tag"] = "noindex, nofollow"
         return answer
 
-    return kept
+    return wrapper
 
 
 @gzip_page
@@ -61,10 +61,10 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         found = links.link_of(token, at=timezone.now())
     except NotThereError:
         said = _("This code belongs to no table. Scan it again, or ask the director for another.")
-        return _closed(request, 404, _("No such table"), said)
+        return _show_closed(request, 404, _("No such table"), said)
     except GoneError:
         said = _("This code is no longer open. Scan the one that lies on your table now.")
-        return _closed(request, 410, _("This link is closed"), said)
+        return _show_closed(request, 410, _("This link is closed"), said)
     return _table(request, found)
 
 
@@ -92,30 +92,30 @@ def _table(request: HttpRequest, link: SeatLink | None = None) -> HttpResponse:
     return render(request, "phone/table.html", context)
 
 
-def _closed(request: HttpRequest, status: int, title: str, said: str) -> HttpResponse:
+def _show_closed(request: HttpRequest, status: int, title: str, said: str) -> HttpResponse:
     # Back to the page, never to the link: no address but its own may hold a token.
     context = {"title": title, "words": said, "to": reverse("phone")}
     return render(request, "phone/closed.html", context, status=status)
 
 
 def _of_table(seen_every: timedelta = links.SEEN_EVERY) -> Callable[[AtTable], Page]:
-    """A door for the phone that shows its link in the Authorization header."""
+    """Decorate a view for phones, which send their link in the Authorization header."""
 
-    def made(door: AtTable) -> Page:
+    def decorate(view: AtTable) -> Page:
         @require_safe
         @_secretive
-        @wraps(door)
-        def opened(request: HttpRequest) -> HttpResponse:
+        @wraps(view)
+        def wrapper(request: HttpRequest) -> HttpResponse:
             try:
-                return door(request, _shown_link(request, seen_every))
+                return view(request, _shown_link(request, seen_every))
             except NotThereError:
                 return problem_response("NOT_FOUND", "There is nothing at this address.")
             except GoneError as error:
                 return problem_response("GONE", str(error))
 
-        return opened
+        return wrapper
 
-    return made
+    return decorate
 
 
 @_of_table()

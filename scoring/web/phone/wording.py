@@ -13,7 +13,9 @@ def words() -> dict[str, str]:
     """All of them, in the language of the request."""
     names = {f"seat {seat}": str(name) for seat, name in SEATS.items()}
     suits = {f"suit {suit}": str(name) for suit, name in SUITS.items()}
-    return names | suits | _strip() | _questions() | _answers() | _told() | _states() | _papers()
+    return (
+        names | suits | _strip() | _questions() | _answers() | _summaries() | _states() | _papers()
+    )
 
 
 def _strip() -> dict[str, str]:
@@ -193,7 +195,7 @@ def _answers() -> dict[str, str]:
     }
 
 
-def _told() -> dict[str, str]:
+def _summaries() -> dict[str, str]:
     return {
         "short bid": _("{seat} bid {value}"),
         "short pass": _("{seat} passed"),

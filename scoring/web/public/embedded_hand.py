@@ -21,7 +21,7 @@ from scoring.selectors import queries
 from scoring.selectors.places import hand_place
 from scoring.web.public.embedding import HEIGHT, WIDTH, frame_of
 from scoring.web.public.game_page import context_of
-from scoring.web.public.visible_hand import HandVisibility, is_part, is_secret, opened
+from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.web.number_format import parse_number
 from tournaments.web.viewer import Viewer, stranger_at
@@ -56,7 +56,7 @@ class EmbeddedHand(TemplateView):
         }
         if context["is_part"]:
             seen = HandVisibility(in_full=False, is_secret=secret)
-            context |= opened(game, hand, place_of(self.request.GET), seen)
+            context |= hand_context(game, hand, place_of(self.request.GET), seen)
         return super().get_context_data(**context)
 
 

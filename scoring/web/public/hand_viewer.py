@@ -18,7 +18,7 @@ from scoring.web.irregularity_names import title_of
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import CERTAINTIES, STATES, context_of
-from scoring.web.public.visible_hand import HandVisibility, is_part, is_secret, opened
+from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
 from tournaments.web.base import PublicPage
@@ -87,7 +87,7 @@ class HandPage(PublicPage):
         }
         if context["is_part"]:
             seen = HandVisibility(in_full=viewer.in_full, is_secret=hides_cards)
-            context |= opened(game, hand, place_of(self.request.GET), seen)
+            context |= hand_context(game, hand, place_of(self.request.GET), seen)
         if is_embeddable(viewer.place) and not hides_cards:
             context |= {"embedding": embedding_of(self.request, hand.pk)}
         return super().get_context_data(**context)

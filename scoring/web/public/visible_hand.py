@@ -25,7 +25,9 @@ class HandVisibility:
     is_secret: bool
 
 
-def opened(game: Game, hand: Hand, place: RecordPlace, seen: HandVisibility) -> dict[str, Any]:
+def hand_context(
+    game: Game, hand: Hand, place: RecordPlace, seen: HandVisibility
+) -> dict[str, Any]:
     """The hand with everything that is known of it, at a place of its play."""
     played = plan.judge_recorded_hand(game, hand)
     record = whole_record(played, in_full=seen.in_full)

@@ -29,7 +29,7 @@ class MomentField(forms.DateTimeField):
         """The instant. Raises ValidationError for a time that the clock shows never or twice."""
         if isinstance(value, datetime) and timezone.is_aware(value):
             return value
-        typed = _typed(value)
+        typed = _parse_typed(value)
         if typed is None:
             # Django reads every way of writing a moment; it is told that the clock is UTC.
             with timezone.override(None):
@@ -40,7 +40,7 @@ class MomentField(forms.DateTimeField):
         return _on_the_wall(typed)
 
 
-def _typed(value: Any) -> datetime | None:
+def _parse_typed(value: Any) -> datetime | None:
     return value if isinstance(value, datetime) else None
 
 

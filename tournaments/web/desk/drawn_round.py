@@ -48,12 +48,12 @@ class DrawnRound:
     has_conditions: bool
 
 
-def drawn(row: Round, names: Mapping[UUID, str]) -> DrawnRound:
+def to_drawn_round(row: Round, names: Mapping[UUID, str]) -> DrawnRound:
     """A round that was read with its tables, seats and sit-outs; ``names`` are by entry."""
     return _round(rounds_out([row], {Right.NAMES_READ})[0], names)
 
 
-def proposed(
+def proposed_rounds(
     proposal: DrawProposal, rights: AbstractSet[Right], names: Mapping[UUID, str]
 ) -> list[DrawnRound]:
     """Rounds that nobody has decided on; ``names`` are by entry."""

@@ -118,7 +118,9 @@ class DeskFormMixin(forms.BaseForm):
             yours, theirs = self.cleaned_data.get(name), current[name]
             if field.has_changed(theirs, self[name].data):
                 yield ChangedField(
-                    str(field.label or name), _shown(field, yours), _shown(field, theirs)
+                    str(field.label or name),
+                    _format_value(field, yours),
+                    _format_value(field, theirs),
                 )
 
 
@@ -146,7 +148,7 @@ def plain(text: str | None, most: int) -> str:
     return "".join(signs).strip()[:most].strip()
 
 
-def _shown(field: forms.Field, value: Any) -> str:
+def _format_value(field: forms.Field, value: Any) -> str:
     if isinstance(field, forms.MultipleChoiceField):
         return ", ".join(map(str, value or ())) or NOTHING
     if isinstance(field, forms.ChoiceField):

@@ -92,7 +92,7 @@ def prizes_in(typed: Mapping[str, Any], currency: str) -> dict[str, Any]:
     }
     return {
         "kind": kind.value,
-        "prizes": _listed(typed["prizes_prizes"], kind, currency),
+        "prizes": _parse_prizes(typed["prizes_prizes"], kind, currency),
         "ties": typed["prizes_ties"],
         "threshold": typed["prizes_threshold"] or 0,
         "pot_left": typed["prizes_pot_left"],
@@ -101,7 +101,7 @@ def prizes_in(typed: Mapping[str, Any], currency: str) -> dict[str, Any]:
     }
 
 
-def _listed(text: str, kind: PrizeKind, currency: str) -> list[int]:
+def _parse_prizes(text: str, kind: PrizeKind, currency: str) -> list[int]:
     """Prizes of a list: amounts between spaces, or parts between anything."""
     if kind is PrizeKind.FIXED:
         parts = [part.rstrip(",;") for part in text.split()]
