@@ -24,7 +24,7 @@ from scoring.models import Certainty, Game, Hand, HandVersion, Phase, Sitting
 from scoring.models.states import digest, write_state
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.settlement.replay import HandInput, judge_entered
-from scoring.settlement.reporting import SeatTenure, rows_of
+from scoring.settlement.reporting import SeatTenure, build_results
 from scoring.submissions.reading import read_hand
 from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.games import start_of
@@ -285,7 +285,7 @@ class _Going:
         for kind, payer, payee, amount in played.postings:
             move = (str(kind), self.accounts[payer], self.accounts[payee], amount)
             self._post(rows, move, stamp)
-        rows[Result] += rows_of(self.game, [played], self.sat)
+        rows[Result] += build_results(self.game, [played], self.sat)
         self._note(rows, "hand entered", stamp)
         self.state = played.after
         self.game.hands = self.game.booked = number

@@ -474,7 +474,7 @@ class Judge:
         return judged
 
 
-class _Hand(NamedTuple):
+class _OrderedHand(NamedTuple):
     """A judged record in the order of its game; of one number, void hands come first."""
 
     number: int
@@ -483,9 +483,11 @@ class _Hand(NamedTuple):
     judged: Judged
 
 
-def _hand(number: int, judged: Judged) -> _Hand:
+def _hand(number: int, judged: Judged) -> _OrderedHand:
     entry = judged.entry
-    return _Hand(number, entry.required_record.ending not in VOID_ENDINGS, entry.number, judged)
+    return _OrderedHand(
+        number, entry.required_record.ending not in VOID_ENDINGS, entry.number, judged
+    )
 
 
 @dataclass(slots=True)
@@ -493,7 +495,7 @@ class _Waiting:
     """The hands of a game since the first one that is missing, and how the game stood before."""
 
     before: GameProgress
-    hands: list[_Hand] = field(default_factory=list)
+    hands: list[_OrderedHand] = field(default_factory=list)
 
 
 def _find_clean_hand(
@@ -503,8 +505,8 @@ def _find_clean_hand(
     game, players = placed.game, len(hand.setting.seats)
     progress, state = game.progress, game.progress.state
     if state is None:
-        before, start = None, _beginning(hand, placed, rules)
-    elif progress.comes_next(placed.number, players) and _same(rules, game.rules):
+        before, start = None, _find_first_state(hand, placed, rules)
+    elif progress.comes_next(placed.number, players) and _is_same_rules(rules, game.rules):
         before = start = state
     else:
         return None
@@ -512,11 +514,11 @@ def _find_clean_hand(
     return None if after is None else CleanHand(before, after)
 
 
-def _same(rules: Rules, others: Rules) -> bool:
+def _is_same_rules(rules: Rules, others: Rules) -> bool:
     return rules is others or rules.digest == others.digest
 
 
-def _beginning(hand: FastHand, placed: Placement, rules: Rules) -> GameState | None:
+def _find_first_state(hand: FastHand, placed: Placement, rules: Rules) -> GameState | None:
     """The state in which the first hand of a game is played, if it tells nothing else."""
     players = len(hand.setting.seats)
     if placed.game.hands > 1 or not rules.players.least <= players <= rules.players.most:

@@ -178,7 +178,7 @@ class CorrectionViewSet(CorrectionViewSetBase):
     def preview(self, request: ApiRequest, hand_id: UUID) -> Response:
         """Show what a correction would do to the hand and to those after; nothing is written."""
         correction = Correction(revision=request.if_match, **self.validated_data)
-        found = corrections.preview(hand_id=hand_id, correction=correction)
+        found = corrections.preview_correction(hand_id=hand_id, correction=correction)
         return Response({"consequences": consequences_out(found, self.game)})
 
     @action(detail=True, methods=["post"])

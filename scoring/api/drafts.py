@@ -96,13 +96,13 @@ class DraftViewSet(GameViewSetBase):
     def list(self, request: ApiRequest, game_id: UUID) -> Response:
         """List hands that phones have begun to tell, so that another phone can go on."""
         return Response(
-            {"drafts": [draft_out(one, self.game) for one in drafts.drafts_of(self.game)]}
+            {"drafts": [draft_out(one, self.game) for one in drafts.list_drafts(self.game)]}
         )
 
     @idempotent
     def update(self, request: ApiRequest, game_id: UUID, draft_id: UUID) -> Response:
         """Keep what a phone has told so far; a late copy of an older state changes nothing."""
-        draft = drafts.keep_draft(
+        draft = drafts.save_draft(
             game_id=game_id,
             state=DraftState(id=draft_id, **self.validated_data),
             by=request.by,

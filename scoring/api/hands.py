@@ -153,7 +153,7 @@ class ClubHandViewSet(ListModelMixin, ApiViewSet):
 
 def answer_known_hand(view: "GameHandViewSet", _request: ApiRequest) -> Response | None:
     """Return how a hand stands that came before: three phones of a table may send it after one."""
-    recorded = recording.sent_before(view.game, HandSubmission(**view.validated_data))
+    recorded = recording.find_repeated_hand(view.game, HandSubmission(**view.validated_data))
     return None if recorded is None else view.answer_entered_hand(recorded)
 
 
@@ -231,7 +231,7 @@ class HandViewSet(HandViewSetBase):
     def retrieve(self, request: ApiRequest, hand_id: UUID) -> Response:
         """Show a hand: its state, what is wrong with it, and what came of it."""
         game, hand = self.game, self.hand
-        played = recording.judged_now(game, hand)
+        played = recording.judge_current_hand(game, hand)
         data = hand_answer(hand, game, played, in_full=self.sees_names)
         # Never 304: what else is shown changes with other hands, and the tag is for editing alone.
         return Response(

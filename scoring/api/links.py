@@ -68,7 +68,7 @@ class LinkViewSet(GameViewSetBase):
     def list(self, request: ApiRequest, game_id: UUID) -> Response:
         """List links with their last use, revoked ones too."""
         return Response(
-            {"links": [link_out(link, self.game) for link in links.links_of(self.game)]}
+            {"links": [link_out(link, self.game) for link in links.list_links(self.game)]}
         )
 
     @idempotent

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from scoring.games import assign_to_event, nights
 from scoring.games.assign_to_event import Where
 from scoring.games.nights import Permutation
-from scoring.games.undo_round_start import take_back_round
+from scoring.games.undo_round_start import undo_round_start
 from scoring.models import Game
 from tournaments.access.rights import Right
 from tournaments.api.events import EventSerializer, ReasonSerializer
@@ -134,7 +134,7 @@ class RoundPlayViewSet(RoundViewSetBase):
     def take_back(self, request: ApiRequest, event_id: UUID, number: int) -> Response:
         """Let a round be only drawn again, as long as none of its tables has told anything."""
         why = self.validated_data.get("why", "")
-        take_back_round(event_id=event_id, number=number, why=why, by=request.by, at=request.at)
+        undo_round_start(event_id=event_id, number=number, why=why, by=request.by, at=request.at)
         return self.answer_round(number)
 
 

@@ -13,7 +13,7 @@ from engine.rulings import Decision, NextHand, Ruling
 from scoring.api.corrections import Consequences, PolicyField, consequences_out
 from scoring.api.places import HandViewSetBase, SeatField, find_seat
 from scoring.hands import rulings
-from scoring.hands.rulings import Incident, code_named
+from scoring.hands.rulings import Incident, find_irregularity
 from scoring.models import Appeal, AppealStep, Decided, Finding, Game
 from scoring.presentation.answers import (
     ConsequenceAnswer,
@@ -223,7 +223,7 @@ class ProposalViewSet(HandViewSetBase):
     def preview(self, request: ApiRequest, hand_id: UUID) -> Response:
         """Show what a ruling would do to the hand and to those after; nothing is written."""
         decree = parse_decree(self.validated_data, self.game)
-        found = rulings.preview(hand_id=hand_id, decree=decree, at=request.at)
+        found = rulings.preview_ruling(hand_id=hand_id, decree=decree, at=request.at)
         return Response({"consequences": consequences_out(found, self.game)})
 
 
@@ -281,7 +281,7 @@ def parse_incident(values: Mapping[str, Any], game: Game) -> Incident | None:
     """Return what the URL says that happened, if it does. Raises RefusedError."""
     if "code" not in values:
         return None
-    what = code_named(values["code"])
+    what = find_irregularity(values["code"])
     names = [name.strip() for name in values.get("offenders", "").split(",") if name.strip()]
     offenders = tuple(find_seat(name, game, "offenders") for name in names)
     return Incident(what, offenders, values.get("found") == Finding.BEFORE_ESTABLISHED)
@@ -302,7 +302,7 @@ def parse_ruling(values: Mapping[str, Any], game: Game) -> Ruling:
     offenders = values.get("offenders", ())
     return Ruling(
         decision=Decision(values["decision"]),
-        code=code_named(values["code"]) if "code" in values else None,
+        code=find_irregularity(values["code"]) if "code" in values else None,
         offenders=tuple(find_seat(name, game, "offenders") for name in offenders),
         taken=parse_amounts(values, "taken", game),
         queen=find_seat(values["queen"], game, "queen") if "queen" in values else None,

@@ -33,7 +33,7 @@ class SeatAuthentication(Authentication):
         if shown is None:
             return None
         token, _, seat = shown.partition(" ")
-        link = links.link_of(token, at=timezone.now())
+        link = links.find_link(token, at=timezone.now())
         seats = seats_of(link.game)
         if seat and seat.upper() not in seats:
             words = Message("The seats of this table are {seats}.", seats=" ".join(seats))

@@ -16,7 +16,7 @@ from django.db import transaction
 from engine.messages import Message, Sentence, joined_by_semicolons
 from engine.rules.organisation import correctable_until
 from engine.rulings import Decision, Ruling
-from scoring.games.closing_postings import due_at_the_end, outcome_of
+from scoring.games.closing_postings import build_closing_transfers, compute_outcome
 from scoring.games.opening import freeze, lock_with_club, touch
 from scoring.ledger import transfers
 from scoring.ledger.payouts import GamePayout
@@ -28,7 +28,7 @@ from scoring.settlement.changes import (
     RulingRequest,
     draft_decision,
     plan_change,
-    put_down,
+    save_ruling,
     write_change,
 )
 from scoring.settlement.consequences import Policy
@@ -86,9 +86,11 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
     freeze(game, at)
     game.phase, game.closed_at = Phase.CLOSED, at
     game.save(update_fields=["phase", "closed_at", "frozen_at"])
-    result = outcome_of(game)
-    transfers.post(transfers.moves(game, due_at_the_end(game, result)), game=game, stamp=stamp)
-    reporting.tell_phase(game, at)
+    result = compute_outcome(game)
+    transfers.post(
+        transfers.moves(game, build_closing_transfers(game, result)), game=game, stamp=stamp
+    )
+    reporting.report_phase(game, at)
     details = {"hands": game.hands, "left out": list(left_out), "pool": result.pool}
     touch(game, AuditRecord(Message("game closed"), closing.reason, details), stamp)
     return Closed(game=game, outcome=result, left_out=left_out)
@@ -158,7 +160,7 @@ def _make_void(game: Game, number: int, reason: str, stamp: Stamp) -> None:
             reason=played.reason,
         )
         raise RefusedError(words, "leave_out")
-    put_down(decided, played)
+    save_ruling(decided, played)
     write_change(changed, row, stamp)
 
 
@@ -191,7 +193,7 @@ def _take_back(game: Game, stamp: Stamp, note: str) -> None:
     game.phase = Phase.OPEN if read_state(game.state).over is None else Phase.OVER
     game.closed_at = None
     game.save(update_fields=["phase", "closed_at"])
-    reporting.tell_phase(game, stamp.at)
+    reporting.report_phase(game, stamp.at)
     if was_official:
         carry_out(plan(game, 1), stamp=stamp)
 
@@ -227,7 +229,7 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     stamp = Stamp(by, at)
     game.phase = Phase.OFFICIAL
     game.save(update_fields=["phase"])
-    reporting.tell_phase(game, at)
+    reporting.report_phase(game, at)
     carry_out(plan(game, 1), stamp=stamp)
     touch(game, AuditRecord(Message("game official"), details={"hands": game.hands}), stamp)
     return game
@@ -270,7 +272,7 @@ def close_again(game: Game, stamp: Stamp) -> bool:
         )
         return False
     now = transfers.closing(game)
-    moves = transfers.moves(game, due_at_the_end(game, outcome_of(game)))
+    moves = transfers.moves(game, build_closing_transfers(game, compute_outcome(game)))
     left = {(row.payer_id, row.amount) for row in transfers.transfers_to_club(now)}
     if left != {(move.payer, move.amount) for move in moves if move.kind == EntryKind.JACKPOT}:
         _refuse_drawn(transfers.drawn_since(transfers.transfers_to_club(now)))

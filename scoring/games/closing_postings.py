@@ -17,16 +17,16 @@ from scoring.ledger.payouts import GamePayout, currency_of, outcome, stake, wort
 from scoring.ledger.result_credit import Share, divide, shares, survivor
 from scoring.ledger.transfers import CHIPS, AccountKey, Due
 from scoring.models import EntryKind, Game, Holder
-from scoring.settlement.plan import carried_now, rules_of
+from scoring.settlement.plan import read_carried_state, rules_of
 from tournaments.models import Player
 
 _BANK = AccountKey(Holder.BANK, CHIPS)
 _POT = AccountKey(Holder.POT, CHIPS)
 
 
-def outcome_of(game: Game) -> GamePayout:
+def compute_outcome(game: Game) -> GamePayout:
     """What a game comes to in money if it ends as it stands."""
-    state = carried_now(game)
+    state = read_carried_state(game)
     return outcome(
         rules_of(game),
         state,
@@ -36,16 +36,16 @@ def outcome_of(game: Game) -> GamePayout:
     )
 
 
-def due_at_the_end(game: Game, result: GamePayout) -> list[Due]:
+def build_closing_transfers(game: Game, result: GamePayout) -> list[Due]:
     """Everything that closing a game posts; all its accounts but the bank are at zero then."""
-    rules, state = rules_of(game), carried_now(game)
-    dues = chips_back(game, state) if plays_for_chips(rules) else []
+    rules, state = rules_of(game), read_carried_state(game)
+    dues = build_chip_returns(game, state) if plays_for_chips(rules) else []
     if result.pool or any(result.amounts):
         dues += _money(_table(game), result)
     return dues
 
 
-def chips_back(game: Game, state: GameState) -> list[Due]:
+def build_chip_returns(game: Game, state: GameState) -> list[Due]:
     """Where the chips of a game, read with its club, go when it is closed. No query."""
     dues = [
         _net(EntryKind.RETURN, AccountKey(Holder.SEAT, CHIPS, seat), _BANK, held)
@@ -132,13 +132,15 @@ def _stakes_moved(table: _Table) -> list[Due]:
     return [Due(table.stake, one.payer, one.payee, one.amount) for one in settle_up(open_now)]
 
 
-def differences(game: Game) -> list[tuple[str, str]]:
+def find_differences(game: Game) -> list[tuple[str, str]]:
     """Where the books of a game hold anything else than its stakes and its closing come to.
 
     What is kept and what is right, as words. What was drawn from the club's jackpot is taken as
     it is; who a merged duplicate turned out to be stands for them.
     """
-    closing = due_at_the_end(game, outcome_of(game)) if game.closed_at is not None else []
+    closing = (
+        build_closing_transfers(game, compute_outcome(game)) if game.closed_at is not None else []
+    )
     pairs = (
         (transfers.stakes(game), buy_ins.due_from_players(game)),
         (transfers.closing(game), closing),

@@ -46,7 +46,7 @@ class NewSeatLink:
     token: str
 
 
-def digest_of(token: str) -> str:
+def digest_token(token: str) -> str:
     """What is kept of a token; it was made at random, so that a slow hash would add nothing."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
@@ -82,7 +82,7 @@ def make_links(
         _check_seat(game, seat, f"seats.{place}")
         link = SeatLink(game=game, seat=seat, made_by=by.label, made_at=at, expires_at=expires_at)
         token = _token(link)
-        link.digest = digest_of(token)
+        link.digest = digest_token(token)
         made.append(NewSeatLink(link, token))
     SeatLink.objects.bulk_create(one.link for one in made)
     details = {
@@ -108,7 +108,7 @@ def _token(link: SeatLink) -> str:
 def token_of(link: SeatLink) -> str | None:
     """What opens a link, to print it again; None if the installation has another key by now."""
     token = _token(link)
-    return token if digest_of(token) == link.digest else None
+    return token if digest_token(token) == link.digest else None
 
 
 def _check_seat(game: Game, seat: int | None, field: str) -> None:
@@ -129,7 +129,7 @@ def revoke_link(*, game_id: UUID, link_id: UUID, by: Actor, at: datetime) -> Sea
     return link
 
 
-def link_of(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -> SeatLink:
+def find_link(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -> SeatLink:
     """The link that a token opens, with its game; its use is noted, once in ``seen_every`` at most.
 
     Raises NotThereError for a token that never was one, GoneError for a link that is closed.
@@ -137,7 +137,7 @@ def link_of(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -> 
     link = None
     if len(token) <= _LETTERS_MOST:
         known = SeatLink.objects.select_related("game__club")
-        link = known.filter(digest=digest_of(token)).first()
+        link = known.filter(digest=digest_token(token)).first()
     if link is None:
         raise NotThereError
     if link.revoked_at is not None:
@@ -163,7 +163,7 @@ def is_open(link: SeatLink, at: datetime) -> bool:
     return link.revoked_at is None and at < ends_at(link)
 
 
-def links_of(game: Game) -> list[SeatLink]:
+def list_links(game: Game) -> list[SeatLink]:
     """Every link that a game ever had, the oldest first, each with its last use. One query."""
     found = SeatLink.objects.filter(game=game).select_related("game")
     return list(found.order_by("made_at", "id"))

@@ -61,7 +61,7 @@ def start_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Star
         for _, game in games
         for made in make_links(game_id=game.pk, seats=[None], by=by, at=at)
     )
-    subscriptions.tell_of_event(row.event, Told.ROUND_STARTED, round_=row, at=at)
+    subscriptions.enqueue_night_event(row.event, Told.ROUND_STARTED, round_=row, at=at)
     return Started(row, games, links)
 
 
@@ -107,7 +107,7 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
             closing = Closing(reason=why.strip() or ROUND_OVER, leave_out=bool(open_hands(game)))
             close_game(game_id=game.pk, closing=closing, by=by, at=at)
     row = rounds.close_round(event_id=event_id, number=number, why=why, by=by, at=at)
-    subscriptions.tell_of_event(row.event, Told.ROUND_CLOSED, round_=row, at=at)
+    subscriptions.enqueue_night_event(row.event, Told.ROUND_CLOSED, round_=row, at=at)
     return row
 
 
@@ -131,7 +131,7 @@ def finish_night(*, event_id: UUID, version: int | None, by: Actor, at: datetime
     """Say that the playing is over, and tell the club's webhooks. As `events.finish_event`."""
     lock_event(event_id)
     event = events.finish_event(event_id=event_id, version=version, by=by, at=at)
-    subscriptions.tell_of_event(event, Told.EVENT_FINISHED, at=at)
+    subscriptions.enqueue_night_event(event, Told.EVENT_FINISHED, at=at)
     return event
 
 
@@ -140,7 +140,7 @@ def make_night_official(*, event_id: UUID, version: int | None, by: Actor, at: d
     """Let results be official, and tell the club's webhooks. As `events.publish_officially`."""
     lock_event(event_id)
     event = events.publish_officially(event_id=event_id, version=version, by=by, at=at)
-    subscriptions.tell_of_event(event, Told.EVENT_OFFICIAL, at=at)
+    subscriptions.enqueue_night_event(event, Told.EVENT_OFFICIAL, at=at)
     return event
 
 
@@ -151,7 +151,7 @@ def reopen_night(
     """Let an event go on that was over, and tell the club's webhooks. As `events.reopen_event`."""
     lock_event(event_id)
     event = events.reopen_event(event_id=event_id, why=why, version=version, by=by, at=at)
-    subscriptions.tell_of_event(event, Told.EVENT_REOPENED, at=at)
+    subscriptions.enqueue_night_event(event, Told.EVENT_REOPENED, at=at)
     return event
 
 
@@ -211,6 +211,6 @@ def _permute(game: Game, order: Sequence[Entry], why: str, stamp: Stamp) -> None
     buy_ins.change_payers(game, stamp)
     if game.hands:
         carry_out(plan(game, 1), stamp=stamp)
-    reporting.tell_phase(game, stamp.at)
+    reporting.report_phase(game, stamp.at)
     details = {"players": [entry.player_id for entry in order]}
     touch_game(game, AuditRecord(Message("seats permuted"), why, details), stamp)

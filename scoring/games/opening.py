@@ -90,7 +90,7 @@ def open_game(*, club_id: UUID, opening: NewGame, by: Actor, at: datetime) -> Ga
         Sitting(game=game, seat=seat, player=player) for seat, player in enumerate(players)
     )
     transfers.open_accounts(game)
-    _put_down(game, start, stamp)
+    _post_buy_ins(game, start, stamp)
     reporting.report_new_game(game, rules, at)
     details = {"rules": rules.digest, "players": [player.pk for player in players]}
     note(game, AuditRecord(Message("game opened"), details=details), stamp)
@@ -296,10 +296,10 @@ def _change_rules(game: Game, number: UUID, stamp: Stamp) -> None:
     start = _begin(game, start, rule_set, rules)
     game.rule_set, game.rules, game.digest = rule_set, rules.to_json(), rules.digest
     game.keeps_jackpot = rule_set.keeps_jackpot
-    _put_down(game, start, stamp)
+    _post_buy_ins(game, start, stamp)
 
 
-def _put_down(game: Game, start: GameState, stamp: Stamp) -> None:
+def _post_buy_ins(game: Game, start: GameState, stamp: Stamp) -> None:
     """First stacks, stakes, and what is drawn from the club's jackpot."""
     transfers.post(transfers.moves(game, buy_ins.due(game, start)), game=game, stamp=stamp)
 
@@ -353,4 +353,4 @@ def note(game: Game, deed: AuditRecord, stamp: Stamp, hand: Hand | None = None) 
     The last thing that a use case does: game and ``hand`` are told as they are by now.
     """
     audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
-    subscriptions.tell_of(game, deed, hand=hand, at=stamp.at)
+    subscriptions.enqueue_game_event(game, deed, hand=hand, at=stamp.at)

@@ -30,7 +30,7 @@ _DONE: Final = (Phase.CLOSED, Phase.OFFICIAL)
 
 
 @transaction.atomic
-def take_back_round(
+def undo_round_start(
     *, event_id: UUID, number: int, why: str = "", by: Actor, at: datetime
 ) -> Round:
     """Let a round be only drawn that was begun, and of which nothing is told yet.
@@ -43,7 +43,7 @@ def take_back_round(
     rows = list(games.select_related("table").order_by("table__number", "opened_at"))
     for row in rows:
         lock(row.pk)
-    if told := sorted({row.table.number for row in rows if row.table and _is_told(row)}):
+    if told := sorted({row.table.number for row in rows if row.table and _has_entries(row)}):
         tables = ", ".join(map(str, told))
         words = Message(
             "Table {tables} has told something already; close the round instead.", tables=tables
@@ -51,16 +51,16 @@ def take_back_round(
         raise RefusedError(words, "number")
     taken_back = rounds.take_back(event_id=event_id, number=number, why=why, by=by, at=at)
     for row in rows:
-        _let_go(row, why.strip() or TAKEN_BACK, by, at)
+        _close_unplayed_game(row, why.strip() or TAKEN_BACK, by, at)
     return taken_back
 
 
-def _is_told(game: Game) -> bool:
+def _has_entries(game: Game) -> bool:
     """Whether a hand of a game is on record, or a paper sealed. Two queries at most."""
     return Hand.objects.filter(game=game).exists() or SealedPaper.objects.filter(game=game).exists()
 
 
-def _let_go(game: Game, why: str, by: Actor, at: datetime) -> None:
+def _close_unplayed_game(game: Game, why: str, by: Actor, at: datetime) -> None:
     """Close a game that nobody played, with its links, and let it leave the event."""
     if game.phase not in _DONE:
         game = close_game(game_id=game.pk, closing=Closing(reason=why), by=by, at=at).game

@@ -16,10 +16,10 @@ from scoring.games.closing import close_if_closed
 from scoring.games.opening import check_changeable, note
 from scoring.hands.recording import (
     RecordedHand,
+    build_version,
     check_revision,
     lock_hand,
-    settled_anew,
-    version_of,
+    resettle_hand,
 )
 from scoring.hands.submission import HandSubmission, check_length, complete_submission
 from scoring.ledger.transfers import Stamp
@@ -120,7 +120,7 @@ def _draft(hand: Hand, correction: Correction, stamp: Stamp, restores: int | Non
         sent=correction.sent,
     )
     number = hand.current + 1
-    version = version_of(hand, sent, stamp, number=number, why=correction.why)
+    version = build_version(hand, sent, stamp, number=number, why=correction.why)
     version.restores = restores
     if restores is None:
         return Draft(version=version, record=correction.record)
@@ -167,7 +167,7 @@ def _carry_out(
     game: Game, hand: Hand, planned: PlannedChange | None, draft: Draft, stamp: Stamp
 ) -> CorrectedHand:
     if planned is None:
-        return CorrectedHand(recorded=settled_anew(game, hand, stamp), consequences=())
+        return CorrectedHand(recorded=resettle_hand(game, hand, stamp), consequences=())
     row = planned.plan.rows[hand.number]
     row.current, row.revision = hand.current, hand.revision
     write_change(planned, row, stamp, stood=draft.rulings)
@@ -185,7 +185,7 @@ def _plan_change(
     return plan_change(game, hand, draft, correction.policy)
 
 
-def preview(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]:
+def preview_correction(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]:
     """What a correction would do to its hand and to those after; nothing is written.
 
     Raises as `correct_hand` does.
@@ -198,7 +198,7 @@ def preview(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]
     return planned.consequences if planned is not None else ()
 
 
-def judged_as(*, hand_id: UUID, correction: Correction) -> JudgedHand | None:
+def judge_correction(*, hand_id: UUID, correction: Correction) -> JudgedHand | None:
     """How a hand would be judged in its place if it said that; None while it waits for another.
 
     Whether the correction may be is not looked at. Raises RefusedError for what cannot be written
@@ -224,7 +224,7 @@ def undo_correction(
     the reason and the revision of ``correction`` are looked at. Raises as `correct_hand` does.
     """
     game, hand = lock_hand(hand_id, with_club=True)
-    before = _before(hand)
+    before = _find_version_to_restore(hand)
     back = Correction(
         text=bytes(before.text),
         why=correction.why,
@@ -237,16 +237,16 @@ def undo_correction(
     return _correct(game, hand, back, _draft(hand, back, stamp, before.number), stamp)
 
 
-def _before(hand: Hand) -> HandVersion:
+def _find_version_to_restore(hand: Hand) -> HandVersion:
     """The version before the last correction; undone ones do not count."""
     versions = {one.number: one for one in HandVersion.objects.filter(hand=hand)}
-    number = _origin(versions, hand.current)
+    number = _original_number(versions, hand.current)
     if number == 1:
         raise RefusedError(Message("There is no correction of this hand to undo."), "hand")
-    return versions[_origin(versions, number - 1)]
+    return versions[_original_number(versions, number - 1)]
 
 
-def _origin(versions: Mapping[int, HandVersion], number: int) -> int:
+def _original_number(versions: Mapping[int, HandVersion], number: int) -> int:
     """The version that was brought back, and not the one that brought it."""
     while (restores := versions[number].restores) is not None:
         number = restores
@@ -292,7 +292,7 @@ def choose_record(*, rival_id: UUID, choice: RivalChoice, by: Actor, at: datetim
     details = {"hand": hand.pk, "rival": rival.pk, "keep": choice.keep}
     deed = AuditRecord(Message("record chosen"), choice.why, details)
     if choice.keep:
-        settled = settled_anew(game, hand, stamp)
+        settled = resettle_hand(game, hand, stamp)
         close_if_closed(game, stamp)
         note(game, deed, stamp, settled.hand)
         return CorrectedHand(recorded=settled, consequences=())

@@ -27,11 +27,11 @@ from tournaments.core.actors import Actor
 from tournaments.core.deals import read_deal
 from tournaments.core.errors import ConflictError, NotAllowedError, RefusedError
 
-DRAFTS_MOST: Final = 300
+DRAFTS_MAX: Final = 300
 """How many drafts a game keeps; then those go first whose hand is on record."""
-KEPT: Final = timedelta(days=60)
+DRAFT_LIFETIME: Final = timedelta(days=60)
 """How long a draft is kept: much longer than a link lives that could still send it."""
-ANSWERS_MOST: Final = 120
+ANSWERS_MAX: Final = 120
 """More than a hand has questions, every card included."""
 _WORD_MOST: Final = 20
 _WORDS_MOST: Final = 12
@@ -53,7 +53,7 @@ class DraftState:
 
 
 @transaction.atomic
-def keep_draft(*, game_id: UUID, state: DraftState, by: Actor, at: datetime) -> HandDraft:
+def save_draft(*, game_id: UUID, state: DraftState, by: Actor, at: datetime) -> HandDraft:
     """Keep what a phone has told so far; an older state than is kept changes nothing.
 
     Raises ConflictError for another state of the same age (two windows of one phone),
@@ -110,16 +110,16 @@ def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tupl
     return read_deal(board.deal, state_before(game, draft.number).dealer)
 
 
-def drafts_of(game: Game) -> list[HandDraft]:
+def list_drafts(game: Game) -> list[HandDraft]:
     """The drafts of hands that nobody has put on record yet, the oldest first. One query."""
     on_record = Hand.objects.filter(game=game).values("number")
     found = HandDraft.objects.filter(game=game).exclude(number__in=on_record)
     return list(found.order_by("kept_at", "id"))
 
 
-def forget(*, at: datetime) -> int:
-    """Remove drafts that nobody has touched for `KEPT`; tells how many."""
-    return HandDraft.objects.filter(kept_at__lt=at - KEPT).delete()[0]
+def delete_old_drafts(*, at: datetime) -> int:
+    """Remove drafts that nobody has touched for `DRAFT_LIFETIME`; tells how many."""
+    return HandDraft.objects.filter(kept_at__lt=at - DRAFT_LIFETIME).delete()[0]
 
 
 def _begin_draft(game: Game, state: DraftState, answers: str, by: Actor, at: datetime) -> HandDraft:
@@ -140,11 +140,11 @@ def _begin_draft(game: Game, state: DraftState, answers: str, by: Actor, at: dat
 
 def _make_room(game: Game) -> None:
     mine = HandDraft.objects.filter(game=game)
-    if mine.count() < DRAFTS_MOST:
+    if mine.count() < DRAFTS_MAX:
         return
     oldest = mine.filter(number__lte=game.hands).order_by("kept_at").first()
     if oldest is None:
-        raise RefusedError(Message("A game keeps {most} drafts at most.", most=DRAFTS_MOST), "id")
+        raise RefusedError(Message("A game keeps {most} drafts at most.", most=DRAFTS_MAX), "id")
     oldest.delete()
 
 
@@ -154,9 +154,9 @@ def _check(game: Game, state: DraftState) -> None:
             Message("The next hand of this game is number {number}.", number=game.hands + 1),
             "number",
         )
-    if len(state.answers) > ANSWERS_MOST:
+    if len(state.answers) > ANSWERS_MAX:
         raise RefusedError(
-            Message("A hand has {most} answers at most.", most=ANSWERS_MOST), "answers"
+            Message("A hand has {most} answers at most.", most=ANSWERS_MAX), "answers"
         )
     for question, answer in state.answers.items():
         field = f"answers.{question[:_WORD_MOST]}"

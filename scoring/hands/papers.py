@@ -28,7 +28,7 @@ from scoring.settlement.plan import (
     rules_of,
     state_before,
 )
-from scoring.settlement.sealed_papers import check_value, kinds_of
+from scoring.settlement.sealed_papers import check_value, paper_kinds
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
@@ -221,7 +221,7 @@ def _papers(game: Game, paper: PaperId) -> list[SealedPaper]:
 
 def _check(game: Game, paper: PaperId, by: Actor) -> None:
     """Whether there is such a paper, and whether it is this one's to touch."""
-    kinds = kinds_of(rules_of(game))
+    kinds = paper_kinds(rules_of(game))
     if paper.kind not in kinds:
         names = " and ".join(map(str, kinds)) or "none"
         raise RefusedError(

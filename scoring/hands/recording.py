@@ -70,7 +70,7 @@ class OtherContentError(Exception):
         self.stored = stored
 
 
-def sent_before(game: Game, sent: HandSubmission) -> RecordedHand | None:
+def find_repeated_hand(game: Game, sent: HandSubmission) -> RecordedHand | None:
     """How a hand stands that was sent before, in a game that was read without a lock.
 
     None for a hand that is new, waits or was sent with another record, and where the game has
@@ -82,9 +82,11 @@ def sent_before(game: Game, sent: HandSubmission) -> RecordedHand | None:
     hand = Hand.objects.filter(pk=sent.id).first()
     if hand is None or (hand.game_id, hand.number) != (game.pk, sent.number):
         return None
-    if not _is_same(hands.version_of(hand, 1), sent):
+    if not _is_same_submission(hands.version_of(hand, 1), sent):
         return None
-    recorded = RecordedHand(hand=hand, game=game, played=judged_now(game, hand), is_new=False)
+    recorded = RecordedHand(
+        hand=hand, game=game, played=judge_current_hand(game, hand), is_new=False
+    )
     is_unchanged = Game.objects.filter(pk=game.pk, version=game.version).exists()
     return recorded if is_unchanged else None
 
@@ -101,15 +103,15 @@ def enter_hand(*, game_id: UUID, sent: HandSubmission, by: Actor, at: datetime) 
     """
     game = lock(game_id)
     near = hands_at_and_after(game.pk, sent.number, sent.id)
-    again = _sent_before(game, near, sent)
+    again = _find_repetition(game, near, sent)
     if again is not None:
         return again
-    _check(game, sent)
+    _check_entry(game, sent)
     sent = complete_submission(game, sent)
     stamp = Stamp(by, at)
     first = next((row for row in near if row.number == sent.number and row.rival_id is None), None)
     if first is not None:
-        return _rival(game, first, sent, stamp)
+        return _enter_rival(game, first, sent, stamp)
     freeze(game, at)
     hand = Hand(
         id=sent.id,
@@ -119,7 +121,9 @@ def enter_hand(*, game_id: UUID, sent: HandSubmission, by: Actor, at: datetime) 
         entered_at=at,
     )
     if sent.number == game.hands + 1:
-        recorded = _next_hand(game, hand, sent, stamp, waiting=[row for row in near if row != hand])
+        recorded = _enter_next_hand(
+            game, hand, sent, stamp, waiting=[row for row in near if row != hand]
+        )
     else:
         hand.save(force_insert=True)
         add_version(hand, sent, stamp)
@@ -131,24 +135,24 @@ def enter_hand(*, game_id: UUID, sent: HandSubmission, by: Actor, at: datetime) 
     return recorded
 
 
-def _sent_before(game: Game, near: Sequence[Hand], sent: HandSubmission) -> RecordedHand | None:
+def _find_repetition(game: Game, near: Sequence[Hand], sent: HandSubmission) -> RecordedHand | None:
     known = next((row for row in near if row.pk == sent.id), None)
     if known is None:
         return None
     if known.game_id != game.pk:
         raise RefusedError(Message("This id belongs to another hand."), "id")
     first = hands.version_of(known, 1)
-    if known.number != sent.number or not _is_same(first, sent):
+    if known.number != sent.number or not _is_same_submission(first, sent):
         raise OtherContentError(known, bytes(first.sent or first.text))
-    return RecordedHand(hand=known, game=game, played=judged_now(game, known), is_new=False)
+    return RecordedHand(hand=known, game=game, played=judge_current_hand(game, known), is_new=False)
 
 
-def _is_same(version: HandVersion, sent: HandSubmission) -> bool:
+def _is_same_submission(version: HandVersion, sent: HandSubmission) -> bool:
     stored = version.text if version.sent is None else version.sent
     return bytes(stored) == (sent.text if sent.sent is None else sent.sent)
 
 
-def _check(game: Game, sent: HandSubmission) -> None:
+def _check_entry(game: Game, sent: HandSubmission) -> None:
     check_open(game)
     check_length(sent.text if sent.sent is None else sent.sent)
     if not 1 <= sent.number <= game.hands + HANDS_AHEAD_MAX:
@@ -163,7 +167,7 @@ def _check(game: Game, sent: HandSubmission) -> None:
         )
 
 
-def _next_hand(
+def _enter_next_hand(
     game: Game, hand: Hand, sent: HandSubmission, stamp: Stamp, *, waiting: Sequence[Hand]
 ) -> RecordedHand:
     """Settle the hand that is due, and those that have been waiting for it."""
@@ -184,10 +188,10 @@ def _next_hand(
 
 def add_version(hand: Hand, sent: HandSubmission, stamp: Stamp) -> None:
     """Put the first version of a hand's record down."""
-    insert_row(version_of(hand, sent, stamp, number=hand.current))
+    insert_row(build_version(hand, sent, stamp, number=hand.current))
 
 
-def version_of(
+def build_version(
     hand: Hand, sent: HandSubmission, stamp: Stamp, *, number: int, why: str = ""
 ) -> HandVersion:
     """A version of a hand's record, not yet saved."""
@@ -206,7 +210,7 @@ def version_of(
     )
 
 
-def _rival(game: Game, first: Hand, sent: HandSubmission, stamp: Stamp) -> RecordedHand:
+def _enter_rival(game: Game, first: Hand, sent: HandSubmission, stamp: Stamp) -> RecordedHand:
     """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict."""
     version = hands.version_of(first, first.current)
     assert sent.record is not None, "it was completed"
@@ -218,14 +222,14 @@ def _rival(game: Game, first: Hand, sent: HandSubmission, stamp: Stamp) -> Recor
         number=first.number,
         rival=first,
         state=State.VOID if same else State.DISPUTED,
-        reason=_reason(same=same, is_second=is_second),
+        reason=_rival_reason(same=same, is_second=is_second),
         entered_at=stamp.at,
     )
     rival.save(force_insert=True)
     add_version(rival, sent, stamp)
     confirms = same and is_second and game.confirming != Confirming.OFF
     if confirms:
-        _say(version, agrees=True, why="", stamp=stamp)
+        _save_word(version, agrees=True, why="", stamp=stamp)
     if (confirms or not same) and first.number <= game.hands:
         planned = plan(game, first.number)
         carry_out(planned, stamp=stamp)
@@ -240,7 +244,7 @@ def _rival(game: Game, first: Hand, sent: HandSubmission, stamp: Stamp) -> Recor
     return RecordedHand(hand=rival, game=game, played=None)
 
 
-def _reason(*, same: bool, is_second: bool) -> str:
+def _rival_reason(*, same: bool, is_second: bool) -> str:
     if not same:
         return Message("Another record of this hand came first; the director chooses.")
     return SAID_THE_SAME if is_second else SENT_AGAIN
@@ -258,10 +262,10 @@ def _means_the_same(game: Game, number: int, text: bytes, other: SubmittedRecord
         return mine.record is not None and mine.record == theirs.record
     before, rules = state_before(game, number), rules_of(game)
     played = [judge_entered(rules, before, HandInput(number=number, record=one)) for one in records]
-    return all(one.is_sure for one in played) and _came_to(played[0]) == _came_to(played[1])
+    return all(one.is_sure for one in played) and _outcome(played[0]) == _outcome(played[1])
 
 
-def _came_to(played: JudgedHand) -> object:
+def _outcome(played: JudgedHand) -> object:
     """What a hand came to; how many tricks each took is not in every form."""
     assert played.result is not None
     facts = played.result.facts
@@ -275,7 +279,7 @@ def confirm_hand(*, hand_id: UUID, version: int, by: Actor, at: datetime) -> Rec
 
     Raises StaleError for another version, RefusedError where the same seat entered it.
     """
-    return _word(hand_id, version, "", Stamp(by, at))
+    return _record_word(hand_id, version, "", Stamp(by, at))
 
 
 @transaction.atomic
@@ -288,10 +292,10 @@ def object_to_hand(
     """
     if not why.strip():
         raise RefusedError(Message("Say what is wrong."), "why")
-    return _word(hand_id, version, why, Stamp(by, at))
+    return _record_word(hand_id, version, why, Stamp(by, at))
 
 
-def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> RecordedHand:
+def _record_word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> RecordedHand:
     game, hand = lock_hand(hand_id)
     check_open(game)
     if hand.rival_id is not None:
@@ -310,12 +314,12 @@ def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> RecordedHand:
         raise RefusedError(Message("This club does not have hands confirmed."), "hand")
     if agrees and not _may_confirm(version, stamp.by):
         raise RefusedError(Message("The seat that entered a hand cannot confirm it."), "seat")
-    _say(version, agrees=agrees, why=why, stamp=stamp)
+    _save_word(version, agrees=agrees, why=why, stamp=stamp)
     hand.revision += 1
     hand.save(update_fields=["revision"])
     what = Message("hand confirmed") if agrees else Message("hand objected to")
     details = {"hand": hand.pk, "number": hand.number, "version": number}
-    recorded = settled_anew(game, hand, stamp)
+    recorded = resettle_hand(game, hand, stamp)
     note(game, AuditRecord(what, why, details), stamp, recorded.hand)
     return recorded
 
@@ -329,7 +333,7 @@ def _may_confirm(version: HandVersion, by: Actor) -> bool:
     return version.seat != by.seat
 
 
-def _say(version: HandVersion, *, agrees: bool, why: str, stamp: Stamp) -> None:
+def _save_word(version: HandVersion, *, agrees: bool, why: str, stamp: Stamp) -> None:
     Word.objects.create(
         version=version,
         agrees=agrees,
@@ -363,7 +367,7 @@ def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:
     return game, hand
 
 
-def settled_anew(
+def resettle_hand(
     game: Game, hand: Hand, stamp: Stamp, changed: Mapping[int, HandInput] = NOTHING
 ) -> RecordedHand:
     """Fold a game again from a hand on, and write what came of it."""
@@ -377,7 +381,7 @@ def settled_anew(
     return RecordedHand(hand=row, game=game, played=planned.hands[0], is_new=False)
 
 
-def judged_now(game: Game, hand: Hand) -> JudgedHand | None:
+def judge_current_hand(game: Game, hand: Hand) -> JudgedHand | None:
     """How a hand stands at the moment; None for one that is not (yet) part of the game."""
     if hand.rival_id is not None or hand.number > game.hands:
         return None

@@ -20,16 +20,16 @@ Refused = tuple[bool, str, str]
 
 def check_decree(decree: RulingRequest, rules: Rules, players: int) -> None:
     """Raises RefusedError for what these house rules do not know, and for what moves nothing."""
-    found = [*_about_the_play(decree, rules, players)]
+    found = [*_check_play(decree, rules, players)]
     if decree.ruling is not None:
-        found += [*_about_the_rules(decree.ruling, rules)]
-        found += [*_about_what_moves(decree.ruling)]
+        found += [*_check_house_rules(decree.ruling, rules)]
+        found += [*_check_amounts(decree.ruling)]
     for is_refused, words, field in found:
         if is_refused:
             raise RefusedError(words, field)
 
 
-def _about_the_play(decree: RulingRequest, rules: Rules, players: int) -> Iterator[Refused]:
+def _check_play(decree: RulingRequest, rules: Rules, players: int) -> Iterator[Refused]:
     tricks = rules.tricks(players)
     late = decree.trick is not None and decree.trick > tricks
     yield late, Message("A hand of this game has {tricks} tricks.", tricks=tricks), "trick"
@@ -37,9 +37,9 @@ def _about_the_play(decree: RulingRequest, rules: Rules, players: int) -> Iterat
     yield unknown, Message("This is no card; write the suit and the rank, such as SQ."), "card"
 
 
-def _about_the_rules(ruling: Ruling, rules: Rules) -> Iterator[Refused]:
+def _check_house_rules(ruling: Ruling, rules: Rules) -> Iterator[Refused]:
     then = ruling.then
-    yield _has_twice(ruling.offenders), Message("An offender is named once."), "offenders"
+    yield _has_duplicates(ruling.offenders), Message("An offender is named once."), "offenders"
     without = rules.queen is not Toggle.ON and ruling.queen is not None
     yield without, Message("The queen of spades does not count in this game."), "queen"
     unknown = rules.foot is not Toggle.ON and bool(then.feet)
@@ -49,7 +49,7 @@ def _about_the_rules(ruling: Ruling, rules: Rules) -> Iterator[Refused]:
     yield carried and potless, Message("There is no jackpot in this game."), "then.jackpot"
 
 
-def _about_what_moves(ruling: Ruling) -> Iterator[Refused]:
+def _check_amounts(ruling: Ruling) -> Iterator[Refused]:
     nothing = moves_nothing(ruling)
     chips = nothing and ruling.decision is Decision.CHIP_ADJUST
     yield chips, Message("No chip is moved; say whose chips, and how many."), "chips"
@@ -64,5 +64,5 @@ def moves_nothing(ruling: Ruling) -> bool:
     return is_one and not numbers and ruling.then == NextHand()
 
 
-def _has_twice(seats: Sequence[Seat]) -> bool:
+def _has_duplicates(seats: Sequence[Seat]) -> bool:
     return len(set(seats)) < len(seats)

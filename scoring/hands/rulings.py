@@ -28,7 +28,7 @@ from scoring.settlement.changes import (
     RulingRequest,
     draft_decision,
     plan_change,
-    put_down,
+    save_ruling,
     write_change,
 )
 from scoring.settlement.consequences import Consequence
@@ -71,7 +71,7 @@ def decide(
     _check_superseded(hand, decree)
     decided, draft = _draft(hand, decree, stamp)
     changed = plan_change(game, hand, draft, decree.policy)
-    put_down(decided, changed.plan.hands[0])
+    save_ruling(decided, changed.plan.hands[0])
     changed.plan.rows[hand.number].revision = hand.revision = hand.revision + 1
     hand.save(update_fields=["revision"])
     write_change(changed, hand, stamp)
@@ -106,29 +106,29 @@ def _draft(hand: Hand, decree: RulingRequest, stamp: Stamp) -> tuple[Decided, Dr
     """A decree as it is to be written down, and what is on record then."""
     decided = draft_decision(hand, decree, stamp)
     if decree.ruling is None and decree.supersedes is not None:
-        earlier = coming_back(Decided.objects.get(pk=decree.supersedes))
+        earlier = find_restored_ruling(Decided.objects.get(pk=decree.supersedes))
         if earlier is not None:
             _restore(decided, earlier)
     superseded = frozenset(() if decree.supersedes is None else (decree.supersedes,))
     return decided, Draft(rulings=(decided,), taken_back=superseded)
 
 
-def coming_back(taken_back: Decided) -> Decided | None:
+def find_restored_ruling(taken_back: Decided) -> Decided | None:
     """The ruling that holds again when one is taken back: the one whose place it had taken.
 
     None where it had taken no other's place, or where that one let play stand after a change of a
     hand that has been changed once more since.
     """
-    origin = _origin(taken_back)
+    origin = _original_ruling(taken_back)
     earlier = origin.supersedes
     if earlier is None:
         return None
-    found = _origin(earlier)
+    found = _original_ruling(earlier)
     changed = found.lets_stand
     return None if changed is not None and changed.current != found.of_version else found
 
 
-def _origin(row: Decided) -> Decided:
+def _original_ruling(row: Decided) -> Decided:
     """The ruling that a row says again, or itself."""
     if row.restores is None:
         return row
@@ -155,7 +155,9 @@ def _check_superseded(hand: Hand, decree: RulingRequest) -> None:
         raise RefusedError(Message("Another ruling has superseded that one already."), "supersedes")
 
 
-def preview(*, hand_id: UUID, decree: RulingRequest, at: datetime) -> tuple[Consequence, ...]:
+def preview_ruling(
+    *, hand_id: UUID, decree: RulingRequest, at: datetime
+) -> tuple[Consequence, ...]:
     """What a decree would do to its hand and those after; nothing is written.
 
     Raises RefusedError.
@@ -169,7 +171,7 @@ def preview(*, hand_id: UUID, decree: RulingRequest, at: datetime) -> tuple[Cons
     return plan_change(hand.game, hand, draft, decree.policy).consequences
 
 
-def _with(game: Game, hand: Hand, entered: HandInput, ruling: Ruling) -> JudgedHand:
+def _judge_with_ruling(game: Game, hand: Hand, entered: HandInput, ruling: Ruling) -> JudgedHand:
     more = replace(entered, rulings=(*entered.rulings, ruling), objection="")
     before = plan.state_before(game, hand.number)
     try:
@@ -204,7 +206,7 @@ def effects(
     )
     if not proposals and entered.objection:
         proposals = (Ruling(decision=Decision.RESULT_STANDS),)
-    return [(proposal, _with(game, hand, entered, proposal)) for proposal in proposals]
+    return [(proposal, _judge_with_ruling(game, hand, entered, proposal)) for proposal in proposals]
 
 
 def _proposed_rulings(incident: Incident, result: HandResult) -> tuple[Ruling, ...]:
@@ -239,7 +241,7 @@ def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datet
     return found
 
 
-def code_named(name: str) -> Named:
+def find_irregularity(name: str) -> Named:
     """The irregularity of a name in rules.md, or of an id. Raises RefusedError."""
     found = find_by_name(name)
     if found is None:

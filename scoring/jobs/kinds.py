@@ -58,7 +58,7 @@ WORK: Final[Mapping[str, Work]] = {
     "standings": Work(
         publishing.find_due,
         lambda name, clock: publishing.publish_due(
-            clock=clock, hint=name, tell=subscriptions.tell_published
+            clock=clock, hint=name, tell=subscriptions.enqueue_published_standings
         ),
         queue="standings",
         # Whoever looks at standings waits for them: a lost hint is missed sooner.

@@ -39,7 +39,7 @@ def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     """Delete what is kept for a time only."""
     messages, answers = queue.delete_old(at=at), idempotency.delete_expired(at=at)
     signs, ended = accounts.forget(at=at), jobs.delete_old(at=at)
-    begun, asked = drafts.forget(at=at), invitations.forget(at=at)
+    begun, asked = drafts.delete_old_drafts(at=at), invitations.forget(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
     words = f"{words}, {asked} invitations"
     return NightlyStep(f"{words}, {begun} drafts were old enough to be forgotten.")

@@ -4,13 +4,13 @@ from scoring.settlement.replay import JudgedHand
 from tournaments.core.deals import write_deal
 
 
-def dealt(played: JudgedHand) -> str:
+def format_dealt_cards(played: JudgedHand) -> str:
     """The cards of a hand as a board keeps them; nothing where the record does not tell."""
     held = played.result.replay.dealt if played.result is not None else None
     return "" if held is None else write_deal(held, played.before.dealer)
 
 
-def fits(deal: str, played: JudgedHand) -> bool | None:
+def matches_deal(deal: str, played: JudgedHand) -> bool | None:
     """Whether a hand was played with the cards of a board; None where nobody can tell."""
-    cards = dealt(played) if deal else ""
+    cards = format_dealt_cards(played) if deal else ""
     return cards == deal if cards else None

@@ -70,7 +70,7 @@ def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Planned
     """
     rules = rules_of(game)
     old = plan(game, hand.number)
-    earlier = frozenset(one.pk for one in policies_of(hand))
+    earlier = frozenset(one.pk for one in list_policies(hand))
     draft = replace(draft, taken_back=draft.taken_back | earlier)
     new = recorded_inputs(game, old.rows.values(), draft=draft)
     rulings: dict[int, Ruling] = {}
@@ -90,7 +90,7 @@ def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Planned
     )
 
 
-def policies_of(hand: Hand) -> list[Decided]:
+def list_policies(hand: Hand) -> list[Decided]:
     """The rulings that let later play stand after the last change of a hand. One query."""
     found = Decided.objects.filter(lets_stand=hand, superseded_by=None, withdrawn=False)
     return list(found.select_related("hand").order_by("hand__number", "number"))
@@ -103,19 +103,19 @@ def write_change(
 
     ``stood`` are the rulings of the plan that let later play stand once more.
     """
-    for policy in policies_of(hand):
+    for policy in list_policies(hand):
         taken_back = RulingRequest(ruling=None, supersedes=policy.pk, facts=CHANGED_AGAIN)
         _save(draft_decision(policy.hand, taken_back, stamp, lets_stand=hand))
     by_number = {played.entered.number: played for played in changed.plan.hands}
     for again in stood:
-        put_down(again, by_number[again.hand.number])
+        save_ruling(again, by_number[again.hand.number])
     for number, ruling in changed.rulings.items():
         row, decree = changed.plan.rows[number], RulingRequest(ruling=ruling, facts=STANDS)
-        put_down(draft_decision(row, decree, stamp, lets_stand=hand), by_number[number])
+        save_ruling(draft_decision(row, decree, stamp, lets_stand=hand), by_number[number])
     carry_out(changed.plan, stamp=stamp)
 
 
-def put_down(decided: Decided, played: JudgedHand) -> Decided:
+def save_ruling(decided: Decided, played: JudgedHand) -> Decided:
     """Write a ruling down; ``played`` is the hand with it."""
     decided.after = digest(write_state(played.carried))
     return _save(decided)

@@ -35,7 +35,7 @@ from scoring.models.states import read_ruling, read_state, write_state
 from scoring.selectors.board_states import start_board, start_next_board
 from scoring.settlement import reporting
 from scoring.settlement.replay import HandInput, JudgedHand, fold, judge_entered
-from scoring.settlement.sealed_papers import OpenPapers, kinds_of, opened_of
+from scoring.settlement.sealed_papers import OpenPapers, paper_kinds, read_open_papers
 from scoring.submissions.reading import SubmittedRecord, read_hand
 from scoring.webhooks import subscriptions
 from tournaments.core.errors import RefusedError
@@ -111,7 +111,7 @@ def _rules(text: str) -> Rules:
     return rules
 
 
-def carried_before(game: Game, number: int) -> GameState:
+def read_carried_state_before(game: Game, number: int) -> GameState:
     """What a game had come to before a hand. Raises Hand.DoesNotExist."""
     if number == 1:
         return read_state(game.start)
@@ -120,19 +120,19 @@ def carried_before(game: Game, number: int) -> GameState:
     return read_state(_find_hand(game, number - 1).after)
 
 
-def carried_now(game: Game) -> GameState:
+def read_carried_state(game: Game) -> GameState:
     """What a game has come to: what its chips and its pot are worth if it ends now."""
-    return carried_before(game, game.hands + 1)
+    return read_carried_state_before(game, game.hands + 1)
 
 
 def state_before(game: Game, number: int) -> GameState:
     """The state in which a hand is played. Raises Hand.DoesNotExist."""
     if not game.boards_alike:
-        return carried_before(game, number)
+        return read_carried_state_before(game, number)
     if number == game.hands + 1:
         return read_state(game.state)
     board = _find_hand(game, number).board
-    carried = carried_before(game, number)
+    carried = read_carried_state_before(game, number)
     return start_board(rules_of(game), carried, board or carried.deals + 1)
 
 
@@ -159,7 +159,7 @@ class Draft:
     taken_back: frozenset[UUID] = frozenset()
 
 
-AS_IT_IS: Final = Draft()
+NO_DRAFT: Final = Draft()
 
 
 def recorded_inputs(
@@ -167,7 +167,7 @@ def recorded_inputs(
     rows: Iterable[Hand],
     *,
     changed: Mapping[int, HandInput] = NOTHING,
-    draft: Draft = AS_IT_IS,
+    draft: Draft = NO_DRAFT,
 ) -> list[HandInput]:
     """What stands on record about some hands, in order, a draft counted in. Five queries.
 
@@ -183,15 +183,15 @@ def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, OpenPapers]:
 
     One query; none where these rules know no such papers.
     """
-    if not kinds_of(rules_of(game)):
+    if not paper_kinds(rules_of(game)):
         return {}
-    return said_by_papers(game, SealedPaper.objects.filter(game=game, hand__in=numbers))
+    return read_papers_by_hand(game, SealedPaper.objects.filter(game=game, hand__in=numbers))
 
 
-def said_by_papers(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, OpenPapers]:
+def read_papers_by_hand(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, OpenPapers]:
     """What papers say of their hands: nothing but that they wait, until all seats' are open."""
     rows: dict[tuple[int, str], list[SealedPaper]] = {}
-    if not kinds_of(rules_of(game)):
+    if not paper_kinds(rules_of(game)):
         return {}
     for row in sealed:
         rows.setdefault((row.hand, row.kind), []).append(row)
@@ -203,7 +203,7 @@ def said_by_papers(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, OpenP
         else:
             waiting.add(number)
     return {
-        number: replace(opened_of(papers, game.players), waits=number in waiting)
+        number: replace(read_open_papers(papers, game.players), waits=number in waiting)
         for number, papers in known.items()
     }
 
@@ -226,8 +226,8 @@ def _inputs_with_changes(
         version, record = texts[row], None
         if draft.version is not None and draft.version.hand_id == row.pk:
             version, record = draft.version, draft.record
-        made = [one for one in rulings.get(row, ()) if holds(one, version.digest)]
-        objection, confirmed = heard(words_on(version, said.get(row, ())), made)
+        made = [one for one in rulings.get(row, ()) if is_in_force(one, version.digest)]
+        objection, confirmed = summarize_words(words_about(version, said.get(row, ())), made)
         found[row.number] = HandInput(
             number=row.number,
             record=record or read_hand(bytes(version.text)),
@@ -268,7 +268,7 @@ def must_confirm(game: Game, version: HandVersion) -> bool:
     return game.confirming == Confirming.REQUIRED and 1 in (version.number, version.restores)
 
 
-def words_on(version: HandVersion, words: Iterable[Word]) -> list[Word]:
+def words_about(version: HandVersion, words: Iterable[Word]) -> list[Word]:
     """What was said of a record: of this version, and of earlier ones that said the same."""
     return [word for word in words if word.version.digest == version.digest]
 
@@ -283,7 +283,7 @@ def current_versions(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
     }
 
 
-def active_rulings(rows: Sequence[Hand], draft: Draft = AS_IT_IS) -> dict[Hand, list[Decided]]:
+def active_rulings(rows: Sequence[Hand], draft: Draft = NO_DRAFT) -> dict[Hand, list[Decided]]:
     """The rulings that hold, by hand: neither superseded nor withdrawals. One query."""
     by_id = {row.pk: row for row in rows}
     found: dict[Hand, list[Decided]] = {}
@@ -297,7 +297,7 @@ def active_rulings(rows: Sequence[Hand], draft: Draft = AS_IT_IS) -> dict[Hand, 
 _OF_ONE_RECORD: Final = (Decision.RESULT_STANDS, Decision.CARD_CORRECTED)
 
 
-def holds(ruling: Decided, record: str) -> bool:
+def is_in_force(ruling: Decided, record: str) -> bool:
     """Whether a ruling still says something: that a result stands is said of one record."""
     decision = read_ruling(ruling.ruling).decision
     return decision not in _OF_ONE_RECORD or ruling.record == record
@@ -318,7 +318,7 @@ def _contested_hands(rows: Sequence[Hand]) -> set[UUID | None]:
     return set(open_rivals.values_list("rival_id", flat=True))
 
 
-def heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
+def summarize_words(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
     """The objection that is still open, and whether a second seat agreed.
 
     The last word of each seat counts; a ruling that came after an objection has dealt with it. A
@@ -357,9 +357,9 @@ def plan_of(
     """The same for hands that are at hand already: the first to be judged, and all after it."""
     first = hands[0].number
     folded = [row for place, row in enumerate(hands) if row.number == first + place]
-    before = carried_before(game, first)
+    before = read_carried_state_before(game, first)
     known = {row.number: changed[row.number] for row in folded if row.number in changed}
-    played = tuple(_to_the_end(game, before, recorded_inputs(game, folded, changed=known)))
+    played = tuple(_judge_to_end(game, before, recorded_inputs(game, folded, changed=known)))
     return GamePlan(
         game=game,
         first=first,
@@ -370,7 +370,9 @@ def plan_of(
     )
 
 
-def _to_the_end(game: Game, before: GameState, hands: Sequence[HandInput]) -> Iterator[JudgedHand]:
+def _judge_to_end(
+    game: Game, before: GameState, hands: Sequence[HandInput]
+) -> Iterator[JudgedHand]:
     """Judge hands in order; those that came before their turn stay out of a game that is over."""
     state = before
     for one in hands:
@@ -396,29 +398,31 @@ def carry_out(plan: GamePlan, *, stamp: Stamp, fresh: Hand | None = None) -> App
     """
     written = AppliedPlan()
     touched = []
-    stood = reporting.Stand.of(plan.game)
+    stood = reporting.GameProgress.of(plan.game)
     for played in plan.hands:
         row = plan.rows[played.entered.number]
-        if _update(row, played, plan.game) and row is not fresh:
+        if _update_hand(row, played, plan.game) and row is not fresh:
             touched.append(row)
             written.hands.add(row.number)
     if fresh is not None:
         insert_row(fresh)
-    touched += _left_outside(plan)
+    touched += _find_early_hands(plan)
     if touched:
         for row in touched:
             row.revision += 1
         columns = ["state", "certainty", "reason", "after", "board", "revision"]
         Hand.objects.bulk_update(touched, columns)
-    written.books = _book(plan, stamp, fresh)
-    _advance(plan)
+    written.books = _update_books(plan, stamp, fresh)
+    _advance_game(plan)
     reporting.report(plan.game, plan.hands, first=plan.first, before=stood, at=stamp.at)
     later = sorted((written.hands | written.books) - {plan.first})
-    subscriptions.tell_resettled(plan.game, [plan.rows[number] for number in later], at=stamp.at)
+    subscriptions.enqueue_resettled_hands(
+        plan.game, [plan.rows[number] for number in later], at=stamp.at
+    )
     return written
 
 
-def _left_outside(plan: GamePlan) -> list[Hand]:
+def _find_early_hands(plan: GamePlan) -> list[Hand]:
     """Hands that came before their turn and for which the game ended too early."""
     if plan.state.over is None:
         return []
@@ -455,7 +459,7 @@ def refuse_debts(plan: GamePlan) -> None:
                 raise RefusedError(words, "chips")
 
 
-def _update(row: Hand, played: JudgedHand, game: Game) -> bool:
+def _update_hand(row: Hand, played: JudgedHand, game: Game) -> bool:
     """Let a row say what was found; tells whether it said something else."""
     after = write_state(played.carried)
     now = (row.state, row.certainty, row.reason, row.after, row.board)
@@ -471,7 +475,7 @@ def certainty(game: Game, played: JudgedHand) -> Certainty:
     return Certainty.CONFIRMED if played.entered.confirmed else Certainty.PROVISIONAL
 
 
-def _book(plan: GamePlan, stamp: Stamp, fresh: Hand | None) -> set[int]:
+def _update_books(plan: GamePlan, stamp: Stamp, fresh: Hand | None) -> set[int]:
     """Post what is sure, take back what is not any more."""
     booked = plan.booked
     hands = {played.entered.number: played for played in plan.hands}
@@ -487,7 +491,7 @@ def _book(plan: GamePlan, stamp: Stamp, fresh: Hand | None) -> set[int]:
     return transfers.book(plan.game, wanted, stamp=stamp, is_new=is_new)
 
 
-def _advance(plan: GamePlan) -> None:
+def _advance_game(plan: GamePlan) -> None:
     game = plan.game
     game.counted = _count_round_hands(plan)
     game.state = write_state(next_state(game, plan.state))
@@ -520,5 +524,5 @@ def _count_round_hands(plan: GamePlan) -> int:
 
 def judge_recorded_hand(game: Game, hand: Hand) -> JudgedHand:
     """One hand of a game as it stands, in the state that the hand before it left."""
-    before = carried_before(game, hand.number)
+    before = read_carried_state_before(game, hand.number)
     return next(fold(rules_of(game), before, recorded_inputs(game, [hand])))

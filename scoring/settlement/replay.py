@@ -158,9 +158,9 @@ def _judge_in(rules: Rules, before: GameState, entered: HandInput) -> JudgedHand
         return _unreadable(judged, before, entered)
     if record.number not in (None, entered.number, entered.board):
         entry = copy(entry)
-        entry.diagnostics = (*entry.diagnostics, _other_number(entry, entered))
+        entry.diagnostics = (*entry.diagnostics, _number_fault(entry, entered))
     if record.rules is not None and record.rules.digest != rules.digest:
-        own.append(_other_rules())
+        own.append(_rules_fault())
     result = judge_hand(rules, before, record, entered.rulings, old_law=entered.old_law)
     if entered.opened is not None and record.players == before.players:
         found = result.replay
@@ -187,7 +187,7 @@ def _unreadable(judged: Judged, before: GameState, entered: HandInput) -> Judged
     void = [ruling for ruling in entered.rulings if ruling.decision in NO_RESULT]
     moves = any(ruling.chips or ruling.score or ruling.pot for ruling in entered.rulings)
     again = bool(void) and void[-1].decision is Decision.VOID_REDEAL
-    after = before if again else _dealt(before)
+    after = before if again else _pass_deal(before)
     for ruling in entered.rulings:
         after = inherit(after, ruling)
     is_void = bool(void) and not moves and not entered.contested
@@ -202,7 +202,7 @@ def _unreadable(judged: Judged, before: GameState, entered: HandInput) -> Judged
     )
 
 
-def _other_rules() -> Fault:
+def _rules_fault() -> Fault:
     words = Message(
         "the record names other house rules than this game; those of the game are applied"
     )
@@ -211,7 +211,7 @@ def _other_rules() -> Fault:
     )
 
 
-def _other_number(entry: RecordEntry, entered: HandInput) -> Diagnostic:
+def _number_fault(entry: RecordEntry, entered: HandInput) -> Diagnostic:
     """That a record calls the hand by another number than it has at its table."""
     tag = entry.document.tag("Board")
     spot = NOWHERE if tag is None else tag.value_spot
@@ -232,7 +232,7 @@ def _is_club_pot(before: GameState, fault: Fault) -> bool:
     return before.hands == 0 and fault.code is Code.POT and fault.rule == "11.3"
 
 
-def _dealt(before: GameState) -> GameState:
+def _pass_deal(before: GameState) -> GameState:
     """A hand that nobody can read was dealt all the same: the deal passes left (K4)."""
     dealer = left_of(before.dealer, before.players)
     return replace(before, dealer=dealer, deals=before.deals + 1)

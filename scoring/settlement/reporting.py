@@ -17,7 +17,7 @@ from engine.rules.rules import Rules
 from engine.settlement import Kind
 from scoring import hot_queries
 from scoring.models import NOT_COUNTED, Game, State
-from scoring.settlement.boards import dealt, fits
+from scoring.settlement.boards import format_dealt_cards, matches_deal
 from scoring.settlement.replay import JudgedHand
 from tournaments import invalidation
 from tournaments.invalidation import GameReport, OpenedGame
@@ -54,7 +54,7 @@ def report_new_game(game: Game, rules: Rules, at: datetime) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class GameProgress:
     """How a game stands, as far as results are told of it."""
 
     phase: str
@@ -62,19 +62,19 @@ class Stand:
     booked: int
 
     @classmethod
-    def of(cls, game: Game) -> "Stand":
+    def of(cls, game: Game) -> "GameProgress":
         """How it stands now."""
         return cls(str(game.phase), game.booked < game.hands, game.booked)
 
 
 def report(
-    game: Game, hands: Sequence[JudgedHand], *, first: int, before: Stand, at: datetime
+    game: Game, hands: Sequence[JudgedHand], *, first: int, before: GameProgress, at: datetime
 ) -> None:
     """Tell what the hands from ``first`` on gave; ``before`` is how the game stood."""
-    now = Stand.of(game)
+    now = GameProgress.of(game)
     sure = [played for played in hands if played.entered.number <= game.booked]
     in_event = game.table_id is not None
-    rows = list(rows_of(game, sure, sat_in(game), boards_in(game))) if sure else []
+    rows = list(build_results(game, sure, list_tenures(game), boards_in(game))) if sure else []
     had = before.booked >= first
     told = (now.phase, now.is_open) != (before.phase, before.is_open)
     if rows or had or told:
@@ -92,9 +92,9 @@ def report(
         )
 
 
-def tell_phase(game: Game, at: datetime) -> None:
+def report_phase(game: Game, at: datetime) -> None:
     """Tell that a game was closed, opened again or made official."""
-    now = Stand.of(game)
+    now = GameProgress.of(game)
     invalidation.report(
         GameReport(
             game=game.pk,
@@ -108,7 +108,7 @@ def tell_phase(game: Game, at: datetime) -> None:
     )
 
 
-def sat_in(game: Game) -> list[SeatTenure]:
+def list_tenures(game: Game) -> list[SeatTenure]:
     """Who sat where in a game. One query."""
     return [SeatTenure(*row) for row in hot_queries.sittings(game.pk)]
 
@@ -118,18 +118,18 @@ def boards_in(game: Game) -> dict[int, Board]:
     return {} if game.table is None else invalidation.boards_of(game.table)
 
 
-def rows_of(
+def build_results(
     game: Game,
     hands: Iterable[JudgedHand],
     sat: Sequence[SeatTenure],
     boards: Mapping[int, Board] = NO_BOARDS,
 ) -> Iterator[Result]:
     """The results of hands that are sure, seat by seat."""
-    for values in values_of(game, hands, sat, boards):
+    for values in build_result_values(game, hands, sat, boards):
         yield Result(**values)
 
 
-def values_of(
+def build_result_values(
     game: Game,
     hands: Iterable[JudgedHand],
     sat: Sequence[SeatTenure],
@@ -140,15 +140,15 @@ def values_of(
         number = played.entered.number
         assert played.judged.rules is not None
         by_chips = plays_for_chips(played.judged.rules)
-        scores = _chips(played) if by_chips else _points(played)
+        scores = _chips_by_seat(played) if by_chips else _points_by_seat(played)
         if not _counts(played, scores):
             continue
-        who = {one.seat: one.player for one in sat if _sits(one, number)}
+        who = {one.seat: one.player for one in sat if _is_seated(one, number)}
         board = None if played.board is None else boards.get(played.board)
         told = SettledHand.of(played)
-        common = _hand(game, told, board)
+        common = _hand_values(game, told, board)
         for seat, score in enumerate(scores):
-            own = _seat(told, seat)
+            own = _seat_values(told, seat)
             yield {"seat": seat, "player_id": who.get(seat), "score": score, **common, **own}
 
 
@@ -181,7 +181,7 @@ class SettledHand:
         return None if not self.bids else highest[-2] if len(highest) > 1 else 0
 
 
-def _sits(one: SeatTenure, number: int) -> bool:
+def _is_seated(one: SeatTenure, number: int) -> bool:
     return one.first <= number and (one.last is None or number <= one.last)
 
 
@@ -189,7 +189,7 @@ def _counts(played: JudgedHand, scores: Sequence[int]) -> bool:
     return played.state in (*_CARDS, State.PASSED_OUT, State.FOOT) or any(scores)
 
 
-def _chips(played: JudgedHand) -> list[int]:
+def _chips_by_seat(played: JudgedHand) -> list[int]:
     """Chips won or lost by seat, without those that were bought."""
     scores = [0] * played.before.players
     for posting in played.postings:
@@ -201,12 +201,12 @@ def _chips(played: JudgedHand) -> list[int]:
     return scores
 
 
-def _points(played: JudgedHand) -> list[int]:
+def _points_by_seat(played: JudgedHand) -> list[int]:
     pairs = zip(played.after.totals, played.before.totals, strict=True)
     return [after - before for after, before in pairs]
 
 
-def _hand(game: Game, told: SettledHand, board: Board | None) -> dict[str, object]:
+def _hand_values(game: Game, told: SettledHand, board: Board | None) -> dict[str, object]:
     """What is said of a hand with each of its seats."""
     played, facts = told.played, told.facts
     settled = played.result.settlement if played.result is not None else None
@@ -223,12 +223,12 @@ def _hand(game: Game, told: SettledHand, board: Board | None) -> dict[str, objec
         "played": played.state in _CARDS,
         "counts": played.state not in NOT_COUNTED,
         "board": None if board is None else board.number,
-        "fits": None if board is None else fits(board.deal, played),
-        "dealt": "" if board is None or board.source_table is None else dealt(played),
+        "fits": None if board is None else matches_deal(board.deal, played),
+        "dealt": "" if board is None or board.source_table is None else format_dealt_cards(played),
     }
 
 
-def _seat(told: SettledHand, seat: int) -> dict[str, object]:
+def _seat_values(told: SettledHand, seat: int) -> dict[str, object]:
     """What is said of one seat of a hand."""
     facts, before = told.facts, told.played.before
     players = len(told.won)

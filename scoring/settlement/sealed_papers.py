@@ -44,7 +44,7 @@ class OpenPapers:
     waits: bool = False
 
 
-def kinds_of(rules: Rules) -> tuple[PaperKind, ...]:
+def paper_kinds(rules: Rules) -> tuple[PaperKind, ...]:
     """The papers that each seat writes in secret (D10, D21, D30).
 
     Where there is insurance, the foot stands on its paper.
@@ -63,7 +63,7 @@ def check_value(kind: PaperKind, value: str) -> None:
         read_paper(value, name="value")
 
 
-def opened_of(rows: Iterable[WrittenPaper], players: int) -> OpenPapers:
+def read_open_papers(rows: Iterable[WrittenPaper], players: int) -> OpenPapers:
     """What the open papers of one hand say; an empty value is a paper that is missing."""
     papers = [Paper(None)] * players
     bids: list[CentreBid] = []
@@ -100,12 +100,12 @@ def contradictions(
 ) -> Iterator[Fault]:
     """Where the record of a hand says otherwise than the papers that were opened for it."""
     if opened.papers is not None:
-        yield from _of_papers(opened.papers, rules, before, record, facts)
+        yield from _paper_contradictions(opened.papers, rules, before, record, facts)
     if opened.bids is not None and facts.status in _PLAYED:
-        yield from _of_bids(opened.bids, record, facts)
+        yield from _bid_contradictions(opened.bids, record, facts)
 
 
-def _of_papers(
+def _paper_contradictions(
     papers: tuple[Paper, ...], rules: Rules, before: GameState, record: HandRecord, facts: Facts
 ) -> Iterator[Fault]:
     called = set(callers(rules, papers, before.feet))
@@ -129,7 +129,9 @@ def _of_papers(
             yield _fault(Code.BAD_PAPER, "D10", record, Seat(place), words)
 
 
-def _of_bids(bids: tuple[CentreBid, ...], record: HandRecord, facts: Facts) -> Iterator[Fault]:
+def _bid_contradictions(
+    bids: tuple[CentreBid, ...], record: HandRecord, facts: Facts
+) -> Iterator[Fault]:
     sealed = {bid.seat: bid for bid in bids}
     written = {bid.seat: bid for bid in record.bids or ()}
     for place in range(record.players):

@@ -217,15 +217,17 @@ def _events(names: Sequence[str]) -> list[str]:
     return [event for event in WebhookEvent if event in names]
 
 
-def tell(*, club_id: UUID, event: WebhookEvent, data: Mapping[str, Any], at: datetime) -> None:
+def enqueue_event(
+    *, club_id: UUID, event: WebhookEvent, data: Mapping[str, Any], at: datetime
+) -> None:
     """Write down what each webhook of a club is to be told, in the transaction of what happened.
 
     ``data`` are identifiers, versions and numbers, never names. One query where nobody listens.
     """
-    tell_each(club_id=club_id, event=event, data=[data], at=at)
+    enqueue_events(club_id=club_id, event=event, data=[data], at=at)
 
 
-def tell_each(
+def enqueue_events(
     *, club_id: UUID, event: WebhookEvent, data: Iterable[Mapping[str, Any]], at: datetime
 ) -> None:
     """The same of several things, a message for each. One query where nobody listens."""
@@ -246,21 +248,23 @@ def _body(event: WebhookEvent, data: Mapping[str, Any], at: datetime) -> str:
     return dumps({"type": str(event), "timestamp": moment, "data": data})
 
 
-def tell_of(game: Game, deed: AuditRecord, *, hand: Hand | None = None, at: datetime) -> None:
+def enqueue_game_event(
+    game: Game, deed: AuditRecord, *, hand: Hand | None = None, at: datetime
+) -> None:
     """Tell what was done to a game, or to a hand of it as that now is."""
-    data = _of_game(game) if hand is None else _of_hand(game, hand)
+    data = _game_data(game) if hand is None else _hand_data(game, hand)
     for event in _events_of(deed, hand):
-        tell(club_id=game.club_id, event=event, data=data, at=at)
+        enqueue_event(club_id=game.club_id, event=event, data=data, at=at)
 
 
-def tell_resettled(game: Game, hands: Sequence[Hand], *, at: datetime) -> None:
+def enqueue_resettled_hands(game: Game, hands: Sequence[Hand], *, at: datetime) -> None:
     """Tell of hands that came out otherwise because of one before them."""
     if hands:
-        data = (_of_hand(game, hand) for hand in hands)
-        tell_each(club_id=game.club_id, event=WebhookEvent.HAND_RESETTLED, data=data, at=at)
+        data = (_hand_data(game, hand) for hand in hands)
+        enqueue_events(club_id=game.club_id, event=WebhookEvent.HAND_RESETTLED, data=data, at=at)
 
 
-def tell_of_event(
+def enqueue_night_event(
     night: Night, event: WebhookEvent, *, round_: Round | None = None, at: datetime
 ) -> None:
     """Tell what became of an event, or of a round of it."""
@@ -270,10 +274,10 @@ def tell_of_event(
     }
     if round_ is not None:
         data["round"] = {"number": round_.number, "stage": str(round_.stage)}
-    tell(club_id=night.club_id, event=event, data=data, at=at)
+    enqueue_event(club_id=night.club_id, event=event, data=data, at=at)
 
 
-def tell_published(issue: Issue, at: datetime) -> None:
+def enqueue_published_standings(issue: Issue, at: datetime) -> None:
     """Tell that standings have another version."""
     data = {
         "club": str(issue.club),
@@ -284,10 +288,10 @@ def tell_published(issue: Issue, at: datetime) -> None:
             "digest": issue.digest,
         },
     }
-    tell(club_id=issue.club, event=WebhookEvent.STANDINGS_PUBLISHED, data=data, at=at)
+    enqueue_event(club_id=issue.club, event=WebhookEvent.STANDINGS_PUBLISHED, data=data, at=at)
 
 
-def _of_game(game: Game) -> dict[str, Any]:
+def _game_data(game: Game) -> dict[str, Any]:
     return {
         "club": str(game.club_id),
         "game": {
@@ -300,7 +304,7 @@ def _of_game(game: Game) -> dict[str, Any]:
     }
 
 
-def _of_hand(game: Game, hand: Hand) -> dict[str, Any]:
+def _hand_data(game: Game, hand: Hand) -> dict[str, Any]:
     told = {
         "id": str(hand.pk),
         "number": hand.number,
@@ -308,7 +312,7 @@ def _of_hand(game: Game, hand: Hand) -> dict[str, Any]:
         "state": str(hand.state),
         "certainty": str(hand.certainty),
     }
-    return {**_of_game(game), "hand": told}
+    return {**_game_data(game), "hand": told}
 
 
 def _events_of(deed: AuditRecord, hand: Hand | None) -> Iterator[WebhookEvent]:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from engine.rulings import Decision, Ruling
 from scoring.games.links import make_links
 from scoring.hands import rulings
-from scoring.hands.drafts import DraftState, keep_draft
+from scoring.hands.drafts import DraftState, save_draft
 from scoring.models import Delivery, Game, HandDraft
 from scoring.settlement.changes import RulingRequest
 from scoring.webhooks.subscriptions import add_webhook
@@ -168,7 +168,7 @@ def _job(club: Club, by: Actor) -> Job:
 
 def _draft(game: Game) -> HandDraft:
     state = DraftState(id=new_id(), number=2, change=1, answers={"bid E": 3})
-    return keep_draft(game_id=game.pk, state=state, by=DIRECTOR, at=NOW)
+    return save_draft(game_id=game.pk, state=state, by=DIRECTOR, at=NOW)
 
 
 def _league(club: Club, event: Event) -> League:

@@ -273,7 +273,7 @@ class ClubMachine(RuleBasedStateMachine):
             number = Hand.objects.get(pk=id_).number
             sent = HandSubmission(id=id_, number=number, text=self.known[id_])
             game = Game.objects.get(pk=self.game.pk)
-            said = recording.sent_before(game, sent)
+            said = recording.find_repeated_hand(game, sent)
             if number > game.hands:  # it waits: whether it still does is asked under the lock
                 assert said is None
                 continue

@@ -216,7 +216,7 @@ def test_no_token_is_in_the_log(night: Night, log: io.StringIO) -> None:
     for address in (token, secret):
         client.get(f"/t/{address}")
         client.post(f"/t/{address}")
-    with patch("scoring.games.links.link_of", side_effect=OSError(f"GET /t/{token}?x")):
+    with patch("scoring.games.links.find_link", side_effect=OSError(f"GET /t/{token}?x")):
         assert client.get(f"/t/{token}").status_code == 500
         client.get("/t/seating", headers={"authorization": f"Seat {token}"})
     logging.getLogger("anywhere").warning("opened http://192.168.1.5:8000/t/%s.", token)

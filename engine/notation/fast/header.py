@@ -90,7 +90,7 @@ class GameHeader:
 class Shape:
     """The tags of a record, by what stands between their values, a quote between two of these.
 
-    Raises Odd if one is odd.
+    Raises NotFastError if one is odd.
     """
 
     def __init__(self, between: str) -> None:
@@ -125,7 +125,7 @@ class Shape:
 
 
 def check_tag(name: str, value: str) -> None:
-    """Check the value of a tag that a hand record has no field for. Raises Odd."""
+    """Check the value of a tag that a hand record has no field for. Raises NotFastError."""
     _check_values({name: value})
 
 
@@ -144,7 +144,7 @@ def _check_values(values: dict[str, str]) -> None:
 
 
 def _setting(key: tuple[str, str, str]) -> FastTable:
-    """The table and the rules of Seats, Variant and Rules. Raises Odd if anything is wrong."""
+    """Return the table for the tags Seats, Variant and Rules. Raises NotFastError."""
     names = ("Seats", "Variant", "Rules")
     tags = tuple(
         Tag(name, value, value_spot=_PLACE) for name, value in zip(names, key, strict=True) if value
@@ -166,7 +166,7 @@ def _player_names(setting: FastTable, values: dict[str, str]) -> tuple[str, ...]
 
 
 def _clean_name(name: str) -> str:
-    """A player's name as the record holds it. Raises Odd if it is no "Last, First"."""
+    """A player's name as the record holds it. Raises NotFastError if it is no "Last, First"."""
     report = DiagnosticCollector()
     sheet = DocumentReader(Document((), (Tag("North", name),)), [], 1, report)
     check_name(sheet, "North")

@@ -92,7 +92,7 @@ def _plain_unicode(text: str) -> bool:
 
 
 def _without_comments(text: str) -> str:
-    """The text without its comments. Raises Odd for comments that need a look."""
+    """The text without its comments. Raises NotFastError for comments that need a look."""
     parts = split_comments(text)
     if parts is None or "\n\n" in text or "\n " in text:
         raise NotFastError
@@ -117,7 +117,7 @@ def _first_table(text: str) -> int:
 
 
 def _build_hand(shape: Shape, values: list[str], standing: GameHeader, tables: str) -> FastHand:
-    """What the values and the tables say. Raises Odd unless they make a whole record."""
+    """What the values and the tables say. Raises NotFastError unless they make a whole record."""
     setting = standing.setting
     seat_of = setting.seat_of
     board, dealer, deal, namer = values[3], values[8], values[10], values[12]

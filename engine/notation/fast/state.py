@@ -38,7 +38,7 @@ from engine.tables import score_columns
 
 
 @dataclass(frozen=True, slots=True)
-class _Ground:
+class _GameSetup:
     """What all hands of a game have in common; ``plain`` hands can be judged here.
 
     It is played for a ``pot``, after an ``auction``, with insurance ``papers``, a ``centre``, a
@@ -63,10 +63,10 @@ class _Ground:
 
 
 @lru_cache(maxsize=256)
-def _ground(rules: Rules, players: int) -> _Ground:
+def _make_setup(rules: Rules, players: int) -> _GameSetup:
     odd = rules.moon_all_tricks is MoonAllTricks.GAME or rules.misdeal_if_all_forbidden is ON
     by_hand = rules.settlement is not SettledBy.POT and plays_for_chips(rules)
-    return _Ground(
+    return _GameSetup(
         rules=rules,
         plain=not odd and not by_hand,
         pot=rules.settlement is SettledBy.POT,
@@ -83,7 +83,7 @@ def _ground(rules: Rules, players: int) -> _Ground:
     )
 
 
-class _Eve(NamedTuple):
+class _PlayStart(NamedTuple):
     """What is known before the first lead: the hands, and what was paid for; by seat."""
 
     held: tuple[CardSet, ...]
@@ -103,80 +103,80 @@ def find_state(rules: Rules, before: GameState, hand: RawHand) -> GameState | No
 
     The hand has been played to its end; ``before`` is the state in which it was dealt.
     """
-    ground = _ground(rules, len(before.chips))
-    if not ground.plain or before.over is not None or not _is_plain(ground, before, hand):
+    setup = _make_setup(rules, len(before.chips))
+    if not setup.plain or before.over is not None or not _is_plain(setup, before, hand):
         return None
-    eve = _eve(ground, before, hand)
-    course = None if eve is None else _course(ground, before, hand, eve)
-    if eve is None or course is None:
+    start = _prepare_play(setup, before, hand)
+    course = None if start is None else _find_course(setup, before, hand, start)
+    if start is None or course is None:
         return None
-    if ground.pot:
-        return _pot(ground, before, hand, eve, course)
-    return _points(ground, before, hand, eve, course)
+    if setup.pot:
+        return _settle_pot(setup, before, hand, start, course)
+    return _settle_points(setup, before, hand, start, course)
 
 
-def _eve(ground: _Ground, before: GameState, hand: RawHand) -> _Eve | None:
-    rules = ground.rules
-    papers, held = _papers(ground, hand), _holdings_after_pass(ground, before, hand)
+def _prepare_play(setup: _GameSetup, before: GameState, hand: RawHand) -> _PlayStart | None:
+    rules = setup.rules
+    papers, held = _check_papers(setup, hand), _holdings_after_pass(setup, before, hand)
     if papers is None or held is None:
         return None
-    if ground.auction:
-        return _auction(rules, before, hand, held)
+    if setup.auction:
+        return _check_auction(rules, before, hand, held)
     centre: Sequence[int] = ()
-    if ground.centre:
+    if setup.centre:
         outcome = resolve_valid_bids(rules, hand.centre, hand.bids or (), held)
         if outcome is None:
             return None
         held = cast("tuple[CardSet, ...]", tuple(map(add, held, outcome[0])))
         centre = outcome[1]
-    return _Eve(held, papers, centre, _NO_CONTRACT, None, _HEARTS)
+    return _PlayStart(held, papers, centre, _NO_CONTRACT, None, _HEARTS)
 
 
-def _is_plain(ground: _Ground, before: GameState, hand: RawHand) -> bool:
+def _is_plain(setup: _GameSetup, before: GameState, hand: RawHand) -> bool:
     """Whether a hand is written as most are: no claim, ruling or mark, and the due tables."""
     odd = hand.captures or hand.rulings or hand.marks or hand.rebuys
     if odd or hand.claim is not None:
         return False
     named = hand.auction is not None or hand.pain not in (None, _HEARTS)
     foreign = hand.namer is not None or hand.jackpot is not None
-    if foreign and not ground.auction:
+    if foreign and not setup.auction:
         return False
-    if (named and not ground.auction) or (hand.pot_cells is None) is ground.pot:
+    if (named and not setup.auction) or (hand.pot_cells is None) is setup.pot:
         return False
-    if hand.bids is not None and not ground.centre:
+    if hand.bids is not None and not setup.centre:
         return False
-    if hand.score_columns != ground.columns or hand.score_seats != ground.seats:
+    if hand.score_columns != setup.columns or hand.score_seats != setup.seats:
         return False
     return hand.dealer == before.dealer
 
 
-def _papers(ground: _Ground, hand: RawHand) -> tuple[int, ...] | None:
+def _check_papers(setup: _GameSetup, hand: RawHand) -> tuple[int, ...] | None:
     """The insurance papers, where there are some just when there should be (D10)."""
     if hand.papers is not None:
-        return plain_numbers(ground.rules, hand.papers)
-    return None if ground.papers else ()
+        return plain_numbers(setup.rules, hand.papers)
+    return None if setup.papers else ()
 
 
 def _holdings_after_pass(
-    ground: _Ground, before: GameState, hand: RawHand
+    setup: _GameSetup, before: GameState, hand: RawHand
 ) -> tuple[CardSet, ...] | None:
     """The hands after the pass, of a right deal and a right pass (K3, K4, D2)."""
-    _, pack, aside, size, *_ = ground.stock
-    deal, due = hand.deal or (), ground.rules.direction(before.deals)
+    _, pack, aside, size, *_ = setup.stock
+    deal, due = hand.deal or (), setup.rules.direction(before.deals)
     sizes = [held.bit_count() for held in deal]
     # Sets of the right sizes that sum to the whole pack have no card in common.
-    if sum(deal) + hand.centre != pack or sizes != [size] * len(ground.seats):
+    if sum(deal) + hand.centre != pack or sizes != [size] * len(setup.seats):
         return None
     if hand.centre.bit_count() != aside or hand.direction not in (None, due):
         return None
     if hand.exchange:
-        return passed_on(deal, hand.exchange, due, ground.rules.pass_count)
+        return passed_on(deal, hand.exchange, due, setup.rules.pass_count)
     return deal if due == HOLD else None
 
 
-def _auction(
+def _check_auction(
     rules: Rules, before: GameState, hand: RawHand, held: tuple[CardSet, ...]
-) -> _Eve | None:
+) -> _PlayStart | None:
     """An auction of rising bids, or a jackpot hand, with its suit named (A3, A8, C3, C4, C7)."""
     pain, calls = hand.pain, hand.auction
     if pain is None or hand.jackpot != (before.jackpot or None):
@@ -193,30 +193,32 @@ def _auction(
         fine = before.pot <= 1 and hand.first_caller in (None, eldest)
     if not fine or namer is None or hand.namer not in (None, namer):
         return None
-    return _Eve(held, (), (), contract, namer, pain)
+    return _PlayStart(held, (), (), contract, namer, pain)
 
 
-def _course(ground: _Ground, before: GameState, hand: RawHand, eve: _Eve) -> Course | None:
+def _find_course(
+    setup: _GameSetup, before: GameState, hand: RawHand, start: _PlayStart
+) -> Course | None:
     """The course of a play of all cards to which nobody could object (K5, A4-A6, D3-D5)."""
-    cards, columns, players = hand.cards, hand.columns, len(eve.held)
+    cards, columns, players = hand.cards, hand.columns, len(start.held)
     if cards is None or columns is None or columns != turns(columns[0], players):
         return None
-    if len(cards) != players * ground.stock.tricks:
+    if len(cards) != players * setup.stock.tricks:
         return None
     eldest = left_of(before.dealer, players)
-    if columns[0] != opening_leader(ground.rules, eldest, eve.namer, eve.held):
+    if columns[0] != opening_leader(setup.rules, eldest, start.namer, start.held):
         return None
     # Cards are numbers, here the bytes of a play (`RawHand.cards`).
-    return find_legal_course(columns, cards, 0, eve.held, ground.limits[eve.pain])  # type: ignore[arg-type]
+    return find_legal_course(columns, cards, 0, start.held, setup.limits[start.pain])  # type: ignore[arg-type]
 
 
-def _pot(
-    ground: _Ground, before: GameState, hand: RawHand, eve: _Eve, course: Course
+def _settle_pot(
+    setup: _GameSetup, before: GameState, hand: RawHand, start: _PlayStart, course: Course
 ) -> GameState | None:
     """The state after a hand for the pot, if it is the one that is written (A7, A8, C6, C7)."""
-    rules, stacks = ground.rules, before.chips
-    bidder, bid = eve.contract.bidder, eve.contract.bid
-    pain = ground.limits[eve.pain].pain
+    rules, stacks = setup.rules, before.chips
+    bidder, bid = start.contract.bidder, start.contract.bid
+    pain = setup.limits[start.pain].pain
     taken = [(cards & pain).bit_count() for cards in course.taken]
     nothing = [0] * len(stacks)
     bids, won = nothing, nothing
@@ -226,7 +228,7 @@ def _pot(
         bids[bidder] = bid
         chips[bidder] -= bid
     paid = taken
-    if min(chips) < ground.least:
+    if min(chips) < setup.least:
         # Players who owe more than they hold pay what they hold (A9.2).
         if rules.insolvency is not Insolvency.PAY_WHAT_YOU_HAVE or min(stacks) < 0:
             return None
@@ -234,7 +236,7 @@ def _pot(
         chips = [max(rest, 0) for rest in chips]
     total = sum(paid)
     pot = left = before.pot + bid + total
-    clean = tuple([seat for seat in ground.seats if not taken[seat]])
+    clean = tuple([seat for seat in setup.seats if not taken[seat]])
     winners = pot_winners(rules, before, clean, swept=sum(taken) in taken)
     if winners:
         each, left = divmod(pot, len(winners))
@@ -255,32 +257,32 @@ def _pot(
         totals=before.totals,
         tricks=course.won,
         jackpot=jackpot_after(
-            rules, before, (bidder, eve.pain), won=bool(winners), nobody=not clean
+            rules, before, (bidder, start.pain), won=bool(winners), nobody=not clean
         ),
     )
     return apply_game_end(rules, before, after)
 
 
-def _points(
-    ground: _Ground, before: GameState, hand: RawHand, eve: _Eve, course: Course
+def _settle_points(
+    setup: _GameSetup, before: GameState, hand: RawHand, start: _PlayStart, course: Course
 ) -> GameState | None:
     """The state after a hand for points, if it is the one that is written (B5, D6, D11, E6)."""
-    pain = ground.limits[_HEARTS].pain
+    pain = setup.limits[_HEARTS].pain
     nothing = [0] * len(course.taken)
     taken = [(cards & pain).bit_count() for cards in course.taken]
     lines = [taken]
-    if ground.queen:
+    if setup.queen:
         taker = [bool(cards & QUEEN_SET) for cards in course.taken].index(True)
-        if ground.moon and taken[taker] == sum(taken):
+        if setup.moon and taken[taker] == sum(taken):
             # A moon (D7, D12).
             return None
         lines.append(nothing.copy())
         lines[-1][taker] = QUEEN_POINTS
-        if eve.papers:
-            lines.append([*eve.papers])
-            lines[-1][taker] = -eve.papers[taker]
-    if eve.centre:
-        lines.append([*eve.centre])
+        if start.papers:
+            lines.append([*start.papers])
+            lines[-1][taker] = -start.papers[taker]
+    if start.centre:
+        lines.append([*start.centre])
     points = list(map(sum, zip(*lines, strict=True)))
     totals = tuple(map(add, before.totals, points))
     rows = zip(*lines, nothing, nothing, points, totals, strict=True)
@@ -295,4 +297,4 @@ def _points(
         tricks=course.won,
         jackpot=Jackpot(before.jackpot, before.namer, before.pain),
     )
-    return apply_game_end(ground.rules, before, after)
+    return apply_game_end(setup.rules, before, after)

@@ -64,7 +64,7 @@ class FastTable:
         self._headers: Memo[str, Header] = Memo(self._header, 256)
 
     def read_tables(self, text: str, found: FastHand) -> None:
-        """Read what the tables say. Raises Odd or KeyError for anything that is not canonical."""
+        """Read the tables into ``found``. Raises NotFastError or KeyError if not canonical."""
         if text[0] != "[" or text[-1] != "\n":
             raise NotFastError
         headers, before = self._headers, -1

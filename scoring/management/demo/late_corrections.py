@@ -106,7 +106,7 @@ def _in_good_faith(hand: Hand, sent: bytes) -> Policy | None:
 
 def _preview(hand: Hand, sent: bytes, policy: Policy) -> tuple[Consequence, ...]:
     try:
-        return corrections.preview(hand_id=hand.pk, correction=_correction(sent, policy))
+        return corrections.preview_correction(hand_id=hand.pk, correction=_correction(sent, policy))
     except RefusedError:
         return ()  # the rules know no such hand: nobody would write it down so
 

@@ -20,7 +20,7 @@ from engine.settlement import POT, Kind, Posting
 from scoring.models import Game, State
 from scoring.models.states import write_state
 from scoring.settlement.replay import HandInput, judge_entered
-from scoring.settlement.reporting import SeatTenure, rows_of
+from scoring.settlement.reporting import SeatTenure, build_results
 from scoring.submissions.writing import GameContext, from_record
 
 Cells: TypeAlias = tuple[object, ...]
@@ -103,7 +103,7 @@ def judge_completely(
     results: Sequence[Cells] = ()
     if one.is_sure and one.judged.rules is not None:
         results = [
-            tuple(getattr(row, name) for name in RESULT) for row in rows_of(game, [one], sat)
+            tuple(getattr(row, name) for name in RESULT) for row in build_results(game, [one], sat)
         ]
     return ImportedHand(
         whole,
@@ -168,7 +168,7 @@ def _results(
     found: FastHand,
     columns: Sequence[Sequence[int]],
 ) -> list[Cells]:
-    """What a hand that is right gave to each seat (`scoring.settlement.reporting.rows_of`)."""
+    """Return each seat's result of a valid hand, as `reporting.build_results` does."""
     rules, game = at.rules, at.game_hex
     players, dealer = len(at.players), before.dealer
     taken = columns[0]

@@ -17,15 +17,15 @@ from scoring.models.states import digest, read_ruling, read_state, write_state
 from scoring.settlement.plan import (
     board_of,
     boards_alike,
-    carried_now,
     certainty,
-    heard,
-    holds,
+    is_in_force,
     must_confirm,
     next_state,
+    read_carried_state,
+    read_papers_by_hand,
     rules_of,
-    said_by_papers,
-    words_on,
+    summarize_words,
+    words_about,
 )
 from scoring.settlement.replay import HandInput, JudgedHand, fold
 from scoring.submissions.reading import read_hand
@@ -124,11 +124,13 @@ def _papers(kept: Kept) -> Iterator[Discrepancy]:
 
 def _recorded_inputs(kept: Kept, hands: list[Hand]) -> Iterator[HandInput]:
     contested = {rival.rival_id for rival in kept.rivals if rival.state == State.DISPUTED}
-    opened = said_by_papers(kept.game, kept.papers)
+    opened = read_papers_by_hand(kept.game, kept.papers)
     for hand in hands:
         version = _current(kept, hand)
-        made = [one for one in kept.rulings.get(hand.pk, ()) if holds(one, version.digest)]
-        objection, confirmed = heard(words_on(version, kept.words.get(hand.pk, ())), made)
+        made = [one for one in kept.rulings.get(hand.pk, ()) if is_in_force(one, version.digest)]
+        objection, confirmed = summarize_words(
+            words_about(version, kept.words.get(hand.pk, ())), made
+        )
         yield HandInput(
             number=hand.number,
             record=read_hand(bytes(version.text)),
@@ -226,7 +228,7 @@ def _end(kept: Kept) -> Iterator[Discrepancy]:
 def _chips_back(game: Game) -> list[Due]:
     if game.closed_at is None or not plays_for_chips(rules_of(game)):
         return []
-    return closing_postings.chips_back(game, carried_now(game))
+    return closing_postings.build_chip_returns(game, read_carried_state(game))
 
 
 def _due(due: Due) -> tuple[object, ...]:
@@ -251,7 +253,7 @@ def _closes(kept: Kept, row: TransferRow) -> bool:
 
 def _compare_closing(game: Game) -> list[tuple[str, str]]:
     try:
-        return closing_postings.differences(game)
+        return closing_postings.find_differences(game)
     except DatabaseError:
         raise
     except Exception as error:  # as with the records

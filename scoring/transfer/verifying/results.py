@@ -8,7 +8,7 @@ from typing import Any, Final
 from scoring.models import Game, Phase
 from scoring.models.states import read_state
 from scoring.settlement.replay import JudgedHand
-from scoring.settlement.reporting import values_of
+from scoring.settlement.reporting import build_result_values
 from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.stored_games import COLUMNS, Kept
 
@@ -43,7 +43,7 @@ def _phase(game: Game, played: Sequence[JudgedHand]) -> str:
 
 def _hands(kept: Kept, sure: Sequence[JudgedHand]) -> Iterator[Discrepancy]:
     right: dict[int, list[tuple[Any, ...]]] = {}
-    for values in values_of(kept.game, sure, kept.sat, kept.boards):
+    for values in build_result_values(kept.game, sure, kept.sat, kept.boards):
         right.setdefault(values["number"], []).append(_columns(values))
     if kept.results == right:
         return

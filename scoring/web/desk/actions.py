@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from scoring.games import nights
-from scoring.games.undo_round_start import take_back_round
+from scoring.games.undo_round_start import undo_round_start
 from scoring.web.desk.night import NightAction
 from tournaments import selectors
 from tournaments.access.rights import Right
@@ -90,7 +90,7 @@ class TakeBackRound(NightAction):
 
     def act(self) -> str:
         number = parse_number(self.request.POST.get("round"))
-        take_back_round(event_id=self.event.pk, number=number, by=self.by, at=self.at)
+        undo_round_start(event_id=self.event.pk, number=number, by=self.by, at=self.at)
         return _("The start of round %(n)d is taken back; it is only drawn.") % {"n": number}
 
 

@@ -133,7 +133,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         """What the correction would do. Raises RefusedError."""
         asked = form.correction(self.revision)
         asked = replace(asked, why=asked.why or _LOOKING)
-        found = corrections.preview(hand_id=self.hand.pk, correction=asked)
+        found = corrections.preview_correction(hand_id=self.hand.pk, correction=asked)
         rows = list(consequence_rows(found, self.game))
         return self.render(form=form, told=form.submission(), previewed=True, consequences=rows)
 
@@ -156,7 +156,9 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
     def _judgement(self, form: CorrectionForm) -> dict[str, Any]:
         """How the hand would be judged as it is told now; or why nobody can say."""
         try:
-            played = corrections.judged_as(hand_id=self.hand.pk, correction=form.correction(None))
+            played = corrections.judge_correction(
+                hand_id=self.hand.pk, correction=form.correction(None)
+            )
         except RefusedError as error:
             return {"cannot_judge": translate(message_of(error))}
         if played is None:

@@ -30,12 +30,12 @@ class GamePage(GameMixin, DeskPage):
         game = self.game
         hands = list(queries.hands(game))
         sentences, reasons = _sentences(game, hands), reasons_shown(hands, in_full=True)
-        sitters = sitters_now(game)
+        sitters = list_sitters(game)
         here = {sitting.player_id for _seat, _name, sitting in sitters}
         context = {
             "game": game,
-            "table_name": name_of(game),
-            "event": event_of_game(game),
+            "table_name": format_game_name(game),
+            "event": find_event(game),
             "hands": [
                 (hand, sentences.get(hand.pk, ""), reasons[hand.pk])
                 for hand in sorted(hands, key=lambda hand: (-hand.number, hand.pk.hex))
@@ -47,7 +47,7 @@ class GamePage(GameMixin, DeskPage):
                 if player.pk not in here
             ],
             "entrants": entrants(game),
-            "links": [(link, links.is_open(link, self.at)) for link in links.links_of(game)],
+            "links": [(link, links.is_open(link, self.at)) for link in links.list_links(game)],
         }
         return super().get_context_data(**{**context, **kwargs})
 
@@ -65,7 +65,7 @@ def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
     }
 
 
-def name_of(game: Game) -> str:
+def format_game_name(game: Game) -> str:
     """What the game of a table is called where everybody knows of which event it is."""
     table = game.table_id and Table.objects.filter(pk=game.table_id).select_related("round").first()
     if not table:
@@ -74,14 +74,14 @@ def name_of(game: Game) -> str:
     return _("Round %(round)d, table %(table)d") % numbers
 
 
-def event_of_game(game: Game) -> Event | None:
+def find_event(game: Game) -> Event | None:
     """The event of a table; None for a game of its own."""
     if game.table_id is None:
         return None
     return Event.objects.filter(round_rows__tables=game.table_id).first()
 
 
-def sitters_now(game: Game) -> list[tuple[str, str, Sitting]]:
+def list_sitters(game: Game) -> list[tuple[str, str, Sitting]]:
     """Who sits where now: seat, name, and since when. Three queries at most."""
     seats, shared = seats_of(game), shared_names(game.club)
     rows = game.sittings.filter(last=None).select_related("player__person").order_by("seat")

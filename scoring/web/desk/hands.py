@@ -9,7 +9,7 @@ from scoring.presentation.answers import seats_of, version_answer, whole_record
 from scoring.selectors import queries
 from scoring.web import check_page
 from scoring.web.desk.base import HandMixin
-from scoring.web.desk.games import event_of_game, name_of
+from scoring.web.desk.games import find_event, format_game_name
 from scoring.web.engine_wording import with_cards
 from scoring.web.public.seat_names import sitters_of
 from scoring.web.record_listing import decode
@@ -37,9 +37,9 @@ class HandPage(HandMixin, DeskPage):
         objections = {word.why[:REASON_MOST] for word in words if not word.agrees}
         context = {
             "row": game,
-            "table_name": name_of(game),
+            "table_name": format_game_name(game),
             "hand": hand,
-            "event": event_of_game(game),
+            "event": find_event(game),
             "versions": [version_answer(one, seats, in_full=True) for one in versions],
             "words": words,
             "reason": "" if hand.reason in objections else with_cards(translate(hand.reason)),
@@ -49,7 +49,7 @@ class HandPage(HandMixin, DeskPage):
 
     def _record(self, text: str) -> dict[str, Any]:
         """The record as the check of a record shows it, judged in its game."""
-        played = recording.judged_now(self.game, self.hand)
+        played = recording.judge_current_hand(self.game, self.hand)
         if played is None:
             return {"text": text}
         judged = whole_record(played, in_full=True)

@@ -42,7 +42,7 @@ _OVER: Final = (Status.FINISHED, Status.OFFICIAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class Attendee:
     """Somebody of the event's list, by name."""
 
     entry: Entry
@@ -54,7 +54,7 @@ class Present:
         return self.entry.first > 1
 
 
-class Tonight(EventMixin, DeskPage):
+class NightPage(EventMixin, DeskPage):
     """One screen for the whole night."""
 
     needs = Right.EVENTS_EDIT
@@ -130,14 +130,14 @@ def _people(event: Event) -> dict[str, Any]:
     """Who is here, who is expected, who left; and whom the club knows besides."""
     shared = shared_names(event.club)
     entries = [
-        Present(entry, name_apart(entry.player, shared))
+        Attendee(entry, name_apart(entry.player, shared))
         for entry in selectors.entries(event).order_by("number")
     ]
     entered = {one.entry.player_id for one in entries}
     known = [
         (player, name) for player, name in players_by_name(event.club) if player.pk not in entered
     ]
-    by_presence: dict[str, list[Present]] = {str(kind): [] for kind in Presence}
+    by_presence: dict[str, list[Attendee]] = {str(kind): [] for kind in Presence}
     for one in entries:
         by_presence[one.entry.presence].append(one)
     gone = by_presence[Presence.LEFT] + by_presence[Presence.WITHDRAWN]
@@ -151,7 +151,7 @@ def _people(event: Event) -> dict[str, Any]:
     }
 
 
-class NightAction(ActionMixin, Tonight):
+class NightAction(ActionMixin, NightPage):
     """An action on a night."""
 
     anchor = "play"

@@ -20,7 +20,7 @@ from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy, Toggle
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
-from scoring.hands.rulings import Incident, code_named
+from scoring.hands.rulings import Incident, find_irregularity
 from scoring.models import Decided, Finding
 from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Policy
@@ -195,7 +195,7 @@ class DecreeForm(HandChangeForm):
         if not written:
             return None
         try:
-            return code_named(written)
+            return find_irregularity(written)
         except RefusedError as error:
             raise ValidationError(translate(message_of(error))) from error
 

@@ -53,7 +53,7 @@ Gain = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposalRow:
     """One proposal in words, what each seat has of it, and the pot where there is one."""
 
     place: int
@@ -114,7 +114,7 @@ class HandRulings(HandPage):
     def preview(self, decree: RulingRequest) -> dict[str, Any]:
         """What a ruling would do, or why it cannot be."""
         try:
-            found = rulings.preview(hand_id=self.hand.pk, decree=decree, at=self.at)
+            found = rulings.preview_ruling(hand_id=self.hand.pk, decree=decree, at=self.at)
         except RefusedError as error:
             return {"consequences": [], "cannot": translate(message_of(error))}
         return {"consequences": list(consequence_rows(found, self.game)), "previewed": True}
@@ -136,7 +136,7 @@ def _describe_ruling(row: Decided, seats: Sequence[str]) -> tuple[RulingAnswer, 
 
 def _describe_proposals(
     game: Game, effects: Sequence[tuple[Ruling, JudgedHand]], names: Mapping[str, str]
-) -> Iterator[Proposed]:
+) -> Iterator[ProposalRow]:
     seats = seats_of(game)
     for_chips = plays_for_chips(rules_of(game))
     what = "chips" if for_chips else "totals"
@@ -148,7 +148,7 @@ def _describe_proposals(
             # The first is what the law proposes.
             row = IRREGULARITIES[event]
             law = f"{law}: {translate(row.proposal)} ({row.law})"
-        yield Proposed(
+        yield ProposalRow(
             place=place,
             decision=str(DECISIONS[ruling.decision]),
             offenders="; ".join(sitter_name(seats[seat], names) for seat in ruling.offenders),
@@ -237,7 +237,7 @@ class TakeBackRuling(HandAction):
         if row is None or not _holds(row):
             raise RefusedError(_("This ruling does not hold any more."), "ruling")
         facts = plain(posted.get("facts"), 2000)
-        back = rulings.coming_back(row)
+        back = rulings.find_restored_ruling(row)
         rulings.decide(
             hand_id=self.hand.pk,
             decree=RulingRequest(ruling=None, facts=facts, supersedes=row.pk),

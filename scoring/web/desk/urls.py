@@ -73,7 +73,7 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/backup/", backups.Backups.as_view(), name="desk-backup"),
     path("clubs/<uuid:club_id>/trail/", audit_trail.Trail.as_view(), name="desk-trail"),
     path("clubs/<uuid:club_id>/events/new/", events.SetUp.as_view(), name="desk-event-new"),
-    path("events/<uuid:event_id>/", night.Tonight.as_view(), name="desk-event"),
+    path("events/<uuid:event_id>/", night.NightPage.as_view(), name="desk-event"),
     path(
         "events/<uuid:event_id>/settings/",
         events.EventSettings.as_view(),

@@ -58,7 +58,7 @@ def _secretive(page: Page) -> Page:
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """What the code on a table opens: the page, or why this link leads nowhere."""
     try:
-        found = links.link_of(token, at=timezone.now())
+        found = links.find_link(token, at=timezone.now())
     except NotThereError:
         said = _("This code belongs to no table. Scan it again, or ask the director for another.")
         return _show_closed(request, 404, _("No such table"), said)
@@ -139,7 +139,7 @@ def _shown_link(request: HttpRequest, seen_every: timedelta) -> SeatLink:
     token = str(rest).strip()[:_LETTERS_MOST].partition(" ")[0]
     if word.lower() != "seat":
         raise NotThereError
-    return links.link_of(token, at=timezone.now(), seen_every=seen_every)
+    return links.find_link(token, at=timezone.now(), seen_every=seen_every)
 
 
 @require_safe

@@ -10,9 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.games.links import (
     NewSeatLink,
     actor_of,
+    find_link,
     is_open,
-    link_of,
-    links_of,
+    list_links,
     make_links,
     revoke_link,
 )
@@ -37,18 +37,18 @@ def test_a_link_opens_its_game_for_its_seat() -> None:
     game = make_game()
     links = made(game, 0, 1, 2, 3, None)
     for seat, one in enumerate(links[:4]):
-        link = link_of(one.token, at=at(1))
+        link = find_link(one.token, at=at(1))
         assert (link.game, link.seat) == (game, seat)
         actor = actor_of(link)
         assert (actor.kind, actor.source) == (ActorKind.LINK, Source.TABLE)
         assert (actor.id, actor.seat) == (link.pk, seat)
-    table = link_of(links[4].token, at=at(1))
+    table = find_link(links[4].token, at=at(1))
     assert actor_of(table, 2).seat == 2
 
 
 def test_a_link_speaks_for_no_other_seat() -> None:
     game = make_game()
-    one, table = (link_of(each.token, at=at(1)) for each in made(game, 1, None))
+    one, table = (find_link(each.token, at=at(1)) for each in made(game, 1, None))
     assert actor_of(one, 1).seat == 1
     for link, seat in ((one, 0), (table, None), (table, 4), (table, -1)):
         with pytest.raises(RefusedError) as refused:
@@ -58,7 +58,7 @@ def test_a_link_speaks_for_no_other_seat() -> None:
 
 def test_two_seats_enter_and_confirm_by_their_links() -> None:
     game = make_game(make_club(confirming="required"))
-    first, second = (actor_of(link_of(one.token, at=at(1))) for one in made(game, 0, 1))
+    first, second = (actor_of(find_link(one.token, at=at(1))) for one in made(game, 0, 1))
     hand = enter_hand(game_id=game.pk, sent=a_result(), by=first, at=at(2)).hand
     with pytest.raises(RefusedError):
         confirm_hand(hand_id=hand.pk, version=1, by=first, at=at(3))
@@ -80,22 +80,22 @@ def test_an_unknown_token_is_nothing_and_a_closed_one_is_gone() -> None:
     lost, late = made(game, 0, 1)
     for token in ("", "x", "a" * 1000, "\ud800", lost.token[:-1], lost.token + "A"):
         with pytest.raises(NotThereError):
-            link_of(token, at=at(1))
+            find_link(token, at=at(1))
     revoke_link(game_id=game.pk, link_id=lost.link.pk, by=DIRECTOR, at=at(2))
     with pytest.raises(GoneError, match="revoked"):
-        link_of(lost.token, at=at(3))
-    assert link_of(late.token, at=at() + timedelta(days=6, hours=23)) == late.link
+        find_link(lost.token, at=at(3))
+    assert find_link(late.token, at=at() + timedelta(days=6, hours=23)) == late.link
     with pytest.raises(GoneError, match="expired"):
-        link_of(late.token, at=at() + timedelta(days=7))
+        find_link(late.token, at=at() + timedelta(days=7))
 
 
 def test_a_link_outlives_its_game_by_half_a_day() -> None:
     game = make_game()
     (one,) = made(game)
     Game.objects.filter(pk=game.pk).update(phase=Phase.CLOSED, closed_at=at(60))
-    assert link_of(one.token, at=at(60 + 11 * 60)) == one.link
+    assert find_link(one.token, at=at(60 + 11 * 60)) == one.link
     with pytest.raises(GoneError):
-        link_of(one.token, at=at(60 + 12 * 60))
+        find_link(one.token, at=at(60 + 12 * 60))
     with pytest.raises(GameOverError):
         made(game)
 
@@ -125,7 +125,7 @@ def test_a_link_of_another_game_cannot_be_revoked_here() -> None:
     for place in (other.pk, uuid4()):
         with pytest.raises((SeatLink.DoesNotExist, Game.DoesNotExist)):
             revoke_link(game_id=place, link_id=one.link.pk, by=DIRECTOR, at=at(1))
-    assert is_open(links_of(game)[0], at(1))
+    assert is_open(list_links(game)[0], at(1))
 
 
 def test_the_last_use_is_known_to_the_minute_and_costs_nothing(
@@ -134,12 +134,12 @@ def test_the_last_use_is_known_to_the_minute_and_costs_nothing(
     game = make_game()
     (one,) = made(game)
     with django_assert_num_queries(2):
-        link_of(one.token, at=at(1))
+        find_link(one.token, at=at(1))
     with django_assert_num_queries(1):
-        link_of(one.token, at=at(1) + timedelta(seconds=59))
-    assert links_of(game)[0].used_at == at(1)
-    link_of(one.token, at=at(2))
-    assert links_of(game)[0].used_at == at(2)
+        find_link(one.token, at=at(1) + timedelta(seconds=59))
+    assert list_links(game)[0].used_at == at(1)
+    find_link(one.token, at=at(2))
+    assert list_links(game)[0].used_at == at(2)
 
 
 def test_what_was_done_stands_in_the_trail_of_the_game() -> None:
@@ -147,7 +147,7 @@ def test_what_was_done_stands_in_the_trail_of_the_game() -> None:
     (one,) = made(game, 3)
     for minute in (1, 2):
         revoke_link(game_id=game.pk, link_id=one.link.pk, by=DIRECTOR, at=at(minute))
-    assert links_of(game)[0].revoked_at == at(1)
+    assert list_links(game)[0].revoked_at == at(1)
     entries = AuditEntry.objects.filter(chain=game.pk, what__contains="link").order_by("number")
     assert [entry.what for entry in entries] == ["links made", "link revoked"]
     assert json.loads(entries[0].details)["links"] == [str(one.link.pk)]

@@ -143,7 +143,7 @@ def test_it_is_told_no_longer_once_the_hand_is_on_record(night: Night) -> None:
 
 
 def test_room_is_made_for_new_ones(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drafts, "DRAFTS_MOST", 2)
+    monkeypatch.setattr(drafts, "DRAFTS_MAX", 2)
     (north,) = phones(night, "N")
     first, second, third = uuid4(), uuid4(), uuid4()
     assert keep(north, night, first, 1).status == 200
@@ -160,15 +160,15 @@ def test_a_closed_game_takes_none(night: Night) -> None:
     game.save()
     state = drafts.DraftState(id=uuid4(), number=1, change=1, answers={})
     with pytest.raises(GameOverError):
-        drafts.keep_draft(game_id=game.pk, state=state, by=DIRECTOR, at=game.opened_at)
+        drafts.save_draft(game_id=game.pk, state=state, by=DIRECTOR, at=game.opened_at)
 
 
 def test_drafts_are_forgotten_after_two_months(night: Night) -> None:
     (north,) = phones(night, "N")
     keep(north, night, uuid4(), 1)
     at = HandDraft.objects.get().kept_at
-    assert drafts.forget(at=at + drafts.KEPT) == 0
-    assert drafts.forget(at=at + drafts.KEPT + timedelta(seconds=1)) == 1
+    assert drafts.delete_old_drafts(at=at + drafts.DRAFT_LIFETIME) == 0
+    assert drafts.delete_old_drafts(at=at + drafts.DRAFT_LIFETIME + timedelta(seconds=1)) == 1
     assert not HandDraft.objects.exists()
 
 

@@ -32,10 +32,10 @@ def send(game: Game, sent: HandSubmission) -> recording.RecordedHand:
 def test_it_stands_as_the_lock_would_tell() -> None:
     game = make_game()
     sent = first_hand(game)
-    assert recording.sent_before(now(game), sent) is None
+    assert recording.find_repeated_hand(now(game), sent) is None
     send(game, sent)
     recording.confirm_hand(hand_id=sent.id, version=1, by=seat(2), at=at(5))
-    known, again = recording.sent_before(now(game), sent), send(game, sent)
+    known, again = recording.find_repeated_hand(now(game), sent), send(game, sent)
     assert known is not None
     assert not known.is_new
     assert known.hand.certainty == again.hand.certainty == "confirmed"
@@ -57,7 +57,7 @@ def test_only_the_lock_tells_what_is_wrong_with_a_hand_that_is_known(other: dict
         id=sent.id, number=other.get("number", 1), text=other.get("text", sent.text)
     )
     where = make_game() if "game" in other else game
-    assert recording.sent_before(now(where), changed) is None
+    assert recording.find_repeated_hand(now(where), changed) is None
 
 
 def test_a_game_that_has_changed_since_it_was_read_is_left_to_the_lock() -> None:
@@ -66,8 +66,8 @@ def test_a_game_that_has_changed_since_it_was_read_is_left_to_the_lock() -> None
     send(game, sent)
     read = now(game)
     recording.confirm_hand(hand_id=sent.id, version=1, by=seat(2), at=at(5))
-    assert recording.sent_before(read, sent) is None
-    assert recording.sent_before(now(game), sent) is not None
+    assert recording.find_repeated_hand(read, sent) is None
+    assert recording.find_repeated_hand(now(game), sent) is not None
 
 
 def test_three_of_four_phones_write_nothing_but_their_answers() -> None:

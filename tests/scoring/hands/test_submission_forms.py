@@ -10,7 +10,7 @@ import pytest
 from engine.game_state import GameState
 from engine.live_hand.hand import Hand
 from engine.rules.presets import preset
-from scoring.hands.corrections import Correction, correct_hand, preview
+from scoring.hands.corrections import Correction, correct_hand, preview_correction
 from scoring.hands.recording import RecordedHand, enter_hand
 from scoring.hands.submission import HandSubmission
 from scoring.models import Form, Game, HandVersion, State
@@ -226,7 +226,7 @@ def test_a_correction_can_be_a_result_too() -> None:
     hand = send(game, a_result()).hand
     sent = a_result(taken={"N": 4, "E": 5, "S": 4}).sent
     correction = Correction(form=Form.RESULT, sent=sent, why="a slip", revision=1)
-    assert len(preview(hand_id=hand.pk, correction=correction)) == 1
+    assert len(preview_correction(hand_id=hand.pk, correction=correction)) == 1
     correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(9))
     assert state_of(game).chips == (46, 42, 46, 66)
     assert bytes(HandVersion.objects.get(number=2).sent or b"") == sent

@@ -214,12 +214,12 @@ def test_an_odd_cent_stays_with_a_pot_that_is_kept(
     Game.objects.filter(pk=game.pk).update(old_law=old_law)
     arrange(game, chips=(30, 50, 50, 20), pot=50)
     game.refresh_from_db()
-    result = closing_postings.outcome_of(game)
+    result = closing_postings.compute_outcome(game)
     assert (sum(result.amounts) + result.jackpot, result.pool) == (20, 20)
     arrange(game, chips=(25, 50, 100, 0), pot=25)
     game.refresh_from_db()
-    result = closing_postings.outcome_of(game)
+    result = closing_postings.compute_outcome(game)
     assert (result.amounts[0], result.jackpot) == (first, left)
     close(game)
     game.refresh_from_db()
-    assert closing_postings.differences(game) == []
+    assert closing_postings.find_differences(game) == []

@@ -49,7 +49,7 @@ def write(hook: Webhook, count: int = 1, minutes: int = 0) -> list[Delivery]:
     before = set(Delivery.objects.values_list("pk", flat=True))
     for number in range(count):
         data = {"number": number}
-        subscriptions.tell(
+        subscriptions.enqueue_event(
             club_id=hook.club_id, event=WebhookEvent.HAND_ENTERED, data=data, at=at(minutes)
         )
     return list(Delivery.objects.exclude(pk__in=before).order_by("pk"))

@@ -282,7 +282,9 @@ def test_telling_costs_one_query_where_nobody_listens_and_three_elsewhere(
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        subscriptions.tell(club_id=club.pk, event=WebhookEvent.GAME_OPENED, data={}, at=at())
+        subscriptions.enqueue_event(
+            club_id=club.pk, event=WebhookEvent.GAME_OPENED, data={}, at=at()
+        )
     assert len(queries) == most
     assert Delivery.objects.count() == hooks
 

@@ -119,10 +119,10 @@ def test_what_is_left_in_pots_goes_where_a_jackpot_goes_at_the_end_of_a_game() -
     enter(game, chip_hand(state_of(game), JACKPOT))  # 16 chips stay
     enter(game, chip_hand(state_of(game), [0, 0, 6, 7]))
     enter(game, chip_hand(state_of(game), JACKPOT))
-    come_to = plan.carried_now(Game.objects.get(pk=game.pk))
+    come_to = plan.read_carried_state(Game.objects.get(pk=game.pk))
     assert come_to.pot == 32
     assert come_to.chips == (50 - 13 + 8 - 13, 50 - 3 + 5 - 3, 50 - 6, 50 - 7)
-    whole = closing_postings.outcome_of(Game.objects.get(pk=game.pk))
+    whole = closing_postings.compute_outcome(Game.objects.get(pk=game.pk))
     assert sum(whole.amounts) == whole.pool == 4000
     equal = [Fraction(4000 * (4 * held + 32), 4 * 200) for held in come_to.chips]
     assert all(abs(paid - share) < 1 for paid, share in zip(whole.amounts, equal, strict=True))
@@ -200,7 +200,7 @@ def test_phone_desk_standings_and_books_agree_whatever_happens(seed: int) -> Non
         assert shown["counted"] == counted
         board = state_of(game).deals + 1
         assert shown["next"]["board"] == (board if board <= 4 else None)
-        carried = plan.carried_now(Game.objects.get(pk=game.pk))
+        carried = plan.read_carried_state(Game.objects.get(pk=game.pk))
         scores = Result.objects.filter(game=game.pk).order_by("seat")
         gained = [0] * 4
         for row in scores:

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from scoring.games.undo_round_start import take_back_round
+from scoring.games.undo_round_start import undo_round_start
 from scoring.models import Game, Phase, SeatLink
 from scoring.models.transfer import Transfer
 from tests.scoring.club import DIRECTOR, assert_recomputes, at, make_club, make_rules
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def take_back(event: Event, number: int, why: str = "") -> Round:
-    return take_back_round(event_id=event.pk, number=number, why=why, by=DIRECTOR, at=at(9))
+    return undo_round_start(event_id=event.pk, number=number, why=why, by=DIRECTOR, at=at(9))
 
 
 def balances() -> dict[UUID, int]:
@@ -116,4 +116,4 @@ def test_only_a_round_that_is_played_can_be_taken_back() -> None:
     with pytest.raises(RefusedError):
         take_back(event, 1)
     with pytest.raises(NotThereError):
-        take_back_round(event_id=uuid4(), number=1, by=DIRECTOR, at=at(9))
+        undo_round_start(event_id=uuid4(), number=1, by=DIRECTOR, at=at(9))
