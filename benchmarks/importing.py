@@ -29,7 +29,7 @@ from scoring.submissions.reading import read_hand
 from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.games import start_of
 from scoring.transfer.importing.people import names_of
-from tournaments.audit import START, digest_of
+from tournaments.audit import FIRST_DIGEST, digest_of
 from tournaments.core.ids import new_id
 from tournaments.database.bulk_insert import prefer_indexes
 from tournaments.models import AuditEntry, Club, Person, Player, Result, TableGame
@@ -196,7 +196,7 @@ class _Going:
             frozen_at=stamp.at,
         )
         self.game.state = self.game.start
-        self.sat, self.trail = [], START
+        self.sat, self.trail = [], FIRST_DIGEST
         for seat, name in enumerate(
             names_of(entry.required_record.names, entry.required_record.players)
         ):

@@ -27,7 +27,7 @@ def _begin(**_: object) -> None:
 
 
 @worker_process_init.connect
-def _tie(**_: object) -> None:
+def _tie_to_parent(**_: object) -> None:
     """In a new process of the pool: end with the worker, even when that is killed."""
     for pid in _master:
         die_with(pid)

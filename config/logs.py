@@ -12,7 +12,7 @@ _OWN: Final = frozenset({"", "seating", "worker.js", "manifest.webmanifest"})
 _ENDS: Final = " \t\n?#'\"<>)]"
 
 
-def without_links(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+def redact_seat_links(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
     """The same event without the tokens of tables, in whatever text they stand."""
     return {key: _redact(value) for key, value in event.items()}
 
@@ -72,7 +72,7 @@ def _ending(form: str) -> list[Processor]:
     if form == "json":
         told = ExceptionDictTransformer(show_locals=False)
         traced: Processor = structlog.processors.ExceptionRenderer(told)
-        return [traced, without_links, structlog.processors.JSONRenderer()]
+        return [traced, redact_seat_links, structlog.processors.JSONRenderer()]
     plain = structlog.dev.plain_traceback
     console = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)
-    return [structlog.processors.format_exc_info, without_links, console]
+    return [structlog.processors.format_exc_info, redact_seat_links, console]

@@ -14,7 +14,7 @@ from tournaments.core.actors import Actor
 from tournaments.hot_queries import insert_row, last_number_and_digest
 from tournaments.models import AuditEntry
 
-START: Final = "0" * 64
+FIRST_DIGEST: Final = "0" * 64
 BARRED: Final = Message("player barred")
 """The one kind of entry whose whole reason goes when the person is erased."""
 ERASED: Final = "erased"
@@ -32,7 +32,7 @@ class AuditRecord:
 
 def note(deed: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: datetime) -> None:
     """Add an entry; the caller holds the lock of the row that the chain belongs to."""
-    number, before = last_number_and_digest(chain) or (0, START)
+    number, before = last_number_and_digest(chain) or (0, FIRST_DIGEST)
     entry = AuditEntry(
         chain=chain,
         number=number + 1,
@@ -92,7 +92,7 @@ def seal(*fields: str | int) -> str:
     return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
 
 
-class Seals:
+class BatchDigests:
     """Digests of many entries that one actor makes in one club at one moment, as `seal` does."""
 
     def __init__(self, club: UUID, by: Actor, at: datetime) -> None:
@@ -109,9 +109,9 @@ class Seals:
         return hashlib.sha256(entry.encode()).hexdigest()
 
 
-def broken(chain: UUID) -> Iterator[AuditEntry]:
+def find_broken_entries(chain: UUID) -> Iterator[AuditEntry]:
     """Every entry of a chain that is not as it was written, or that does not follow the last."""
-    before, number = START, 0
+    before, number = FIRST_DIGEST, 0
     for entry in AuditEntry.objects.filter(chain=chain).order_by("number").iterator():
         if (entry.before, entry.number) != (before, number + 1) or not is_whole(entry):
             yield entry

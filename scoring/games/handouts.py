@@ -21,7 +21,7 @@ from tournaments.core import time_zones
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.models import Entry, Event, Round, Table
-from tournaments.people.display_names import mark_of, shared_names
+from tournaments.people.display_names import number_suffix, shared_names
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
 from tournaments.printing.seating_lists import seating_list
@@ -153,5 +153,5 @@ def _table(table: Table, urls: Mapping[UUID, str], shared: AbstractSet[str]) -> 
 
 def _sitter(entry: Entry, seat: str, shared: AbstractSet[str]) -> PrintedSitter:
     player = entry.player
-    name, mark = shown_name(player, in_full=True), mark_of(player, shared)
+    name, mark = shown_name(player, in_full=True), number_suffix(player, shared)
     return PrintedSitter(seat, name, str(entry.number), mark)

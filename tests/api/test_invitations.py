@@ -63,7 +63,7 @@ def test_a_guest_makes_an_account_and_has_the_role(club: Club, nora: Account) ->
     assert AnsweredRequest.objects.count() == 1
     told = str(list(AuditEntry.objects.values_list("what", "details")))
     assert "guest@club.example" not in told.lower()
-    assert not list(audit.broken(club.pk))
+    assert not list(audit.find_broken_entries(club.pk))
     check_problem(accept(token), "GONE")
 
 

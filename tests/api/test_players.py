@@ -172,7 +172,7 @@ def test_an_erased_person_is_nowhere_and_his_player_stays(
     for trace in ("Grün", "grun", "Gruen", "555 0199", "Queen"):
         assert trace not in everything
     assert "Victor Brown" in everything
-    assert not list(audit.broken(club.pk))
+    assert not list(audit.find_broken_entries(club.pk))
 
 
 def dump() -> str:

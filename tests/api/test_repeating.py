@@ -266,7 +266,7 @@ def test_many_editors_of_one_version_and_one_of_them_succeeds(somebody: Account)
     assert sorted(answer.status_code for answer in answers) == [200, *[412] * 15]
     club.refresh_from_db()
     assert club.version == 2
-    assert not list(audit.broken(club.pk))
+    assert not list(audit.find_broken_entries(club.pk))
 
 
 def test_many_guesses_at_once_are_no_more_guesses(shared_database: None) -> None:

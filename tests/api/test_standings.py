@@ -96,7 +96,7 @@ def test_strangers_get_short_names_and_no_words_of_the_director(night: Night) ->
         at=NOW,
     )
     new = NewAdjustment(entry=night.entries[0].pk, amount="-1", reason="Nora overslept.")
-    adjustments.adjust(event_id=night.event.pk, new=new, by=DIRECTOR, at=at())
+    adjustments.adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at())
     publish_all(night.clock)
     answer = Asking().get(path(night))
     assert answer.json()["names"][str(night.entries[0].pk)] == "Nora A."
@@ -106,7 +106,7 @@ def test_strangers_get_short_names_and_no_words_of_the_director(night: Night) ->
 
 def test_directors_get_names_and_reasons(night: Night, director: Asking) -> None:
     new = NewAdjustment(entry=night.entries[0].pk, amount="-1", reason="Late.")
-    adjustments.adjust(event_id=night.event.pk, new=new, by=DIRECTOR, at=at())
+    adjustments.adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at())
     publish_all(night.clock)
     found = director.get(path(night)).json()
     assert list(found["reasons"].values()) == ["Late."]

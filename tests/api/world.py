@@ -24,7 +24,7 @@ from tests.tournaments.night import draw, make_night, start
 from tournaments.access.rights import NOT_FOR_KEYS, Right
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
-from tournaments.events.adjustments import NewAdjustment, adjust
+from tournaments.events.adjustments import NewAdjustment, adjust_score
 from tournaments.events.decisions import NewDecision, decide_seats
 from tournaments.events.leagues import (
     NewLeague,
@@ -183,7 +183,7 @@ def _adjusted(event: Event) -> Adjustment:
     entry = event.entries.first()
     assert entry is not None
     new = NewAdjustment(entry=entry.pk, amount="-1", reason="Late.")
-    return adjust(event_id=event.pk, new=new, by=DIRECTOR, at=NOW)
+    return adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=NOW)
 
 
 def _decided(event: Event) -> SeatDecision:

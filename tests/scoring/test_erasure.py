@@ -147,7 +147,7 @@ class Story(Night):
             team=f"{self.name} and friends", household=self.name
         )
         new = NewAdjustment(entry=place.pk, amount="-1", reason=f"{self.name} was late")
-        adjustments.adjust(event_id=event.pk, new=new, by=DIRECTOR, at=at(8))
+        adjustments.adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at(8))
         season = NewLeague(name=f"{self.former} Cup")
         leagues.create_league(club_id=self.club.pk, new=season, by=DIRECTOR, at=at())
         other = self.players[1]
@@ -276,13 +276,13 @@ def test_a_reason_is_sealed_and_a_changed_one_is_found() -> None:
     assert audit.is_whole(entry)
     with unguarded():
         AuditEntry.objects.filter(pk=entry.pk).update(why="something else")
-    assert [one.pk for one in audit.broken(entry.chain)] == [entry.pk]
+    assert [one.pk for one in audit.find_broken_entries(entry.chain)] == [entry.pk]
 
 
 def test_a_chain_from_before_reasons_were_sealed_holds_after_erasing() -> None:
     story = Story("Player 1", "Player 1")
     chain, why = uuid4(), f"{NAME} was late"
-    rows, before = [], audit.START
+    rows, before = [], audit.FIRST_DIGEST
     for number in (1, 2):
         row = AuditEntry(
             chain=chain,
@@ -298,10 +298,10 @@ def test_a_chain_from_before_reasons_were_sealed_holds_after_erasing() -> None:
         row.digest = before = audit.digest_of(row)
         rows.append(row)
     AuditEntry.objects.bulk_create(rows)
-    assert not list(audit.broken(chain))
+    assert not list(audit.find_broken_entries(chain))
     story.rename(NAME)
     erase(story.player)
-    assert not list(audit.broken(chain))
+    assert not list(audit.find_broken_entries(chain))
     assert places_of(NAME, dumped()) == []
 
 
@@ -345,7 +345,7 @@ def test_why_somebody_was_barred_goes_with_the_person_whatever_words_it_has() ->
     assert places_of("Spat at the dealer", dumped()) == []
     bar.refresh_from_db()
     assert (bar.player_id, bar.reason) == (story.player.pk, "")
-    assert not list(audit.broken(story.club.pk))
+    assert not list(audit.find_broken_entries(story.club.pk))
     other = story.players[2].bars.get()
     assert other.reason == "Hit Former member 1"
 

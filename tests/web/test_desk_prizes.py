@@ -16,7 +16,7 @@ from tournaments.events.events import MONEY_MOST, prizes_of
 from tournaments.models import AuditEntry, Club, Event
 from tournaments.prizes import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
 from tournaments.web.desk.money_field import MoneyField
-from tournaments.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
+from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, read_prizes
 from tournaments.web.number_format import money
 
 pytestmark = pytest.mark.django_db
@@ -123,14 +123,14 @@ _PRIZES = st.builds(
 @given(_PRIZES, st.sampled_from(["EUR", "JPY", "TND"]), st.sampled_from(["en", "de"]))
 def test_prizes_read_back_as_they_were_shown(prizes: Prizes, currency: str, spoken: str) -> None:
     with translation.override(spoken):
-        shown = typed_prizes(prizes, currency)
+        shown = initial_for_prizes(prizes, currency)
         typed: dict[str, Any] = {}
         for name, field in prize_fields(currency):
             value = shown.get(name)
             if isinstance(field, MoneyField):
                 value = field.clean(field.prepare_value(value) or "")
             typed[name] = value
-        assert prizes_in(typed, currency) == _data(prizes)
+        assert read_prizes(typed, currency) == _data(prizes)
 
 
 def _data(prizes: Prizes) -> dict[str, Any]:

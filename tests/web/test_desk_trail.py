@@ -167,7 +167,7 @@ def test_points_have_their_unit_and_an_entry_its_name() -> None:
     entry = event.entries.select_related("player__person").first()
     assert entry is not None
     new = NewAdjustment(entry=entry.pk, amount="-3/2", reason="Late.")
-    adjustments.adjust(event_id=event.pk, new=new, by=DIRECTOR, at=at(1))
+    adjustments.adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at(1))
     page = director_of(event.club, "admin").get(
         f"/desk/clubs/{event.club_id}/trail/?what=score+adjusted"
     )

@@ -42,7 +42,7 @@ def window(words: str) -> Window:
     entry = Entry.objects.filter(event=window.event).first()
     assert entry is not None
     new = NewAdjustment(entry=entry.pk, amount="-1", reason=words)
-    adjustments.adjust(event_id=window.event.pk, new=new, by=DIRECTOR, at=at(4))
+    adjustments.adjust_score(event_id=window.event.pk, new=new, by=DIRECTOR, at=at(4))
     return window
 
 

@@ -287,7 +287,7 @@ class AdjustmentViewSet(ListModelMixin, EventViewSetBase):
     def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Give a penalty or a bonus."""
         new = NewAdjustment(**self.validated_data)
-        row = adjustments.adjust(event_id=event_id, new=new, by=request.by, at=request.at)
+        row = adjustments.adjust_score(event_id=event_id, new=new, by=request.by, at=request.at)
         return self.answer(row)
 
     @idempotent

@@ -16,7 +16,7 @@ from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
 from tournaments.publishing import versions
 from tournaments.publishing.club_ratings import format_rating
-from tournaments.publishing.player_lines import GameSelection, games_of, lines_of
+from tournaments.publishing.player_lines import GameSelection, filter_games, iterate_lines
 from tournaments.statistics import (
     Book,
     Figure,
@@ -212,8 +212,8 @@ class PlayerStatisticsViewSet(ApiViewSet):
     def retrieve(self, request: ApiRequest, club_id: UUID, player_id: UUID) -> Response:
         """Count what a player did, in all games or in some; usual is what their tables did."""
         player = get_player(request, player_id)
-        games = games_of(player, GameSelection(**self.read_parameters()))
-        book = Book().add(lines_of(games))
+        games = filter_games(player, GameSelection(**self.read_parameters()))
+        book = Book().add(iterate_lines(games))
         tally = book.players.get(str(player.pk), PlayerTally())
         return Response(_statistics(player, tally, book, request))
 

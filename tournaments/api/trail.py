@@ -81,7 +81,7 @@ class AuditViewSet(ListModelMixin, ApiViewSet):
         last = self.get_queryset().filter(chain=chain_id).order_by("-number").first()
         if last is None:
             raise NotThereError
-        broken = [entry.number for entry in audit.broken(chain_id)]
+        broken = [entry.number for entry in audit.find_broken_entries(chain_id)]
         found: Chain = {
             "chain": chain_id,
             "entries": last.number,

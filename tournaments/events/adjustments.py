@@ -32,7 +32,7 @@ class NewAdjustment:
 
 
 @transaction.atomic
-def adjust(*, event_id: UUID, new: NewAdjustment, by: Actor, at: datetime) -> Adjustment:
+def adjust_score(*, event_id: UUID, new: NewAdjustment, by: Actor, at: datetime) -> Adjustment:
     """Give a penalty or a bonus. Raises RefusedError."""
     event = lock(event_id)
     if event.status == Status.OFFICIAL:
@@ -75,10 +75,10 @@ def cancel_adjustment(
     event = lock(event_id)
     row = Adjustment.objects.filter(entry__event=event, pk=adjustment_id).first()
     deed = AuditRecord(Message("adjustment cancelled"), why, {"adjustment": adjustment_id})
-    return taken_back(event, row, deed, by, at)
+    return mark_cancelled(event, row, deed, by, at)
 
 
-def taken_back(event: Event, row: R | None, deed: AuditRecord, by: Actor, at: datetime) -> R:
+def mark_cancelled(event: Event, row: R | None, deed: AuditRecord, by: Actor, at: datetime) -> R:
     """What was added to the scores of a locked event, from now on without effect.
 
     Raises NotThereError for None, and RefusedError where the event is official.

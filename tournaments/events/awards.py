@@ -10,8 +10,8 @@ from tournaments.core.errors import RefusedError
 from tournaments.events.events import prizes_of
 from tournaments.models import Entry, Event
 from tournaments.prizes import Awards, Finisher, PrizeKind, award
-from tournaments.publishing.event_inputs import gather
-from tournaments.publishing.event_standings import standings_of
+from tournaments.publishing.event_inputs import read_event_inputs
+from tournaments.publishing.event_standings import rank_event_inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def awards_of(event: Event) -> Sheet:
     """
     prizes = prizes_of(event)
     paid = dict(Entry.objects.filter(event=event).values_list("pk", "fee_paid"))
-    standings = cast("dict[str, Any]", standings_of(gather(event.pk)))
+    standings = cast("dict[str, Any]", rank_event_inputs(read_event_inputs(event.pk)))
     ranked = [row for row in standings["rows"] if row["rank_from"]]
     others = [row for row in standings["rows"] if not row["rank_from"]]
     by_chips = prizes.kind is PrizeKind.CHIPS

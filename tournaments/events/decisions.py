@@ -12,7 +12,7 @@ from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
-from tournaments.events.adjustments import taken_back
+from tournaments.events.adjustments import mark_cancelled
 from tournaments.events.events import check_running, lock, touch
 from tournaments.models import (
     DecisionKind,
@@ -160,4 +160,4 @@ def cancel_decision(
     event = lock(event_id)
     row = SeatDecision.objects.filter(game__event=event, pk=decision_id).first()
     deed = AuditRecord(Message("decision cancelled"), why, {"decision": decision_id})
-    return taken_back(event, row, deed, by, at)
+    return mark_cancelled(event, row, deed, by, at)

@@ -111,7 +111,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
             raise ConflictError(Message("Another event has this id."), "id")
         return known
     rule_set = _rule_set(club.pk, new.rule_set)
-    sizes = list(new.sizes if new.sizes is not None else usual_sizes(rule_set))
+    sizes = list(new.sizes if new.sizes is not None else default_table_sizes(rule_set))
     event = Event(
         club=club,
         name=new.name,
@@ -146,7 +146,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
     return event
 
 
-def usual_sizes(rule_set: RuleSet) -> list[int]:
+def default_table_sizes(rule_set: RuleSet) -> list[int]:
     """The tables that rules allow, of those that are seated without being asked."""
     least, most = rules_of(rule_set).players
     return [size for size in (3, 4, 5) if least <= size <= most] or [least]
@@ -184,7 +184,7 @@ def change_event(
     _check(event)
     if event.duplicate and not has_begun:
         deal_secrets.ensure_secret(event)
-    details = {"fields": sorted(changes), **told_of_hiding(changes)}
+    details = {"fields": sorted(changes), **describe_hiding(changes)}
     touch(event, AuditRecord(Message("event changed"), details=details), by, at)
     if "entry_fee" in changes:
         rows = Entry.objects.filter(event=event).select_related("player__merged_into")
@@ -199,7 +199,7 @@ def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime)
         charge(event, entries, by, at)
 
 
-def told_of_hiding(changes: Mapping[str, Any]) -> dict[str, bool]:
+def describe_hiding(changes: Mapping[str, Any]) -> dict[str, bool]:
     """What the trail tells of a change of who may know of an event or a league."""
     return {"is_hidden": changes["is_hidden"]} if "is_hidden" in changes else {}
 

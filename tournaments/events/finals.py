@@ -22,8 +22,8 @@ from tournaments.events.events import NewEvent, create_event, lock, touch
 from tournaments.models import Adjustment, Club, Entry, Event
 from tournaments.movements import CarryOver, Cut, CutPolicy, SeatingError, carry_over, cut
 from tournaments.people.bars import check_not_barred
-from tournaments.publishing.event_inputs import gather
-from tournaments.publishing.event_standings import standings_of
+from tournaments.publishing.event_inputs import read_event_inputs
+from tournaments.publishing.event_standings import rank_event_inputs
 from tournaments.standings.settings import exact
 
 CARRIED = Message("Carried over")
@@ -61,7 +61,7 @@ def cut_of(*, event_id: UUID, line: CutLine) -> CutField:
 
 
 def _field(event: Event, line: CutLine) -> CutField:
-    standings = cast("dict[str, Any]", standings_of(gather(event.pk)))
+    standings = cast("dict[str, Any]", rank_event_inputs(read_event_inputs(event.pk)))
     totals = {
         UUID(row["entry"]): exact(row["total"]) for row in standings["rows"] if row["rank_from"]
     }

@@ -18,9 +18,9 @@ from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
-from tournaments.events.events import told_of_hiding
+from tournaments.events.events import describe_hiding
 from tournaments.models import Club, Event, League, LeagueEvent, LeagueMember, Player, Scope
-from tournaments.publishing.league_standings import gather_league, rank_league
+from tournaments.publishing.league_standings import rank_league, read_league_inputs
 from tournaments.publishing.transactions import consistent_snapshot
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
@@ -124,7 +124,7 @@ def change_league(
     season_of(league)
     if league.rated != was_rated:
         invalidation.mark(Scope.RATINGS, [league.club_id], at)
-    details = {"fields": sorted(changes), **told_of_hiding(changes)}
+    details = {"fields": sorted(changes), **describe_hiding(changes)}
     _touch(league, AuditRecord(Message("league changed"), details=details), by, at)
     return league
 
@@ -357,7 +357,7 @@ def reopen_league(
 def promotions(*, league_id: UUID) -> Sequence[Boundary]:
     """Who would move up and down as the table stands now; nothing without two divisions."""
     with consistent_snapshot():
-        found = gather_league(league_id)
+        found = read_league_inputs(league_id)
     return promoted(rank_league(found), found.season)
 
 

@@ -21,9 +21,9 @@ from tournaments.events.seating import (
     DrawProposal,
     DrawRequest,
     EventSeating,
-    hall_of,
     number_tables,
     propose_for,
+    read_event_seating,
     wishes_in,
 )
 from tournaments.models import (
@@ -82,7 +82,7 @@ def draw(
     event = lock(event_id)
     check_version(event, version)
     check_running(event)
-    proposal = propose_for(hall_of(event), wanted)
+    proposal = propose_for(read_event_seating(event), wanted)
     _check_seated(proposal.hall, proposal.rounds, at)
     rows = _write(proposal, at)
     details = {
@@ -171,7 +171,7 @@ def seat_by_hand(*, event_id: UUID, wanted: ByHand, by: Actor, at: datetime) -> 
     event = lock(event_id)
     check_version(event, wanted.version)
     check_running(event)
-    hall, number = hall_of(event), wanted.number
+    hall, number = read_event_seating(event), wanted.number
     if not 1 <= number <= event.rounds:
         raise RefusedError(Message("There is no round {number}.", number=number), "number")
     if number <= len(hall.begun):

@@ -41,8 +41,8 @@ from tournaments.movements import (
     repeat_free_rounds,
 )
 from tournaments.movements import Movement as Kind
-from tournaments.publishing.event_inputs import gather
-from tournaments.publishing.event_standings import standings_of
+from tournaments.publishing.event_inputs import read_event_inputs
+from tournaments.publishing.event_standings import rank_event_inputs
 from tournaments.publishing.versions import find_latest
 
 _ALL_AT_ONCE: Final = (Movement.PLANNED, Movement.PRESCRIBED)
@@ -76,7 +76,7 @@ def _last(entry: Entry, *, expected: bool) -> int:
     return _FOREVER if entry.last is None else entry.last
 
 
-def hall_of(event: Event) -> EventSeating:
+def read_event_seating(event: Event) -> EventSeating:
     """Read an event for seating. Four queries."""
     entries = tuple(
         Entry.objects.filter(event=event).select_related("player__person").order_by("number")
@@ -136,7 +136,7 @@ def propose(*, event_id: UUID, wanted: DrawRequest) -> DrawProposal:
     event = Event.objects.select_related("club", "rule_set").filter(pk=event_id).first()
     if event is None:
         raise NotThereError
-    return propose_for(hall_of(event), wanted)
+    return propose_for(read_event_seating(event), wanted)
 
 
 def propose_for(hall: EventSeating, wanted: DrawRequest) -> DrawProposal:
@@ -210,7 +210,7 @@ def _standing(hall: EventSeating) -> tuple[list[list[int]], int | None]:
         return [
             list(group) for _, group in groupby(by_pot, lambda one: _pot(hall.entries[one]))
         ], None
-    standings = cast("dict[str, Any]", standings_of(gather(hall.event.pk)))
+    standings = cast("dict[str, Any]", rank_event_inputs(read_event_inputs(hall.event.pk)))
     rows = standings["rows"]
     places = {str(entry.pk): place for place, entry in enumerate(hall.entries)}
     ranked = [(row["rank_from"], places[row["entry"]]) for row in rows if row["rank_from"]]

@@ -19,7 +19,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError
 from tournaments.core.time_zones import zone
 from tournaments.models import Club, Player, PlayerBar
-from tournaments.people.display_names import told_apart
+from tournaments.people.display_names import distinct_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ def check_not_barred(
     bars = {bar.player_id: bar for bar in _in_force(today(club, at)).filter(player__in=meant)}
     barred = {number: field for number, field in zip(meant, fields, strict=True) if number in bars}
     if barred:
-        names = told_apart(club, list(barred))
+        names = distinct_names(club, list(barred))
         words = [_why_not(names[str(number)], bars[number]) for number in barred]
         raise BarredError(joined_sentences(words), next(iter(barred.values())))
 

@@ -33,22 +33,24 @@ def shared_names(club: Club, *, in_full: bool = True) -> frozenset[str]:
     return frozenset(name for name, times in many.items() if times > 1)
 
 
-def mark_of(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
+def number_suffix(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
     """Their number, as it stands behind the name of a player who shares it; else nothing."""
     return f"({row.number})" if shown_name(row, in_full=in_full) in shared else ""
 
 
-def name_apart(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
+def distinct_name(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
     """The name of a player whose person was read with them; a shared one with their number."""
-    return f"{shown_name(row, in_full=in_full)} {mark_of(row, shared, in_full=in_full)}".strip()
+    return (
+        f"{shown_name(row, in_full=in_full)} {number_suffix(row, shared, in_full=in_full)}".strip()
+    )
 
 
-def told_apart(club: Club, players: Sequence[UUID], *, in_full: bool = True) -> dict[str, str]:
+def distinct_names(club: Club, players: Sequence[UUID], *, in_full: bool = True) -> dict[str, str]:
     """Names by the ids of players of a club; shared ones with the number. Two queries."""
     shared = shared_names(club, in_full=in_full)
     rows = Player.objects.filter(pk__in=players).select_related("person", "merged_into__person")
     return {
-        str(row.pk): name_apart(row.merged_into or row, shared, in_full=in_full) for row in rows
+        str(row.pk): distinct_name(row.merged_into or row, shared, in_full=in_full) for row in rows
     }
 
 
@@ -59,4 +61,4 @@ def players_by_name(club: Club) -> list[tuple[Player, str]]:
     """
     rows = players(club, left=False).exclude(person=None).order_by("person__name", "pk")
     shared = shared_names(club)
-    return [(player, name_apart(player, shared)) for player in rows[:PLAYERS_MOST]]
+    return [(player, distinct_name(player, shared)) for player in rows[:PLAYERS_MOST]]

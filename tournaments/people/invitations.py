@@ -86,7 +86,7 @@ def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> 
     return NewInvitation(invitation=made, token=token)
 
 
-def open_ones(club: Club, *, at: datetime) -> QuerySet[Invitation]:
+def open_invitations(club: Club, *, at: datetime) -> QuerySet[Invitation]:
     """The invitations that somebody can still accept, the newest first."""
     rows = Invitation.objects.filter(club=club, used_at=None, withdrawn_at=None, ends_at__gt=at)
     return rows.select_related("made_by").order_by("-created_at", "pk")
@@ -113,7 +113,7 @@ def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> 
     audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
 
 
-def invitation_of(token: str, *, at: datetime) -> Invitation:
+def find_invitation(token: str, *, at: datetime) -> Invitation:
     """The invitation that a word opens.
 
     Raises NotThereError for what is none, GoneError for one that is used, too old, withdrawn, or of
@@ -136,8 +136,8 @@ def invitation_of(token: str, *, at: datetime) -> Invitation:
 def accept(*, acceptance: Acceptance, at: datetime) -> Role:
     """Make the account of a guest, with their role.
 
-    Raises NotThereError and GoneError as `invitation_of` does, RefusedError for a name, address or
-    password that cannot be.
+    Raises NotThereError and GoneError as `find_invitation` does, RefusedError for an invalid name,
+    address or password.
     """
     found = _lock_invitation(acceptance.invitation, at=at)
     email = found.email or acceptance.email
@@ -154,8 +154,8 @@ def accept(*, acceptance: Acceptance, at: datetime) -> Role:
 def accept_as(*, token: str, account: Account, at: datetime) -> Role:
     """Give the role to somebody who has an account.
 
-    Raises NotThereError and GoneError as `invitation_of` does, RefusedError where somebody else is
-    meant.
+    Raises NotThereError and GoneError as `find_invitation` does, RefusedError if the invitation is
+    for another address.
     """
     found = _lock_invitation(token, at=at)
     if found.email not in ("", account.email):
@@ -165,9 +165,9 @@ def accept_as(*, token: str, account: Account, at: datetime) -> Role:
 
 def _lock_invitation(token: str, *, at: datetime) -> Invitation:
     """An open invitation, with its club locked."""
-    club = invitation_of(token, at=at).club_id
+    club = find_invitation(token, at=at).club_id
     Club.objects.select_for_update(no_key=True).get(pk=club)
-    return invitation_of(token, at=at)
+    return find_invitation(token, at=at)
 
 
 def _take_role(found: Invitation, email: str, at: datetime) -> Role:

@@ -65,7 +65,7 @@ def digest_of(facts: object) -> str:
     return hashlib.sha256(repr((PROGRAM, facts)).encode()).hexdigest()
 
 
-def with_rated(inputs: str, rated: str) -> str:
+def append_rated_digest(inputs: str, rated: str) -> str:
     """The digest of an event's inputs, so that one sees whether its rated games changed.
 
     ``rated`` is the digest of these, empty where there are none.
@@ -73,6 +73,6 @@ def with_rated(inputs: str, rated: str) -> str:
     return (rated or _NONE)[:_RATED] + inputs[_RATED:]
 
 
-def rates_the_same(one: str, other: str) -> bool:
+def have_same_rated_games(one: str, other: str) -> bool:
     """Whether two digests of an event's inputs have the same rated games; empty is none at all."""
     return (one or _NONE)[:_RATED] == (other or _NONE)[:_RATED]

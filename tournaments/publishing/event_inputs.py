@@ -1,7 +1,7 @@
 """Read the rows of an event as the plain values that standings are computed from.
 
 A constant number of queries; hands are added up by the database, seat by seat. After a hand only
-the rows of its game are read again (`gather_again`).
+the rows of its game are read again (`reread_event_inputs`).
 """
 
 from collections import defaultdict
@@ -35,7 +35,7 @@ from tournaments.publishing.seat_decisions import (
     apply_decisions,
     decisions_of,
 )
-from tournaments.publishing.seat_sums import SeatSum, sums_of, sums_of_games
+from tournaments.publishing.seat_sums import SeatSum, find_seat_sums, find_seat_sums_of_games
 from tournaments.standings import (
     BoardScore,
     Direction,
@@ -153,7 +153,7 @@ class EventInputs:
         return self.event.rank_guests and any(guests)
 
 
-def gather(event_id: UUID) -> EventInputs:
+def read_event_inputs(event_id: UUID) -> EventInputs:
     """Everything of one event. Ten queries, one more for forfeits, at most three for boards.
 
     Raises Event.DoesNotExist.
@@ -194,7 +194,7 @@ def gather(event_id: UUID) -> EventInputs:
     )
 
 
-def gather_again(before: EventInputs, games: Collection[UUID]) -> EventInputs | None:
+def reread_event_inputs(before: EventInputs, games: Collection[UUID]) -> EventInputs | None:
     """The same event with the hands and phases of some games read again. One query.
 
     None where that is not enough to know: a game is not among those before, or it counts together
@@ -202,7 +202,7 @@ def gather_again(before: EventInputs, games: Collection[UUID]) -> EventInputs | 
     """
     if before.event.duplicate or before.decisions.held:
         return None
-    stands = sums_of_games(before.event.pk, games)
+    stands = find_seat_sums_of_games(before.event.pk, games)
     found = [
         replace(game, **stands.pop(game.id)._asdict()) if game.id in games else game
         for game in before.games
@@ -261,7 +261,7 @@ def _seats(event_id: UUID) -> Places:
 
 
 def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[PlayedTable]:
-    seats = sums_of(event_id)
+    seats = find_seat_sums(event_id)
     rows = TableGame.objects.filter(event=event_id).values_list(
         "id", "table_id", "phase", "is_open", "low", "opened_at"
     )

@@ -1,7 +1,7 @@
 """The standings of an event, down to its games.
 
 A worker remembers the events that it computed. After a hand it reads the rows of that game alone
-(`event_inputs.gather_again`), and works out again only what these change (`standings.memo`).
+(`event_inputs.reread_event_inputs`), and works out again only what these change (`standings.memo`).
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -11,7 +11,12 @@ from uuid import UUID
 
 from tournaments.core.time_zones import day
 from tournaments.models import EntryStanding, Scope, Status
-from tournaments.publishing.documents import ChangedGames, StandingsDocument, digest_of, with_rated
+from tournaments.publishing.documents import (
+    ChangedGames,
+    StandingsDocument,
+    append_rated_digest,
+    digest_of,
+)
 from tournaments.publishing.event_inputs import (
     CLOSED,
     EventInputs,
@@ -19,8 +24,8 @@ from tournaments.publishing.event_inputs import (
     adjustments,
     boards,
     entrants,
-    gather,
-    gather_again,
+    read_event_inputs,
+    reread_event_inputs,
     round_sit_outs,
     tables,
 )
@@ -48,16 +53,16 @@ def compute_event(
     was when the event was published.
     """
     known = RememberedSubject[EventInputs]() if fresh else recent.recall(event_id)
-    found = known.gather_again(changed, gather_again)
+    found = known.gather_again(changed, reread_event_inputs)
     if found is None:
-        found = gather(event_id)
+        found = read_event_inputs(event_id)
         known.setting = digest_of(found.setting())
     scored = tables(found, known.parts)
     known.found, known.inputs = found, _inputs_of(found, known)
     return StandingsDocument(known.inputs, partial(_document_of, found, scored, known.ranking))
 
 
-def standings_of(found: EventInputs) -> Json:
+def rank_event_inputs(found: EventInputs) -> Json:
     """Rank an event."""
     return _document_of(found, tables(found, Memo()), Memo()).data
 
@@ -79,7 +84,7 @@ def _inputs_of(found: EventInputs, known: RememberedSubject[EventInputs]) -> str
     night = str(day(event.starts_at, event.club.time_zone))
     left = sorted(found.decisions.forfeits())
     inputs = digest_of((known.setting, *games))
-    return with_rated(inputs, digest_of((night, who, rated, left)) if rated else "")
+    return append_rated_digest(inputs, digest_of((night, who, rated, left)) if rated else "")
 
 
 def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Fragment:

@@ -2,7 +2,7 @@
 
 An event that was published and is not behind is taken as it was published; one that is behind is
 computed anew. Both are the same by what publishing promises, so the league is right either way.
-After a hand only the event of its game is taken again (`gather_league_again`).
+After a hand only the event of its game is taken again (`reread_league_inputs`).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -161,7 +161,7 @@ def _result(line: EventLine) -> EventResult:
     )
 
 
-def gather_league(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
+def read_league_inputs(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
     """Everything of one league; ``fresh``: from results alone, whatever was published.
 
     Raises League.DoesNotExist.
@@ -184,7 +184,7 @@ def gather_league(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
     )
 
 
-def gather_league_again(before: LeagueInputs, games: Collection[UUID]) -> LeagueInputs | None:
+def reread_league_inputs(before: LeagueInputs, games: Collection[UUID]) -> LeagueInputs | None:
     """The same league with the events of some games taken again. Three queries.
 
     None where that is not enough to know: an event is not among those before.
@@ -251,7 +251,7 @@ def compute_league(
     is other than it was when the league was published.
     """
     known = RememberedSubject[LeagueInputs]() if fresh else recent.recall(league_id)
-    found = known.gather_again(changed, gather_league_again) or gather_league(
+    found = known.gather_again(changed, reread_league_inputs) or read_league_inputs(
         league_id, fresh=fresh
     )
     known.found, known.inputs = found, digest_of(found.facts())

@@ -34,14 +34,16 @@ class GameSelection:
     opponent: UUID | None = None
 
 
-def same_person(player: Player) -> list[UUID]:
+def list_duplicate_ids(player: Player) -> list[UUID]:
     """A player and their duplicates. One query."""
     return [player.pk, *player.duplicates.values_list("pk", flat=True)]
 
 
-def games_of(player: Player, chosen: GameSelection) -> QuerySet[TableGame]:
+def filter_games(player: Player, chosen: GameSelection) -> QuerySet[TableGame]:
     """The games that somebody sat in, as far as they are chosen."""
-    games = TableGame.objects.filter(club=player.club_id).filter(_has_played(same_person(player)))
+    games = TableGame.objects.filter(club=player.club_id).filter(
+        _has_played(list_duplicate_ids(player))
+    )
     if chosen.event is not None:
         games = games.filter(event=chosen.event)
     if chosen.league is not None:
@@ -59,7 +61,7 @@ def _has_played(players: Sequence[UUID]) -> Exists:
     return Exists(Result.objects.filter(game=OuterRef("pk"), player__in=players))
 
 
-def lines_of(games: QuerySet[TableGame]) -> Iterator[PlayerHandLine | TableLine]:
+def iterate_lines(games: QuerySet[TableGame]) -> Iterator[PlayerHandLine | TableLine]:
     """The lines of everybody who sat in some games, in the order of play. One query, streamed."""
     rows = (
         Result.objects.filter(game__in=games)

@@ -24,7 +24,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q
 from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
 from tournaments.models.limits import max_length
-from tournaments.publishing.documents import ChangedGames, StandingsDocument, rates_the_same
+from tournaments.publishing.documents import ChangedGames, StandingsDocument, have_same_rated_games
 from tournaments.publishing.event_summaries import remember_event
 from tournaments.publishing.lease import LEASE, lease_renewal
 from tournaments.publishing.scopes import club_of, compute
@@ -63,7 +63,7 @@ Tell = Callable[[Issue, datetime], None]
 """Tells of a new version, in its transaction."""
 
 
-def tell_nobody(_: Issue, __: datetime) -> None:
+def ignore_issue(_: Issue, __: datetime) -> None:
     """Tell nobody."""
 
 
@@ -114,7 +114,7 @@ def _waiting(at: datetime, most: int) -> list[tuple[str, UUID, int, datetime]]:
 
 
 def publish_due(
-    *, clock: Clock, hint: str = "", seconds: float = SECONDS, tell: Tell = tell_nobody
+    *, clock: Clock, hint: str = "", seconds: float = SECONDS, tell: Tell = ignore_issue
 ) -> int:
     """Compute everything that is due, the hinted first, each once; how many were computed.
 
@@ -141,7 +141,9 @@ def publish_due(
     return count
 
 
-def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = tell_nobody) -> PublishOutcome:
+def publish(
+    *, scope: str, subject: UUID, clock: Clock, tell: Tell = ignore_issue
+) -> PublishOutcome:
     """Compute standings and publish them, unless somebody else does so at this moment.
 
     ``tell`` is called for a new version, in the transaction that writes it. Done twice, in
@@ -253,7 +255,7 @@ def _write(row: Published, seen: MarkedInputs, at: datetime, tell: Tell) -> Publ
             _keep(row, computed, at)
             tell(_issue(row, computed), at)
         _forget(seen.marks)
-        if row.scope == Scope.EVENT and not rates_the_same(row.inputs, computed.inputs):
+        if row.scope == Scope.EVENT and not have_same_rated_games(row.inputs, computed.inputs):
             mark(Scope.RATINGS, [row.club_id], at)
     if row.scope in (Scope.EVENT, Scope.LEAGUE):
         _remember(row, fields)

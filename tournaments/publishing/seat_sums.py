@@ -31,7 +31,7 @@ class GameSums(NamedTuple):
     seats: tuple[SeatSum, ...]
 
 
-def sums_of(event_id: UUID) -> dict[UUID, tuple[SeatSum, ...]]:
+def find_seat_sums(event_id: UUID) -> dict[UUID, tuple[SeatSum, ...]]:
     """What everybody came to in the games of an event that have hands. One query."""
     player = Coalesce("player__merged_into_id", "player_id")
     rows = (
@@ -49,8 +49,8 @@ def sums_of(event_id: UUID) -> dict[UUID, tuple[SeatSum, ...]]:
     return {game: tuple(sorted(sums)) for game, sums in found.items()}
 
 
-def sums_of_games(event_id: UUID, games: Collection[UUID]) -> dict[UUID, GameSums]:
-    """The same as `sums_of` of some games, as far as they belong to an event. One query.
+def find_seat_sums_of_games(event_id: UUID, games: Collection[UUID]) -> dict[UUID, GameSums]:
+    """The same as `find_seat_sums` of some games, as far as they belong to an event. One query.
 
     It comes with every hand, and the ORM takes longer to make it than the database to answer.
     """

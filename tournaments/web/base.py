@@ -21,7 +21,7 @@ from tournaments.publishing.versions import Standings
 from tournaments.selectors import event as find_event
 from tournaments.web.responses import make_private, not_modified_response, tag_of
 from tournaments.web.standing_changes import moved_since, versions_of
-from tournaments.web.standings_query import StandingsQuery, standings_for, wanted_by
+from tournaments.web.standings_query import StandingsQuery, parse_standings_query, standings_for
 from tournaments.web.viewer import Viewer, viewer_of
 
 _LIVE = "live"
@@ -124,7 +124,7 @@ class StandingsPage(LivePage):
     @cached_property
     def wanted(self) -> StandingsQuery:
         """Which standings the address asks for. Raises Http404."""
-        return wanted_by(self.request)
+        return parse_standings_query(self.request)
 
     @cached_property
     def found(self) -> Standings:

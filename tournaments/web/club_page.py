@@ -10,11 +10,11 @@ from django.utils import timezone
 from tournaments import selectors
 from tournaments.access.visibility import hides_games, leagues_seen, visible_rows
 from tournaments.models import Event, League, Scope, Shown, Status
-from tournaments.people.display_names import told_apart
+from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.web.base import PrivatePage, PublicPage
-from tournaments.web.labels import STATUSES, word
-from tournaments.web.search import found_in
+from tournaments.web.labels import STATUSES, label_for
+from tournaments.web.search import search_club
 from tournaments.web.viewer import Viewer, asker_of
 
 _A_PAGE: Final = 20
@@ -29,7 +29,7 @@ class ClubsPage(PrivatePage):
     template_name = "window/clubs.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        sought = sought_by(self.request)
+        sought = requested_name(self.request)
         rows = selectors.clubs(asker_of(self.request), search=sought).order_by("name", "id")
         return super().get_context_data(sought=sought, clubs=self.turn_to_page(rows, _A_PAGE))
 
@@ -40,7 +40,7 @@ class ClubPage(PublicPage):
     template_name = "window/club.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        viewer, sought = self.viewer, sought_by(self.request)
+        viewer, sought = self.viewer, requested_name(self.request)
         club, hidden = viewer.club, viewer.sees_hidden
         events = visible_rows(Event.objects.filter(club=club), hidden=hidden)
         rows = events.order_by("-starts_at", "-id")
@@ -55,11 +55,11 @@ class ClubPage(PublicPage):
             leagues=leagues.order_by("-created_at", "-id")[:_A_PAGE],
             rated=_top_ratings(viewer),
             sought=sought,
-            found=found_in(viewer, sought),
+            found=search_club(viewer, sought),
         )
 
 
-def sought_by(request: HttpRequest) -> str:
+def requested_name(request: HttpRequest) -> str:
     """The name that somebody looks for."""
     return request.GET.get("q", "").replace("\0", "").strip()[:_SOUGHT_MOST]
 
@@ -72,7 +72,7 @@ def _coming(rows: QuerySet[Event]) -> list[Event]:
 
 
 def _with_names(rows: Any) -> list[tuple[Event, str]]:
-    return [(event, word(STATUSES, event.status)) for event in rows]
+    return [(event, label_for(STATUSES, event.status)) for event in rows]
 
 
 def _top_ratings(viewer: Viewer) -> list[dict[str, Any]]:
@@ -86,7 +86,7 @@ def _top_ratings(viewer: Viewer) -> list[dict[str, Any]]:
         unseen = {str(player) for player in known.values_list("pk", flat=True)}
         rows = [row for row in rows if not row["hidden"] and row["player"] not in unseen]
     people = [UUID(row["player"]) for row in rows[:_RATED]]
-    names = told_apart(viewer.club, people, in_full=viewer.in_full)
+    names = distinct_names(viewer.club, people, in_full=viewer.in_full)
     return [
         {
             "player": row["player"],

@@ -12,10 +12,10 @@ from tournaments.events import events
 from tournaments.events.boards import traveller, with_deals
 from tournaments.models import Board, Entry, Event, League, Scope, Status
 from tournaments.web.base import EventPageMixin, StandingsPage
-from tournaments.web.labels import MOVEMENTS, STATUSES, word
+from tournaments.web.labels import MOVEMENTS, STATUSES, label_for
 from tournaments.web.number_format import format_number
 from tournaments.web.seating import rounds_of
-from tournaments.web.standings import names_in, sheet
+from tournaments.web.standings import build_standings_table, names_in
 from tournaments.web.standings_query import PROJECTOR
 from tournaments.web.teams import prizes_won, teams_of
 from tournaments.web.travellers import holdings, seats_at
@@ -57,7 +57,7 @@ class EventPage(EventPageMixin, StandingsPage):
         names = names_in(found, event.club, in_full=in_full)
         return self.describe_standings(names.names) | {
             "event": event,
-            "sheet": sheet(found, names, self.wanted, in_full=in_full),
+            "sheet": build_standings_table(found, names, self.wanted, in_full=in_full),
             "teams": teams_of(found, names.names),
             "names": names.names,
             "up_to": found.data.get("up_to"),
@@ -71,8 +71,8 @@ class EventPage(EventPageMixin, StandingsPage):
         played = selectors.boards_played(event) if event.duplicate else {}
         leagues = League.objects.filter(sessions__event=event)
         return super().get_context_data(
-            status=word(STATUSES, event.status),
-            movement=word(MOVEMENTS, event.movement),
+            status=label_for(STATUSES, event.status),
+            movement=label_for(MOVEMENTS, event.movement),
             scored=list(map(translate, events.scoring_of(event).describe())),
             boards=[(board.number, played.get(board.number, 0)) for board in boards],
             leagues=leagues_seen(leagues, hidden=self.viewer.sees_hidden),

@@ -44,7 +44,7 @@ class Definition:
     rows: list[FigureRow]
 
 
-def shown_figures(found: Iterable[Figure]) -> list[Definition]:
+def describe_figures(found: Iterable[Figure]) -> list[Definition]:
     """Figures in the order of the catalogue, those of one kind together."""
     kinds = groupby(found, key=lambda one: one.statistic.key)
     return [_definition(list(rows)) for _key, rows in kinds]

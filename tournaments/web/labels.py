@@ -131,6 +131,6 @@ SOURCES: Final[Words] = {
 }
 
 
-def word(words: Words, key: str) -> str:
+def label_for(words: Words, key: str) -> str:
     """What a key is called; the key itself where nobody gave it a name."""
     return str(words.get(key, key))

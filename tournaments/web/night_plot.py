@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access.visibility import visible_rows
 from tournaments.models import Entry, Event, Player, Result
-from tournaments.publishing.player_lines import same_person
+from tournaments.publishing.player_lines import list_duplicate_ids
 from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.viewer import Viewer
@@ -47,7 +47,7 @@ def night_of(request: HttpRequest, player: Player, viewer: Viewer) -> NightPlot 
 
     None for somebody who has not played a hand of any event that the viewer may know of.
     """
-    everybody = same_person(player)
+    everybody = list_duplicate_ids(player)
     played = Entry.objects.filter(player__in=everybody, event__games__results__player__in=everybody)
     played = visible_rows(played, hidden=viewer.sees_hidden, way="event")
     events = Event.objects.filter(pk__in=played.values("event")).order_by("-starts_at", "-pk")

@@ -53,10 +53,10 @@ def money(minor: int, currency: str | None) -> str:
     return localize_point(show_money(minor, currency))
 
 
-def exactly(value: Any) -> str:
+def format_exact(value: Any) -> str:
     """The whole truth of a number that is shown rounded; empty where nothing was left out.
 
-    >>> exactly("7/4"), exactly("7/3"), exactly("5"), exactly(None)
+    >>> format_exact("7/4"), format_exact("7/3"), format_exact("5"), format_exact(None)
     ('', '7/3', '', '')
     """
     if not isinstance(value, str) or "/" not in value or not _NUMBER.fullmatch(value):

@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from tournaments.access.rights import Place
 from tournaments.access.visibility import hides_games, visible_rows
 from tournaments.models import Entry, Player, Scope
-from tournaments.people.display_names import name_apart, shared_names
+from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.publishing import versions
-from tournaments.publishing.player_lines import same_person
+from tournaments.publishing.player_lines import list_duplicate_ids
 from tournaments.selectors import is_hidden
 from tournaments.web.base import PublicPage
 from tournaments.web.dates import day_and_year, short_day
 from tournaments.web.night_plot import night_of
 from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
-from tournaments.web.statistics import chosen_by, statistics_of
+from tournaments.web.statistics import parse_game_selection, statistics_of
 from tournaments.web.viewer import Viewer
 
 _A_PAGE: Final = 10
@@ -90,14 +90,16 @@ class PlayerPage(PublicPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         viewer, player = self.viewer, self.player
         assert player is not None
-        entries = Entry.objects.filter(player__in=same_person(player)).select_related("event")
+        entries = Entry.objects.filter(player__in=list_duplicate_ids(player)).select_related(
+            "event"
+        )
         entries = visible_rows(entries, hidden=viewer.sees_hidden, way="event")
         turned = self.turn_to_page(entries.order_by("-event__starts_at", "-event_id"), _A_PAGE)
         shared = shared_names(player.club, in_full=viewer.in_full)
         is_rated = viewer.sees_hidden or not hides_games(player.club_id)
         context = {
             "player": player,
-            "name": name_apart(player, shared, in_full=viewer.in_full),
+            "name": distinct_name(player, shared, in_full=viewer.in_full),
             "rated": _rating_history(player, viewer) if is_rated else None,
             "strength": _strength(player, viewer) if is_rated else None,
             "turned": turned,
@@ -105,7 +107,7 @@ class PlayerPage(PublicPage):
             "night": night_of(self.request, player, viewer),
         }
         if viewer.in_full:
-            context |= statistics_of(player, chosen_by(self.request, player))
+            context |= statistics_of(player, parse_game_selection(self.request, player))
         return super().get_context_data(**context, **kwargs)
 
 

@@ -11,7 +11,7 @@ from tournaments import selectors
 from tournaments.access.visibility import leagues_seen, visible_rows
 from tournaments.core.name_folding import fold_text
 from tournaments.models import Entry, Event, League, Player, Shown
-from tournaments.people.display_names import name_apart, shared_names
+from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.web.viewer import Viewer
 
 MOST: Final = 50
@@ -36,7 +36,7 @@ class SearchResults:
         return not (self.players or self.events or self.leagues)
 
 
-def found_in(viewer: Viewer, sought: str) -> SearchResults | None:
+def search_club(viewer: Viewer, sought: str) -> SearchResults | None:
     """Everything in the club of that name; None where nothing is looked for. Four queries."""
     if not sought:
         return None
@@ -62,7 +62,7 @@ def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
     rows = selectors.players(viewer.club, search=sought).order_by("person__name", "id")[:MOST]
     shared = shared_names(viewer.club)
     for row in rows:
-        yield row, name_apart(row, shared)
+        yield row, distinct_name(row, shared)
 
 
 def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
@@ -72,6 +72,6 @@ def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]
     rows = selectors.players(viewer.club).filter(played).exclude(person__shown=Shown.HIDDEN)
     looked_at = rows.order_by("number")[:_LOOKED_AT]
     shared = shared_names(viewer.club, in_full=False)
-    named = ((row, name_apart(row, shared, in_full=False)) for row in looked_at)
+    named = ((row, distinct_name(row, shared, in_full=False)) for row in looked_at)
     wanted = fold_text(sought)
     return islice(((row, name) for row, name in named if wanted in fold_text(name)), MOST)

@@ -12,10 +12,16 @@ from django.utils.translation import ngettext
 
 from tournaments.core.time_zones import day
 from tournaments.models import Club, League, LeagueEvent, Status
-from tournaments.people.display_names import told_apart
+from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
-from tournaments.web.labels import SOURCES, word
-from tournaments.web.standings import RankedRow, StandingsCell, StandingsColumn, cell, columns_of
+from tournaments.web.labels import SOURCES, label_for
+from tournaments.web.standings import (
+    RankedRow,
+    StandingsCell,
+    StandingsColumn,
+    columns_of,
+    format_cell,
+)
 from tournaments.web.standings_query import StandingsQuery
 from tournaments.web.tie_break_reasons import reason
 
@@ -96,7 +102,7 @@ def sessions_of(league: League) -> list[SessionColumn]:
             event=row.event_id,
             name=row.event.name,
             day=day(row.event.starts_at, row.event.club.time_zone),
-            weight="" if row.weight == "1" else cell(row.weight).text,
+            weight="" if row.weight == "1" else format_cell(row.weight).text,
             is_held=row.event.status != Status.PLANNED,
             is_running=row.event.status == Status.RUNNING,
         )
@@ -106,7 +112,7 @@ def sessions_of(league: League) -> list[SessionColumn]:
 
 def names_in_season(found: Standings, club: Club, *, in_full: bool) -> Mapping[str, str]:
     """Everybody in the table. Two queries."""
-    return told_apart(club, [UUID(row["entry"]) for row in found.rows], in_full=in_full)
+    return distinct_names(club, [UUID(row["entry"]) for row in found.rows], in_full=in_full)
 
 
 def season(
@@ -170,18 +176,20 @@ class _Maker:
             tied=row["tied"],
             moved=abs(delta),
             climbed=(delta > 0) - (delta < 0),
-            total=cell(row["total"]),
+            total=format_cell(row["total"]),
             sessions=[
                 self._brought(one, lines.get(str(one.event)), history.get(str(one.event)))
                 for one in self.sessions
             ],
-            cells=[cell(row["columns"].get(one.key, row.get(one.key))) for one in self.columns],
+            cells=[
+                format_cell(row["columns"].get(one.key, row.get(one.key))) for one in self.columns
+            ],
             marks=[mark for mark in (_lack(row), *_marks(row)) if mark],
             is_open=player in self.waiting,
             reason=reason(row["decided"], self.names),
             is_shown=player in self.wanted.opened,
             toggle=self.wanted.toggle_query(player),
-            given=[cell(one["amount"]).text for one in row["adjustments"]],
+            given=[format_cell(one["amount"]).text for one in row["adjustments"]],
         )
 
     @staticmethod
@@ -195,14 +203,14 @@ class _Maker:
         return SessionPoints(
             event=session.event,
             name=session.name,
-            points=cell(line["net"]),
+            points=format_cell(line["net"]),
             counts=line["counted"],
-            why="" if source == "played" else word(SOURCES, source),
+            why="" if source == "played" else label_for(SOURCES, source),
             rank=f"{'=' if tied else ''}{line['rank_from']}" if line["rank_from"] else "",
             games=line["games"],
-            handicap="" if line["handicap"] == "0" else cell(line["handicap"]).text,
+            handicap="" if line["handicap"] == "0" else format_cell(line["handicap"]).text,
             stood=then["label"] if then else "",
-            total_then=cell(then["total"]).text if then else "",
+            total_then=format_cell(then["total"]).text if then else "",
         )
 
 
@@ -212,7 +220,7 @@ def _marks(row: Mapping[str, Any]) -> Iterator[str]:
     if row["withdrawn"]:
         yield _("withdrawn")
     if row["handicap"] != "0":
-        yield _("handicap %(n)s") % {"n": cell(row["handicap"]).text}
+        yield _("handicap %(n)s") % {"n": format_cell(row["handicap"]).text}
 
 
 def _lack(row: Mapping[str, Any]) -> str:

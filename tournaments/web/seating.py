@@ -11,8 +11,8 @@ from tournaments import selectors
 from tournaments.core.language import translate
 from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat
 from tournaments.movements import Certificate
-from tournaments.people.display_names import told_apart
-from tournaments.web.labels import STAGES, word
+from tournaments.people.display_names import distinct_names
+from tournaments.web.labels import STAGES, label_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +86,10 @@ def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
     data = row.certificate
     seated = [one.entry.player_id for table in row.tables.all() for one in table.seats.all()]
     out = [one.entry.player_id for one in row.sit_outs.all()]
-    names = told_apart(club, [*seated, *out], in_full=in_full)
+    names = distinct_names(club, [*seated, *out], in_full=in_full)
     return RoundNow(
         number=row.number,
-        stage=word(STAGES, row.stage),
+        stage=label_for(STAGES, row.stage),
         is_playing=row.stage == Stage.PLAYING,
         tables=[_table(table, hands, names) for table in row.tables.all()],
         sits_out=[Seated("", player, names.get(str(player), "")) for player in out],

@@ -8,11 +8,11 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from tournaments.models import Club
-from tournaments.people.display_names import told_apart
+from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
-from tournaments.web.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, word
-from tournaments.web.number_format import exactly, format_number
+from tournaments.web.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, label_for
+from tournaments.web.number_format import format_exact, format_number
 from tournaments.web.standings_query import StandingsQuery
 from tournaments.web.tie_break_reasons import Reason, reason
 
@@ -124,11 +124,11 @@ def names_in(found: Standings, club: Club, *, in_full: bool) -> EntryNames:
     for row in (*found.rows, *data.get("house", ())):
         players.setdefault(row["entry"], row["entry"])
     ids = sorted({UUID(player) for player in players.values()})
-    known = told_apart(club, ids, in_full=in_full)
+    known = distinct_names(club, ids, in_full=in_full)
     return EntryNames(players, {entry: known.get(player, "") for entry, player in players.items()})
 
 
-def sheet(
+def build_standings_table(
     found: Standings, names: EntryNames, wanted: StandingsQuery, *, in_full: bool
 ) -> StandingsTable | None:
     """The rows with their columns; None before anything was computed. A query for reasons."""
@@ -145,7 +145,7 @@ def sheet(
     lines = []
     before = "ranked"
     for row in rows:
-        heading = word(KINDS, row["kind"]) if row["kind"] != before else ""
+        heading = label_for(KINDS, row["kind"]) if row["kind"] != before else ""
         before = row["kind"]
         is_open = bool(entries.get(row["entry"], {}).get("open"))
         lines.append(made.line(row, heading, is_open=is_open))
@@ -153,7 +153,7 @@ def sheet(
         rows=lines,
         columns=columns,
         rounds=rounds,
-        unit=word(UNITS, data["unit"]),
+        unit=label_for(UNITS, data["unit"]),
         open_mark=_("open dispute"),
         width=3 + len(rounds) + len(columns),
         disputes=sum(1 for game in data["games"] if game["open"]),
@@ -175,7 +175,9 @@ def columns_of(keys: Iterable[str]) -> list[StandingsColumn]:
     """Columns beside the total, in the order in which every table has them."""
     order = {key: number for number, key in enumerate(COLUMNS)}
     ordered = sorted(keys, key=lambda key: order.get(key, len(order)))
-    return [StandingsColumn(key, word(COLUMNS, key), word(MEANINGS, key)) for key in ordered]
+    return [
+        StandingsColumn(key, label_for(COLUMNS, key), label_for(MEANINGS, key)) for key in ordered
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +199,9 @@ class _Maker:
             name=self.names.names[entry],
             label=row["label"],
             tied=row["tied"],
-            total=cell(row["total"]),
-            rounds=[cell(row["rounds"].get(str(number))) for number in self.rounds],
-            cells=[cell(row["columns"].get(column.key)) for column in self.columns],
+            total=format_cell(row["total"]),
+            rounds=[format_cell(row["rounds"].get(str(number))) for number in self.rounds],
+            cells=[format_cell(row["columns"].get(column.key)) for column in self.columns],
             marks=list(_marks(row)),
             is_open=is_open,
             reason=reason(row["decided"], self.names.names),
@@ -222,8 +224,8 @@ class _Maker:
             hands=one["hands"],
             place="" if place is None else f"{'=' if tied else ''}{place}",
             score=format_number(one.get("score"), signed=True),
-            value=cell(one.get("value")),
-            why="" if one["status"] == "played" else word(COUNTED, one["status"]),
+            value=format_cell(one.get("value")),
+            why="" if one["status"] == "played" else label_for(COUNTED, one["status"]),
             reason=self._decision(game, entry),
             is_open=bool(game.get("open")),
         )
@@ -243,11 +245,11 @@ def _says(value: Any) -> bool:
     return value not in (None, 0, "0", [])
 
 
-def cell(value: Any) -> StandingsCell:
+def format_cell(value: Any) -> StandingsCell:
     """A number of the standings; of a long countback only the beginning."""
     if isinstance(value, list) and len(value) > _PLACES_SHOWN:
         return StandingsCell(f"{format_number(value[:_PLACES_SHOWN])}…", format_number(value))
-    return StandingsCell(format_number(value), exactly(value))
+    return StandingsCell(format_number(value), format_exact(value))
 
 
 def _marks(row: Mapping[str, Any]) -> Iterator[str]:

@@ -63,7 +63,7 @@ class StandingsQuery:
         return replace(self, opened=rest if is_open else (*rest, names[0])).query()
 
 
-def wanted_by(request: HttpRequest) -> StandingsQuery:
+def parse_standings_query(request: HttpRequest) -> StandingsQuery:
     """Read an address. Raises Http404 for what no page of ours links to."""
     said = request.GET
     return StandingsQuery(

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.language import translate
 from tournaments.models import League, Player
-from tournaments.people.display_names import told_apart
-from tournaments.publishing.player_lines import GameSelection, games_of, lines_of
+from tournaments.people.display_names import distinct_names
+from tournaments.publishing.player_lines import GameSelection, filter_games, iterate_lines
 from tournaments.statistics import (
     EXTREMES,
     Book,
@@ -23,7 +23,7 @@ from tournaments.statistics import (
     head_to_head,
 )
 from tournaments.web.dates import day_and_year
-from tournaments.web.figures import shown_figures
+from tournaments.web.figures import describe_figures
 from tournaments.web.number_format import format_number
 
 SIZES = range(3, 7)
@@ -62,7 +62,7 @@ class Furthest:
     night: str
 
 
-def chosen_by(request: HttpRequest, player: Player) -> GameSelection:
+def parse_game_selection(request: HttpRequest, player: Player) -> GameSelection:
     """Which games the address asks for. Raises Http404 for what is none of this club's."""
     said = request.GET
     size = said.get("size", "")
@@ -86,11 +86,11 @@ def _id(text: str) -> UUID | None:
 
 def statistics_of(player: Player, chosen: GameSelection) -> dict[str, Any]:
     """What those games say of them. Five queries, however many games."""
-    book = Book().add(lines_of(games_of(player, chosen)))
+    book = Book().add(iterate_lines(filter_games(player, chosen)))
     tally = book.players.get(str(player.pk), PlayerTally())
     met = head_to_head(tally.rivals)
     ids = [UUID(one.player) for one in met.opponents]
-    names = told_apart(player.club, ids)
+    names = distinct_names(player.club, ids)
     shape = form(tally)
     return {
         "chosen": chosen,
@@ -98,7 +98,7 @@ def statistics_of(player: Player, chosen: GameSelection) -> dict[str, Any]:
         "leagues": League.objects.filter(club=player.club_id).order_by("-created_at", "-id"),
         "with_whom": names.get(str(chosen.opponent), ""),
         "hands": tally.sums["net"].n if "net" in tally.sums else 0,
-        "figures": shown_figures(figures(tally.sums, book.everybody())),
+        "figures": describe_figures(figures(tally.sums, book.everybody())),
         "opponents": list(_met(met, names)),
         "earned": list(_deeds(tally)),
         "furthest": list(_furthest(tally)),

@@ -8,7 +8,7 @@ from tournaments.events.awards import awards_of
 from tournaments.models import Event, Status
 from tournaments.publishing.versions import Standings
 from tournaments.web.number_format import money
-from tournaments.web.standings import StandingsCell, cell
+from tournaments.web.standings import StandingsCell, format_cell
 from tournaments.web.tie_break_reasons import Reason, reason
 
 
@@ -49,7 +49,7 @@ def teams_of(found: Standings, names: Mapping[str, str]) -> list[TeamLine]:
         TeamLine(
             label=row["label"],
             name=row["entry"],
-            total=cell(row["total"]),
+            total=format_cell(row["total"]),
             members=[(names.get(one, ""), one in row["counted"]) for one in row["members"]],
             reason=reason(row["decided"], own),
         )

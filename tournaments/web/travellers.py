@@ -8,7 +8,7 @@ from uuid import UUID
 from engine.cards import CardSet, Suit, parse_cards, suit_ranks
 from tournaments.events.boards import BoardLine, Traveller
 from tournaments.models import Board, Entry, Event
-from tournaments.people.display_names import told_apart
+from tournaments.people.display_names import distinct_names
 from tournaments.standings.exact import data_of
 from tournaments.web.number_format import NOTHING, format_number
 
@@ -53,7 +53,7 @@ class Suited:
 def seats_at(made: Traveller, event: Event, *, in_full: bool) -> list[SeatLines]:
     """A traveller with names. Three queries."""
     who = dict(Entry.objects.filter(event=event).values_list("pk", "player_id"))
-    names = told_apart(event.club, list(who.values()), in_full=in_full)
+    names = distinct_names(event.club, list(who.values()), in_full=in_full)
     return [
         SeatLines(
             number=seat + 1,

@@ -51,7 +51,7 @@ def viewer_of(request: HttpRequest, place: Place) -> Viewer:
     return _viewer_at(asker_of(request), place)
 
 
-def stranger_at(place: Place) -> Viewer:
+def anonymous_viewer(place: Place) -> Viewer:
     """Anybody at all, for pages that are the same whoever signed in. Raises Http404 alike."""
     return _viewer_at(VISITOR, place)
 

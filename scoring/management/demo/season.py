@@ -257,6 +257,6 @@ def _penalise(night: _Night) -> None:
         return
     entry = Entry.objects.filter(event=night.event).order_by("number")[4]
     new = NewAdjustment(entry=entry.pk, amount="-1", reason="Late for the table, twice.")
-    adjustments.adjust(
+    adjustments.adjust_score(
         event_id=night.event, new=new, by=night.season.club.director, at=night.at + _NEXT_DAY
     )

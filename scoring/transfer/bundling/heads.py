@@ -4,7 +4,7 @@ import hashlib
 from typing import NamedTuple
 from uuid import UUID
 
-from tournaments.audit import START
+from tournaments.audit import FIRST_DIGEST
 from tournaments.models import AuditEntry
 
 
@@ -23,4 +23,4 @@ def heads_of(club: UUID) -> Heads:
     whole = hashlib.sha256()
     for chain in sorted(heads):
         whole.update(f"{chain} {heads[chain]}\n".encode())
-    return Heads(heads.get(club, START), len(heads), whole.hexdigest())
+    return Heads(heads.get(club, FIRST_DIGEST), len(heads), whole.hexdigest())

@@ -11,7 +11,7 @@ from scoring.models import Hand, HandVersion
 from scoring.selectors import queries
 from scoring.submissions.reading import read_hand
 from tournaments.models import Club, Player, Result
-from tournaments.people.display_names import name_apart, shared_names
+from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.tables.sheets import CellKind, Column, Row, TableSheet
 
 VERSION_LINE = b"% PHN 1.0\n"
@@ -22,7 +22,7 @@ def names_of(club: Club) -> dict[UUID, str]:
     """Everybody's name: a merged duplicate has the survivor's, namesakes have their number."""
     shared = shared_names(club)
     rows = Player.objects.filter(club=club).select_related("person", "merged_into__person")
-    return {row.pk: name_apart(row.merged_into or row, shared) for row in rows}
+    return {row.pk: distinct_name(row.merged_into or row, shared) for row in rows}
 
 
 def hands(club: Club) -> TableSheet:

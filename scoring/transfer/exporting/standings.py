@@ -8,7 +8,7 @@ from uuid import UUID
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.models import Club
-from tournaments.people.display_names import told_apart
+from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
 from tournaments.tables.sheets import CellKind, Column, Row, TableSheet, Value
 
@@ -46,7 +46,7 @@ def _names(club: Club, data: Mapping[str, Any], *, in_full: bool) -> dict[str, s
         for row in data.get("rows", ())
     }
     numbers = [number for number in map(_uuid, players.values()) if number is not None]
-    names = told_apart(club, numbers, in_full=in_full)
+    names = distinct_names(club, numbers, in_full=in_full)
     return {entry: names.get(player, player) for entry, player in players.items()}
 
 

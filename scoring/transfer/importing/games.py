@@ -19,7 +19,7 @@ from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import read_hand
 from scoring.transfer.importing.hands import ImportedSeating
 from scoring.transfer.importing.identities import is_imported
-from tournaments.audit import START
+from tournaments.audit import FIRST_DIGEST
 from tournaments.models import AuditEntry
 
 _NAMED_BY: Final = (("Event", "{}"), ("Round", "round {}"), ("Table", "table {}"))
@@ -52,7 +52,7 @@ class Imported:
     booked: int = 0
     counted: int = 0
     version: int = 1
-    head: str = START
+    head: str = FIRST_DIGEST
     entries: int = 0
     is_new: bool = True
     is_changed: bool = False

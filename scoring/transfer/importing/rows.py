@@ -13,7 +13,7 @@ from scoring.transfer.importing.books import ImportedBooks
 from scoring.transfer.importing.games import Imported
 from scoring.transfer.importing.hands import RESULT, Cells, ImportedHand
 from scoring.transfer.importing.identities import hand_id
-from tournaments.audit import Seals
+from tournaments.audit import BatchDigests
 from tournaments.core.message_fields import write_message
 from tournaments.database.bulk_insert import bulk_insert, bulk_insert_models, timestamp_parameter
 from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
@@ -51,14 +51,14 @@ class Rows:
     _by: str = field(init=False)
     _source: str = field(init=False)
     _club: str = field(init=False)
-    _seals: Seals = field(init=False)
+    _seals: BatchDigests = field(init=False)
 
     def __post_init__(self) -> None:
         self.books = ImportedBooks(self.club, self.stamp)
         self._at = timestamp_parameter(self.stamp.at)
         self._by, self._source = self.stamp.by.label, str(self.stamp.by.source)
         self._club = self.club.pk.hex
-        self._seals = Seals(self.club.pk, self.stamp.by, self.stamp.at)
+        self._seals = BatchDigests(self.club.pk, self.stamp.by, self.stamp.at)
 
     def begin(self, game: Imported) -> None:
         """Note that a game was opened."""

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from scoring.models import Game
 from scoring.transfer.verifying.difference import Discrepancy
-from tournaments.audit import START, broken, is_whole
+from tournaments.audit import FIRST_DIGEST, find_broken_entries, is_whole
 from tournaments.models import AuditEntry
 
 
@@ -16,7 +16,7 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
     by_id = {game.pk: game for game in games}
     entries = AuditEntry.objects.filter(chain__in=list(by_id)).order_by("chain", "number")
     for chain, links in groupby(entries.iterator(), attrgetter("chain")):
-        before, number = START, 0
+        before, number = FIRST_DIGEST, 0
         for entry in links:
             follows = (entry.before, entry.number) == (before, number + 1)
             if not follows or not is_whole(entry):
@@ -29,7 +29,7 @@ def of_club(club: UUID) -> Iterator[Discrepancy]:
     of_it = AuditEntry.objects.filter(club_id=club)
     others = of_it.exclude(chain__in=Game.objects.filter(club=club).values("pk"))
     for chain in others.order_by("chain").values_list("chain", flat=True).distinct():
-        for entry in broken(chain):
+        for entry in find_broken_entries(chain):
             yield _broken(club, entry, None)
 
 

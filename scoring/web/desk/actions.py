@@ -11,7 +11,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.events import rounds
 from tournaments.events.rounds import ByHand
 from tournaments.events.seating import DrawRequest
-from tournaments.web.desk.forms import plain
+from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
 
 
@@ -78,7 +78,7 @@ class Close(NightAction):
 
     def act(self) -> str:
         number = parse_number(self.request.POST.get("round"))
-        why = plain(self.request.POST.get("why"), 300)
+        why = clean_line(self.request.POST.get("why"), 300)
         nights.end_round(event_id=self.event.pk, number=number, why=why, by=self.by, at=self.at)
         return _("Round %(n)d is closed.") % {"n": number}
 
@@ -116,7 +116,7 @@ class Reopen(NightAction):
     """Open an event that is over, for a reason that stays on record."""
 
     def act(self) -> str:
-        why, version = plain(self.request.POST.get("why"), 300), self.version_seen()
+        why, version = clean_line(self.request.POST.get("why"), 300), self.version_seen()
         nights.reopen_night(
             event_id=self.event.pk, why=why, version=version, by=self.by, at=self.at
         )

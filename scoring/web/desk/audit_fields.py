@@ -28,7 +28,7 @@ from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
 from tournaments.models import AuditEntry, DecisionKind, Presence
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
-from tournaments.web.labels import UNITS, word
+from tournaments.web.labels import UNITS, label_for
 from tournaments.web.number_format import NOTHING, format_number, money
 
 _ACTORS: Final = {
@@ -170,7 +170,7 @@ class TrailEntry:
             elif value not in (None, "", [], {}):
                 event, label = self.references.events.get(self.row.chain), _label(key)
                 if key == "amount" and event is not None:
-                    names = {"what": label, "unit": word(UNITS, scoring_of(event).unit)}
+                    names = {"what": label, "unit": label_for(UNITS, scoring_of(event).unit)}
                     label = gettext("%(what)s (%(unit)s)") % names
                 before = self._sitter_before() if key == "player" else None
                 words = [*self._words(key, value)]

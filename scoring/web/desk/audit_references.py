@@ -28,7 +28,7 @@ from tournaments.models import (
     League,
     RuleSet,
 )
-from tournaments.people.display_names import told_apart
+from tournaments.people.display_names import distinct_names
 from tournaments.web.number_format import format_number
 
 _INTEGER_MAX: Final = 2**31 - 1
@@ -175,7 +175,7 @@ class AuditReferences:
         players |= {row.player_id for row in entries}
         players |= {one.player for one in self.bookings.values() if one.player is not None}
         ours = club.players.filter(pk__in=players).values_list("pk", flat=True)
-        names = told_apart(club, list(ours), in_full=Right.NAMES_READ in self.rights)
+        names = distinct_names(club, list(ours), in_full=Right.NAMES_READ in self.rights)
         found = {
             pk: self._link(name, "desk-member", club.pk, pk, right=Right.PLAYERS_EDIT)
             for pk, name in names.items()

@@ -9,7 +9,7 @@ from tournaments import audit, selectors
 from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.web.desk.base import DeskPage
-from tournaments.web.desk.forms import plain
+from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
 
 PAGE: Final = 100
@@ -23,7 +23,7 @@ class Trail(DeskPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         club, asked = self.club, self.request.GET
-        chain, what = uuid_of(asked.get("chain")), plain(asked.get("what"), 40)
+        chain, what = uuid_of(asked.get("chain")), clean_line(asked.get("what"), 40)
         rows = selectors.audit_entries(club, chain=chain, what=what).order_by("-at", "-pk")
         start = parse_number(asked.get("from"))
         found = list(rows[start : start + PAGE + 1])
@@ -38,6 +38,8 @@ class Trail(DeskPage):
             kinds=[(kind, translate(Message(kind))) for kind in kinds.distinct()],
             what=what,
             chain=chain,
-            broken=[row.number for row in audit.broken(chain)] if chain and found else None,
+            broken=[row.number for row in audit.find_broken_entries(chain)]
+            if chain and found
+            else None,
             **kwargs,
         )

@@ -24,10 +24,10 @@ from tournaments.events.entries import NewEntry
 from tournaments.models import Apart, Entry, EntryStanding, Event, Player, PlayerKind, Presence
 from tournaments.people import members
 from tournaments.people.accounts import NAME_MOST
-from tournaments.people.display_names import name_apart, shared_names
+from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.people.members import NewPlayer
 from tournaments.web.desk.base import REFUSED, ButtonsMixin, DeskFormView, EventMixin
-from tournaments.web.desk.forms import DeskModelForm, TableNumbersField, plain
+from tournaments.web.desk.forms import DeskModelForm, TableNumbersField, clean_line
 from tournaments.web.number_format import parse_number
 
 TICKS_MOST: Final = 500
@@ -76,7 +76,9 @@ class MoveEntry(NightAction):
         else:
             changes = {"presence": presence}
             entries.change_entry(entry_id=entry.pk, changes=changes, by=self.by, at=self.at)
-        return str(_MOVED[presence]) % {"name": name_apart(entry.player, shared_names(self.club))}
+        return str(_MOVED[presence]) % {
+            "name": distinct_name(entry.player, shared_names(self.club))
+        }
 
 
 class WalkIn(NightAction):
@@ -92,7 +94,7 @@ class WalkIn(NightAction):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         posted = request.POST
-        self.name = " ".join(plain(posted.get("name"), 1000).split())
+        self.name = " ".join(clean_line(posted.get("name"), 1000).split())
         self.kind = PlayerKind.GUEST if posted.get("kind") == "guest" else PlayerKind.MEMBER
         typed = {"name": self.name, "later": bool(posted.get("later")), "kind": self.kind}
         if not self.name or len(self.name) > NAME_MOST:
@@ -119,7 +121,7 @@ class WalkIn(NightAction):
             new = NewPlayer(person={"name": name}, kind=self.kind)
             player = members.add_player(club_id=self.club.pk, new=new, by=self.by, at=self.at)
         else:
-            name = name_apart(player, shared_names(self.club))
+            name = distinct_name(player, shared_names(self.club))
         presence = Presence.EXPECTED if posted.get("later") else Presence.HERE
         first = parse_number(posted.get("first")) or None
         entry = NewEntry(player=player.pk, presence=presence, first=first)
@@ -253,14 +255,14 @@ class OneEntry(ButtonsMixin, EventMixin, DeskFormView[EntryForm]):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shared, entry = shared_names(self.club), self.entry
         others = {
-            one.pk: name_apart(one.player, shared)
+            one.pk: distinct_name(one.player, shared)
             for one in selectors.entries(self.event).exclude(pk=entry.pk).order_by("number")
         }
         pairs = Apart.objects.filter(event=self.event).values_list("one_id", "other_id")
         apart = {two if one == entry.pk else one for one, two in pairs if entry.pk in (one, two)}
         context = {
             "entry": entry,
-            "name": name_apart(entry.player, shared),
+            "name": distinct_name(entry.player, shared),
             "apart": [(pk, name) for pk, name in others.items() if pk in apart],
             "others": [(pk, name) for pk, name in others.items() if pk not in apart],
         }

@@ -5,7 +5,7 @@ from typing import Any
 from scoring.games import fees
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
-from tournaments.people.display_names import name_apart, shared_names
+from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.number_format import money
 
@@ -34,7 +34,7 @@ class Fees(ActionMixin, EventMixin, DeskPage):
         context = {
             "currency": currency,
             "lines": [
-                (line, name_apart(line.entry.player, shared), money(line.due, currency))
+                (line, distinct_name(line.entry.player, shared), money(line.due, currency))
                 for line in lines
             ],
             "due": money(sum(line.due for line in lines), currency),

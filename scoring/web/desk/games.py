@@ -16,7 +16,7 @@ from scoring.web.pending_reasons import reasons_shown
 from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.models import Event, Table, TableSeat
-from tournaments.people.display_names import name_apart, players_by_name, shared_names
+from tournaments.people.display_names import distinct_name, players_by_name, shared_names
 from tournaments.web.desk.base import DeskPage
 
 
@@ -85,7 +85,7 @@ def list_sitters(game: Game) -> list[tuple[str, str, Sitting]]:
     """Who sits where now: seat, name, and since when. Three queries at most."""
     seats, shared = seats_of(game), shared_names(game.club)
     rows = game.sittings.filter(last=None).select_related("player__person").order_by("seat")
-    return [(seats[row.seat], name_apart(row.player, shared), row) for row in rows]
+    return [(seats[row.seat], distinct_name(row.player, shared), row) for row in rows]
 
 
 def entrants(game: Game) -> list[tuple[UUID, str]]:
@@ -95,6 +95,6 @@ def entrants(game: Game) -> list[tuple[UUID, str]]:
     rows = TableSeat.objects.filter(table=game.table_id).order_by("seat")
     shared = shared_names(game.club)
     return [
-        (row.entry_id, name_apart(row.entry.player, shared))
+        (row.entry_id, distinct_name(row.entry.player, shared))
         for row in rows.select_related("entry__player__person")
     ]

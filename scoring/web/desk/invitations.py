@@ -76,6 +76,6 @@ class Invite(ButtonsMixin, DeskFormView[InvitationForm]):
         words = dict(KINDS)
         rows = [
             (row, words.get(RoleKind(row.kind), row.kind))
-            for row in invitations.open_ones(self.club, at=self.at)
+            for row in invitations.open_invitations(self.club, at=self.at)
         ]
         return super().get_context_data(rows=rows, **kwargs)

@@ -20,7 +20,7 @@ from scoring.settlement.plan import rules_of
 from scoring.web.desk.table_pace import TableProgress, find_slow
 from tournaments.access.rights import Right
 from tournaments.models import Event, Round, SitOut, Stage
-from tournaments.people.display_names import name_apart, shared_names
+from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.web.desk.base import DeskPage, EventMixin
 
 _OVER = (Phase.OVER, Phase.CLOSED, Phase.OFFICIAL)
@@ -78,7 +78,7 @@ def _table(game: Game, par: int, shared: AbstractSet[str]) -> FloorTable:
         number=game.table.number,
         game=game.pk,
         sitters=[
-            (seats[one.seat], name_apart(one.player, shared), has[one.seat])
+            (seats[one.seat], distinct_name(one.player, shared), has[one.seat])
             for one in game.sittings.all()
         ],
         hands=game.counted,
@@ -118,7 +118,7 @@ def floor_context(event: Event, row: Round, at: datetime) -> dict[str, Any]:
         "disputes": sum(len(table.disputed) for table, _is_slow in tables),
         "slow": sum(is_slow for _table, is_slow in tables),
         "sitting_out": [
-            name_apart(out.entry.player, shared) for out in outs.order_by("entry__number")
+            distinct_name(out.entry.player, shared) for out in outs.order_by("entry__number")
         ],
         "playing": row,
         "began": format_age(row.started_at, at),

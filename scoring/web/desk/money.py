@@ -18,7 +18,12 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.models import Club
-from tournaments.people.display_names import name_apart, players_by_name, shared_names, told_apart
+from tournaments.people.display_names import (
+    distinct_name,
+    distinct_names,
+    players_by_name,
+    shared_names,
+)
 from tournaments.web.desk.base import DeskFormView, DeskPage, EventMixin
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.money_field import MoneyField
@@ -97,7 +102,7 @@ class ShownSheet:
 
 def format_sheet(sheet: NightAccounts, club: Club) -> ShownSheet:
     """A sheet in words and money."""
-    names = told_apart(club, [line.player for line in sheet.lines])
+    names = distinct_names(club, [line.player for line in sheet.lines])
     parts = [(line, asdict(line.parts)) for line in sheet.lines]
     used = [name for name in COLUMNS if any(amounts[name] for _line, amounts in parts)]
 
@@ -147,7 +152,7 @@ class NightMoney(EventMixin, DeskPage):
         found = night_sheets.payout_sheet(club_id=event.club_id, games=list(games), event=event.pk)
         shared = shared_names(event.club)
         names = {
-            str(entry.pk): name_apart(entry.player, shared) for entry in selectors.entries(event)
+            str(entry.pk): distinct_name(entry.player, shared) for entry in selectors.entries(event)
         }
         return super().get_context_data(
             sheets=[format_sheet(one, event.club) for one in found],
@@ -175,7 +180,7 @@ class ClubMoney(DeskFormView[PaymentForm]):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found = night_sheets.open_balances(club_id=self.club.pk)
-        names = told_apart(self.club, [one.player for one in found])
+        names = distinct_names(self.club, [one.player for one in found])
         by_currency: dict[str, dict[UUID, int]] = {}
         for one in found:
             by_currency.setdefault(one.currency, {})[one.player] = one.amount

@@ -30,7 +30,12 @@ from tournaments.models import (
     Status,
 )
 from tournaments.people.bars import barred_players
-from tournaments.people.display_names import name_apart, players_by_name, shared_names, told_apart
+from tournaments.people.display_names import (
+    distinct_name,
+    distinct_names,
+    players_by_name,
+    shared_names,
+)
 from tournaments.people.rule_sets import rules_of
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_round
@@ -130,7 +135,7 @@ def _people(event: Event) -> dict[str, Any]:
     """Who is here, who is expected, who left; and whom the club knows besides."""
     shared = shared_names(event.club)
     entries = [
-        Attendee(entry, name_apart(entry.player, shared))
+        Attendee(entry, distinct_name(entry.player, shared))
         for entry in selectors.entries(event).order_by("number")
     ]
     entered = {one.entry.player_id for one in entries}
@@ -171,7 +176,7 @@ class NightAction(ActionMixin, NightPage):
         if not isinstance(error, OutdatedError):
             return super().explain(error)
         came, left = error.since.came, error.since.left
-        names = told_apart(self.club, [one.player_id for one in (*came, *left)])
+        names = distinct_names(self.club, [one.player_id for one in (*came, *left)])
         words = (
             (came, _("After it was drawn there came: %(names)s.")),
             (left, _("After it was drawn there left: %(names)s.")),

@@ -45,7 +45,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.web.desk.base import REFUSED, ActionMixin, DeskFormView
-from tournaments.web.desk.forms import plain
+from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import format_number, parse_number
 
 Gain = tuple[str, int, str]
@@ -236,7 +236,7 @@ class TakeBackRuling(HandAction):
         row = next((row for row in self.decided if str(row.pk) == posted.get("ruling")), None)
         if row is None or not _holds(row):
             raise RefusedError(_("This ruling does not hold any more."), "ruling")
-        facts = plain(posted.get("facts"), 2000)
+        facts = clean_line(posted.get("facts"), 2000)
         back = rulings.find_restored_ruling(row)
         rulings.decide(
             hand_id=self.hand.pk,
@@ -272,7 +272,7 @@ class Choose(HandAction):
         lets_stand = posted.get("policy") == Policy.LET_STAND
         choice = RivalChoice(
             keep=posted.get("do") == "keep",
-            why=plain(posted.get("why"), 1000),
+            why=clean_line(posted.get("why"), 1000),
             policy=Policy.LET_STAND if lets_stand else Policy.RESETTLE,
         )
         choose_record(rival_id=self.hand.pk, choice=choice, by=self.by, at=self.at)
@@ -285,7 +285,7 @@ class Undo(HandAction):
     needs = Right.HANDS_CORRECT
 
     def act(self) -> str:
-        why = plain(self.request.POST.get("why"), 1000)
+        why = clean_line(self.request.POST.get("why"), 1000)
         back = Correction(why=why, revision=self.version_seen())
         undo_correction(hand_id=self.hand.pk, correction=back, by=self.by, at=self.at)
         return _("The record before the correction holds again.")

@@ -15,7 +15,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.web.desk.base import ActionMixin
-from tournaments.web.desk.forms import plain
+from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
 
 _TYPED: Final = ("seat", "player", "first", "why")
@@ -51,7 +51,7 @@ class Substitute(GameAction):
 
     def _typed(self) -> dict[str, str]:
         posted = self.request.POST
-        return {name: plain(posted.get(name), 1000) for name in _TYPED} if posted else {}
+        return {name: clean_line(posted.get(name), 1000) for name in _TYPED} if posted else {}
 
 
 class Permute(GameAction):
@@ -65,7 +65,7 @@ class Permute(GameAction):
         posted = self.request.POST
         wanted = Permutation(
             entries=[parse_id(text) for text in posted.getlist("entry")],
-            why=plain(posted.get("why"), 300),
+            why=clean_line(posted.get("why"), 300),
         )
         table = self.game.table_id
         nights.permute_seats(table_id=table, permutation=wanted, by=self.by, at=self.at)

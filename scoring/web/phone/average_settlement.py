@@ -9,7 +9,7 @@ from scoring.ledger.payouts import currency_of
 from scoring.models import Game, Phase
 from scoring.models.states import read_state
 from scoring.settlement.plan import rules_of
-from tournaments.web.number_format import exactly, format_number, money
+from tournaments.web.number_format import format_exact, format_number, money
 
 
 class AverageSettlement(TypedDict):
@@ -45,7 +45,7 @@ def _by_seat(seats: Sequence[str], paid: Sequence[int], currency: str) -> dict[s
 
 
 def _points(net: Fraction) -> str:
-    exact = exactly(str(net))
+    exact = format_exact(str(net))
     said = format_number(str(net), signed=True)
     return f"{said} ({exact})" if exact else said
 

@@ -13,7 +13,7 @@ from scoring.web.cards import SEATS
 from scoring.web.game_titles import game_title
 from scoring.web.phone.average_settlement import AverageSettlement, average_settlement
 from tournaments.models import Event, Player
-from tournaments.people.display_names import mark_of, shared_names
+from tournaments.people.display_names import number_suffix, shared_names
 from tournaments.selectors import shown_name
 
 
@@ -67,7 +67,7 @@ def seating_of(link: SeatLink) -> Seating:
         "seat": None if link.seat is None else seats[link.seat],
         "seats": list(seats),
         "names": {seat: shown_name(player, in_full=True) for seat, player in sat.items()},
-        "marks": {seat: mark for seat, one in sat.items() if (mark := mark_of(one, shared))},
+        "marks": {seat: mark for seat, one in sat.items() if (mark := number_suffix(one, shared))},
         "title": game_title(game),
         "club": game.club.name,
         "ends_at": links.ends_at(link),

@@ -24,7 +24,7 @@ from scoring.web.public.game_page import context_of
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.web.number_format import parse_number
-from tournaments.web.viewer import Viewer, stranger_at
+from tournaments.web.viewer import Viewer, anonymous_viewer
 
 _SECONDS: Final = 60
 """So long may others keep the page: a club that hides itself is hidden a minute later."""
@@ -97,7 +97,7 @@ def _open_to_all(hand_id: UUID) -> tuple[Hand, Viewer]:
     hand = queries.hand(hand_id)
     if hand is None:
         raise Http404
-    return hand, stranger_at(hand_place(hand))
+    return hand, anonymous_viewer(hand_place(hand))
 
 
 def _split(address: str) -> SplitResult:

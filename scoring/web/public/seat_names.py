@@ -8,7 +8,7 @@ from scoring.models import Game, Sitting
 from scoring.presentation.answers import seats_of
 from scoring.selectors import queries
 from scoring.web.cards import seat_name
-from tournaments.people.display_names import told_apart
+from tournaments.people.display_names import distinct_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Sitters:
 def sitters_of(game: Game, *, in_full: bool) -> Sitters:
     """Everybody who sat in a game, with names. Three queries."""
     rows = queries.sittings(game)
-    names = told_apart(game.club, [row.player_id for row in rows], in_full=in_full)
+    names = distinct_names(game.club, [row.player_id for row in rows], in_full=in_full)
     seats = seats_of(game)
     return Sitters(seats, [_sitter(row, seats, names.get(str(row.player_id), "")) for row in rows])
 

@@ -28,7 +28,7 @@ from tests.scoring.club import (
     make_rules,
     state_of,
 )
-from tournaments.audit import broken
+from tournaments.audit import find_broken_entries
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.models import AuditEntry, Club, RuleSet
 
@@ -152,7 +152,7 @@ def test_reopening_takes_back_exactly_what_closing_moved() -> None:
     close(game)
     reopen(game)
     assert chip_balances(game) == before
-    assert not list(broken(game.pk))
+    assert not list(find_broken_entries(game.pk))
     assert AuditEntry.objects.filter(chain=game.pk, what="game reopened").count() == 2
 
 

@@ -21,7 +21,7 @@ from scoring.models import Game, Phase, SeatLink
 from scoring.settlement.plan import GameOverError
 from tests.scoring.club import DIRECTOR, at, make_club, make_game
 from tests.scoring.hands.test_submission_forms import a_result
-from tournaments.audit import broken
+from tournaments.audit import find_broken_entries
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.models import AuditEntry
@@ -151,4 +151,4 @@ def test_what_was_done_stands_in_the_trail_of_the_game() -> None:
     entries = AuditEntry.objects.filter(chain=game.pk, what__contains="link").order_by("number")
     assert [entry.what for entry in entries] == ["links made", "link revoked"]
     assert json.loads(entries[0].details)["links"] == [str(one.link.pk)]
-    assert not list(broken(game.pk))
+    assert not list(find_broken_entries(game.pk))

@@ -21,7 +21,7 @@ from tests.scoring.table_money import (
     open_table,
     seated,
 )
-from tournaments.audit import broken
+from tournaments.audit import find_broken_entries
 from tournaments.core.errors import RefusedError
 from tournaments.core.ids import new_id
 from tournaments.models import Club, Player
@@ -57,7 +57,7 @@ def test_an_entry_moves_money_one_way(kind: str, gains: int, fund: int, till: in
     assert (written.note, written.by, written.at) == ("club night", DIRECTOR.label, at(100))
     assert balance(player.pk, club) == gains
     assert (club_has(club, Holder.FUND), club_has(club, Holder.TILL)) == (fund, till)
-    assert not list(broken(club.pk))
+    assert not list(find_broken_entries(club.pk))
 
 
 def test_one_player_pays_another_without_the_till() -> None:

@@ -45,7 +45,7 @@ from tests.scoring.club import (
     seat,
     state_of,
 )
-from tournaments.audit import broken
+from tournaments.audit import find_broken_entries
 from tournaments.core.errors import ConflictError, RefusedError
 from tournaments.core.ids import new_id
 from tournaments.models import AuditEntry
@@ -113,7 +113,7 @@ def test_values_are_shown_once_all_are_open() -> None:
     assert [seal_of(one.value or "", one.salt or "") for one in shown] == [
         one.seal for one in shown
     ]
-    assert not list(broken(game.pk))
+    assert not list(find_broken_entries(game.pk))
 
 
 def test_nobody_opens_while_another_can_still_choose() -> None:

@@ -69,7 +69,7 @@ def test_a_secret_is_made_here_shown_once_and_hard_to_guess() -> None:
     trail = AuditEntry.objects.filter(chain=club.pk).values_list("what", flat=True)
     assert list(trail) == ["webhook added", "webhook added", "webhook secret renewed"]
     assert not [entry for entry in AuditEntry.objects.all() if first.secret in entry.details]
-    assert list(audit.broken(club.pk)) == []
+    assert list(audit.find_broken_entries(club.pk)) == []
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from tournaments.core.errors import RefusedError
 from tournaments.events import boards
 from tournaments.events.boards import Preparation
 from tournaments.models import Board, Event, Result, Round
-from tournaments.publishing.event_inputs import gather
-from tournaments.publishing.event_standings import standings_of
+from tournaments.publishing.event_inputs import read_event_inputs
+from tournaments.publishing.event_standings import rank_event_inputs
 
 pytestmark = pytest.mark.django_db
 SEATS = DEFAULT_SEATS[4]
@@ -119,7 +119,7 @@ def test_matchpoints_rank_the_event() -> None:
     first, second = start(event, 1)
     enter(first, chip_hand(state_of(first), [13, 0, 0, 0]))
     enter(second, chip_hand(state_of(second), [0, 13, 0, 0]))
-    standings: Any = standings_of(gather(event.pk))
+    standings: Any = rank_event_inputs(read_event_inputs(event.pk))
     assert len(standings["rows"]) == 8
     assert sum(Fraction(row["total"]) for row in standings["rows"]) == 8
 
@@ -174,7 +174,7 @@ def test_the_record_of_a_table_tells_the_deal_whenever_it_comes(order: tuple[int
     (board,) = boards.with_deals(Board.objects.filter(event=event, number=1))
     assert (board.deal, board.source, board.source_table) == (right, "table", 1)
     assert compared(event) == {1: True, 2: True, 3: False}
-    counted = {one.game for one in gather(event.pk).boards}
+    counted = {one.game for one in read_event_inputs(event.pk).boards}
     assert counted == {games[0].pk, games[1].pk}
 
 
@@ -186,7 +186,7 @@ def test_until_that_table_tells_its_cards_nobody_is_left_out() -> None:
     (board, later) = boards.with_deals(Board.objects.filter(event=event).order_by("number"))
     assert (board.deal, later.deal) == ("", "")
     assert compared(event) == {1: None, 2: None}
-    assert {one.game for one in gather(event.pk).boards} == {games[0].pk, games[1].pk}
+    assert {one.game for one in read_event_inputs(event.pk).boards} == {games[0].pk, games[1].pk}
 
 
 def test_a_corrected_record_of_that_table_corrects_the_deal() -> None:

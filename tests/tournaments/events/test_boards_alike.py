@@ -32,8 +32,8 @@ from tournaments.core.errors import RefusedError
 from tournaments.events import boards
 from tournaments.events.boards import Preparation
 from tournaments.models import Club, Event, Result, Table
-from tournaments.publishing.event_inputs import gather
-from tournaments.publishing.event_standings import standings_of
+from tournaments.publishing.event_inputs import read_event_inputs
+from tournaments.publishing.event_standings import rank_event_inputs
 
 pytestmark = pytest.mark.django_db
 JACKPOT = [13, 0, 0, 0]
@@ -145,7 +145,7 @@ def test_a_hand_without_a_result_is_no_hand_of_the_round(ending: str) -> None:
     assert round_row is not None
     floor = {one.number: one for one, _is_slow in floor_of(event, round_row, at(5))}
     assert (floor[1].hands, floor[1].is_done, floor[2].is_done) == (1, False, True)
-    assert [one.hands for one in gather(event.pk).games] == [1, 2]
+    assert [one.hands for one in read_event_inputs(event.pk).games] == [1, 2]
     due = 2 if ending == "redeal" else 3
     assert seen(state_of(game)) == fresh(due)
     play(game, 1)
@@ -192,7 +192,7 @@ def test_phone_desk_standings_and_books_agree_whatever_happens(seed: int) -> Non
         rows = Hand.objects.filter(game=game)
         counted = rows.filter(state__in=[State.ACCEPTED, State.PASSED_OUT]).count()
         assert Game.objects.get(pk=game.pk).counted == counted
-        (summed,) = (one.hands for one in gather(event.pk).games if one.id == game.pk)
+        (summed,) = (one.hands for one in read_event_inputs(event.pk).games if one.id == game.pk)
         assert summed == counted
         settled = [row.board or 0 for row in rows.order_by("number") if row.state == State.ACCEPTED]
         assert settled == sorted(set(settled))
@@ -218,7 +218,7 @@ def test_a_table_that_did_not_play_a_board_gets_the_score_that_the_scoring_names
     for game in games[:2]:
         play(game, 1, game.pk)
     nights.end_round(event_id=event.pk, number=1, why="Late.", by=DIRECTOR, at=at(5))
-    missed = [one for one in gather(event.pk).boards if one.score is None]
+    missed = [one for one in read_event_inputs(event.pk).boards if one.score is None]
     assert {(one.game, one.board) for one in missed} == {(games[2].pk, 2)}
     assert sorted(one.to_dealer for one in missed) == [0, 1, 2, 3]
     # At each seat the board of three tables brings 6 matchpoints, played or assigned.
@@ -230,7 +230,7 @@ def test_a_table_that_did_not_play_a_board_gets_the_score_that_the_scoring_names
 
 
 def matchpoints(event: Event) -> Fraction:
-    standings: Any = standings_of(gather(event.pk))
+    standings: Any = rank_event_inputs(read_event_inputs(event.pk))
     return sum((Fraction(row["total"]) for row in standings["rows"]), Fraction(0))
 
 
@@ -254,7 +254,7 @@ def test_a_foot_on_a_board_is_no_hand_and_the_board_is_dealt_again() -> None:
         state.deals,
         {0},
     )
-    assert [one.hands for one in gather(event.pk).games] == [0]
+    assert [one.hands for one in read_event_inputs(event.pk).games] == [0]
     assert is_verified(event)
 
 

@@ -35,8 +35,8 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.movements import CarryOver
-from tournaments.publishing.event_inputs import gather
-from tournaments.publishing.event_standings import standings_of
+from tournaments.publishing.event_inputs import read_event_inputs
+from tournaments.publishing.event_standings import rank_event_inputs
 
 pytestmark = pytest.mark.django_db
 
@@ -388,7 +388,7 @@ def test_teams_are_ranked_by_their_members() -> None:
     members = dict(Entry.objects.filter(event=event).values_list("number", "team"))
     assert all(len({members[one] for one in table}) == 4 for table in seats(event, 1))
     play_round(event, 1)
-    standings: Any = standings_of(gather(event.pk))
+    standings: Any = rank_event_inputs(read_event_inputs(event.pk))
     totals = {row["entry"]: Fraction(row["total"]) for row in standings["rows"]}
     assert len(standings["teams"]) == 4
     for team in standings["teams"]:

@@ -13,8 +13,8 @@ from tests.scoring.club import DIRECTOR, assert_recomputes, at, make_club, make_
 from tests.tournaments.night import draw, make_night, play, play_round, start
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.models import AuditEntry, Event, Round, Stage, Status, TableGame
-from tournaments.publishing.event_inputs import gather
-from tournaments.publishing.event_standings import standings_of
+from tournaments.publishing.event_inputs import read_event_inputs
+from tournaments.publishing.event_standings import rank_event_inputs
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def test_it_can_be_started_again_and_only_what_is_played_then_counts() -> None:
     start(event, 1)
     take_back(event, 1)
     played = play_round(event, 1)
-    standings: Any = standings_of(gather(event.pk))
+    standings: Any = rank_event_inputs(read_event_inputs(event.pk))
     assert len(standings["games"]) == len(played) == 2
     assert set(TableGame.objects.filter(event=event).values_list("pk", flat=True)) == set(played)
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scoring.club import make_club, make_players
 from tournaments.models import Person, Player
-from tournaments.people.display_names import shared_names, told_apart
+from tournaments.people.display_names import distinct_names, shared_names
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_only_a_name_that_several_of_this_club_have_gets_a_number() -> None:
     club = make_club()
     one, two, other = make_players(club, 3)
     call(ANNA, one, two)
-    found = told_apart(club, [one.pk, two.pk, other.pk])
+    found = distinct_names(club, [one.pk, two.pk, other.pk])
     assert found == {
         str(one.pk): "Jansen, Anna (1)",
         str(two.pk): "Jansen, Anna (2)",
@@ -40,7 +40,7 @@ def test_who_was_merged_or_erased_is_nobodys_namesake() -> None:
     Player.objects.filter(pk=duplicate.pk).update(merged_into=one)
     Person.objects.filter(player=former).delete()
     assert shared_names(club) == frozenset()
-    found = told_apart(club, [one.pk, duplicate.pk, former.pk])
+    found = distinct_names(club, [one.pk, duplicate.pk, former.pk])
     assert list(found.values()).count(ANNA) == 2
     assert found[str(former.pk)] == "Former member 3"
 
@@ -51,7 +51,7 @@ def test_the_question_costs_two_queries(django_assert_num_queries: object) -> No
     call(ANNA, *players)
     assert callable(django_assert_num_queries)
     with django_assert_num_queries(2):
-        assert len(set(told_apart(club, [one.pk for one in players]).values())) == 5
+        assert len(set(distinct_names(club, [one.pk for one in players]).values())) == 5
 
 
 def test_strangers_share_the_names_that_they_see() -> None:
@@ -63,7 +63,7 @@ def test_strangers_share_the_names_that_they_see() -> None:
     Person.objects.filter(player=hidden).update(shown="hidden")
     Person.objects.filter(player=full).update(shown="full")
     everybody = [one.pk, two.pk, hidden.pk, full.pk]
-    assert list(told_apart(club, everybody, in_full=False).values()).count("Player 3") == 1
-    assert told_apart(club, everybody, in_full=False)[str(one.pk)] == "Anna K. (1)"
-    assert told_apart(club, everybody, in_full=False)[str(full.pk)] == "Anna K. (4)"
-    assert told_apart(club, everybody)[str(one.pk)] == "Klein, Anna"
+    assert list(distinct_names(club, everybody, in_full=False).values()).count("Player 3") == 1
+    assert distinct_names(club, everybody, in_full=False)[str(one.pk)] == "Anna K. (1)"
+    assert distinct_names(club, everybody, in_full=False)[str(full.pk)] == "Anna K. (4)"
+    assert distinct_names(club, everybody)[str(one.pk)] == "Klein, Anna"

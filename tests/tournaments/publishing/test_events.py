@@ -150,7 +150,7 @@ def test_adjustments_and_withdrawals_are_in_it_and_no_words_of_people() -> None:
     night.publish()
     before = night.totals()
     new = NewAdjustment(entry=night.entries[2].pk, amount="-5/2", reason="Bo Smith was late.")
-    made = adjustments.adjust(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(4))
+    made = adjustments.adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(4))
     entries.change_entry(
         entry_id=night.entries[3].pk, changes={"presence": "withdrawn"}, by=DIRECTOR, at=at(4)
     )

@@ -28,7 +28,7 @@ from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import Entry, EntryStanding, League, Scope, TableGame
 from tournaments.people import members
 from tournaments.publishing import PublishOutcome, event_standings, league_standings, publisher
-from tournaments.publishing.seat_sums import sums_of, sums_of_games
+from tournaments.publishing.seat_sums import find_seat_sums, find_seat_sums_of_games
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_every_way_of_scoring_is_published_as_its_rows_are(scoring: dict[str, An
 
 def test_after_a_hand_no_other_game_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     night, (first, _) = begun(hands=4)
-    monkeypatch.setattr(event_standings, "gather", None)
+    monkeypatch.setattr(event_standings, "read_event_inputs", None)
     night.play(first, (0, 13, 0, 0))
     with CaptureQueriesContext(connection) as asked:
         assert night.publish() is PublishOutcome.NEW
@@ -166,7 +166,7 @@ def test_after_a_hand_no_other_event_of_a_league_is_taken_again(
     first, _ = tonight.seat(1)
     tonight.play(first, (0, 13, 0, 0))
     league = season_of(past, tonight)
-    monkeypatch.setattr(league_standings, "gather_league", None)
+    monkeypatch.setattr(league_standings, "read_league_inputs", None)
     tonight.play(first, (13, 0, 0, 0))
     tonight.publish()
     with CaptureQueriesContext(connection) as asked:
@@ -206,7 +206,7 @@ def has_a_penalty(night: Night, _: Game) -> None:
     new = NewAdjustment(
         entry=night.entries[0].pk, amount="-7/2", reason="Slow.", round=1, affects_place=True
     )
-    adjustments.adjust(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(2))
+    adjustments.adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(2))
 
 
 def lost_a_player(night: Night, _: Game) -> None:
@@ -258,12 +258,12 @@ def test_a_worker_that_another_one_overtook_reads_everything() -> None:
 def test_sums_of_games_are_those_of_the_event(night_of_many: Night) -> None:
     event = night_of_many.event.pk
     games = list(TableGame.objects.filter(event=event).values_list("pk", flat=True))
-    found = sums_of_games(event, games)
-    assert {game: one.seats for game, one in found.items() if one.seats} == sums_of(event)
+    found = find_seat_sums_of_games(event, games)
+    assert {game: one.seats for game, one in found.items() if one.seats} == find_seat_sums(event)
     assert {(game, one.phase, one.is_open) for game, one in found.items()} == set(
         TableGame.objects.filter(event=event).values_list("pk", "phase", "is_open")
     )
-    assert sums_of_games(night_of_many.club.pk, games) == {}
+    assert find_seat_sums_of_games(night_of_many.club.pk, games) == {}
 
 
 @pytest.fixture

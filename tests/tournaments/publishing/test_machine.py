@@ -175,7 +175,9 @@ class NightMachine(RuleBasedStateMachine):
             affects_place=on,
         )
         event = self.night.event.pk
-        self.attempt(lambda: adjustments.adjust(event_id=event, new=new, by=DIRECTOR, at=at(7)))
+        self.attempt(
+            lambda: adjustments.adjust_score(event_id=event, new=new, by=DIRECTOR, at=at(7))
+        )
 
     @precondition(lambda self: Adjustment.objects.filter(cancelled_at=None).exists())
     @rule()

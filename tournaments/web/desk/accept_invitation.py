@@ -19,7 +19,7 @@ from tournaments.core.time_zones import zone
 from tournaments.models import Account, Invitation, RoleKind
 from tournaments.people import invitations
 from tournaments.people.invitations import Acceptance
-from tournaments.web.desk.base import private
+from tournaments.web.desk.base import mark_private
 from tournaments.web.desk.forms import DeskModelForm
 from tournaments.web.desk.role_names import KINDS
 from tournaments.web.desk.sign_in import PasswordField, ThrottledFormView
@@ -60,7 +60,7 @@ class Accept(ThrottledFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
-            self.invitation = invitations.invitation_of(kwargs["token"], at=timezone.now())
+            self.invitation = invitations.find_invitation(kwargs["token"], at=timezone.now())
             timezone.activate(zone(self.invitation.club.time_zone))
             answer = super().dispatch(request, *args, **kwargs)
         except GoneError as error:
@@ -70,7 +70,7 @@ class Accept(ThrottledFormView):
             answer = self._closed(words, 404)
         # Kept, indexed and told on by nobody.
         answer["X-Robots-Tag"] = "noindex, nofollow"
-        return private(answer)
+        return mark_private(answer)
 
     def _closed(self, words: str, status: int) -> HttpResponse:
         return self.render_to_response({"words": words}, status=status)

@@ -68,7 +68,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
         account = account_of(request)
         if account is None:
             # Whatever stands in the address: a stranger learns nothing of what there is.
-            return to_sign_in(request)
+            return redirect_to_sign_in(request)
         self.account, self.at = account, timezone.now()
         self.asker = accounts.asker_of(account, Source.PAGE)
         try:
@@ -78,7 +78,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
                 timezone.activate(zone(self.club.time_zone))
             if self.needs_to_write is not None and request.method == "POST":
                 self.require(self.needs_to_write)
-            return private(super().dispatch(request, *args, **kwargs))
+            return mark_private(super().dispatch(request, *args, **kwargs))
         except NotThereError as error:
             raise Http404 from error
         except NotAllowedError as error:
@@ -323,7 +323,7 @@ class DeskUpdateView(ServiceFormMixin[FormT], UpdateView):  # type: ignore[type-
         return version
 
 
-def private(response: HttpResponseBase) -> HttpResponseBase:
+def mark_private(response: HttpResponseBase) -> HttpResponseBase:
     """For this person alone; and its forms say where they come from."""
     patch_cache_control(response, private=True, no_store=True)
     # With no-referrer, browsers send the form with "Origin: null", which looks like a forgery.
@@ -331,7 +331,7 @@ def private(response: HttpResponseBase) -> HttpResponseBase:
     return response
 
 
-def to_sign_in(request: HttpRequest) -> HttpResponse:
+def redirect_to_sign_in(request: HttpRequest) -> HttpResponse:
     """The way in, and from there to where somebody wanted to go."""
     wanted = request.get_full_path() if request.method in ("GET", "HEAD") else reverse("desk")
     return HttpResponseRedirect(f"{reverse('sign-in')}?{urlencode({'next': wanted})}")

@@ -20,9 +20,9 @@ from tournaments.events.events import (
     HANDS_MOST,
     ROUNDS_MOST,
     closed_tables_of,
+    default_table_sizes,
     prizes_of,
     scoring_of,
-    usual_sizes,
     wishes_of,
 )
 from tournaments.events.seating import count_repeat_free_rounds
@@ -32,10 +32,10 @@ from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, ScoringRules
 from tournaments.web.desk.datetime_field import MomentField
 from tournaments.web.desk.forms import FieldGroup, TableNumbersField
-from tournaments.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
+from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, read_prizes
 from tournaments.web.desk.settings_fields import TIE_BREAKS, SettingsForm
 
-NEW: Final = "preset:"
+PRESET_PREFIX: Final = "preset:"
 """Before the name of a preset: rules that the club does not have yet."""
 _SIZES: Final = ((3, "3"), (4, "4"), (5, "5"), (6, "6"))
 _MOVEMENTS: Final = (
@@ -139,11 +139,11 @@ class EventForm(SettingsForm):
         **kwargs: Any,
     ) -> None:
         if instance is not None:
-            kwargs["initial"] = initial_of(instance)
+            kwargs["initial"] = initial_for_event(instance)
         rules = None if instance is None else scoring_of(instance)
         super().__init__(*args, instance=instance, rules=rules, **kwargs)
-        self.fields["starts_at"].help_text = clock_said(club)
-        self.fields["rounds"].help_text = _repeat_free_words(instance)
+        self.fields["starts_at"].help_text = clock_help_text(club)
+        self.fields["rounds"].help_text = _repeat_free_help_text(instance)
         rule_sets = self.fields["rule_set"]
         assert isinstance(rule_sets, forms.ChoiceField)
         rule_sets.choices = list(_rule_choices(club, instance, presets=presets))
@@ -183,7 +183,7 @@ class EventForm(SettingsForm):
         typed: dict[str, Any] = super().clean() or self.cleaned_data
         if all(name in typed for name in self.prize_names):
             try:
-                typed["prizes"] = prizes_in(typed, self.currency)
+                typed["prizes"] = read_prizes(typed, self.currency)
             except ValidationError as error:
                 self.add_error("prizes_prizes", error)
         return typed
@@ -209,7 +209,7 @@ def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[
     if presets:
         known = {row.name for row in rows}
         standard = [
-            (f"{NEW}{name}", translate(title_of(rules)))
+            (f"{PRESET_PREFIX}{name}", translate(title_of(rules)))
             for name, rules in PRESETS.items()
             if translate(title_of(rules)) not in known
         ]
@@ -217,7 +217,7 @@ def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[
             yield str(_("Standard rules, new in this club")), standard
 
 
-def _repeat_free_words(event: Event | None) -> str:
+def _repeat_free_help_text(event: Event | None) -> str:
     """How many planned rounds there are without a repeat meeting, by how many play."""
     found = [] if event is None else list(_repeat_free_sentence(event))
     if found:
@@ -238,14 +238,14 @@ def _repeat_free_sentence(event: Event) -> Iterator[str]:
     yield f"{words} {translate(found.sentence)}"
 
 
-def initial_of(event: Event) -> dict[str, Any]:
+def initial_for_event(event: Event) -> dict[str, Any]:
     """An event as its form shows it."""
     names = ["name", "starts_at", "rounds", "hands", "movement", "sizes", "duplicate", "rated"]
     names += ["rank_guests", "is_hidden", "team_best"]
     return (
         {name: getattr(event, name) for name in names}
         | EventForm.initial_settings(scoring_of(event))
-        | typed_prizes(prizes_of(event), event.club.currency)
+        | initial_for_prizes(prizes_of(event), event.club.currency)
         | {
             "rule_set": str(event.rule_set_id),
             "sit_outs": "yes" if event.sit_outs else "no",
@@ -257,33 +257,33 @@ def initial_of(event: Event) -> dict[str, Any]:
     )
 
 
-def clock_said(club: Club) -> str:
+def clock_help_text(club: Club) -> str:
     """Which clock a time is typed by."""
     return gettext("By the club's clock: %(zone)s.") % {"zone": club.time_zone.replace("_", " ")}
 
 
-def usual_of(at: datetime, club: Club, last: Event | None = None) -> dict[str, Any]:
+def initial_for_new_event(at: datetime, club: Club, last: Event | None = None) -> dict[str, Any]:
     """A new event: tonight at half past seven by the club's clock, and else as the last one."""
     tonight = local(at, club.time_zone)
     evening = tonight.replace(hour=19, minute=30, second=0, microsecond=0, fold=0)
-    usual = typed_prizes(Prizes(), club.currency) | EventForm.initial_settings(ScoringRules())
+    usual = initial_for_prizes(Prizes(), club.currency) | EventForm.initial_settings(ScoringRules())
     return {
-        **(usual if last is None or _is_unusual(last) else _as_at(last)),
+        **(usual if last is None or _cannot_be_repeated(last) else _initial_like(last)),
         "name": date_format(evening, "l j F"),
         "starts_at": evening,
     }
 
 
-def _as_at(last: Event) -> dict[str, Any]:
+def _initial_like(last: Event) -> dict[str, Any]:
     """Everything as at another event; tables that its rules alone decided follow the rules."""
-    found = initial_of(last)
-    if last.sizes == usual_sizes(last.rule_set):
+    found = initial_for_event(last)
+    if last.sizes == default_table_sizes(last.rule_set):
         found["sizes"] = []
     if last.sit_outs == (len(last.sizes) == 1):
         found["sit_outs"] = None
     return found
 
 
-def _is_unusual(last: Event) -> bool:
+def _cannot_be_repeated(last: Event) -> bool:
     """Whether no form of a new event can say the same."""
     return last.rule_set.retired_at is not None or len(scoring_of(last).tie_breaks) > TIE_BREAKS

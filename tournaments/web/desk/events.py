@@ -22,7 +22,7 @@ from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules
 from tournaments.standings import ScoringRules
 from tournaments.web.desk.base import DeskFormView, DeskUpdateView, EventMixin
-from tournaments.web.desk.event_form import NEW, EventForm, usual_of
+from tournaments.web.desk.event_form import PRESET_PREFIX, EventForm, initial_for_new_event
 
 
 class SetUp(DeskFormView[EventForm]):
@@ -39,7 +39,7 @@ class SetUp(DeskFormView[EventForm]):
         return selectors.events(self.club).order_by("-starts_at", "-pk").first()
 
     def get_initial(self) -> dict[str, Any]:
-        return {} if self.request.POST else usual_of(self.at, self.club, self.last)
+        return {} if self.request.POST else initial_for_new_event(self.at, self.club, self.last)
 
     def get_form_kwargs(self) -> dict[str, Any]:
         presets = Right.RULES_EDIT in self.rights
@@ -61,10 +61,10 @@ class SetUp(DeskFormView[EventForm]):
 
     def _rule_set(self, chosen: str) -> UUID:
         """The rules that were chosen; standard ones become the club's with that."""
-        if not chosen.startswith(NEW):
+        if not chosen.startswith(PRESET_PREFIX):
             return UUID(chosen)
         self.require(Right.RULES_EDIT)
-        name = chosen.removeprefix(NEW)
+        name = chosen.removeprefix(PRESET_PREFIX)
         new = HouseRules(name=translate(title_of(preset(name))), preset=name)
         made = rule_sets.make_rule_set(club_id=self.club.pk, new=new, by=self.by, at=self.at)
         return made.pk

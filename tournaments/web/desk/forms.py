@@ -138,10 +138,10 @@ class DeskModelForm(DeskFormMixin, forms.ModelForm):  # type: ignore[type-arg]  
         """Left to the service function as well."""
 
 
-def plain(text: str | None, most: int) -> str:
+def clean_line(text: str | None, most: int) -> str:
     r"""A line that was typed outside a form: without signs that no text has, and not too long.
 
-    >>> plain(" The bar\x00closed. ", 300), plain(None, 300)
+    >>> clean_line(" The bar\x00closed. ", 300), clean_line(None, 300)
     ('The bar closed.', '')
     """
     signs = (" " if category(sign) in _NO_TEXT else sign for sign in text or "")

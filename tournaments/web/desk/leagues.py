@@ -30,7 +30,7 @@ from tournaments.web.desk.forms import (
     DeskFormMixin,
     DeskModelForm,
     FieldGroup,
-    plain,
+    clean_line,
 )
 from tournaments.web.desk.settings_fields import SettingsForm
 
@@ -255,7 +255,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         """Open it again."""
         leagues.reopen_league(
             league_id=self.league.pk,
-            why=plain(self.request.POST.get("why"), REASON_MAX),
+            why=clean_line(self.request.POST.get("why"), REASON_MAX),
             version=self.version_seen(),
             by=self.by,
             at=self.at,

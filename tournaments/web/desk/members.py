@@ -19,7 +19,7 @@ from tournaments.people.bars import NewBar
 from tournaments.people.members import NewPlayer
 from tournaments.selectors import shown_name
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskUpdateView
-from tournaments.web.desk.forms import DeskForm, DeskModelForm, plain
+from tournaments.web.desk.forms import DeskForm, DeskModelForm, clean_line
 from tournaments.web.number_format import parse_number
 
 PAGE: Final = 200
@@ -97,7 +97,7 @@ class Members(DeskFormView[PlayerForm]):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         asked = self.request.GET
-        search, kind = plain(asked.get("q"), 100), asked.get("kind", "")
+        search, kind = clean_line(asked.get("q"), 100), asked.get("kind", "")
         kind = kind if kind in PlayerKind.values else ""
         has_left = "left" in asked
         rows = selectors.players(self.club, search=search, kind=kind, left=has_left)

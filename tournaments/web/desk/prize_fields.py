@@ -81,7 +81,7 @@ def prize_fields(currency: str) -> Iterator[tuple[str, forms.Field]]:
     )
 
 
-def prizes_in(typed: Mapping[str, Any], currency: str) -> dict[str, Any]:
+def read_prizes(typed: Mapping[str, Any], currency: str) -> dict[str, Any]:
     """What was typed, as an event has its prizes. Raises ValidationError for what is no list."""
     kind = PrizeKind(typed["prizes_kind"])
     fee = {
@@ -112,7 +112,7 @@ def _parse_prizes(text: str, kind: PrizeKind, currency: str) -> list[int]:
     return [int(part) for part in parts] or list(Prizes().prizes)
 
 
-def typed_prizes(prizes: Prizes, currency: str) -> dict[str, Any]:
+def initial_for_prizes(prizes: Prizes, currency: str) -> dict[str, Any]:
     """Prizes as their fields show them."""
     fee: Fee = prizes.fee
     by_amount = prizes.kind is PrizeKind.FIXED

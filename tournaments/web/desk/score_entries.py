@@ -21,9 +21,9 @@ from tournaments.events.decisions import NewDecision
 from tournaments.events.events import HANDS_MOST, ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Adjustment, DecisionKind, Event, SeatDecision, Stage
 from tournaments.models.limits import REASON_MAX
-from tournaments.people.display_names import name_apart, shared_names
+from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, EventMixin
-from tournaments.web.desk.forms import SHORT_NUMBER, SHORT_TEXT, DeskModelForm, plain
+from tournaments.web.desk.forms import SHORT_NUMBER, SHORT_TEXT, DeskModelForm, clean_line
 from tournaments.web.number_format import NOTHING
 
 
@@ -37,7 +37,7 @@ class ScoreEntryForm(DeskModelForm):
         who = self.fields["entry"]
         assert isinstance(who, forms.ChoiceField)
         nobody = [] if who.required else [("", NOTHING)]
-        who.choices = nobody + [(str(one.pk), name_apart(one.player, shared)) for one in entries]
+        who.choices = nobody + [(str(one.pk), distinct_name(one.player, shared)) for one in entries]
 
     def clean_entry(self) -> UUID | None:
         """The id of the entry."""
@@ -144,12 +144,12 @@ class ScoreEntries(ButtonsMixin, EventMixin, DeskFormView[FormT]):
 
     def cancel(self, row: str) -> str:
         """Take one back."""
-        self.take_back(parse_id(row), plain(self.request.POST.get("why"), REASON_MAX))
+        self.take_back(parse_id(row), clean_line(self.request.POST.get("why"), REASON_MAX))
         return _("It is taken back, and stays on record.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shared = shared_names(self.event.club)
-        rows = [(row, name_apart(row.entry.player, shared)) for row in self.get_rows()]
+        rows = [(row, distinct_name(row.entry.player, shared)) for row in self.get_rows()]
         return super().get_context_data(**{"rows": rows, "title": self.title, **kwargs})
 
 
@@ -166,7 +166,7 @@ class Penalties(ScoreEntries[AdjustmentForm]):
 
     def save(self, form: AdjustmentForm) -> None:
         new = NewAdjustment(**form.cleaned_data)
-        adjustments.adjust(event_id=self.event.pk, new=new, by=self.by, at=self.at)
+        adjustments.adjust_score(event_id=self.event.pk, new=new, by=self.by, at=self.at)
 
     def take_back(self, row: UUID, why: str) -> None:
         adjustments.cancel_adjustment(

@@ -20,7 +20,7 @@ from tournaments.models import Account
 from tournaments.models.limits import max_length
 from tournaments.people import accounts
 from tournaments.people.accounts import NewPassword
-from tournaments.web.desk.base import REFUSED, DeskMixin, private
+from tournaments.web.desk.base import REFUSED, DeskMixin, mark_private
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.viewer import account_of
 
@@ -70,7 +70,7 @@ class ThrottledFormView(FormView):  # type: ignore[type-arg]  # Django's takes o
     http_method_names = ["get", "head", "post"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return private(super().dispatch(request, *args, **kwargs))
+        return mark_private(super().dispatch(request, *args, **kwargs))
 
     def submit(self, form: Any, address: str) -> HttpResponse:
         """Do what the form asks for. Raises TooOftenError and RefusedError."""
