@@ -18,6 +18,7 @@ _CARDS: Final = pattern_of(r"(?<![\w'\"])([SHDC][AKQJT2-9]+)(?![\w'\"])")
 def sentence(message: str | None) -> str:
     """A message of the engine in the reader's language, with a capital in front and a stop behind.
 
+    >>> from engine.messages import Message
     >>> sentence(Message("{why}; legal: {cards}", why="no suit was named", cards="CA"))
     'No suit was named.'
     """
