@@ -1,6 +1,6 @@
-"""judge: a text in, every record judged and settled in its game (notation.md 4).
+"""Judge a text: parse its records, then judge and settle each within its game (notation.md 4).
 
-The command line, the page and the API all ask here, and so give the same answer.
+The command line, the web pages and the API share this module, so they give the same answers.
 """
 
 from bisect import insort
@@ -49,14 +49,14 @@ MOST_SEARCHES: Final = 100
 
 
 class JudgedFault(NamedTuple):
-    """One thing that is wrong: where in the text, and as the engine sees it."""
+    """A fault with the diagnostic that locates it in the text."""
 
     diagnostic: Diagnostic
     fault: Fault | None = None
 
 
 class CleanHand(NamedTuple):
-    """A hand in which nothing is wrong, as the fast path tells: the state before and after it."""
+    """A hand that the fast path accepted: the game states before and after it."""
 
     before: GameState | None
     after: GameState
@@ -122,7 +122,7 @@ class Judged:
         return self._placed is not None and self._placed.is_open
 
     def judge_again(self, result: HandResult, faults: tuple[Fault, ...]) -> None:
-        """Replace what was found before a missing hand came."""
+        """Replace the result and faults once a missing earlier hand has arrived."""
         self._result, self._clean, self._faults = result, None, faults
         self._counted = self._repair = None
 
@@ -135,7 +135,7 @@ class Judged:
 
     @property
     def result(self) -> HandResult | None:
-        """The hand with all that came of it; after the fast path it is judged when asked for."""
+        """The engine's result; a hand from the fast path is judged fully on first access."""
         if self._result is None and self._clean is not None:
             assert self.rules is not None
             self._result = judge_hand(self.rules, self._clean.before, self.entry.required_record)
@@ -346,7 +346,7 @@ class Judge:
         self._held.clear()
 
     def _no_hands(self) -> tuple[Diagnostic, ...]:
-        """That records of another game, such as bridge, were read and not judged."""
+        """Report records of another game, such as bridge, which were not judged."""
         report = DiagnosticCollector()
         if self._others:
             words = Message(
@@ -368,7 +368,7 @@ class Judge:
             self._others += 1
 
     def _release(self) -> Iterator[Judged]:
-        """The records that need not wait any longer, in the order of the text."""
+        """Yield the records that no longer wait for an earlier hand, in text order."""
         held = self._held
         while held and (len(held) > HELD_MOST or not held[0].is_open):
             judged = held.popleft()
@@ -501,7 +501,7 @@ class _Waiting:
 def _find_clean_hand(
     entry: RecordEntry, hand: FastHand, placed: Placement, rules: Rules
 ) -> CleanHand | None:
-    """A hand in which nothing is wrong, in its game; None where something may be."""
+    """Return the hand if the fast path finds nothing wrong with it, otherwise None."""
     game, players = placed.game, len(hand.setting.seats)
     progress, state = game.progress, game.progress.state
     if state is None:

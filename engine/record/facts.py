@@ -24,7 +24,7 @@ class Status(StrEnum):
 
     @property
     def settles(self) -> bool:
-        """Whether cards were taken that are to be paid for."""
+        """Whether the hand is settled by the cards that were captured."""
         return self in SETTLING
 
 
@@ -66,5 +66,5 @@ class Facts:
 
     @property
     def sweep(self) -> Seat | None:
-        """Who took every pain card in the pack, if anybody did (A7.4, C6.4, Q16)."""
+        """The seat that took every pain card in the pack, or None (A7.4, C6.4, Q16)."""
         return Seat(self.taken.index(self.whole)) if self.whole in self.taken else None

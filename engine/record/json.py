@@ -1,4 +1,4 @@
-"""A record as plain data for JSON: what it says, before anybody judged it."""
+"""Convert a hand record to JSON-serializable data, as written and not yet judged."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,17 +12,17 @@ Plain = dict[str, Any]
 
 
 def by_seat(record: HandRecord, values: Sequence[Any]) -> Plain:
-    """Values by the names of the seats."""
+    """Return a mapping from seat name to value."""
     return dict(zip(record.seats, values, strict=True))
 
 
 def seat_name(record: HandRecord, seat: Seat | None) -> str | None:
-    """The name of a seat, where one is meant."""
+    """Return the name of a seat, or None for no seat."""
     return record.seats[seat] if seat is not None else None
 
 
 def record_to_json(record: HandRecord) -> Plain:
-    """What the record says, before anybody judged it."""
+    """Return the record as JSON-serializable data."""
     claim, first = record.claim, record.first_caller or Seat(0)
     return {
         "dealer": seat_name(record, record.dealer),

@@ -144,5 +144,5 @@ def sat_first(game: Game) -> list[UUID]:
 
 def _tell_anew(game: Game, at: datetime) -> None:
     """Tell results again what the game gave: boards and sums hang on where it was played."""
-    stood = reporting.GameProgress.of(game)
+    stood = reporting.ReportedProgress.of(game)
     reporting.report(game, plan(game, 1).hands, first=1, before=stood, at=at)

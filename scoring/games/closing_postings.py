@@ -25,7 +25,7 @@ _POT = AccountKey(Holder.POT, CHIPS)
 
 
 def compute_outcome(game: Game) -> GamePayout:
-    """What a game comes to in money if it ends as it stands."""
+    """Compute the outcome of a game in money if it ended now."""
     state = read_carried_state(game)
     return outcome(
         rules_of(game),
@@ -37,7 +37,7 @@ def compute_outcome(game: Game) -> GamePayout:
 
 
 def build_closing_transfers(game: Game, result: GamePayout) -> list[Due]:
-    """Everything that closing a game posts; all its accounts but the bank are at zero then."""
+    """Build all transfers that close a game; afterwards all its accounts but the bank are zero."""
     rules, state = rules_of(game), read_carried_state(game)
     dues = build_chip_returns(game, state) if plays_for_chips(rules) else []
     if result.pool or any(result.amounts):
@@ -46,7 +46,7 @@ def build_closing_transfers(game: Game, result: GamePayout) -> list[Due]:
 
 
 def build_chip_returns(game: Game, state: GameState) -> list[Due]:
-    """Where the chips of a game, read with its club, go when it is closed. No query."""
+    """Build the transfers that return a game's chips. No query if its club is loaded."""
     dues = [
         _net(EntryKind.RETURN, AccountKey(Holder.SEAT, CHIPS, seat), _BANK, held)
         for seat, held in enumerate(state.chips)

@@ -33,9 +33,9 @@ _DONE: Final = (Phase.CLOSED, Phase.OFFICIAL)
 def undo_round_start(
     *, event_id: UUID, number: int, why: str = "", by: Actor, at: datetime
 ) -> Round:
-    """Let a round be only drawn that was begun, and of which nothing is told yet.
+    """Undo the start of a round for which nothing has been entered; it is then drawn only.
 
-    Raises RefusedError: it is not being played, or a table of it has told something.
+    Raises RefusedError if it is not being played, or if a table has entered something.
     """
     event = lock_with_club(event_id)
     check_running(event)

@@ -1,4 +1,4 @@
-"""Corrections: another record of a hand, minutes or weeks later.
+"""Corrections: replace the record of a hand by a new version, minutes or weeks later.
 
 A correction is a new version; the old ones stay. The hands from there on are settled anew in the
 same transaction, and undoing a correction is another one.
@@ -43,10 +43,10 @@ from tournaments.core.errors import RefusedError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What a hand should have said, and why; ``revision`` is the hand's that was seen.
+    """A corrected record and the reason; ``revision`` is the hand's revision that was seen.
 
-    It comes as ``text``, or as ``sent`` in another form, as a hand does;
-    ``record`` is what it says, once that is known.
+    As in a `HandSubmission`, a record comes as ``text``, any other form as ``sent``; ``record``
+    is the parsed record, once it has been parsed.
     """
 
     why: str
@@ -60,7 +60,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectedHand:
-    """A corrected hand, and what that did to it and to the hands after."""
+    """A corrected hand with the consequences for it and for later hands."""
 
     recorded: RecordedHand
     consequences: tuple[Consequence, ...]
@@ -111,7 +111,7 @@ def _check(game: Game, hand: Hand, correction: Correction) -> None:
 
 
 def _draft(hand: Hand, correction: Correction, stamp: Stamp, restores: int | None = None) -> Draft:
-    """The next version of a hand, and what let later play stand while that one stood before."""
+    """Build the next version; if it restores one, also the let-stand rulings of that one."""
     sent = HandSubmission(
         id=hand.pk,
         number=hand.number,
@@ -179,14 +179,14 @@ def _carry_out(
 def _plan_change(
     game: Game, hand: Hand, correction: Correction, draft: Draft
 ) -> PlannedChange | None:
-    """The change thought through; None for a hand that still waits for an earlier one."""
+    """Plan the change; None for a hand that still waits for an earlier one."""
     if hand.number > game.hands:
         return None
     return plan_change(game, hand, draft, correction.policy)
 
 
 def preview_correction(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]:
-    """What a correction would do to its hand and to those after; nothing is written.
+    """Return the consequences of a correction; nothing is written.
 
     Raises as `correct_hand` does.
     """
@@ -199,10 +199,10 @@ def preview_correction(*, hand_id: UUID, correction: Correction) -> tuple[Conseq
 
 
 def judge_correction(*, hand_id: UUID, correction: Correction) -> JudgedHand | None:
-    """How a hand would be judged in its place if it said that; None while it waits for another.
+    """Judge a hand as if it were corrected; None while it waits for an earlier one.
 
-    Whether the correction may be is not looked at. Raises RefusedError for what cannot be written
-    down.
+    Does not check whether the correction is permitted. Raises RefusedError for input from which
+    no record can be made.
     """
     hand = Hand.objects.select_related("game__club").get(pk=hand_id)
     correction = _with_record(hand.game, hand, correction)
@@ -238,7 +238,7 @@ def undo_correction(
 
 
 def _find_version_to_restore(hand: Hand) -> HandVersion:
-    """The version before the last correction; undone ones do not count."""
+    """Return the version before the last correction that was not undone."""
     versions = {one.number: one for one in HandVersion.objects.filter(hand=hand)}
     number = _original_number(versions, hand.current)
     if number == 1:
@@ -247,7 +247,7 @@ def _find_version_to_restore(hand: Hand) -> HandVersion:
 
 
 def _original_number(versions: Mapping[int, HandVersion], number: int) -> int:
-    """The version that was brought back, and not the one that brought it."""
+    """Follow restorations back to the number of the version that was originally entered."""
     while (restores := versions[number].restores) is not None:
         number = restores
     return number
@@ -296,7 +296,7 @@ def choose_record(*, rival_id: UUID, choice: RivalChoice, by: Actor, at: datetim
         close_if_closed(game, stamp)
         note(game, deed, stamp, settled.hand)
         return CorrectedHand(recorded=settled, consequences=())
-    note(game, deed, stamp)  # it is told as the correction that follows
+    note(game, deed, stamp)  # webhooks get the correction below
     version = HandVersion.objects.get(hand=rival, number=rival.current)
     chosen = Correction(
         text=bytes(version.text),

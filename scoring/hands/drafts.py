@@ -1,7 +1,7 @@
 """Drafts of hands: entered on one phone, stored so that another can continue.
 
-A draft is one phone's alone: no other writes to it, whoever goes on makes their own. It is no part
-of the record; it is told to the table as long as nobody has put its hand on record.
+Only the phone that began a draft writes to it; another phone continues in a draft of its own. A
+draft is not part of the record; the table sees it until its hand is on record.
 """
 
 import json
@@ -28,7 +28,7 @@ from tournaments.core.deals import read_deal
 from tournaments.core.errors import ConflictError, NotAllowedError, RefusedError
 
 DRAFTS_MAX: Final = 300
-"""How many drafts a game keeps; then those go first whose hand is on record."""
+"""Drafts per game; beyond that, the oldest whose hand is on record is deleted."""
 DRAFT_LIFETIME: Final = timedelta(days=60)
 """How long a draft is kept: much longer than a link lives that could still send it."""
 ANSWERS_MAX: Final = 120
@@ -54,7 +54,7 @@ class DraftState:
 
 @transaction.atomic
 def save_draft(*, game_id: UUID, state: DraftState, by: Actor, at: datetime) -> HandDraft:
-    """Keep what a phone has told so far; an older state than is kept changes nothing.
+    """Save a phone's draft; a state older than the stored one changes nothing.
 
     Raises ConflictError for another state of the same age (two windows of one phone),
     NotAllowedError for the draft of another phone, RefusedError for what is no draft of this game.
@@ -80,10 +80,10 @@ def save_draft(*, game_id: UUID, state: DraftState, by: Actor, at: datetime) -> 
 
 @transaction.atomic
 def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tuple[CardSet, ...]:
-    """Tell the phone of a draft the prepared deal of its hand, by seat.
+    """Return the prepared deal of a draft's hand, by seat.
 
-    It is for a hand that was just played: then cards that cannot be others need not be told. That
-    somebody looked stands in the trail and with the draft, where everybody at the table sees it.
+    For a hand that was just played, so that the phone need not ask for cards that follow from the
+    deal. The look is noted in the audit trail and on the draft, where the whole table sees it.
     Raises HandDraft.DoesNotExist, RefusedError for the draft of another phone, for a hand without
     a prepared deal, and for one that is not the next of its game.
     """
@@ -111,14 +111,14 @@ def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tupl
 
 
 def list_drafts(game: Game) -> list[HandDraft]:
-    """The drafts of hands that nobody has put on record yet, the oldest first. One query."""
+    """List the drafts of hands not yet on record, oldest first. One query."""
     on_record = Hand.objects.filter(game=game).values("number")
     found = HandDraft.objects.filter(game=game).exclude(number__in=on_record)
     return list(found.order_by("kept_at", "id"))
 
 
 def delete_old_drafts(*, at: datetime) -> int:
-    """Remove drafts that nobody has touched for `DRAFT_LIFETIME`; tells how many."""
+    """Delete drafts untouched for `DRAFT_LIFETIME`; return how many."""
     return HandDraft.objects.filter(kept_at__lt=at - DRAFT_LIFETIME).delete()[0]
 
 

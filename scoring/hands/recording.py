@@ -71,11 +71,11 @@ class OtherContentError(Exception):
 
 
 def find_repeated_hand(game: Game, sent: HandSubmission) -> RecordedHand | None:
-    """How a hand stands that was sent before, in a game that was read without a lock.
+    """Return the current answer for a repeated submission, without taking a lock.
 
-    None for a hand that is new, waits or was sent with another record, and where the game has
-    changed since it was read: then the lock has to tell. Whatever changes what is told of a hand
-    gives its game another version. No query for the next hand of a game.
+    None if the hand is new, waiting, or was sent with another record, or if the game's version
+    changed since ``game`` was read: the caller then enters the hand under the lock. Every change
+    that affects the answer raises the game's version. No query for the next hand of a game.
     """
     if sent.number > game.hands:
         return None
@@ -187,14 +187,14 @@ def _enter_next_hand(
 
 
 def add_version(hand: Hand, sent: HandSubmission, stamp: Stamp) -> None:
-    """Put the first version of a hand's record down."""
+    """Insert the first version of a hand's record."""
     insert_row(build_version(hand, sent, stamp, number=hand.current))
 
 
 def build_version(
     hand: Hand, sent: HandSubmission, stamp: Stamp, *, number: int, why: str = ""
 ) -> HandVersion:
-    """A version of a hand's record, not yet saved."""
+    """Build an unsaved version of a hand's record."""
     return HandVersion(
         hand=hand,
         number=number,
@@ -266,7 +266,7 @@ def _means_the_same(game: Game, number: int, text: bytes, other: SubmittedRecord
 
 
 def _outcome(played: JudgedHand) -> object:
-    """What a hand came to; how many tricks each took is not in every form."""
+    """Return what two records must agree on; tricks are left out, not every form has them."""
     assert played.result is not None
     facts = played.result.facts
     said = (facts.bidder, facts.bid, facts.pain, facts.taken, facts.queen, facts.feet)
@@ -275,7 +275,7 @@ def _outcome(played: JudgedHand) -> object:
 
 @transaction.atomic
 def confirm_hand(*, hand_id: UUID, version: int, by: Actor, at: datetime) -> RecordedHand:
-    """A second seat agrees with the version that it saw.
+    """Record that a second seat confirms the version that it saw.
 
     Raises StaleError for another version, RefusedError where the same seat entered it.
     """
@@ -286,7 +286,7 @@ def confirm_hand(*, hand_id: UUID, version: int, by: Actor, at: datetime) -> Rec
 def object_to_hand(
     *, hand_id: UUID, version: int, why: str, by: Actor, at: datetime
 ) -> RecordedHand:
-    """A seat says that a version is wrong: the hand is disputed until the director has ruled.
+    """Record a seat's objection: the hand is disputed until the director has ruled.
 
     Raises StaleError and RefusedError.
     """
@@ -346,7 +346,7 @@ def _save_word(version: HandVersion, *, agrees: bool, why: str, stamp: Stamp) ->
 
 
 def check_revision(hand: Hand, revision: int | None, stands: HandVersion | None = None) -> None:
-    """Raises StaleError if something happened to a hand since its revision was seen."""
+    """Raise StaleError if the hand changed since ``revision`` was seen."""
     if revision is None or revision == hand.revision:
         return
     current: dict[str, object] = {"version": hand.current, "state": hand.state}
@@ -356,9 +356,9 @@ def check_revision(hand: Hand, revision: int | None, stands: HandVersion | None 
 
 
 def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:
-    """Lock the game of a hand, and see both as they are now. Raises Hand.DoesNotExist.
+    """Lock the game of a hand and return both as they are now. Raises Hand.DoesNotExist.
 
-    ``with_club`` locks the club before it, for what may change a closing.
+    ``with_club`` locks the club first, which any change that may affect a closing needs.
     """
     game_id = Hand.objects.only("game_id").get(pk=hand_id).game_id
     game = lock_with_club(game_id) if with_club else lock(game_id)
@@ -370,7 +370,7 @@ def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:
 def resettle_hand(
     game: Game, hand: Hand, stamp: Stamp, changed: Mapping[int, HandInput] = NOTHING
 ) -> RecordedHand:
-    """Fold a game again from a hand on, and write what came of it."""
+    """Judge and settle a game again from ``hand`` on, and write the outcome."""
     if hand.number > game.hands:
         game.version += 1
         game.save(update_fields=["version"])
@@ -382,7 +382,7 @@ def resettle_hand(
 
 
 def judge_current_hand(game: Game, hand: Hand) -> JudgedHand | None:
-    """How a hand stands at the moment; None for one that is not (yet) part of the game."""
+    """Judge a hand as recorded; None if it is a rival or waits for an earlier hand."""
     if hand.rival_id is not None or hand.number > game.hands:
         return None
     return judge_recorded_hand(game, hand)

@@ -42,7 +42,7 @@ _SAID_AGAIN: Final = (
     *("ruling", "trick", "card", "law", "called_by", "found", "told_to"),
     *("record", "lets_stand_id", "of_version"),
 )
-"""What a ruling that holds again has of the one that it was."""
+"""Fields that a restored ruling copies from the original."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ def _check(game: Game, hand: Hand, revision: int | None) -> None:
 
 
 def _draft(hand: Hand, decree: RulingRequest, stamp: Stamp) -> tuple[Decided, Draft]:
-    """A decree as it is to be written down, and what is on record then."""
+    """Build the unsaved ruling row and the draft with which the game is judged."""
     decided = draft_decision(hand, decree, stamp)
     if decree.ruling is None and decree.supersedes is not None:
         earlier = find_restored_ruling(Decided.objects.get(pk=decree.supersedes))
@@ -114,10 +114,10 @@ def _draft(hand: Hand, decree: RulingRequest, stamp: Stamp) -> tuple[Decided, Dr
 
 
 def find_restored_ruling(taken_back: Decided) -> Decided | None:
-    """The ruling that holds again when one is taken back: the one whose place it had taken.
+    """Return the ruling that holds again if ``taken_back`` is withdrawn: the one it superseded.
 
-    None where it had taken no other's place, or where that one let play stand after a change of a
-    hand that has been changed once more since.
+    None if it superseded none, or if that one let play stand after a change of a hand that has
+    been changed again since.
     """
     origin = _original_ruling(taken_back)
     earlier = origin.supersedes
@@ -129,14 +129,14 @@ def find_restored_ruling(taken_back: Decided) -> Decided | None:
 
 
 def _original_ruling(row: Decided) -> Decided:
-    """The ruling that a row says again, or itself."""
+    """Return the ruling that ``row`` restored, or ``row`` itself."""
     if row.restores is None:
         return row
     return Decided.objects.get(hand=row.hand_id, number=row.restores)
 
 
 def _restore(decided: Decided, earlier: Decided) -> None:
-    """Make of a ruling that takes one back the one that brings another back."""
+    """Turn the withdrawal ``decided`` into a restoration of ``earlier``."""
     decided.withdrawn, decided.restores = False, earlier.number
     for name in _SAID_AGAIN:
         setattr(decided, name, getattr(earlier, name))
@@ -158,7 +158,7 @@ def _check_superseded(hand: Hand, decree: RulingRequest) -> None:
 def preview_ruling(
     *, hand_id: UUID, decree: RulingRequest, at: datetime
 ) -> tuple[Consequence, ...]:
-    """What a decree would do to its hand and those after; nothing is written.
+    """Return the consequences of a ruling for its hand and later ones; nothing is written.
 
     Raises RefusedError.
     """

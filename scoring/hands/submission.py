@@ -50,7 +50,7 @@ def check_length(text: bytes) -> None:
 
 
 def complete_submission(game: Game, sent: HandSubmission) -> HandSubmission:
-    """What was sent, with the record that is judged; the caller holds the lock.
+    """Return the submission with its record; the caller holds the game's lock.
 
     Actions and a result need not repeat what the opened papers of the hand say.
     Raises RefusedError for what cannot be written down.
@@ -67,7 +67,7 @@ def complete_submission(game: Game, sent: HandSubmission) -> HandSubmission:
 
 
 def table_of(game: Game, number: int) -> GameContext:
-    """What is known of a hand before it is sent; nothing of the chips while others are missing."""
+    """Return the context for writing a hand; without a state while earlier hands are missing."""
     before = plan.state_before(game, number) if number <= game.hands + 1 else None
     return GameContext(
         rules=plan.rules_of(game),

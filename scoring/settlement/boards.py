@@ -5,12 +5,12 @@ from tournaments.core.deals import write_deal
 
 
 def format_dealt_cards(played: JudgedHand) -> str:
-    """The cards of a hand as a board keeps them; nothing where the record does not tell."""
+    """Return the dealt cards in the stored form of a board; empty if the record lacks them."""
     held = played.result.replay.dealt if played.result is not None else None
     return "" if held is None else write_deal(held, played.before.dealer)
 
 
 def matches_deal(deal: str, played: JudgedHand) -> bool | None:
-    """Whether a hand was played with the cards of a board; None where nobody can tell."""
+    """Whether a hand was played with the cards of ``deal``; None if either is unknown."""
     cards = format_dealt_cards(played) if deal else ""
     return cards == deal if cards else None

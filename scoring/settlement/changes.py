@@ -1,6 +1,7 @@
 """Apply a correction or ruling to a hand, with its effect on later hands.
 
-`plan_change` only looks, so that a director sees the consequences first; `write_change` does it.
+`plan_change` computes the consequences without writing, so that a director can preview them;
+`write_change` writes them.
 """
 
 from collections.abc import Sequence
@@ -33,9 +34,10 @@ STANDS = Message("Later hands were played in good faith; what they were played f
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingRequest:
-    """A decision with what the director wrote down beside it; ``supersedes`` another ruling.
+    """A ruling to be made, with the director's notes.
 
-    ``ruling`` None takes back the one that it supersedes and decides nothing instead.
+    ``supersedes`` is the ruling that this one replaces; with ``ruling`` None, that ruling is
+    withdrawn and nothing takes its place.
     """
 
     ruling: Ruling | None
@@ -52,9 +54,9 @@ class RulingRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedChange:
-    """A change that was thought through: the new plan, what it does, the rulings it needs.
+    """A change worked out but not written: the new plan and its consequences.
 
-    ``rulings`` let later play stand, by number of the hand that they are put down on.
+    ``rulings`` are the additional rulings that let later play stand, by hand number.
     """
 
     plan: GamePlan
@@ -63,10 +65,10 @@ class PlannedChange:
 
 
 def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> PlannedChange:
-    """Think a change of one hand through to the end of its game.
+    """Work out the effect of changing one hand, up to the end of its game.
 
-    What an earlier change of the same hand let stand is taken back first. Raises RefusedError for
-    a ruling that cannot be, and for a debt that the rules do not know.
+    Rulings by which an earlier change of this hand let later play stand are disregarded. Raises
+    RefusedError for an impossible ruling, and for a debt that the rules do not allow.
     """
     rules = rules_of(game)
     old = plan(game, hand.number)
@@ -91,7 +93,7 @@ def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Planned
 
 
 def list_policies(hand: Hand) -> list[Decided]:
-    """The rulings that let later play stand after the last change of a hand. One query."""
+    """List the rulings that let later play stand after the last change of ``hand``. One query."""
     found = Decided.objects.filter(lets_stand=hand, superseded_by=None, withdrawn=False)
     return list(found.select_related("hand").order_by("hand__number", "number"))
 
@@ -99,9 +101,9 @@ def list_policies(hand: Hand) -> list[Decided]:
 def write_change(
     changed: PlannedChange, hand: Hand, stamp: Stamp, *, stood: Sequence[Decided] = ()
 ) -> None:
-    """Write a change that was planned under the lock that is held.
+    """Write a planned change. The caller has held the game's lock since planning it.
 
-    ``stood`` are the rulings of the plan that let later play stand once more.
+    ``stood`` are earlier let-stand rulings that the plan brings back.
     """
     for policy in list_policies(hand):
         taken_back = RulingRequest(ruling=None, supersedes=policy.pk, facts=CHANGED_AGAIN)
@@ -116,7 +118,7 @@ def write_change(
 
 
 def save_ruling(decided: Decided, played: JudgedHand) -> Decided:
-    """Write a ruling down; ``played`` is the hand with it."""
+    """Save a new ruling with the digest of the state after it; ``played`` is its hand as ruled."""
     decided.after = digest(write_state(played.carried))
     return _save(decided)
 
@@ -131,7 +133,7 @@ def _save(decided: Decided) -> Decided:
 def draft_decision(
     hand: Hand, decree: RulingRequest, stamp: Stamp, *, lets_stand: Hand | None = None
 ) -> Decided:
-    """A ruling as it is to be written down, not yet saved."""
+    """Build an unsaved ruling row from a request."""
     ruling = decree.ruling if decree.ruling is not None else Ruling(decision=Decision.WARNING)
     record = hand.versions.filter(number=hand.current).values_list("digest", flat=True)
     return Decided(

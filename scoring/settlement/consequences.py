@@ -145,10 +145,10 @@ def _jackpot(old: GameState, new: GameState, seats: Sequence[str]) -> Iterator[s
 def let_stand(
     rules: Rules, before: GameState, old: Sequence[JudgedHand], entered: Sequence[HandInput]
 ) -> tuple[list[JudgedHand], dict[int, Ruling]]:
-    """Judge hands anew so that each later one finds what it was played for.
+    """Judge hands again, adding rulings so that each later hand keeps its starting conditions.
 
-    Gives the hands and, by number, the rulings that make it so: what the next hand inherits is as
-    it was, and a pot that a jackpot hand was then played for stays in the middle.
+    Returns the hands and the added rulings by hand number. They restore what the next hand
+    inherited; a pot for which a jackpot hand was then played stays in the middle.
     """
     state = before
     hands: list[JudgedHand] = []
@@ -167,7 +167,7 @@ def let_stand(
 
 
 def _restoring(was: GameState, played: JudgedHand) -> Ruling | None:
-    """The ruling after which the next hand finds what it was played for; None if it does."""
+    """Return the ruling that restores the next hand's starting conditions; None if unchanged."""
     now = played.after
     then = NextHand(
         dealer=was.dealer if was.dealer != now.dealer else None,
@@ -186,7 +186,7 @@ def _restoring(was: GameState, played: JudgedHand) -> Ruling | None:
 
 
 def _chips_to_return(played: JudgedHand) -> tuple[int, ...]:
-    """What the winners of a pot give back, so that the next hand can be played for it."""
+    """Return, by seat, the chips that the winners of a pot give back (0 or less)."""
     settled = played.result.settlement if played.result is not None else None
     if settled is None or not settled.winners:
         return ()

@@ -65,12 +65,12 @@ class GamePlan:
 
     @property
     def state(self) -> GameState:
-        """What the game would have come to."""
+        """The game state after the last planned hand."""
         return self.hands[-1].carried if self.hands else self.before
 
     @property
     def booked(self) -> int:
-        """How many hands would be in the books: all up to the first that is not sure."""
+        """How many hands would be in the books: all before the first that is open."""
         booked = min(self.game.booked, self.first - 1)
         if booked < self.first - 1:
             return booked
@@ -85,7 +85,7 @@ NOTHING: Final[Mapping[int, HandInput]] = {}
 
 
 def lock(game_id: UUID) -> Game:
-    """Lock a game for writing, and see it as it is now. Raises Game.DoesNotExist."""
+    """Lock a game's row and return its current version. Raises Game.DoesNotExist."""
     game = lock_game(game_id)
     if game is None:
         raise Game.DoesNotExist
@@ -102,7 +102,7 @@ _MOST_RULES = 256
 
 
 def _rules(text: str) -> Rules:
-    """Rules are compared and looked up all the time: one value for the same text."""
+    """Parse rules, cached: equal texts share one object, so comparing and hashing stay cheap."""
     rules = _RULES.get(text)
     if rules is None:
         if len(_RULES) >= _MOST_RULES:
@@ -112,7 +112,7 @@ def _rules(text: str) -> Rules:
 
 
 def read_carried_state_before(game: Game, number: int) -> GameState:
-    """What a game had come to before a hand. Raises Hand.DoesNotExist."""
+    """Return the state carried over to hand ``number``. Raises Hand.DoesNotExist."""
     if number == 1:
         return read_state(game.start)
     if number == game.hands + 1 and not game.boards_alike:
@@ -121,12 +121,15 @@ def read_carried_state_before(game: Game, number: int) -> GameState:
 
 
 def read_carried_state(game: Game) -> GameState:
-    """What a game has come to: what its chips and its pot are worth if it ends now."""
+    """Return the state after the last hand, by which a game that ends now is settled."""
     return read_carried_state_before(game, game.hands + 1)
 
 
 def state_before(game: Game, number: int) -> GameState:
-    """The state in which a hand is played. Raises Hand.DoesNotExist."""
+    """Return the state in which hand ``number`` is played. Raises Hand.DoesNotExist.
+
+    It differs from the carried state only on boards that begin alike at all tables.
+    """
     if not game.boards_alike:
         return read_carried_state_before(game, number)
     if number == game.hands + 1:
@@ -137,7 +140,7 @@ def state_before(game: Game, number: int) -> GameState:
 
 
 def next_state(game: Game, carried: GameState) -> GameState:
-    """The state of the next hand of a game that has come to ``carried``."""
+    """Return the state in which the hand after ``carried`` is played."""
     return start_next_board(rules_of(game), carried) if game.boards_alike else carried
 
 
@@ -147,10 +150,10 @@ def _find_hand(game: Game, number: int) -> Hand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What is about to be written down: another version of a hand, rulings, some taken back.
+    """Rows about to be saved: a version of a hand, rulings, and the ids of withdrawn rulings.
 
-    The rows are made and not yet saved, so that a plan sees them as everybody will afterwards.
-    ``record`` is what the version says, where that is known already.
+    A plan counts these unsaved rows as if they were on record. ``record`` is the parsed record of
+    ``version``, if it has been parsed already.
     """
 
     version: HandVersion | None = None
@@ -169,9 +172,9 @@ def recorded_inputs(
     changed: Mapping[int, HandInput] = NOTHING,
     draft: Draft = NO_DRAFT,
 ) -> list[HandInput]:
-    """What stands on record about some hands, in order, a draft counted in. Five queries.
+    """Load the inputs for judging some hands, in order, including ``draft``. Five queries.
 
-    ``changed`` is what is known of hands already.
+    ``changed`` has inputs by hand number that replace what is stored.
     """
     found = _inputs_with_changes(game, rows, changed, draft)
     opened = opened_papers(game, [one.number for one in found])
@@ -179,9 +182,9 @@ def recorded_inputs(
 
 
 def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, OpenPapers]:
-    """What the secret papers of some hands said, and whether there are any that wait to be opened.
+    """Return the opened secret papers of some hands, and whether others are still sealed.
 
-    One query; none where these rules know no such papers.
+    One query; none if these rules have no secret papers.
     """
     if not paper_kinds(rules_of(game)):
         return {}
@@ -189,7 +192,7 @@ def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, OpenPapers]:
 
 
 def read_papers_by_hand(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, OpenPapers]:
-    """What papers say of their hands: nothing but that they wait, until all seats' are open."""
+    """Return papers by hand number; papers count as waiting until those of all seats are open."""
     rows: dict[tuple[int, str], list[SealedPaper]] = {}
     if not paper_kinds(rules_of(game)):
         return {}
@@ -264,12 +267,12 @@ def board_due(game: Game) -> int | None:
 
 
 def must_confirm(game: Game, version: HandVersion) -> bool:
-    """Whether a second seat has to agree; what an official corrected needs none."""
+    """Whether a second seat has to confirm ``version``; an official's correction needs none."""
     return game.confirming == Confirming.REQUIRED and 1 in (version.number, version.restores)
 
 
 def words_about(version: HandVersion, words: Iterable[Word]) -> list[Word]:
-    """What was said of a record: of this version, and of earlier ones that said the same."""
+    """Return the words on this version and on other versions with the same text."""
     return [word for word in words if word.version.digest == version.digest]
 
 
@@ -298,7 +301,7 @@ _OF_ONE_RECORD: Final = (Decision.RESULT_STANDS, Decision.CARD_CORRECTED)
 
 
 def is_in_force(ruling: Decided, record: str) -> bool:
-    """Whether a ruling still says something: that a result stands is said of one record."""
+    """Whether a ruling applies to ``record`` (a digest); some decisions are tied to one record."""
     decision = read_ruling(ruling.ruling).decision
     return decision not in _OF_ONE_RECORD or ruling.record == record
 
@@ -313,16 +316,16 @@ def _words_by_hand(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
 
 
 def _contested_hands(rows: Sequence[Hand]) -> set[UUID | None]:
-    """The hands of which another record says otherwise, and nobody has chosen yet."""
+    """Return the ids of hands with a rival record between which the director has not chosen."""
     open_rivals = Hand.objects.filter(rival__in=rows, state=State.DISPUTED)
     return set(open_rivals.values_list("rival_id", flat=True))
 
 
 def summarize_words(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
-    """The objection that is still open, and whether a second seat agreed.
+    """Return the open objection, or an empty text, and whether a second seat agreed.
 
-    The last word of each seat counts; a ruling that came after an objection has dealt with it. A
-    mere warning decides nothing, nor does what only lets later play stand.
+    Only the last word of each seat counts. A later ruling settles an objection, unless it is a
+    warning or only lets later play stand.
     """
     last: dict[object, Word] = {}
     for word in words:
@@ -343,9 +346,9 @@ def _decides(ruling: Decided) -> bool:
 
 
 def plan(game: Game, first: int, *, changed: Mapping[int, HandInput] = NOTHING) -> GamePlan:
-    """Judge a game anew from hand ``first`` on, with the ``changed`` hands as given.
+    """Judge a game again from hand ``first`` on; ``changed`` inputs replace those on record.
 
-    Raises RulingError for a ruling that cannot be.
+    Raises RulingError for an impossible ruling.
     """
     kept = Hand.objects.filter(game=game, rival=None, number__gte=first).order_by("number")
     return plan_of(game, list(kept), changed=changed)
@@ -354,7 +357,7 @@ def plan(game: Game, first: int, *, changed: Mapping[int, HandInput] = NOTHING) 
 def plan_of(
     game: Game, hands: Sequence[Hand], *, changed: Mapping[int, HandInput] = NOTHING
 ) -> GamePlan:
-    """The same for hands that are at hand already: the first to be judged, and all after it."""
+    """Do the same for loaded rows: the first hand to be judged and all hands after it."""
     first = hands[0].number
     folded = [row for place, row in enumerate(hands) if row.number == first + place]
     before = read_carried_state_before(game, first)
@@ -373,7 +376,7 @@ def plan_of(
 def _judge_to_end(
     game: Game, before: GameState, hands: Sequence[HandInput]
 ) -> Iterator[JudgedHand]:
-    """Judge hands in order; those that came before their turn stay out of a game that is over."""
+    """Judge hands in order; if the game is over, stop before hands not yet part of it."""
     state = before
     for one in hands:
         if state.over is not None and one.number > game.hands:
@@ -385,7 +388,7 @@ def _judge_to_end(
 
 @dataclass(slots=True)
 class AppliedPlan:
-    """What carrying out a plan changed: hands by number, and those in the books."""
+    """The numbers of the hands that a plan changed, as rows and in the books."""
 
     hands: set[int] = field(default_factory=set)
     books: set[int] = field(default_factory=set)
@@ -398,7 +401,7 @@ def carry_out(plan: GamePlan, *, stamp: Stamp, fresh: Hand | None = None) -> App
     """
     written = AppliedPlan()
     touched = []
-    stood = reporting.GameProgress.of(plan.game)
+    stood = reporting.ReportedProgress.of(plan.game)
     for played in plan.hands:
         row = plan.rows[played.entered.number]
         if _update_hand(row, played, plan.game) and row is not fresh:
@@ -423,7 +426,7 @@ def carry_out(plan: GamePlan, *, stamp: Stamp, fresh: Hand | None = None) -> App
 
 
 def _find_early_hands(plan: GamePlan) -> list[Hand]:
-    """Hands that came before their turn and for which the game ended too early."""
+    """Void waiting hands if the game is over; return those that changed."""
     if plan.state.over is None:
         return []
     words = Message("The game ended with hand {number}.", number=plan.first - 1 + len(plan.hands))
@@ -460,7 +463,7 @@ def refuse_debts(plan: GamePlan) -> None:
 
 
 def _update_hand(row: Hand, played: JudgedHand, game: Game) -> bool:
-    """Let a row say what was found; tells whether it said something else."""
+    """Copy the judgment to its row, unsaved; return whether anything changed."""
     after = write_state(played.carried)
     now = (row.state, row.certainty, row.reason, row.after, row.board)
     then = (played.state, certainty(game, played), played.reason, after, played.slot)
@@ -476,7 +479,7 @@ def certainty(game: Game, played: JudgedHand) -> Certainty:
 
 
 def _update_books(plan: GamePlan, stamp: Stamp, fresh: Hand | None) -> set[int]:
-    """Post what is sure, take back what is not any more."""
+    """Post settled hands, reverse those that are open again; return the numbers changed."""
     booked = plan.booked
     hands = {played.entered.number: played for played in plan.hands}
     most = max(booked, plan.game.booked)
@@ -513,7 +516,7 @@ def _advance_game(plan: GamePlan) -> None:
 
 
 def _count_round_hands(plan: GamePlan) -> int:
-    """How many hands of a round a game would have; no query for a hand that is new."""
+    """Count the hands that count towards the round; no query if only new hands are planned."""
     game = plan.game
     before = game.counted
     if plan.first <= game.hands:

@@ -1,7 +1,7 @@
 """Replay a game: judge and settle its hands in order with the engine.
 
-Pure: records, rulings and what the seats said come in, verdicts go out. A game's chips, pot and
-books are nothing but this fold (docs/adr/0004).
+Pure: takes records, rulings and the seats' confirmations and objections; returns judged hands. A
+game's chips, pot and books are derived by this fold alone (docs/adr/0004).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -121,7 +121,7 @@ def fold(rules: Rules, start: GameState, hands: Iterable[HandInput]) -> Iterator
 
 
 def judge_entered(rules: Rules, carried: GameState, entered: HandInput) -> JudgedHand:
-    """Judge one hand in what its game carries. Raises RulingError for a ruling that cannot be."""
+    """Judge one hand in the state carried over to it. Raises RulingError."""
     if not entered.boards:
         return _judge_in(rules, carried, entered)
     slot = entered.slot or carried.deals + 1
@@ -183,7 +183,7 @@ def _judge_in(rules: Rules, before: GameState, entered: HandInput) -> JudgedHand
 
 
 def _unreadable(judged: Judged, before: GameState, entered: HandInput) -> JudgedHand:
-    """A text that is no record: nothing of it is settled; all a director can do is void it."""
+    """Return an unreadable record as a disputed hand; a director can only void it."""
     void = [ruling for ruling in entered.rulings if ruling.decision in NO_RESULT]
     moves = any(ruling.chips or ruling.score or ruling.pot for ruling in entered.rulings)
     again = bool(void) and void[-1].decision is Decision.VOID_REDEAL
@@ -212,7 +212,7 @@ def _rules_fault() -> Fault:
 
 
 def _number_fault(entry: RecordEntry, entered: HandInput) -> Diagnostic:
-    """That a record calls the hand by another number than it has at its table."""
+    """Return a warning that the record's number differs from the hand's number in its game."""
     tag = entry.document.tag("Board")
     spot = NOWHERE if tag is None else tag.value_spot
     words = Message(
@@ -228,18 +228,18 @@ def _number_fault(entry: RecordEntry, entered: HandInput) -> Diagnostic:
 
 
 def _is_club_pot(before: GameState, fault: Fault) -> bool:
-    """Whether this only says that a first auction finds a pot: the club's jackpot lies in it."""
+    """Whether a fault only reports the club's jackpot lying in the pot at the first auction."""
     return before.hands == 0 and fault.code is Code.POT and fault.rule == "11.3"
 
 
 def _pass_deal(before: GameState) -> GameState:
-    """A hand that nobody can read was dealt all the same: the deal passes left (K4)."""
+    """Return the state after an unreadable hand: it was dealt, so the deal passes left (K4)."""
     dealer = left_of(before.dealer, before.players)
     return replace(before, dealer=dealer, deals=before.deals + 1)
 
 
 def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[Message]:
-    """Everything about a record that a director has still to decide."""
+    """List what a director still has to decide about a record."""
     decided = [ruling for ruling in rulings if ruling.decision is not Decision.WARNING]
     if any(ruling.code is None for ruling in decided):
         return []
@@ -261,7 +261,7 @@ def _is_known(diagnostic: Diagnostic) -> bool:
 
 
 def _state(entered: HandInput, judged: Judged, result: HandResult) -> tuple[State, str]:
-    """What became of a hand, and why, if it is not simply accepted."""
+    """Return the state of a hand, and the reason if it is not simply accepted."""
     decided = any(ruling.decision is not Decision.WARNING for ruling in entered.rulings)
     questions = open_questions(judged, entered.rulings)
     if questions:
@@ -284,7 +284,7 @@ def _state(entered: HandInput, judged: Judged, result: HandResult) -> tuple[Stat
 
 
 def _reason(questions: Sequence[str]) -> str:
-    """The first question, and how many more there are; one that is too long is cut."""
+    """Return the first question, truncated if too long, and the number of others."""
     question, more = questions[0], len(questions) - 1
     if len(question) > QUESTION_MOST:
         question = question[:QUESTION_MOST]
@@ -294,7 +294,7 @@ def _reason(questions: Sequence[str]) -> str:
 
 
 def _waits(entered: HandInput) -> str:
-    """What a hand that is settled still waits for, if for anything."""
+    """Say what keeps a settled hand a draft; empty if nothing does."""
     if entered.opened is not None and entered.opened.waits:
         return Message("It waits for the papers to be opened.")
     if entered.must_confirm and not entered.confirmed:

@@ -1,7 +1,7 @@
 """Report the results of hands to standings, in the same transaction.
 
-Rows are made from the fold alone: what the books say in chips, what the sheet says in points, and
-what is known of the hand beside. `manage.py verify` makes them anew and compares.
+Result rows are derived from judged hands alone: chips or points, and facts of the hand such as
+bids and captures. `manage.py verify` derives them again and compares.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ _CARDS: Final = (State.ACCEPTED, State.RULED)
 
 @dataclass(frozen=True, slots=True)
 class SeatTenure:
-    """Who sat in a seat from one hand to another, both counted in."""
+    """Who sat in a seat, from hand ``first`` to hand ``last`` inclusive."""
 
     seat: int
     player: UUID
@@ -40,7 +40,7 @@ class SeatTenure:
 
 
 def report_new_game(game: Game, rules: Rules, at: datetime) -> None:
-    """Let a new game's results be reported."""
+    """Announce a new game, so that its results can be reported."""
     invalidation.open_game(
         OpenedGame(
             game=game.pk,
@@ -54,24 +54,24 @@ def report_new_game(game: Game, rules: Rules, at: datetime) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class GameProgress:
-    """How a game stands, as far as results are told of it."""
+class ReportedProgress:
+    """The phase of a game and how many of its hands are booked, as standings know it."""
 
     phase: str
     is_open: bool
     booked: int
 
     @classmethod
-    def of(cls, game: Game) -> "GameProgress":
-        """How it stands now."""
+    def of(cls, game: Game) -> "ReportedProgress":
+        """Return the progress of ``game``."""
         return cls(str(game.phase), game.booked < game.hands, game.booked)
 
 
 def report(
-    game: Game, hands: Sequence[JudgedHand], *, first: int, before: GameProgress, at: datetime
+    game: Game, hands: Sequence[JudgedHand], *, first: int, before: ReportedProgress, at: datetime
 ) -> None:
-    """Tell what the hands from ``first`` on gave; ``before`` is how the game stood."""
-    now = GameProgress.of(game)
+    """Report the results from hand ``first`` on; ``before`` is the progress before the change."""
+    now = ReportedProgress.of(game)
     sure = [played for played in hands if played.entered.number <= game.booked]
     in_event = game.table_id is not None
     rows = list(build_results(game, sure, list_tenures(game), boards_in(game))) if sure else []
@@ -93,8 +93,8 @@ def report(
 
 
 def report_phase(game: Game, at: datetime) -> None:
-    """Tell that a game was closed, opened again or made official."""
-    now = GameProgress.of(game)
+    """Report that a game was closed, reopened or made official."""
+    now = ReportedProgress.of(game)
     invalidation.report(
         GameReport(
             game=game.pk,
@@ -109,7 +109,7 @@ def report_phase(game: Game, at: datetime) -> None:
 
 
 def list_tenures(game: Game) -> list[SeatTenure]:
-    """Who sat where in a game. One query."""
+    """List who sat where in a game. One query."""
     return [SeatTenure(*row) for row in hot_queries.sittings(game.pk)]
 
 
@@ -124,7 +124,7 @@ def build_results(
     sat: Sequence[SeatTenure],
     boards: Mapping[int, Board] = NO_BOARDS,
 ) -> Iterator[Result]:
-    """The results of hands that are sure, seat by seat."""
+    """Build unsaved result rows for booked hands, seat by seat."""
     for values in build_result_values(game, hands, sat, boards):
         yield Result(**values)
 
@@ -135,7 +135,7 @@ def build_result_values(
     sat: Sequence[SeatTenure],
     boards: Mapping[int, Board] = NO_BOARDS,
 ) -> Iterator[dict[str, Any]]:
-    """The same as plain values, by column."""
+    """Build the same rows as dictionaries by column name."""
     for played in hands:
         number = played.entered.number
         assert played.judged.rules is not None
@@ -154,9 +154,9 @@ def build_result_values(
 
 @dataclass(frozen=True, slots=True)
 class SettledHand:
-    """A hand with what is asked of it for every seat: what each won, and the highest bid of each.
+    """A judged hand with the chips won by each seat and each seat's highest bid.
 
-    ``bids`` are empty where the auction is not written down whole.
+    ``bids`` is empty unless the whole auction is on record.
     """
 
     played: JudgedHand
@@ -166,7 +166,7 @@ class SettledHand:
 
     @classmethod
     def of(cls, played: JudgedHand) -> "SettledHand":
-        """Look at a hand once."""
+        """Collect the values of a judged hand."""
         facts, record = _facts_and_record(played)
         won = [0] * played.before.players
         for posting in played.postings:
@@ -176,7 +176,7 @@ class SettledHand:
 
     @property
     def second(self) -> int | None:
-        """The highest bid but one; 0 where only one seat bid."""
+        """The second-highest bid; 0 if only one seat bid, None if the auction is unknown."""
         highest = sorted(bid for bid in self.bids.values() if bid)
         return None if not self.bids else highest[-2] if len(highest) > 1 else 0
 
@@ -207,7 +207,7 @@ def _points_by_seat(played: JudgedHand) -> list[int]:
 
 
 def _hand_values(game: Game, told: SettledHand, board: Board | None) -> dict[str, object]:
-    """What is said of a hand with each of its seats."""
+    """Return the columns that are equal for all seats of a hand."""
     played, facts = told.played, told.facts
     settled = played.result.settlement if played.result is not None else None
     return {
@@ -229,7 +229,7 @@ def _hand_values(game: Game, told: SettledHand, board: Board | None) -> dict[str
 
 
 def _seat_values(told: SettledHand, seat: int) -> dict[str, object]:
-    """What is said of one seat of a hand."""
+    """Return the columns of one seat."""
     facts, before = told.facts, told.played.before
     players = len(told.won)
     return {

@@ -1,7 +1,7 @@
-"""The record of a submission: what was sent, as text for the books and as values to be judged.
+"""The record of a submission, both as stored text and as parsed values.
 
-A text is read once, a record made of moves or of a result is written once; nothing is written to
-be read again.
+Submitted text is parsed once; a record built from moves or a result is formatted once and not
+parsed again.
 """
 
 from dataclasses import dataclass, field
@@ -17,9 +17,9 @@ from engine.values import maker
 
 @dataclass(frozen=True, slots=True)
 class SubmittedRecord:
-    """A text and the first record in it; ``faults`` say that there is none, or another one.
+    """A text and its first record; ``faults`` report that it has none, or more than one.
 
-    ``entry`` has the diagnostics of the whole text.
+    ``entry`` carries the diagnostics of the whole text.
     """
 
     text: bytes
@@ -36,13 +36,13 @@ _submitted: Final = maker(SubmittedRecord)
 
 
 def write_hand(record: HandRecord) -> SubmittedRecord:
-    """The text of a record in hand: what `read_hand` finds in it is known without reading it."""
+    """Format a record; equal to `read_hand` of that text, without parsing it."""
     entry = build_entry(record)
     return _submitted((VERSION_LINE + entry.text).encode(), entry)
 
 
 def read_hand(text: bytes) -> SubmittedRecord:
-    """Read a text to its end, so that everything that is wrong with it is known."""
+    """Parse a whole text and collect all of its diagnostics."""
     alone = read_canonical(text)
     if alone is not None:
         return _submitted(text, alone)

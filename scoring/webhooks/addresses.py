@@ -1,7 +1,7 @@
-"""Which addresses messages are posted to: plain https ones of the public internet.
+"""Which URLs webhooks may have: plain https ones on the public internet.
 
-What is written is judged when a webhook is added (`parse_url`), what its name stands for each time
-that something is posted (`is_public`).
+The URL is checked when a webhook is added (`parse_url`), the addresses to which its host name
+resolves before each post (`is_public`).
 """
 
 import re

@@ -28,7 +28,7 @@ ADDRESSES_MAX: Final = 4
 
 
 class NotSentError(Exception):
-    """Nobody answered; the text says how far it came."""
+    """The request got no response; the text says at which step it failed."""
 
 
 def resolve(host: str, port: int) -> list[str]:
@@ -115,7 +115,7 @@ class _Network(httpcore.NetworkBackend):
         return self._connect(last, port, self.left())
 
     def _vet(self, host: str, port: int) -> list[Address]:
-        """What the name stands for; nothing at all where one of its addresses is not public."""
+        """Resolve a name; refuse it entirely if any of its addresses is not public."""
         answer: Future[Sequence[str]] = Future()
 
         def look_up() -> None:
@@ -124,7 +124,7 @@ class _Network(httpcore.NetworkBackend):
             except (OSError, UnicodeError) as error:
                 answer.set_exception(error)
 
-        # In a thread: the system's own patience would be far longer than ours.
+        # In a thread, because the system's resolver has no timeout that we can set.
         threading.Thread(target=look_up, daemon=True).start()
         try:
             found = answer.result(self.left())

@@ -36,7 +36,7 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a try ended; ``is_quiet``: nobody is there, or a pause was asked for."""
+    """The outcome of a delivery attempt; ``is_quiet``: unreachable, or the server asked to wait."""
 
     taken: bool
     answer: str
@@ -61,7 +61,7 @@ def deliver(*, delivery_id: UUID, clock: Clock, client: WebhookClient | None = N
 
 
 def _claim(delivery_id: UUID, at: datetime) -> Delivery | None:
-    """Take a message for this worker alone, unless it should not be sent now."""
+    """Lease a message for this worker; None if it is leased, stopped, given up or paused."""
     delivery = Delivery.objects.select_related("webhook").claim(delivery_id, at)
     if delivery is None:
         return None
@@ -90,14 +90,14 @@ def _post(delivery: Delivery, at: datetime, client: WebhookClient) -> Outcome:
 
 
 def _record(delivery: Delivery, outcome: Outcome, at: datetime) -> None:
-    """Record a try: the message is done, given up or due again, and with it its webhook's rest."""
+    """Record an attempt: mark the message done, given up or due again, and pause its webhook."""
     tries = delivery.tries + 1
     fields = {"tries": tries, "attempts": 0, "last_answer": outcome.answer}
     webhook = Webhook.objects.filter(pk=delivery.webhook_id)
     if outcome.taken:
         delivery.update_leased(due_at=None, done_at=at, **fields)
         if webhook.filter(failures__gt=0).update(failures=0, quiet_until=None):
-            # Somebody answers again: what waited for that is due at once.
+            # The receiver answers again: messages held back by the pause are due at once.
             waiting = Delivery.objects.filter(webhook=delivery.webhook, attempts=0, due_at__gt=at)
             waiting.update(due_at=at)
         return
@@ -114,16 +114,16 @@ def _record(delivery: Delivery, outcome: Outcome, at: datetime) -> None:
 
 
 def pause(tries: int) -> timedelta:
-    """How long to wait after so many tries in vain: twice as long each time, about.
+    """Return the pause after ``tries`` failures: exponential backoff with jitter.
 
     >>> 7 < pause(1).total_seconds() < 13 and 45 < pause(99).total_seconds() / 60 <= 60
     True
     """
     whole = min(FIRST_PAUSE * (1 << min(tries - 1, _DOUBLINGS)), LONGEST_PAUSE)
-    # Not all that failed together shall come again together.
+    # Jitter: messages that failed together must not all be retried at the same moment.
     return min(whole * random.uniform(0.75, 1.25), LONGEST_PAUSE)  # noqa: S311 (no secret)
 
 
 def delete_old(*, at: datetime) -> int:
-    """Delete the messages that were taken or given up long ago; how many that were."""
+    """Delete messages delivered or given up longer than `KEPT` ago; return how many."""
     return Delivery.objects.filter(due_at=None, created_at__lt=at - KEPT).delete()[0]

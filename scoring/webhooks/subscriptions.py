@@ -220,7 +220,7 @@ def _events(names: Sequence[str]) -> list[str]:
 def enqueue_event(
     *, club_id: UUID, event: WebhookEvent, data: Mapping[str, Any], at: datetime
 ) -> None:
-    """Write down what each webhook of a club is to be told, in the transaction of what happened.
+    """Enqueue an event for each webhook of a club, in the transaction of the change itself.
 
     ``data`` are identifiers, versions and numbers, never names. One query where nobody listens.
     """
@@ -230,7 +230,7 @@ def enqueue_event(
 def enqueue_events(
     *, club_id: UUID, event: WebhookEvent, data: Iterable[Mapping[str, Any]], at: datetime
 ) -> None:
-    """The same of several things, a message for each. One query where nobody listens."""
+    """Enqueue one message for each item of ``data``. One query if the club has no webhooks."""
     if not has_webhooks(club_id):
         return
     hooks = [hook for hook in webhooks(club_id).filter(stopped_at=None) if event in hook.events]
@@ -251,14 +251,14 @@ def _body(event: WebhookEvent, data: Mapping[str, Any], at: datetime) -> str:
 def enqueue_game_event(
     game: Game, deed: AuditRecord, *, hand: Hand | None = None, at: datetime
 ) -> None:
-    """Tell what was done to a game, or to a hand of it as that now is."""
+    """Enqueue the events for an audited change of a game, or of ``hand`` in its current state."""
     data = _game_data(game) if hand is None else _hand_data(game, hand)
     for event in _events_of(deed, hand):
         enqueue_event(club_id=game.club_id, event=event, data=data, at=at)
 
 
 def enqueue_resettled_hands(game: Game, hands: Sequence[Hand], *, at: datetime) -> None:
-    """Tell of hands that came out otherwise because of one before them."""
+    """Enqueue an event for each hand whose result changed because of an earlier hand."""
     if hands:
         data = (_hand_data(game, hand) for hand in hands)
         enqueue_events(club_id=game.club_id, event=WebhookEvent.HAND_RESETTLED, data=data, at=at)
@@ -267,7 +267,7 @@ def enqueue_resettled_hands(game: Game, hands: Sequence[Hand], *, at: datetime) 
 def enqueue_night_event(
     night: Night, event: WebhookEvent, *, round_: Round | None = None, at: datetime
 ) -> None:
-    """Tell what became of an event, or of a round of it."""
+    """Enqueue a change of an event, or of one of its rounds."""
     data: dict[str, Any] = {
         "club": str(night.club_id),
         "event": {"id": str(night.pk), "version": night.version, "status": str(night.status)},
@@ -278,7 +278,7 @@ def enqueue_night_event(
 
 
 def enqueue_published_standings(issue: Issue, at: datetime) -> None:
-    """Tell that standings have another version."""
+    """Enqueue the publication of a new version of standings."""
     data = {
         "club": str(issue.club),
         "standings": {

@@ -1,11 +1,11 @@
 """The fast path: a canonical record in which nothing is wrong, from text to settled state.
 
-Nearly all records are written by a program, in the canonical form, and of nearly all hands nothing
-has to be known but the state that they leave. `read_fast` is the one way in: it accepts a text only
-when every byte is where the canonical form puts it and nothing asks for a diagnostic, and gives
-up (None) on anything else. The complete way is its specification: `engine.notation.reader` reads
-the same record from every text that is accepted, and `engine.game.judge_hand` finds no fault and
-leaves the same state wherever `FastRecord.state_after` tells one. Properties compare both
+Programs write nearly all records, in canonical form, and for most hands only the resulting game
+state is needed. `read_fast` is the entry point. It accepts a text only if every byte is where the
+canonical form puts it and nothing needs a diagnostic; otherwise it returns None and the caller
+takes the complete path. That path is the specification: `engine.notation.reader` reads the same
+record from every accepted text, and `engine.game.judge_hand` finds no fault and the same state
+whenever `FastRecord.state_after` returns one. Property tests compare the two
 (tests/engine/notation/test_laws.py, tests/engine/test_fast_path.py).
 
     record      the text and its parts -> header (tags), tables, cells (values looked up)

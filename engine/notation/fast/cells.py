@@ -1,4 +1,4 @@
-"""The values of cells in canonical tables, looked up."""
+"""Lookup tables for the cells of canonical tables: cards, numbers, calls and papers."""
 
 import re
 from functools import lru_cache
@@ -15,11 +15,11 @@ TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{}
 
 
 class NotFastError(Exception):
-    """Not a record for the fast path."""
+    """The text needs the complete reader; caught by `read_fast`."""
 
 
 def _ranks_held() -> dict[str, int]:
-    """Every holding of a suit; a higher rank stands before those that are lower."""
+    """Return the bits of every holding in one suit, keyed by its ranks from high to low."""
     held = {"": 0}
     for place, rank in enumerate(RANKS):
         held |= {rank + lower: 1 << place | bits for lower, bits in held.items()}
@@ -87,7 +87,7 @@ CARD_OR_NONE: Final[dict[str, Card | None]] = {**CARD_OF_NAME, "-": None}
 
 _LETTERS: Final = tuple(map(chr, range(256)))
 _NONE: Final = 0x40
-"""A bit that no card has: this stands for a letter that is no suit, twice this for no rank."""
+"""A bit that no card uses: it marks an unknown suit letter; twice its value, an unknown rank."""
 _SUIT_BYTES: Final = bytes(
     [13 * SUIT_OF_LETTER[letter] if letter in SUIT_OF_LETTER else _NONE for letter in _LETTERS]
 )
@@ -99,14 +99,14 @@ _RANK_BYTES: Final = bytes(
 
 @lru_cache(maxsize=256)
 def _no_cards(number: int) -> int:
-    """The bits that no card has, for so many cards."""
+    """Return the mask of invalid bits for ``number`` cards."""
     return int.from_bytes(bytes([3 * _NONE]) * number, "big")
 
 
 def read_together(letters: bytes, number: int) -> bytes | None:
-    """So many cards of two letters, with one letter between; None if one of them is no card.
+    """Parse ``number`` two-letter cards, each separated by one byte; None if any is invalid.
 
-    All are read together: a card is a byte, the number of its suit's first card and its rank's.
+    One big-integer addition parses them all: a card is the byte of its suit plus that of its rank.
     """
     suits = int.from_bytes(letters[::3].translate(_SUIT_BYTES), "big")
     ranks = int.from_bytes(letters[1::3].translate(_RANK_BYTES), "big")

@@ -1,7 +1,7 @@
-"""The tags of a canonical record, most of them equal to the previous record's.
+"""Read the tags of a canonical record, caching what consecutive records share.
 
-The names of the tags are the shape of a record. The values that all hands of a game have in
-common are looked at once for each game; the few that change are looked up.
+The sequence of tag names is the shape of a record. Values shared by all hands of a game are
+checked once per game (`GameHeader`); those that change per hand are looked up in tables.
 """
 
 from operator import itemgetter
@@ -49,7 +49,7 @@ _PLAIN: Final = KNOWN_TAGS - {*ROSTER, *SECTIONS, "Note"}
 
 
 class GameHeader:
-    """What the values say that all hands of a game have in common."""
+    """The tag values shared by all hands of a game, parsed."""
 
     __slots__ = (
         "ante",
@@ -88,9 +88,10 @@ class GameHeader:
 
 
 class Shape:
-    """The tags of a record, by what stands between their values, a quote between two of these.
+    """The tag names of a record, in order.
 
-    Raises NotFastError if one is odd.
+    ``between`` is the text between the tag values, joined by quotes. Raises NotFastError for an
+    unknown, repeated or misplaced tag.
     """
 
     def __init__(self, between: str) -> None:
@@ -113,11 +114,11 @@ class Shape:
         self._kept: Memo[str, GameHeader] = Memo(self._standing, 256)
 
     def standing(self, values: list[str]) -> GameHeader:
-        """What the values say that do not change from hand to hand."""
+        """Return the parsed values that do not change from hand to hand (cached)."""
         return self._kept['"'.join(self._key(values))]
 
     def content(self, values: list[str]) -> str:
-        """The values that do not only tell one game from another, with their names."""
+        """Return names and values of the tags, without those that only identify the game."""
         return '"'.join((self._content_names, *self._content(values)))
 
     def _standing(self, values: str) -> GameHeader:

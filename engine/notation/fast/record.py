@@ -1,7 +1,7 @@
-"""A canonical record, read straight into a hand, and the state that the hand leaves.
+"""Entry point of the fast path: read a canonical record and compute the state after its hand.
 
-Anything that is not canonical, or that asks for a diagnostic, is a `NotFastError` inside of this
-package, and None outside of it.
+Text that is not canonical, or that needs a diagnostic, raises `NotFastError` inside this package;
+`read_fast` turns it into None.
 """
 
 import unicodedata
@@ -30,16 +30,16 @@ _hand_record: Final = maker(HandRecord, is_checked=True)
 
 
 class FastRecord:
-    """A record that was read fast: the values of its tags, and what was found of its hand.
+    """A record read by the fast path: its tag values and its hand.
 
-    ``hand`` are the bare numbers of a hand that was played to its end; None for another one.
+    ``hand`` holds the raw numbers of a fully played hand, and is None for any other hand.
     """
 
     __slots__ = ("_found", "_record", "_tables", "hand", "shape", "standing", "values")
 
     def __init__(self, text: str) -> None:
         begin = _first_table(text)
-        # Between two quotes stand a value and what leads from one tag to the next in turn.
+        # Split at quotes: tag values and the text between them alternate.
         parts = text[:begin].split('"')
         self.shape: Shape = _shapes['"'.join(parts[::2])]
         self.values = parts[1::2]
@@ -51,26 +51,26 @@ class FastRecord:
 
     @property
     def content(self) -> str:
-        """What the record says of its hand, without comments and without what names its game."""
+        """The record's text without comments and without tags that only identify its game."""
         return f"{self.shape.content(self.values)}\n{self._tables}"
 
     @property
     def record(self) -> HandRecord:
-        """The hand record, made when somebody asks for it."""
+        """The hand record, built on first access."""
         if self._record is None:
             self._record = _record(self.standing, self._found)
         return self._record
 
     def state_after(self, rules: Rules, before: GameState) -> GameState | None:
-        """The state that the hand leaves, if everything written of it is right.
+        """Return the game state after the hand, or None unless the record is certainly correct.
 
-        None where it may not be, and where the hand was not played to its end.
+        Also None for a hand that was not played to its end.
         """
         return None if self.hand is None else find_state(rules, before, self.hand)
 
 
 def read_fast(text: str) -> FastRecord | None:
-    """A record in the canonical form, or None when it has to be read the complete way.
+    """Read a canonical record; return None if it needs the complete reader.
 
     >>> read_fast('[Event "?"]') is None
     True
@@ -92,7 +92,7 @@ def _plain_unicode(text: str) -> bool:
 
 
 def _without_comments(text: str) -> str:
-    """The text without its comments. Raises NotFastError for comments that need a look."""
+    """Remove comments. Raises NotFastError for a comment that the complete reader must check."""
     parts = split_comments(text)
     if parts is None or "\n\n" in text or "\n " in text:
         raise NotFastError
@@ -109,7 +109,7 @@ def _without_comments(text: str) -> str:
 def _first_table(text: str) -> int:
     at = text.find('Table "')
     if at > 0 and text[at - 1] == "[":
-        # The tag Table is the number of a table in a room.
+        # This is the tag Table (the number of a table in the room), not a table section.
         at = text.find('Table "', at + 1)
     if at < 0:
         raise NotFastError
@@ -117,7 +117,7 @@ def _first_table(text: str) -> int:
 
 
 def _build_hand(shape: Shape, values: list[str], standing: GameHeader, tables: str) -> FastHand:
-    """What the values and the tables say. Raises NotFastError unless they make a whole record."""
+    """Build a hand from tag values and tables. Raises NotFastError if anything is missing."""
     setting = standing.setting
     seat_of = setting.seat_of
     board, dealer, deal, namer = values[3], values[8], values[10], values[12]
@@ -141,7 +141,7 @@ def _build_hand(shape: Shape, values: list[str], standing: GameHeader, tables: s
 
 
 def _read_other(found: FastHand, name: str, value: str) -> None:
-    """Read one of the tags that change from hand to hand and that not every hand has."""
+    """Read an optional tag whose value changes from hand to hand."""
     match name:
         case "PainSuit":
             found.pain = _SUITS[value]
@@ -205,7 +205,7 @@ def _direction(text: str, setting: FastTable) -> str:
 
 
 def _deal(text: str, setting: FastTable, dealer: Seat) -> tuple[CardSet, ...]:
-    """The holdings by seat; the deal has to begin at the dealer."""
+    """Parse a four-player deal into holdings by seat. Raises NotFastError if not dealer first."""
     first, _, hands = text.partition(":")
     held: list[CardSet] = []
     ranks = RANKS_HELD
@@ -219,7 +219,7 @@ def _deal(text: str, setting: FastTable, dealer: Seat) -> tuple[CardSet, ...]:
 
 
 def _check_level(standing: GameHeader, found: FastHand) -> None:
-    """The level that is claimed has to be the level that the record has."""
+    """Raise NotFastError unless the Detail tag matches what the record contains."""
     at_once = standing.ending is _CLAIM and found.claim is not None and not found.claim.tricks
     level = Detail.from_parts(
         dealt=found.deal is not None,
@@ -232,7 +232,7 @@ def _check_level(standing: GameHeader, found: FastHand) -> None:
 
 
 def _is_whole(standing: GameHeader, found: FastHand) -> bool:
-    """Whether every tag is there that the level asks for."""
+    """Whether all tags required at this level of detail are present."""
     if found.dealer is None or (standing.ending is _CLAIM and found.claim is None):
         return False
     named = standing.setting.named and standing.ending not in _UNPLAYED

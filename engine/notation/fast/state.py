@@ -1,7 +1,7 @@
-"""The state that a hand leaves in which nothing is wrong.
+"""Compute the game state after a faultless hand, from raw numbers.
 
-The rules are those that `engine.game.judge_hand` applies, on the bare numbers that were read.
-At the first thing that wants a second look the answer is None.
+Applies the same rules as `engine.game.judge_hand`. Anything unusual gives None, and the caller
+judges the hand on the complete path.
 """
 
 from collections.abc import Sequence
@@ -39,12 +39,11 @@ from engine.tables import score_columns
 
 @dataclass(frozen=True, slots=True)
 class _GameSetup:
-    """What all hands of a game have in common; ``plain`` hands can be judged here.
+    """The rules of a game as flags; hands can be judged here only if ``plain``.
 
-    It is played for a ``pot``, after an ``auction``, with insurance ``papers``, a ``centre``, a
-    ``queen`` and a ``moon`` where the rules say so; ``limits`` are the restrictions of the play
-    by pain suit. Who has fewer than the ``least`` chips left before the pot is won cannot pay, or
-    may buy chips again (A9.2, DEC-9).
+    ``pot``, ``auction``, ``papers`` (insurance), ``centre``, ``queen`` and ``moon`` say whether
+    these rules use them; ``limits`` are the restrictions of play by pain suit. A player left with
+    fewer than ``least`` chips before the pot is won cannot pay, or may rebuy (A9.2, DEC-9).
     """
 
     rules: Rules
@@ -84,7 +83,7 @@ def _make_setup(rules: Rules, players: int) -> _GameSetup:
 
 
 class _PlayStart(NamedTuple):
-    """What is known before the first lead: the hands, and what was paid for; by seat."""
+    """What is known before the first lead: holdings and payments by seat, contract, pain suit."""
 
     held: tuple[CardSet, ...]
     papers: Sequence[int]
@@ -99,9 +98,9 @@ _HEARTS: Final = Suit.HEARTS
 
 
 def find_state(rules: Rules, before: GameState, hand: RawHand) -> GameState | None:
-    """The state after a hand, if everything written of it is right; None where it may not be.
+    """Return the state after a fully played hand, or None unless it is certainly faultless.
 
-    The hand has been played to its end; ``before`` is the state in which it was dealt.
+    ``before`` is the state in which the hand was dealt.
     """
     setup = _make_setup(rules, len(before.chips))
     if not setup.plain or before.over is not None or not _is_plain(setup, before, hand):
@@ -133,7 +132,7 @@ def _prepare_play(setup: _GameSetup, before: GameState, hand: RawHand) -> _PlayS
 
 
 def _is_plain(setup: _GameSetup, before: GameState, hand: RawHand) -> bool:
-    """Whether a hand is written as most are: no claim, ruling or mark, and the due tables."""
+    """Whether a hand has no claim, ruling, mark or rebuy and exactly the tables that are due."""
     odd = hand.captures or hand.rulings or hand.marks or hand.rebuys
     if odd or hand.claim is not None:
         return False
@@ -151,7 +150,7 @@ def _is_plain(setup: _GameSetup, before: GameState, hand: RawHand) -> bool:
 
 
 def _check_papers(setup: _GameSetup, hand: RawHand) -> tuple[int, ...] | None:
-    """The insurance papers, where there are some just when there should be (D10)."""
+    """Return the insurance numbers, or None if papers are missing, unexpected or unusual (D10)."""
     if hand.papers is not None:
         return plain_numbers(setup.rules, hand.papers)
     return None if setup.papers else ()
@@ -160,7 +159,7 @@ def _check_papers(setup: _GameSetup, hand: RawHand) -> tuple[int, ...] | None:
 def _holdings_after_pass(
     setup: _GameSetup, before: GameState, hand: RawHand
 ) -> tuple[CardSet, ...] | None:
-    """The hands after the pass, of a right deal and a right pass (K3, K4, D2)."""
+    """Return the holdings after the pass, or None if deal or pass is wrong (K3, K4, D2)."""
     _, pack, aside, size, *_ = setup.stock
     deal, due = hand.deal or (), setup.rules.direction(before.deals)
     sizes = [held.bit_count() for held in deal]
@@ -177,7 +176,7 @@ def _holdings_after_pass(
 def _check_auction(
     rules: Rules, before: GameState, hand: RawHand, held: tuple[CardSet, ...]
 ) -> _PlayStart | None:
-    """An auction of rising bids, or a jackpot hand, with its suit named (A3, A8, C3, C4, C7)."""
+    """Check an auction of rising bids or a jackpot hand, and its suit (A3, A8, C3, C4, C7)."""
     pain, calls = hand.pain, hand.auction
     if pain is None or hand.jackpot != (before.jackpot or None):
         return None
@@ -199,7 +198,7 @@ def _check_auction(
 def _find_course(
     setup: _GameSetup, before: GameState, hand: RawHand, start: _PlayStart
 ) -> Course | None:
-    """The course of a play of all cards to which nobody could object (K5, A4-A6, D3-D5)."""
+    """Return the course of a complete, legal play, or None (K5, A4-A6, D3-D5)."""
     cards, columns, players = hand.cards, hand.columns, len(start.held)
     if cards is None or columns is None or columns != turns(columns[0], players):
         return None
@@ -215,7 +214,7 @@ def _find_course(
 def _settle_pot(
     setup: _GameSetup, before: GameState, hand: RawHand, start: _PlayStart, course: Course
 ) -> GameState | None:
-    """The state after a hand for the pot, if it is the one that is written (A7, A8, C6, C7)."""
+    """Settle a hand for the pot; None if the written scores differ (A7, A8, C6, C7)."""
     rules, stacks = setup.rules, before.chips
     bidder, bid = start.contract.bidder, start.contract.bid
     pain = setup.limits[start.pain].pain
@@ -266,7 +265,7 @@ def _settle_pot(
 def _settle_points(
     setup: _GameSetup, before: GameState, hand: RawHand, start: _PlayStart, course: Course
 ) -> GameState | None:
-    """The state after a hand for points, if it is the one that is written (B5, D6, D11, E6)."""
+    """Settle a hand for points; None if the written scores differ (B5, D6, D11, E6)."""
     pain = setup.limits[_HEARTS].pain
     nothing = [0] * len(course.taken)
     taken = [(cards & pain).bit_count() for cards in course.taken]
@@ -274,7 +273,7 @@ def _settle_points(
     if setup.queen:
         taker = [bool(cards & QUEEN_SET) for cards in course.taken].index(True)
         if setup.moon and taken[taker] == sum(taken):
-            # A moon (D7, D12).
+            # The moon (D7, D12) can be scored in several ways: leave it to the complete path.
             return None
         lines.append(nothing.copy())
         lines[-1][taker] = QUEEN_POINTS

@@ -41,7 +41,7 @@ _centre_bid: Final = maker(CentreBid)
 
 
 class FastHand(RawHand):
-    """What is found written in a record, while it is read at a table with its rules."""
+    """A raw hand under construction, with the table and rules it is read for."""
 
     def __init__(self, setting: "FastTable", dealer: Seat | None) -> None:
         self.setting = setting
@@ -50,7 +50,7 @@ class FastHand(RawHand):
 
 
 class FastTable:
-    """A table of players with its rules, as many records in a row have them."""
+    """The seats and rules shared by consecutive records, with their parsed table headers."""
 
     def __init__(self, seats: tuple[str, ...], rules: Rules, *, named: bool) -> None:
         self.seats = seats
@@ -91,7 +91,7 @@ class FastTable:
         return Header(name, columns, reader, () if allowed else self._turn(name, columns))
 
     def _turn(self, name: str, columns: tuple[str, ...]) -> tuple[Seat, ...]:
-        """The seats of the columns; none when the play is written in its own order."""
+        """Return the seats of the columns; empty if the play is written in playing order."""
         if name == "PlayTable" and columns == tuple(map(str, range(1, len(self.seats) + 1))):
             return ()
         turn = tuple(self.seat_of[column] for column in columns)
@@ -108,7 +108,7 @@ def _check_scores(columns: tuple[str, ...]) -> None:
 
 
 class Header:
-    """The header of a table that has been looked at: how its rows are read."""
+    """A checked table header: its columns and the function that reads its rows."""
 
     __slots__ = ("columns", "names", "order", "reader", "turn", "wide")
 
@@ -154,7 +154,7 @@ _CELL: Final = re.compile(r'"[^"]*"|[^" ]+')
 
 
 def _rows_with_texts(body: str, columns: int) -> list[list[str]]:
-    """The rows of a table that has strings among its cells."""
+    """Split the rows of a table whose cells may be quoted strings."""
     rows: list[list[str]] = []
     for line in body.split("\n"):
         cells = _CELL.findall(line)

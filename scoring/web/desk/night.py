@@ -48,7 +48,7 @@ _OVER: Final = (Status.FINISHED, Status.OFFICIAL)
 
 @dataclass(frozen=True, slots=True)
 class Attendee:
-    """Somebody of the event's list, by name."""
+    """A row of the check-in list: an entry and the name shown for it."""
 
     entry: Entry
     name: str
@@ -60,7 +60,7 @@ class Attendee:
 
 
 class NightPage(EventMixin, DeskPage):
-    """One screen for the whole night."""
+    """The page of an event: check-in list, rounds and tables of one night."""
 
     needs = Right.EVENTS_EDIT
     template_name = "desk/tonight.html"

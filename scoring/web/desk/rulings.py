@@ -54,7 +54,7 @@ Gain = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class ProposalRow:
-    """One proposal in words, what each seat has of it, and the pot where there is one."""
+    """A proposed ruling in words, with its effect on each seat and on the pot."""
 
     place: int
     decision: str
@@ -145,7 +145,7 @@ def _describe_proposals(
         law = "" if ruling.code is None else title(ruling.code)
         event = None if ruling.code is None else event_of(ruling.code)
         if event is not None and place == 0:
-            # The first is what the law proposes.
+            # The engine lists the default of the law first.
             row = IRREGULARITIES[event]
             law = f"{law}: {translate(row.proposal)} ({row.law})"
         yield ProposalRow(
@@ -193,7 +193,7 @@ def consequence_rows(found: Sequence[Consequence], game: Game) -> Iterator[Conse
 
 
 class Decide(HandRulings, DeskFormView[DecreeForm]):
-    """A decision, looked at first or put down."""
+    """Preview or make a ruling."""
 
     form_class = DecreeForm
     success_message = gettext_lazy("The ruling is on record, and the game is settled with it.")
