@@ -1,9 +1,11 @@
+"""App configurations: the project itself, and Django's admin with our site."""
+
 from django.apps import AppConfig
 from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class House(AppConfig):
-    """Brings the start command and the worker's settings into every process."""
+    """Registers the management commands and the Celery app in every process."""
 
     name = "config"
     label = "house"

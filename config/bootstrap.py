@@ -39,7 +39,7 @@ class BootstrapError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Where the locks stand and where the environment goes."""
+    """The checkout: where its lock files are and where `.venv` is built."""
 
     root: Path
 
@@ -74,7 +74,7 @@ class House:
 
 
 def wanted_lock(argv: Sequence[str]) -> str:
-    """The tests need the tools of development; everything else runs on less.
+    """Return the lock file to install: the development one for tests, else the runtime one.
 
     >>> wanted_lock(["manage.py", "serve"])
     'requirements.lock'
@@ -85,12 +85,12 @@ def wanted_lock(argv: Sequence[str]) -> str:
 
 
 def stands_aside(environ: Mapping[str, str], *, prefix: str, base_prefix: str) -> bool:
-    """Tell whether somebody else is responsible for the packages."""
+    """Whether a virtual environment or a container already provides the packages."""
     return prefix != base_prefix or environ.get("PAINSUIT_NO_BOOTSTRAP") == "1"
 
 
 def ensure(argv: Sequence[str]) -> None:
-    """Come back only inside a fitting environment; otherwise build it and start again there."""
+    """Return if the environment fits; else build `.venv` and re-execute the command in it."""
     if stands_aside(os.environ, prefix=sys.prefix, base_prefix=sys.base_prefix):
         return
     house, lock = House(ROOT), wanted_lock(argv)
@@ -104,7 +104,7 @@ def ensure(argv: Sequence[str]) -> None:
 
 
 def build(house: House, lock: str) -> None:
-    """Make the environment hold what `lock` names; two runs at once do it one after the other."""
+    """Install the packages of `lock` into `.venv`; concurrent runs wait for each other."""
     if house.is_ready(lock):
         return
     if importlib.util.find_spec("ensurepip") is None:

@@ -28,14 +28,14 @@ def _begin(**_: object) -> None:
 
 @worker_process_init.connect
 def _tie_to_parent(**_: object) -> None:
-    """In a new process of the pool: end with the worker, even when that is killed."""
+    """Make a new pool process end with the worker, even if that is killed."""
     for pid in _master:
         die_with(pid)
 
 
 @heartbeat_sent.connect
 def _record_heartbeat(**_: object) -> None:
-    """Celery's own heartbeat, sent while the broker is reached, goes on to the database."""
+    """Record Celery's heartbeat, sent while the broker is reachable, in the database."""
     # Models can be imported only once Django is set up, which Celery does after this module.
     from django.db import DatabaseError, connection  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415

@@ -26,7 +26,7 @@ SILENCE_MAX: Final = timedelta(seconds=45)
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
-    """Answer 200 while hands can be written down, 503 when the database is away.
+    """Answer 200 while hands can be stored, 503 when the database is unreachable.
 
     ``waiting`` says for how many seconds the oldest work for the worker has been due. Relay and
     worker are "ok" while at least one of them has a recent heartbeat.

@@ -13,7 +13,7 @@ _ENDS: Final = " \t\n?#'\"<>)]"
 
 
 def redact_seat_links(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    """The same event without the tokens of tables, in whatever text they stand."""
+    """Remove the tokens of seat links from all texts of a log event."""
     return {key: _redact(value) for key, value in event.items()}
 
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:  # the views themselves look this permission up while they are
 
 
 class DenyAll(BasePermission):
-    """The default: a view that forgets to say who may come in lets nobody in."""
+    """The default permission: a view that declares none is closed to everybody."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         return False

@@ -37,7 +37,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """That there is work: its kind, and the name that its kind has for it."""
+    """A due piece of work: its kind and its name within that kind."""
 
     kind: str
     name: str
@@ -48,14 +48,14 @@ Send = Callable[[Sequence[Hint]], None]
 
 @dataclass(slots=True)
 class _Sent:
-    """When a hint is to be sent again, and how long it will wait then."""
+    """When a hint is repeated, and the wait after that; seconds of the monotonic clock."""
 
     then: float
     wait: float
 
 
 class Relay:
-    """One look after another; everything that it needs can be another thing in a test."""
+    """Polls for due work and sends hints; its dependencies are arguments, for tests."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Relay:
         self._has_planned = False
 
     def run(self, stop: threading.Event) -> None:
-        """Look until told to stop, whatever is away meanwhile."""
+        """Poll until told to stop; survives a missing database or broker."""
         failures = 0
         while not stop.is_set():
             failures = 0 if self._looks() else failures + 1
@@ -108,7 +108,7 @@ class Relay:
             self._beat_at = now
 
     def _due_hints(self, kind: str) -> list[Hint]:
-        """What is due of a kind and was not hinted at lately."""
+        """Return due work of a kind that was not hinted at recently."""
         now, work = self._ticks(), self._work[kind]
         due = [Hint(kind, name) for name, _ in work.due(self._clock(), MOST)]
         known = {hint: sent for hint, sent in self._sent.items() if hint.kind == kind}

@@ -16,14 +16,14 @@ from tournaments.models import AuditEntry
 
 FIRST_DIGEST: Final = "0" * 64
 BARRED: Final = Message("player barred")
-"""The one kind of entry whose whole reason goes when the person is erased."""
+"""The only kind of entry whose whole reason is removed when the person is erased."""
 ERASED: Final = "erased"
-"""Stands for the salt of a reason from which a name was erased."""
+"""Replaces the salt of a reason from which a name was erased."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuditRecord:
-    """What is to be written down; ``details`` are identifiers and numbers, never names."""
+    """The content of an entry; ``details`` hold identifiers and numbers, never names."""
 
     what: Message
     why: str = ""
@@ -93,14 +93,14 @@ def seal(*fields: str | int) -> str:
 
 
 class BatchDigests:
-    """Digests of many entries that one actor makes in one club at one moment, as `seal` does."""
+    """Computes the digests of many entries with equal club, actor and time faster than `seal`."""
 
     def __init__(self, club: UUID, by: Actor, at: datetime) -> None:
         self._club, self._by, self._at = club, by, json.dumps(at.astimezone(UTC).isoformat())
         self._same: dict[str, str] = {}
 
     def seal(self, before: str, chain: str, number: int, what: str, details: str) -> str:
-        """The digest of the entry with this number in a chain; nobody said why."""
+        """Return the digest of an entry without a reason."""
         same = self._same.get(what)
         if same is None:
             fields = (str(self._club), what, self._by.label, str(self._by.source), "")
@@ -110,7 +110,7 @@ class BatchDigests:
 
 
 def find_broken_entries(chain: UUID) -> Iterator[AuditEntry]:
-    """Every entry of a chain that is not as it was written, or that does not follow the last."""
+    """Yield each entry of a chain that was altered or does not follow the one before it."""
     before, number = FIRST_DIGEST, 0
     for entry in AuditEntry.objects.filter(chain=chain).order_by("number").iterator():
         if (entry.before, entry.number) != (before, number + 1) or not is_whole(entry):

@@ -1,7 +1,7 @@
-"""Headers of writes: Idempotency-Key, under which each is applied once, ETag and If-Match.
+"""Idempotency-Key, ETag and If-Match for the actions of viewsets.
 
-A write commits in one transaction with its response (`tournaments.idempotency`); an editor says
-which version they saw, and nothing of another's is lost.
+A write commits in one transaction with its stored response (`tournaments.idempotency`). If-Match
+names the version that the editor saw, so that no concurrent change is overwritten.
 """
 
 import json
@@ -54,14 +54,14 @@ def idempotent(
 def idempotent(
     action: Action | None = None, *, if_match: bool = False, known: Known | None = None
 ) -> Any:
-    """Apply an action of a viewset once for each key, and answer every repetition alike.
+    """Apply an action of a viewset once per Idempotency-Key; repetitions get the stored response.
 
     The body is validated first (``self.validated_data``); then the action runs in one durable
     transaction with the row that stores its response, so that it may be atomic itself, never
     durable. Errors are not stored and roll everything back.
 
     ``if_match``: the request must name the version that was seen (``request.if_match``).
-    ``known`` gives the response without a lock where nothing is left to be written.
+    ``known`` may return the response without a lock if there is nothing to write, else None.
     """
     if action is None:
         return partial(idempotent, if_match=if_match, known=known)
@@ -134,7 +134,7 @@ def parse_if_match(header: str | None) -> int:
 
 
 def _stale(error: StaleError, *, yours: int, sent: Mapping[str, Any]) -> ProblemError:
-    """Return what whoever edited an old version is told: both versions, and where they differ."""
+    """Return the problem for a stale If-Match: both versions, and the fields that differ."""
     found = to_problem(error)
     found.more["yours"] = yours
     if error.current is not None:
@@ -168,7 +168,7 @@ def _render(response: Response, data: Any) -> StoredResponse:
 
 
 def _as_response(answer: StoredResponse, request: Any) -> HttpResponseBase:
-    """Return JSON as it was stored, or let the renderer write it for this reader."""
+    """Return the stored JSON bytes, or a DRF response for the browsable API."""
     if answer.body and request.accepted_renderer.format != "json":
         return Response(json.loads(answer.body), answer.status, headers=dict(answer.headers))
     response = HttpResponse(answer.body, status=answer.status, headers=dict(answer.headers))

@@ -19,10 +19,10 @@ A viewset of an area is five tables and short actions::
 
 What the base promises:
 
-- Whoever may not know of a place gets 404, the same as for one that is not there; whoever may see
-  it but not do this gets 403, or 401 as nobody in particular. Rights are checked before anything
-  that was sent is read. ``request.rights`` are all rights in this place.
-- What is not read is refused: unknown keys, wrong types, a body or parameters where none are
+- An asker who may not know of a place gets 404, as for a missing one; an asker who may see it but
+  lacks the right gets 403, or 401 if anonymous. Rights are checked before the body is read.
+  ``request.rights`` are all rights in this place.
+- Unexpected input is refused: unknown keys, wrong types, a body or parameters where none are
   expected.
 - Service functions refuse with the errors of `tournaments.core.errors`, each with its code; views
   with `ProblemError` and a code of `tournaments.api.exceptions.KINDS`.
@@ -79,7 +79,7 @@ class ApiRequest(Request):
 
     @property
     def by(self) -> Actor:
-        """Whom service functions are told of."""
+        """The actor to pass to service functions."""
         return self.asker.actor
 
     @property
@@ -158,16 +158,16 @@ class ApiViewSet(GenericViewSet[Any]):
         return found
 
     def get_renderers(self) -> list[Any]:
-        """Let people who signed in browse; everybody else gets JSON, whatever they accept."""
+        """Offer the browsable API to signed-in people; everybody else gets JSON."""
         accepts_html = "text/html" in self.request.headers.get("Accept", "")
         try:
             is_signed_in = accepts_html and isinstance(self.request.user, Account)
-        except (RefusedError, ProblemError):  # what proves who asks is wrong: this is the answer
+        except (RefusedError, ProblemError):  # invalid credentials are answered in JSON
             is_signed_in = False
         return super().get_renderers() if is_signed_in else [JSONRenderer()]
 
     def perform_authentication(self, request: Request) -> None:
-        """Find out who asks, and count that before any right is looked at."""
+        """Authenticate and throttle, before any right is checked."""
         cast("ApiRequest", request).asker = asker_of(request)
         super().check_throttles(request)
 
@@ -243,19 +243,19 @@ class ApiViewSet(GenericViewSet[Any]):
         return Response(data, status, headers=headers)
 
     def answer_document(self, data: Mapping[str, Any], version: int) -> Response:
-        """Return what was worked out with its ETag, or 304 if the asker knows it."""
+        """Return computed data with its ETag, or 304 if the asker has this version."""
         headers = {"ETag": etag(version)}
         if self.is_known(headers["ETag"]):
             return Response(status=304, headers=headers)
         return Response(data, headers=headers)
 
     def is_known(self, tag: str) -> bool:
-        """Whether the asker reads what they have already."""
+        """Whether If-None-Match names this tag."""
         known = self.request.headers.get("If-None-Match", "").strip()
         return self.request.method in SAFE_METHODS and known == tag
 
     def answer_page(self, rows: QuerySet[Any], render: Callable[[Any], Any]) -> Response:
-        """Return one page of rows that are no serializer's but a function's to show."""
+        """Return one page of rows, each rendered by a function instead of a serializer."""
         page = self.paginate_queryset(self.filter_queryset(rows))
         assert page is not None
         return self.get_paginated_response([render(row) for row in page])
@@ -297,7 +297,7 @@ class ApiViewSet(GenericViewSet[Any]):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """What is answered is for this asker alone."""
+        """Add ``Cache-Control``: responses depend on the asker."""
         return {**super().default_response_headers, "Cache-Control": PRIVATE}
 
     def describe_access(self) -> str:

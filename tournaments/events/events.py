@@ -200,7 +200,7 @@ def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime)
 
 
 def describe_hiding(changes: Mapping[str, Any]) -> dict[str, bool]:
-    """What the trail tells of a change of who may know of an event or a league."""
+    """Return the audit details of a change of ``is_hidden``; empty if it is not changed."""
     return {"is_hidden": changes["is_hidden"]} if "is_hidden" in changes else {}
 
 
@@ -386,7 +386,7 @@ def check_running(event: Event) -> None:
 
 
 def touch(event: Event, deed: AuditRecord, by: Actor, at: datetime) -> None:
-    """Write down what was done to an event, and let its version say that something was."""
+    """Add an audit entry for an event and increment its version."""
     event.version += 1
     event.save()
     note(event, deed, by, at)

@@ -150,7 +150,7 @@ def boards_in(event: Event, round_number: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByHand:
-    """A round as somebody wants it: entries by table, in seat order, and who sits out.
+    """A seating made by hand: entries by table in seat order, and who sits out.
 
     ``version`` is that of the event as they saw it, None if they did not look.
     """

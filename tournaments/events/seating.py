@@ -118,7 +118,7 @@ class DrawRequest:
 
 @dataclass(frozen=True, slots=True)
 class DrawProposal:
-    """A draw that nobody has decided on: rounds from ``first`` on, and how good it is.
+    """A draw that is not stored: its rounds, from number ``first`` on, and their quality.
 
     ``certificate`` is that of the whole event, rounds that have begun counted in. ``paired_on``
     is the version of the standings that it was made from, where it was.
@@ -140,7 +140,7 @@ def propose(*, event_id: UUID, wanted: DrawRequest) -> DrawProposal:
 
 
 def propose_for(hall: EventSeating, wanted: DrawRequest) -> DrawProposal:
-    """The same for an event that was read already."""
+    """Like `propose`, for an event that was read already."""
     event = hall.event
     begun = len(hall.begun)
     left = event.rounds - begun

@@ -87,7 +87,7 @@ class NewPassword:
 def replace_password(
     *, account: Account, new: NewPassword, address: str, request: HttpRequest, at: datetime
 ) -> Account:
-    """Give oneself another password; that ends all sessions.
+    """Change one's own password; all sessions end.
 
     Raises RefusedError for a wrong or poor password, TooOftenError after some wrong ones.
     """
@@ -119,7 +119,7 @@ def check_password(password: str, account: Account) -> None:
 def authenticate_account(
     *, email: str, password: str, address: str, request: HttpRequest, at: datetime
 ) -> Account | None:
-    """Who signs in so, or None; takes as long for an address that nobody has.
+    """Return the account, or None; an unknown address takes as long as a wrong password.
 
     Raises TooOftenError after some failures of this pair.
     """
@@ -133,7 +133,7 @@ def authenticate_account(
 
 @transaction.atomic
 def _count(email: str, address: str, at: datetime) -> None:
-    """Count the try before it is made: of many at once no more than some are."""
+    """Count an attempt before it is made, so that parallel attempts cannot exceed the limit."""
     SignInCount.objects.get_or_create(email=email, address=address, defaults={"since": at})
     row = SignInCount.objects.select_for_update(no_key=True).get(email=email, address=address)
     if at >= row.since + COOL_OFF:

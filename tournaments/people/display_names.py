@@ -34,19 +34,19 @@ def shared_names(club: Club, *, in_full: bool = True) -> frozenset[str]:
 
 
 def number_suffix(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
-    """Their number, as it stands behind the name of a player who shares it; else nothing."""
+    """Return the number shown behind a name that several players share, else an empty text."""
     return f"({row.number})" if shown_name(row, in_full=in_full) in shared else ""
 
 
 def distinct_name(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
-    """The name of a player whose person was read with them; a shared one with their number."""
+    """Return the name of a player, with the number if it is shared. Needs the person joined."""
     return (
         f"{shown_name(row, in_full=in_full)} {number_suffix(row, shared, in_full=in_full)}".strip()
     )
 
 
 def distinct_names(club: Club, players: Sequence[UUID], *, in_full: bool = True) -> dict[str, str]:
-    """Names by the ids of players of a club; shared ones with the number. Two queries."""
+    """Return names by player id; shared ones with the number. Two queries."""
     shared = shared_names(club, in_full=in_full)
     rows = Player.objects.filter(pk__in=players).select_related("person", "merged_into__person")
     return {

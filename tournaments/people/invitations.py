@@ -94,7 +94,7 @@ def open_invitations(club: Club, *, at: datetime) -> QuerySet[Invitation]:
 
 @transaction.atomic
 def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> None:
-    """Let an invitation open nothing any more.
+    """Withdraw an invitation: its link stops working.
 
     Raises NotThereError, and GoneError for one that is used.
     """
@@ -114,10 +114,10 @@ def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> 
 
 
 def find_invitation(token: str, *, at: datetime) -> Invitation:
-    """The invitation that a word opens.
+    """Return the invitation that a token opens.
 
-    Raises NotThereError for what is none, GoneError for one that is used, too old, withdrawn, or of
-    somebody who may invite no longer.
+    Raises NotThereError for an unknown token, GoneError if the invitation is used, expired,
+    withdrawn, or if whoever made it is no longer an admin.
     """
     rows = Invitation.objects.select_related("club", "made_by")
     found = rows.filter(digest=digest_of(token)).first() if token.isascii() else None

@@ -148,7 +148,7 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
 
 
 def _lock(player_id: UUID, version: int) -> Player:
-    """A player as they are now, under their club's lock."""
+    """Lock the club of a player and return the player, reread."""
     club_id = Player.objects.filter(pk=player_id).values_list("club_id", flat=True).first()
     if club_id is None:
         raise NotThereError
@@ -182,7 +182,7 @@ def _save_person(person: Person, words: Mapping[str, str]) -> None:
 
 
 def _remember(player: Player, details: AbstractSet[str]) -> None:
-    """Note what a player was called before, so that it can be erased one day."""
+    """Store the former name of a player, so that an erasure finds it too."""
     rows = [FormerDetail(player=player, text=text) for text in sorted(details)]
     FormerDetail.objects.bulk_create(rows, ignore_conflicts=True)
 

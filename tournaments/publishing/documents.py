@@ -1,4 +1,4 @@
-"""What is computed: standings as the one text that they have, and the digest of their inputs."""
+"""Standings documents: canonical JSON text, rendered lazily, with the digest of its inputs."""
 
 import hashlib
 from collections.abc import Callable
@@ -17,9 +17,9 @@ _NONE: Final = "0" * 64
 
 @dataclass(frozen=True)
 class StandingsDocument:
-    """Standings: the digest of what they come from, and how they are made of it.
+    """The digest of the inputs of standings and a function that renders them.
 
-    Making them reads nothing more, so that whoever knows them by their inputs need not.
+    Rendering reads no database; it is skipped if the same inputs were published before.
     """
 
     inputs: str
@@ -35,12 +35,12 @@ class StandingsDocument:
         return self._fragment.data
 
     def make(self) -> None:
-        """Make them now."""
+        """Render the document now."""
         _ = self.digest
 
     @property
     def text(self) -> str:
-        """The same bytes for the same standings, whoever computes them and when."""
+        """The canonical JSON text: equal standings give equal bytes on every machine."""
         return self._fragment.text
 
     @cached_property
@@ -51,28 +51,26 @@ class StandingsDocument:
 
 @dataclass(frozen=True, slots=True)
 class ChangedGames:
-    """What may be other than in the standings of an event or league that came from ``inputs``.
-
-    It is the hands and the phases of ``games`` alone.
-    """
+    """The only games whose hands or phases changed since standings with digest ``inputs``."""
 
     inputs: str
     games: frozenset[UUID]
 
 
 def digest_of(facts: object) -> str:
-    """The digest of plain facts, and of the program that makes standings of them."""
+    """Return the digest of plain values and of the version of the ranking code (`PROGRAM`)."""
     return hashlib.sha256(repr((PROGRAM, facts)).encode()).hexdigest()
 
 
 def append_rated_digest(inputs: str, rated: str) -> str:
-    """The digest of an event's inputs, so that one sees whether its rated games changed.
+    """Return the digest of an event's inputs, its first digits replaced by those of ``rated``.
 
-    ``rated`` is the digest of these, empty where there are none.
+    ``rated`` is the digest of the rated games, empty if there are none: two such digests tell
+    whether ratings must be recomputed (`have_same_rated_games`).
     """
     return (rated or _NONE)[:_RATED] + inputs[_RATED:]
 
 
 def have_same_rated_games(one: str, other: str) -> bool:
-    """Whether two digests of an event's inputs have the same rated games; empty is none at all."""
+    """Compare the rated games of two digests of an event's inputs; "" has no rated games."""
     return (one or _NONE)[:_RATED] == (other or _NONE)[:_RATED]

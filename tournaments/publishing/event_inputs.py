@@ -154,7 +154,7 @@ class EventInputs:
 
 
 def read_event_inputs(event_id: UUID) -> EventInputs:
-    """Everything of one event. Ten queries, one more for forfeits, at most three for boards.
+    """Read the inputs of an event. Ten queries, one more for forfeits, at most three for boards.
 
     Raises Event.DoesNotExist.
     """
@@ -195,7 +195,7 @@ def read_event_inputs(event_id: UUID) -> EventInputs:
 
 
 def reread_event_inputs(before: EventInputs, games: Collection[UUID]) -> EventInputs | None:
-    """The same event with the hands and phases of some games read again. One query.
+    """Return the inputs with hands and phases of some games reread. One query.
 
     None where that is not enough to know: a game is not among those before, or it counts together
     with others, by prepared deals or by what the director decided of seats.

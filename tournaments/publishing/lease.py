@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 
 @contextmanager
 def lease_renewal(row: Published, clock: Callable[[], datetime]) -> Iterator[None]:
-    """Renew the lease of a row from a thread until the block ends; what is quick needs none."""
+    """Renew the lease of a row from a thread until the block ends."""
     done = threading.Event()
     thread = threading.Thread(target=renew_lease, args=(row, clock, done.wait), daemon=True)
     thread.start()

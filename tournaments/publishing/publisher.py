@@ -1,11 +1,10 @@
 """Publish stale standings: one worker at a time, versions never decrease.
 
-What changes standings leaves a mark in its own transaction (`tournaments.invalidation.mark`).
-Whoever wants to compute takes the row of the standings first, by moving its ``due_at`` on; then
-sees one moment of the database, marks and results together; and writes what came of it
-together with the removal of exactly the marks that they saw. A worker that dies leaves the marks
-and a row that is due again. So a hint may be doubled, late or lost: what is done follows from the
-rows alone.
+A write that affects standings adds a stale mark in its own transaction
+(`tournaments.invalidation.mark`). A worker leases the row of the standings by moving its ``due_at``
+forward, reads marks and results in one consistent snapshot, and writes the new version in the
+transaction that deletes exactly the marks it read. If a worker dies, the marks remain and the lease
+runs out. Hints may therefore be duplicated, late or lost: the rows alone decide what is done.
 """
 
 import time
@@ -50,7 +49,7 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Issue:
-    """A new version of standings, as those are told of it who listen."""
+    """A new version of standings, as passed to the ``tell`` callback."""
 
     club: UUID
     scope: str
@@ -60,22 +59,22 @@ class Issue:
 
 
 Tell = Callable[[Issue, datetime], None]
-"""Tells of a new version, in its transaction."""
+"""Callback for a new version; runs inside the transaction that writes it."""
 
 
 def ignore_issue(_: Issue, __: datetime) -> None:
-    """Tell nobody."""
+    """Do nothing: the default ``tell`` callback."""
 
 
 log = structlog.get_logger(__name__)
 
 
 class PublishOutcome(StrEnum):
-    """What came of a try."""
+    """The outcome of one attempt to publish."""
 
     NEW = "new"
     SAME = "same"
-    """Nothing new in it: no new version."""
+    """The content is unchanged: no new version."""
     BUSY = "busy"
     """Somebody else computes them, or they were put aside."""
     GONE = "gone"
@@ -85,16 +84,16 @@ class PublishOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarkedInputs:
-    """One moment of the database: the marks that stood there, and what was computed."""
+    """The stale marks of one database snapshot and the document computed from it."""
 
     marks: Sequence[int]
     computed: StandingsDocument | None
 
 
 def find_due(at: datetime, most: int) -> list[tuple[str, datetime]]:
-    """Standings that are behind and that nobody computes, and since when. One query, by index.
+    """Return (hint name, stale since) of stale standings without a lease. One indexed query.
 
-    The name ends with the oldest mark: once that is gone, the next one makes another hint.
+    The name ends with the id of the oldest mark, so that a newer mark makes a different hint.
     """
     rows = _waiting(at, min(most, HINTS_MOST))
     return [(f"{scope} {subject} {first}", since) for scope, subject, first, since in rows]
@@ -116,10 +115,10 @@ def _waiting(at: datetime, most: int) -> list[tuple[str, UUID, int, datetime]]:
 def publish_due(
     *, clock: Clock, hint: str = "", seconds: float = SECONDS, tell: Tell = ignore_issue
 ) -> int:
-    """Compute everything that is due, the hinted first, each once; how many were computed.
+    """Publish all due standings once each, the hinted ones first; return how many.
 
-    What is marked again meanwhile waits for the next hint, so that many hands in a second make one
-    version.
+    Standings that are marked again meanwhile wait for the next hint, so that a burst of hands makes
+    one version.
     """
     until, count, tried = time.monotonic() + seconds, 0, set[tuple[str, UUID]]()
     if hint:
@@ -144,10 +143,10 @@ def publish_due(
 def publish(
     *, scope: str, subject: UUID, clock: Clock, tell: Tell = ignore_issue
 ) -> PublishOutcome:
-    """Compute standings and publish them, unless somebody else does so at this moment.
+    """Compute standings and publish them, unless another worker holds their lease.
 
-    ``tell`` is called for a new version, in the transaction that writes it. Done twice, in
-    any order or late it does no more than once.
+    ``tell`` is called for a new version, in the transaction that writes it. The call is idempotent:
+    repeated, late or out of order it publishes each version once.
     """
     done = _publish_at_once(scope, subject, clock, tell)
     if done is not None:
@@ -171,10 +170,11 @@ def publish(
 
 
 def _publish_at_once(scope: str, subject: UUID, clock: Clock, tell: Tell) -> PublishOutcome | None:
-    """Publish what this process published last, without taking it first: it is quick.
+    """Publish optimistically, without a lease, if this process published the subject last.
 
-    Nothing is written if somebody else published it since, or has taken it. None where it is to
-    be taken after all. Whoever dies over it forgets it, so that tries in vain are counted.
+    Nothing is written if another worker leased or published it since. Return None if the caller
+    must take the lease after all. The remembered row is dropped first: after an error the
+    lease is taken, which counts attempts.
     """
     row = _own.pop(subject, None)
     if row is None:
@@ -193,7 +193,7 @@ def _publish_at_once(scope: str, subject: UUID, clock: Clock, tell: Tell) -> Pub
 
 
 def _claim(scope: str, subject: UUID, at: datetime) -> Published | None:
-    """Take standings for this worker alone; their ``due_at`` is the mark of that."""
+    """Lease the row for this worker by moving ``due_at`` on; None if another worker has it."""
     free = Published.objects.filter(scope=scope, subject=subject).filter(
         Q(due_at=None) | Q(due_at__lte=at)
     )
@@ -211,7 +211,7 @@ def _claim(scope: str, subject: UUID, at: datetime) -> Published | None:
 
 
 def _first(scope: str, subject: UUID, at: datetime) -> Published | None:
-    """The row of standings that were never computed, if it is not being made by another."""
+    """Create the leased row of new standings; None if the subject is gone or already leased."""
     club = club_of(scope, subject)
     if club is None:
         Stale.objects.filter(scope=scope, subject=subject).delete()
@@ -232,13 +232,13 @@ def _read_inputs(row: Published) -> MarkedInputs:
 
 
 def _make(row: Published, seen: MarkedInputs) -> None:
-    """Rank and write down, unless the same was published."""
+    """Render the document now, outside the snapshot, unless its inputs were published before."""
     if seen.computed is not None and seen.computed.inputs != row.inputs:
         seen.computed.make()
 
 
 def _write(row: Published, seen: MarkedInputs, at: datetime, tell: Tell) -> PublishOutcome:
-    """Publish what was computed, if it says something new; the marks that were seen go with it."""
+    """Write a new version if the content changed, and delete the marks that were read."""
     computed = seen.computed
     if computed is None:
         _forget(seen.marks)
@@ -273,7 +273,7 @@ def _remember(row: Published, fields: Mapping[str, Any]) -> None:
 
 
 def _update(row: Published, **fields: Any) -> bool:
-    """Write to the row if it is as it was seen, and nobody else's; whether it was."""
+    """Update the row if it is unchanged since it was read; return whether it was."""
     seen = ("pk", "due_at", "version", "inputs", "digest")
     mine = Published.objects.filter(**{name: getattr(row, name) for name in seen})
     return bool(mine.update(**fields))
@@ -302,13 +302,13 @@ def _keep(row: Published, computed: StandingsDocument, at: datetime) -> None:
 
 
 def _forget(marks: Sequence[int]) -> None:
-    """Remove marks; what was marked meanwhile stays."""
+    """Delete the marks that were read; newer ones stay."""
     for first in range(0, len(marks), _IDS_MOST):
         Stale.objects.filter(id__in=marks[first : first + _IDS_MOST]).delete()
 
 
 def _fail(row: Published, words: str, at: datetime) -> None:
-    """Try again soon, a few times."""
+    """Schedule a retry with backoff; after ATTEMPTS_MAX attempts put the standings aside."""
     if row.attempts >= ATTEMPTS_MAX:
         _put_aside(row, words, at)
     else:
@@ -316,7 +316,7 @@ def _fail(row: Published, words: str, at: datetime) -> None:
 
 
 def _put_aside(row: Published, words: str, at: datetime) -> None:
-    """Let others go on; one more try ends it, or puts the standings aside again."""
+    """Postpone failing standings by PUT_ASIDE; then they get one more attempt."""
     log.error("standings put aside", scope=row.scope, subject=str(row.subject), trouble=words)
     said = words if words.startswith(_SAID) else f"{_SAID} {words}"
     attempts = ATTEMPTS_MAX - 1
@@ -324,12 +324,12 @@ def _put_aside(row: Published, words: str, at: datetime) -> None:
 
 
 def forget() -> None:
-    """Remember nothing, like a new process."""
+    """Clear the memory of this process."""
     _own.clear()
 
 
 def try_again(*, scope: str, subject: UUID, at: datetime) -> None:
-    """Let standings that were put aside be computed at once."""
+    """Make standings that were put aside due at once."""
     mark(Scope(scope), [subject], at)
     aside = Published.objects.filter(scope=scope, subject=subject).exclude(trouble="")
     aside.update(due_at=None, attempts=0, trouble="")

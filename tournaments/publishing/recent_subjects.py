@@ -1,6 +1,7 @@
-"""What a process remembers of the subjects that it computed last.
+"""An LRU cache of the events and leagues that this process computed last.
 
-After a hand only what that changed is read again (`ChangedGames`), and worked out again (`Memo`).
+With it, after a hand only the changed games are read again (`ChangedGames`), and only the parts
+that depend on them are computed again (`Memo`).
 """
 
 from collections import OrderedDict
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class RememberedSubject(Generic[T]):
-    """A subject as it was seen last, by the digest of that, and what was made of its parts."""
+    """The inputs of one event or league as last read, their digest, and memos of its parts."""
 
     inputs: str = ""
     found: T | None = None
@@ -28,21 +29,21 @@ class RememberedSubject(Generic[T]):
     def gather_again(
         self, changed: ChangedGames | None, gather: Callable[[T, Collection[UUID]], T | None]
     ) -> T | None:
-        """The inputs with what has ``changed`` read again; None where all must be read."""
+        """Return the inputs with the changed games reread; None if everything must be read."""
         if changed is None or self.found is None or self.inputs != changed.inputs:
             return None
         return gather(self.found, changed.games)
 
 
 class RecentSubjects(Generic[T]):
-    """The subjects that were computed last, so many of them."""
+    """Keeps the ``most`` recently used subjects."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._known: OrderedDict[UUID, RememberedSubject[T]] = OrderedDict()
 
     def recall(self, subject: UUID) -> RememberedSubject[T]:
-        """What is remembered of a subject, which is now the last one; nothing of a new one."""
+        """Return the entry of a subject, a new one if it is unknown, and make it the latest."""
         known = self._known.pop(subject, None) or RememberedSubject()
         self._known[subject] = known
         if len(self._known) > self._most:
@@ -50,5 +51,5 @@ class RecentSubjects(Generic[T]):
         return known
 
     def forget(self) -> None:
-        """Remember nothing, like a new process."""
+        """Clear the cache."""
         self._known.clear()

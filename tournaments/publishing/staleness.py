@@ -13,7 +13,7 @@ from tournaments.standings.program import PROGRAM
 
 
 def sweep(*, at: datetime) -> int:
-    """Mark what is missing or old, so that it is computed like anything else; how many it was."""
+    """Mark missing or outdated standings as stale; return how many."""
     outdated = Snapshot.objects.filter(version=F("published__version")).exclude(program=PROGRAM)
     found = [*_missing(), *outdated.values_list("published__scope", "published__subject")]
     for scope, subject in found:
@@ -22,7 +22,7 @@ def sweep(*, at: datetime) -> int:
 
 
 def mark_strengths(*, at: datetime) -> int:
-    """Mark the strengths of clubs whose ratings changed since; how many it was."""
+    """Mark strengths of clubs whose ratings changed since as stale; return how many."""
     newer = Published.objects.filter(
         scope=Scope.STRENGTH, subject=OuterRef("subject"), computed_at__gte=OuterRef("computed_at")
     )

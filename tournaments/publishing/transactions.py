@@ -9,9 +9,9 @@ from django.db import connection, transaction
 
 @contextmanager
 def consistent_snapshot() -> Iterator[None]:
-    """See one moment of the database, whoever writes meanwhile; nobody waits for it.
+    """Read one consistent snapshot of the database; blocks no writer.
 
-    Inside another transaction that one decides what is seen.
+    Inside a transaction this does nothing: the outer one decides what is visible.
     """
     if connection.in_atomic_block:
         yield
@@ -31,9 +31,9 @@ def consistent_snapshot() -> Iterator[None]:
 
 @contextmanager
 def asynchronous_commit() -> Iterator[None]:
-    """Write what may be lost with the power, though not with a process: no disk is waited for.
+    """Commit without waiting for the disk: a power cut may lose the write, a killed process not.
 
-    What is written afterwards never lasts without it.
+    Order is kept: if a later commit is durable, so is this one.
     """
     if connection.in_atomic_block:
         yield

@@ -58,12 +58,12 @@ class Standings:
 
     @property
     def stamp(self) -> str:
-        """What a reader knows them by: the version, and whether they are behind or in trouble."""
+        """The state for cache tags: the version, and whether it is behind or failing."""
         return f"{self.version}.{self.behind_since is not None:d}.{bool(self.row.trouble):d}"
 
 
 def find_latest(scope: Scope, subject: UUID) -> Standings:
-    """What was published last. Two queries, and a third for how far it is behind."""
+    """Return the latest version. Two queries, and a third for ``behind_since``."""
     return _find_standings(scope, subject, version=F("published__version"))
 
 
@@ -74,7 +74,7 @@ def find_version(scope: Scope, subject: UUID, version: int) -> Standings | None:
 
 
 def find_as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | None:
-    """What stood published at a moment; None before there was anything."""
+    """Return the version that was current at a moment; None before the first."""
     found = _find_standings(scope, subject, computed_at__lte=moment)
     return None if found.snapshot is None else found
 
@@ -90,7 +90,7 @@ def _find_standings(scope: Scope, subject: UUID, **which: Any) -> Standings:
 
 
 def behind_since(scope: Scope, subject: UUID) -> datetime | None:
-    """Since when something is missing in the standings; None if nothing is. One query."""
+    """Return the time of the oldest stale mark; None if there is none. One query."""
     marks = Stale.objects.filter(scope=scope, subject=subject)
     found: datetime | None = marks.aggregate(since=Min("since"))["since"]
     return found

@@ -31,7 +31,7 @@ _SECONDS_RUNNING = 1
 
 
 class PrivatePage(TemplateView):
-    """A page for this reader alone; a browser asks again before it shows it once more."""
+    """A page for one reader; browsers must revalidate it before showing it again."""
 
     http_method_names = ["get", "head"]
 
@@ -39,12 +39,12 @@ class PrivatePage(TemplateView):
         return make_private(super().dispatch(request, *args, **kwargs))
 
     def turn_to_page(self, rows: QuerySet[Any], size: int) -> Page[Any]:
-        """The page of rows that ``page`` names; nonsense is brought back to what there is."""
+        """Return the page that ``page`` names; an invalid number gives the first or last."""
         return Paginator(rows, size).get_page(self.request.GET.get("page", "1")[:9])
 
 
 class PublicPage(PrivatePage):
-    """A page of a club; somebody who may not know of its place is told that it is not there."""
+    """A page of a club; 404 for viewers who may not know of the place."""
 
     def get_place(self) -> Place:
         """The place that the address names."""
@@ -79,12 +79,12 @@ class EventPageMixin(PublicPage):
 
 
 class LivePage(PublicPage):
-    """A page with a part that is asked for again and again, and sent only if it changed."""
+    """A page with a live part, which the browser polls and gets only if it changed (ETag)."""
 
     live_template: ClassVar[str]
 
     def get_facts(self) -> object:
-        """All that the live part is made of."""
+        """Return every value the live part depends on; its ETag is made of them."""
         raise NotImplementedError
 
     def get_live_context(self) -> dict[str, Any]:
@@ -109,7 +109,7 @@ class StandingsPage(LivePage):
 
     scope: ClassVar[Scope]
     seconds: ClassVar[int]
-    """A page asks so often whether there is news while nothing is played."""
+    """Polling interval, in seconds, while nothing is played."""
 
     @property
     def subject(self) -> Event | League:

@@ -54,7 +54,7 @@ def money(minor: int, currency: str | None) -> str:
 
 
 def format_exact(value: Any) -> str:
-    """The whole truth of a number that is shown rounded; empty where nothing was left out.
+    """Return the exact value of a number that is shown rounded; empty if it is not rounded.
 
     >>> format_exact("7/4"), format_exact("7/3"), format_exact("5"), format_exact(None)
     ('', '7/3', '', '')

@@ -37,7 +37,7 @@ class SearchResults:
 
 
 def search_club(viewer: Viewer, sought: str) -> SearchResults | None:
-    """Everything in the club of that name; None where nothing is looked for. Four queries."""
+    """Find players, events and leagues by name; None for an empty search. Four queries."""
     if not sought:
         return None
     club = viewer.club

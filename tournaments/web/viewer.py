@@ -32,7 +32,7 @@ class Viewer:
 
 
 def account_of(request: HttpRequest) -> Account | None:
-    """Who signed in with this browser. A visitor costs no query."""
+    """Return the signed-in account, or None. No query for visitors."""
     user = request.user
     return user if isinstance(user, Account) and user.is_active else None
 

@@ -43,9 +43,9 @@ FormT = TypeVar("FormT", bound=DeskFormMixin)
 
 
 class DeskMixin(TemplateResponseMixin, ContextMixin, View):
-    """Admits signed-in people; ``needs`` is the right that they need at the place of the page.
+    """Requires sign-in, and the right ``needs`` at the place that the URL names.
 
-    Without ``needs`` the page is in no club. Everything at the desk is private to its reader.
+    A page without ``needs`` belongs to no club. Responses are never stored by caches.
     """
 
     http_method_names = ["get", "head", "post"]
@@ -67,7 +67,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         account = account_of(request)
         if account is None:
-            # Whatever stands in the address: a stranger learns nothing of what there is.
+            # Even for an unknown URL: visitors must not learn which objects exist.
             return redirect_to_sign_in(request)
         self.account, self.at = account, timezone.now()
         self.asker = accounts.asker_of(account, Source.PAGE)
@@ -96,7 +96,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
         return self.asker.actor
 
     def require(self, right: Right) -> None:
-        """Ask for one more right. Raises NotAllowedError."""
+        """Check a further right. Raises NotAllowedError."""
         admit(self.asker, self.place, right)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -217,7 +217,7 @@ class ButtonsMixin(DeskMixin):
             return self._refuse(form)
 
     def explain(self, error: RefusedError) -> str:
-        """Why it is refused."""
+        """Return the translated reason of a refusal."""
         return translate(message_of(error))
 
     def _refuse(self, form: DeskFormMixin | None) -> HttpResponse:
@@ -229,7 +229,7 @@ class ButtonsMixin(DeskMixin):
         return self.button_forms[name](**kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """The form of the page itself got nothing where a button beside it was pressed."""
+        """Leave the form of the page unbound if a button beside it was pressed."""
         kwargs: dict[str, Any] = super().get_form_kwargs()  # type: ignore[misc]
         if self.pressed is not None:
             return {name: kwargs[name] for name in kwargs.keys() - {"data", "files"}}
@@ -242,7 +242,7 @@ class ButtonsMixin(DeskMixin):
 
 
 class ActionMixin(ButtonsMixin):
-    """An address of its own for an action on what a page shows."""
+    """A view of a single action, with its own URL; ``act`` does it."""
 
     def act(self) -> str:
         """Call a service function; return what to say when it is done. Raises RefusedError."""
@@ -253,7 +253,7 @@ class ActionMixin(ButtonsMixin):
 
 
 class ServiceFormMixin(DeskMixin, Generic[FormT]):
-    """A form whose data goes to a service function; what that refuses is said at its field."""
+    """A form whose data goes to a service function; refusals become errors of their fields."""
 
     success_message: str | Promise = ""
     """What to say when it is done; ``%(name)s`` is a field of the form."""
@@ -296,7 +296,7 @@ class DeskFormView(ServiceFormMixin[FormT], FormView):  # type: ignore[type-arg]
 class DeskUpdateView(ServiceFormMixin[FormT], UpdateView):  # type: ignore[type-arg]  # as above
     """A page that changes a row of which the form carries the version that was seen.
 
-    Somebody who was overtaken sees what differs, and sends it again with the new version.
+    After a concurrent change the page shows the differences, and the form has the new version.
     """
 
     version: int
@@ -313,7 +313,7 @@ class DeskUpdateView(ServiceFormMixin[FormT], UpdateView):  # type: ignore[type-
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         if self.object is None or "form" in kwargs:
-            # Neither what was typed nor what stood before another's change.
+            # The instance may hold typed or outdated values; show the row as it is stored now.
             self.object = self.get_object()
         return super().get_context_data(**{"version": self.get_version(), **kwargs})
 
@@ -324,7 +324,7 @@ class DeskUpdateView(ServiceFormMixin[FormT], UpdateView):  # type: ignore[type-
 
 
 def mark_private(response: HttpResponseBase) -> HttpResponseBase:
-    """For this person alone; and its forms say where they come from."""
+    """Forbid storing a response, and let its forms send their origin (for the CSRF check)."""
     patch_cache_control(response, private=True, no_store=True)
     # With no-referrer, browsers send the form with "Origin: null", which looks like a forgery.
     response["Referrer-Policy"] = "same-origin"
@@ -332,6 +332,6 @@ def mark_private(response: HttpResponseBase) -> HttpResponseBase:
 
 
 def redirect_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """The way in, and from there to where somebody wanted to go."""
+    """Redirect to the sign-in page, with the wanted page as ``next``."""
     wanted = request.get_full_path() if request.method in ("GET", "HEAD") else reverse("desk")
     return HttpResponseRedirect(f"{reverse('sign-in')}?{urlencode({'next': wanted})}")

@@ -36,7 +36,7 @@ from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, 
 from tournaments.web.desk.settings_fields import TIE_BREAKS, SettingsForm
 
 PRESET_PREFIX: Final = "preset:"
-"""Before the name of a preset: rules that the club does not have yet."""
+"""Prefix of a choice that names a preset, not house rules of the club."""
 _SIZES: Final = ((3, "3"), (4, "4"), (5, "5"), (6, "6"))
 _MOVEMENTS: Final = (
     (Movement.PLANNED, _("Planned: everybody meets as many others as can be")),
@@ -218,7 +218,7 @@ def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[
 
 
 def _repeat_free_help_text(event: Event | None) -> str:
-    """How many planned rounds there are without a repeat meeting, by how many play."""
+    """Return the help text: how many rounds are possible without repeat meetings."""
     found = [] if event is None else list(_repeat_free_sentence(event))
     if found:
         return found[0]
@@ -239,7 +239,7 @@ def _repeat_free_sentence(event: Event) -> Iterator[str]:
 
 
 def initial_for_event(event: Event) -> dict[str, Any]:
-    """An event as its form shows it."""
+    """Return the form's initial values for an event."""
     names = ["name", "starts_at", "rounds", "hands", "movement", "sizes", "duplicate", "rated"]
     names += ["rank_guests", "is_hidden", "team_best"]
     return (
@@ -258,12 +258,12 @@ def initial_for_event(event: Event) -> dict[str, Any]:
 
 
 def clock_help_text(club: Club) -> str:
-    """Which clock a time is typed by."""
+    """Return the help text that names the club's time zone."""
     return gettext("By the club's clock: %(zone)s.") % {"zone": club.time_zone.replace("_", " ")}
 
 
 def initial_for_new_event(at: datetime, club: Club, last: Event | None = None) -> dict[str, Any]:
-    """A new event: tonight at half past seven by the club's clock, and else as the last one."""
+    """Return initial values of a new event: tonight at 19:30 club time, else like ``last``."""
     tonight = local(at, club.time_zone)
     evening = tonight.replace(hour=19, minute=30, second=0, microsecond=0, fold=0)
     usual = initial_for_prizes(Prizes(), club.currency) | EventForm.initial_settings(ScoringRules())
@@ -275,7 +275,7 @@ def initial_for_new_event(at: datetime, club: Club, last: Event | None = None) -
 
 
 def _initial_like(last: Event) -> dict[str, Any]:
-    """Everything as at another event; tables that its rules alone decided follow the rules."""
+    """Copy another event; table sizes and sit-outs that were defaults of its rules stay open."""
     found = initial_for_event(last)
     if last.sizes == default_table_sizes(last.rule_set):
         found["sizes"] = []
@@ -285,5 +285,5 @@ def _initial_like(last: Event) -> dict[str, Any]:
 
 
 def _cannot_be_repeated(last: Event) -> bool:
-    """Whether no form of a new event can say the same."""
+    """Whether the form cannot express the settings of this event."""
     return last.rule_set.retired_at is not None or len(scoring_of(last).tie_breaks) > TIE_BREAKS

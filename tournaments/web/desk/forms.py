@@ -1,4 +1,4 @@
-"""Forms of the desk: plain fields with words of their own, and room for what is refused."""
+"""Base classes of the desk's forms; they map refusals of service functions to fields."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.events.events import TABLE_NUMBER_MOST
 from tournaments.web.number_format import NOTHING
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs"})
-"""Kinds of signs that no text has: controls, and halves of pairs."""
+"""Unicode categories that no text may contain: control characters and surrogates."""
 SHORT_TEXT: Final = forms.TextInput(attrs={"class": "short"})
 SHORT_NUMBER: Final = forms.NumberInput(attrs={"class": "short"})
 """Widgets of fields that hold a few characters; a field copies its widget."""
@@ -33,13 +33,13 @@ class ChangedField:
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Fields under a title; folded away, they are open where something is said at one of them."""
+    """Fields under a title, perhaps collapsed; a group with an error is shown open."""
 
     fields: list[forms.BoundField]
     title: str = ""
     is_folded: bool = False
     is_filled: bool = False
-    """Folded, it is open all the same."""
+    """Whether a collapsed group has values, and is shown open for that."""
 
     @property
     def is_open(self) -> bool:
@@ -69,16 +69,16 @@ class TableNumbersField(forms.CharField):
 
 
 class DeskFormMixin(forms.BaseForm):
-    """A form whose fields get what a service function refuses.
+    """A form that shows the refusals of a service function at its fields (`refuse`).
 
-    ``differences`` are shown when somebody else was quicker.
+    ``differences`` are the fields that differ after a concurrent change (`compare`).
     """
 
     required_css_class = "required"
     is_quiet = False
-    """Whether it goes without saying that a field may be left empty."""
+    """Whether optional fields are not marked as optional."""
     ids = "id_%s"
-    """How the id of a field is made of its name; a page with two forms needs two of these."""
+    """Django's ``auto_id``; forms on the same page need different ones."""
     differences: tuple[ChangedField, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,17 +87,17 @@ class DeskFormMixin(forms.BaseForm):
         super().__init__(*args, **kwargs)
 
     def pick_fields(self, names: Iterable[str]) -> list[forms.BoundField]:
-        """These of its fields, in this order."""
+        """Return the bound fields of these names, in this order; unknown names are skipped."""
         return [self[name] for name in names if name in self.fields]
 
     def set_choices(self, name: str, choices: Iterable[tuple[object, str]]) -> None:
-        """What there is to choose from in a field, by the ids of rows or other keys."""
+        """Set the choices of a field; values (ids of rows, for example) become text."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(str(value), words) for value, words in choices]
 
     def refuse(self, error: RefusedError) -> None:
-        """Say at its field, or above all of them, why it cannot be."""
+        """Add a refusal as an error of its field, or of the form if no field has its name."""
         if isinstance(error, StaleError):
             words = _("Somebody changed this meanwhile. Look at what differs, then send it again.")
             self.add_error(None, words)
@@ -108,7 +108,7 @@ class DeskFormMixin(forms.BaseForm):
         self.add_error(field, translate(message_of(error)))
 
     def compare(self, current: Mapping[str, Any]) -> None:
-        """Tell in which fields what was typed differs from what stands now."""
+        """Set ``differences`` between the typed values and the ``current`` ones."""
         self.differences = tuple(self._differing(current))
 
     def _differing(self, current: Mapping[str, Any]) -> Iterator[ChangedField]:
@@ -125,7 +125,7 @@ class DeskFormMixin(forms.BaseForm):
 
 
 class DeskForm(DeskFormMixin, forms.Form):
-    """A form of fields of its own."""
+    """A form without a model."""
 
 
 class DeskModelForm(DeskFormMixin, forms.ModelForm):  # type: ignore[type-arg]  # only in stubs
@@ -139,7 +139,7 @@ class DeskModelForm(DeskFormMixin, forms.ModelForm):  # type: ignore[type-arg]  
 
 
 def clean_line(text: str | None, most: int) -> str:
-    r"""A line that was typed outside a form: without signs that no text has, and not too long.
+    r"""Clean a line from a query or a button: no control characters, at most ``most`` long.
 
     >>> clean_line(" The bar\x00closed. ", 300), clean_line(None, 300)
     ('The bar closed.', '')
