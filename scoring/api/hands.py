@@ -1,4 +1,4 @@
-"""Hands: entered, looked at, confirmed or objected to."""
+"""API views of hands: enter, list, show, confirm and object."""
 
 import json
 from typing import Any
@@ -101,7 +101,7 @@ class RecordSerializer(StrictSerializer):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the record as a submission has it: its form, and what came in that form."""
+        """Return the fields of a `HandSubmission`: the form, and the text or JSON in that form."""
         given = [name for name in RECORD_FORMS if name in attrs]
         if len(given) != 1:
             words = Message("One of text, actions and result is needed.")
@@ -152,7 +152,7 @@ class ClubHandViewSet(ListModelMixin, ApiViewSet):
 
 
 def answer_known_hand(view: "GameHandViewSet", _request: ApiRequest) -> Response | None:
-    """Return how a hand stands that came before: three phones of a table may send it after one."""
+    """Answer a repeated hand without the lock: several phones of a table may send the same one."""
     recorded = recording.find_repeated_hand(view.game, HandSubmission(**view.validated_data))
     return None if recorded is None else view.answer_entered_hand(recorded)
 
@@ -196,7 +196,7 @@ class GameHandViewSet(ListModelMixin, GameViewSetBase):
         return response
 
     def conflict(self, error: OtherContentError, sent: HandSubmission) -> ProblemError:
-        """Return the problem of a hand that is known by its id with another record."""
+        """Return the problem for an id that is taken by a hand with another record."""
         found = ProblemError(
             "CONFLICT",
             str(error),

@@ -40,7 +40,7 @@ class FeeLine:
 
 
 def list_fees(event: Event) -> list[FeeLine]:
-    """Everybody who owes the entry fee of an event, by number. One query."""
+    """List the entries that owe the entry fee of an event, by number. One query."""
     rows = selectors.entries(event).order_by("number")
     lines = (FeeLine(row, fee_due(event, row), row.fee_paid) for row in rows)
     return [line for line in lines if line.due or line.paid]
@@ -48,7 +48,7 @@ def list_fees(event: Event) -> list[FeeLine]:
 
 @transaction.atomic
 def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datetime) -> Entry:
-    """Tick the entry fee of somebody as paid, or take the tick back. The same again does nothing.
+    """Mark an entry fee as paid or unpaid. Repeating it changes nothing.
 
     Raises NotThereError, and RefusedError where nothing is owed.
     """
@@ -80,7 +80,7 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
 
 
 def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
-    """Let the books say what entries owe now: nothing before check-in, the fee after it."""
+    """Post what entries owe now: nothing before check-in, the fee after it."""
     if not event.entry_fee and not EntryFee.objects.filter(event=event).exists():
         return
     stamp = Stamp(by, at)

@@ -78,7 +78,7 @@ def pages_for_phones(pages: str, hosts: Sequence[str]) -> str:
 
 
 def reaches_phones(pages: str) -> bool:
-    """Whether another device can find an address at all."""
+    """Whether another device could reach an address."""
     return not _is_here_alone(urlsplit(pages).hostname or "")
 
 

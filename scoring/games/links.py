@@ -47,7 +47,7 @@ class NewSeatLink:
 
 
 def digest_token(token: str) -> str:
-    """What is kept of a token; it was made at random, so that a slow hash would add nothing."""
+    """Return the stored digest of a token; tokens are random, so a slow hash would add nothing."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
@@ -106,7 +106,7 @@ def _token(link: SeatLink) -> str:
 
 
 def token_of(link: SeatLink) -> str | None:
-    """What opens a link, to print it again; None if the installation has another key by now."""
+    """Return a link's token for printing; None if the installation's key has changed since."""
     token = _token(link)
     return token if digest_token(token) == link.digest else None
 
@@ -118,7 +118,7 @@ def _check_seat(game: Game, seat: int | None, field: str) -> None:
 
 @transaction.atomic
 def revoke_link(*, game_id: UUID, link_id: UUID, by: Actor, at: datetime) -> SeatLink:
-    """Close a link of a game; one that is closed stays so. Raises SeatLink.DoesNotExist."""
+    """Revoke a link of a game; repeating it changes nothing. Raises SeatLink.DoesNotExist."""
     game = lock(game_id)
     link = SeatLink.objects.get(game=game, pk=link_id)
     if link.revoked_at is None:
@@ -151,7 +151,7 @@ def find_link(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -
 
 
 def ends_at(link: SeatLink) -> datetime:
-    """When a link expires, as things stand: its own day, or some hours after its game."""
+    """Return when a link expires: at its own time, or some hours after its game was closed."""
     closed_at = link.game.closed_at
     if closed_at is None:
         return link.expires_at
@@ -159,12 +159,12 @@ def ends_at(link: SeatLink) -> datetime:
 
 
 def is_open(link: SeatLink, at: datetime) -> bool:
-    """Whether a link still lets anybody in."""
+    """Whether a link is neither revoked nor expired."""
     return link.revoked_at is None and at < ends_at(link)
 
 
 def list_links(game: Game) -> list[SeatLink]:
-    """Every link that a game ever had, the oldest first, each with its last use. One query."""
+    """List all links of a game, revoked ones too, oldest first, with last use. One query."""
     found = SeatLink.objects.filter(game=game).select_related("game")
     return list(found.order_by("made_at", "id"))
 

@@ -40,7 +40,7 @@ _DONE: Final = (Phase.CLOSED, Phase.OFFICIAL)
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A round that has begun: its games by table, and the link of each table, shown once."""
+    """A started round: its games and new table links; a link's token is shown only once."""
 
     row: Round
     games: tuple[tuple[Table, Game], ...]
@@ -165,7 +165,7 @@ class Permutation:
 
 @transaction.atomic
 def permute_seats(*, table_id: UUID, permutation: Permutation, by: Actor, at: datetime) -> Table:
-    """Put right who sat where at a table, all seats at once; what was played stays with the seats.
+    """Correct who sat where at a table, all seats at once; results stay with the seats.
 
     Chips, captures and the books of a seat are now those of whoever really sat in it. Raises
     RefusedError: other people than those of the table, or a substitute played there.

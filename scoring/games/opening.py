@@ -98,7 +98,7 @@ def open_game(*, club_id: UUID, opening: NewGame, by: Actor, at: datetime) -> Ga
 
 
 def _opened_before(known: Game, club: Club, opening: NewGame) -> Game:
-    """The game that was opened by this id before, if it is the one that is meant."""
+    """Return the game opened under this id. Raises ConflictError if it is another one."""
     players = Sitting.objects.filter(game=known, first=1).order_by("seat")
     ours = (known.club_id, known.name, known.rule_set_id, rules_start(known).dealer)
     theirs = (club.pk, opening.name, opening.rule_set, opening.dealer)
@@ -320,14 +320,14 @@ def lock_with_club(game_id: UUID) -> Game:
 
 
 def check_version(game: Game, version: int | None) -> None:
-    """Raises StaleError if somebody changed the game since its version was seen."""
+    """Raise StaleError if the game changed since ``version`` was seen."""
     if version is not None and version != game.version:
         current = {"name": game.name, "rule_set": game.rule_set_id}
         raise StaleError(Message("The game changed meanwhile."), game.version, current)
 
 
 def check_open(game: Game) -> None:
-    """Raises GameOverError for a game that the director closed."""
+    """Raise GameOverError if the director closed the game."""
     if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
         raise GameOverError(Message("This game is closed; the director can open it again."))
 
@@ -341,14 +341,14 @@ def check_changeable(game: Game) -> None:
 
 
 def touch(game: Game, deed: AuditRecord, stamp: Stamp) -> None:
-    """Write down what was done to a game, and let its version say that something was."""
+    """Write an audit entry for a game and raise the game's version."""
     game.version += 1
     game.save(update_fields=["version"])
     note(game, deed, stamp)
 
 
 def note(game: Game, deed: AuditRecord, stamp: Stamp, hand: Hand | None = None) -> None:
-    """Write down what was done to a game, or to a hand of it, and tell the club's webhooks.
+    """Write an audit entry for a game, or a hand of it, and enqueue the club's webhooks.
 
     The last thing that a use case does: game and ``hand`` are told as they are by now.
     """

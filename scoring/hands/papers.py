@@ -68,7 +68,7 @@ class PublicPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedPaper:
-    """What came of opening a paper: whether it fits its seal, and what everybody may see now."""
+    """The outcome of opening a paper: whether it fits its seal, and what is public now."""
 
     fits: bool
     shown: tuple[PublicPaper, ...]
@@ -220,7 +220,7 @@ def _papers(game: Game, paper: PaperId) -> list[SealedPaper]:
 
 
 def _check(game: Game, paper: PaperId, by: Actor) -> None:
-    """Whether there is such a paper, and whether it is this one's to touch."""
+    """Refuse a paper that the rules do not know, or that belongs to another seat."""
     kinds = paper_kinds(rules_of(game))
     if paper.kind not in kinds:
         names = " and ".join(map(str, kinds)) or "none"
@@ -236,7 +236,7 @@ def _check(game: Game, paper: PaperId, by: Actor) -> None:
 
 
 def _check_due(game: Game, paper: PaperId) -> None:
-    """Whether the hand is the next one, of which there is no record yet."""
+    """Refuse a paper unless its hand is the next one and not yet on record."""
     if paper.hand != game.hands + 1:
         words = Message(
             "Papers are sealed for the next hand of this game, number {number}.",
@@ -280,7 +280,7 @@ def _check_all_sealed(game: Game, papers: Sequence[SealedPaper]) -> None:
 def _reveal_papers(
     game: Game, paper: PaperId, papers: Sequence[SealedPaper], stamp: Stamp, why: str = ""
 ) -> None:
-    """All are open: everybody knows them, and a hand that is on record is held against them."""
+    """Note the revealed values in the audit trail; judge a recorded hand again with them."""
     details = {
         "hand": paper.hand,
         "kind": str(paper.kind),
@@ -293,7 +293,7 @@ def _reveal_papers(
 
 
 def _note(game: Game, paper: PaperId, what: Message, stamp: Stamp, **more: Any) -> None:
-    """Write down what was done with a paper: never what stands on it."""
+    """Write an audit entry about a paper, without its content."""
     details = {"hand": paper.hand, "seat": paper.seat, "kind": str(paper.kind), **more}
     deed = AuditRecord(what, details=details)
     audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)

@@ -19,7 +19,7 @@ Refused = tuple[bool, str, str]
 
 
 def check_decree(decree: RulingRequest, rules: Rules, players: int) -> None:
-    """Raises RefusedError for what these house rules do not know, and for what moves nothing."""
+    """Raise RefusedError if a ruling does not fit these house rules or has no effect."""
     found = [*_check_play(decree, rules, players)]
     if decree.ruling is not None:
         found += [*_check_house_rules(decree.ruling, rules)]
@@ -58,7 +58,7 @@ def _check_amounts(ruling: Ruling) -> Iterator[Refused]:
 
 
 def moves_nothing(ruling: Ruling) -> bool:
-    """Whether an adjustment has only zeros, and says nothing of the next hand either."""
+    """Whether an adjustment has only zeros and does not affect the next hand."""
     is_one = ruling.decision in (Decision.CHIP_ADJUST, Decision.SCORE_ADJUST)
     numbers = any((*ruling.chips, *ruling.score, ruling.pot))
     return is_one and not numbers and ruling.then == NextHand()

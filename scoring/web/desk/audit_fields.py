@@ -1,4 +1,4 @@
-"""Audit entries in words: what each of their fields is called, and how its value is written."""
+"""Format audit entries for people: labels and values of their fields."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -99,7 +99,7 @@ class TrailEntry:
 
     @property
     def source(self) -> str:
-        """By which way it was done."""
+        """The channel through which it was done, such as the API or the desk."""
         return translate(_SOURCES[Source(self.row.source)])
 
     @property
@@ -252,7 +252,7 @@ class TrailEntry:
             yield Words(what.by_seat % (seat, words.text), words.href)
 
     def _word(self, what: AuditField, value: Any) -> Words:
-        """What a value stands for; as it is stored where that is not known."""
+        """Format a single value; return it as stored if its meaning is unknown."""
         text = what.format(self, value)
         if text is not None:
             return Words(text)

@@ -1,4 +1,4 @@
-"""What the identifiers in audit entries stand for, as far as their reader may know."""
+"""Resolve the identifiers in audit entries to names, as far as the reader may see them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ _INTEGER_MAX: Final = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Something in words, and the page of it where the reader may open one."""
+    """A label, and the URL of its page if the reader may open it."""
 
     text: str
     href: str = ""
@@ -44,7 +44,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """An entry of the books: in which currency, and whose account it is on."""
+    """A transfer of the books: its currency and the player whose account it is on."""
 
     currency: str
     player: UUID | None

@@ -1,4 +1,4 @@
-"""The trail: what was done in a club, by whom, why, and whether the record of it is whole."""
+"""The audit trail page: what was done, by whom and why, and whether the chain is intact."""
 
 from typing import Any, Final
 

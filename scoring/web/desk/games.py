@@ -21,7 +21,7 @@ from tournaments.web.desk.base import DeskPage
 
 
 class GamePage(GameMixin, DeskPage):
-    """A table: everything that was entered, the newest first, and who sits there."""
+    """The page of a game: its submissions, newest first, and its players."""
 
     needs = Right.HANDS_RULE
     template_name = "desk/game.html"
@@ -53,7 +53,7 @@ class GamePage(GameMixin, DeskPage):
 
 
 def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
-    """What came of each hand that is part of the game, in a sentence."""
+    """Return a one-sentence result for each hand that is part of the game."""
     rows = sorted((one for one in hands if one.rival_id is None), key=lambda one: one.number)
     rows = [row for place, row in enumerate(rows, 1) if row.number == place]
     if not rows:
@@ -66,7 +66,7 @@ def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
 
 
 def format_game_name(game: Game) -> str:
-    """What the game of a table is called where everybody knows of which event it is."""
+    """Return a game's name for pages that already name its event."""
     table = game.table_id and Table.objects.filter(pk=game.table_id).select_related("round").first()
     if not table:
         return game.name
@@ -82,14 +82,14 @@ def find_event(game: Game) -> Event | None:
 
 
 def list_sitters(game: Game) -> list[tuple[str, str, Sitting]]:
-    """Who sits where now: seat, name, and since when. Three queries at most."""
+    """List the current players: seat, name and first hand. At most three queries."""
     seats, shared = seats_of(game), shared_names(game.club)
     rows = game.sittings.filter(last=None).select_related("player__person").order_by("seat")
     return [(seats[row.seat], distinct_name(row.player, shared), row) for row in rows]
 
 
 def entrants(game: Game) -> list[tuple[UUID, str]]:
-    """Whose the seats of an event's table are, in seat order."""
+    """List the entrants of an event's table, in seat order."""
     if game.table_id is None:
         return []
     rows = TableSeat.objects.filter(table=game.table_id).order_by("seat")

@@ -1,4 +1,4 @@
-"""What a hand should have said, field by field, as a phone at the table asks for it."""
+"""Forms that correct a hand: as a text, or field by field like the phone's questions."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,15 +50,15 @@ class CorrectionForm(HandChangeForm):
     form_sent = Form.RECORD
 
     def last(self) -> Iterator[forms.BoundField]:
-        """What every correction is asked."""
+        """The fields that every correction form ends with."""
         yield from (self[name] for name in ("why", "policy"))
 
     def submission(self) -> Fields:
-        """What a phone would send in place of a record; nothing where a record is typed."""
+        """The fields that a phone would submit; empty for a record typed as text."""
         return {}
 
     def is_readable(self) -> bool:
-        """Whether the rest is valid: to look at a correction needs no reason, to make it does."""
+        """Whether all fields but the reason are valid; a preview needs no reason."""
         self.fields["why"].required = False
         is_valid = self.is_valid()
         self.fields["why"].required = True
@@ -107,7 +107,7 @@ class Question:
 
 
 class HandForm(CorrectionForm):
-    """The fields of a hand, as they follow from the rules and from what its record says."""
+    """A form whose fields follow from the house rules and the current record."""
 
     is_quiet = True
     seldom_asked: ClassVar[tuple[str, ...]] = ("claimed", "dealer")
@@ -142,7 +142,7 @@ class HandForm(CorrectionForm):
         return [one for one in self._questions() if one.key in self.seldom_asked]
 
     def has_seldom(self) -> bool:
-        """Whether something stands in one of those."""
+        """Whether one of the seldom needed fields has a value."""
         fields = [field for one in self.seldom() for field in one.fields]
         return any(field.value() or field.errors for field in fields)
 
@@ -178,7 +178,7 @@ class HandForm(CorrectionForm):
     # What both ways of telling a hand ask.
 
     def ask_pain(self) -> None:
-        """Which suit is to be avoided, where somebody names it."""
+        """Ask for the pain suit, if somebody names it under these rules."""
         if self.rules.pain is PainBy.AUCTION:
             suits = [(key, f"{SYMBOLS[key]} {suit_name(key)}") for key in SYMBOLS]
             self.ask_choice("pain", _("Suit to avoid"), suits, widget=forms.RadioSelect)
