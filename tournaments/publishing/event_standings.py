@@ -47,13 +47,13 @@ recent: Final = RecentSubjects[EventInputs](most=32)
 def compute_event(
     event_id: UUID, *, fresh: bool = False, changed: ChangedGames | None = None
 ) -> StandingsDocument:
-    """The standings of an event from its rows. Raises Event.DoesNotExist.
+    """Compute the standings of an event from its rows. Raises Event.DoesNotExist.
 
-    ``fresh``: without anything that is remembered. ``changed``: nothing but this is other than it
-    was when the event was published.
+    ``fresh``: ignore the cache of this process. ``changed``: the only games that changed since the
+    event was published, if the caller knows them.
     """
     known = RememberedSubject[EventInputs]() if fresh else recent.recall(event_id)
-    found = known.gather_again(changed, reread_event_inputs)
+    found = known.reread(changed, reread_event_inputs)
     if found is None:
         found = read_event_inputs(event_id)
         known.setting = digest_of(found.setting())
@@ -63,7 +63,7 @@ def compute_event(
 
 
 def rank_event_inputs(found: EventInputs) -> Json:
-    """Rank an event."""
+    """Rank an event from its inputs, without any cache."""
     return _document_of(found, tables(found, Memo()), Memo()).data
 
 

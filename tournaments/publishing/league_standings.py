@@ -251,7 +251,7 @@ def compute_league(
     is other than it was when the league was published.
     """
     known = RememberedSubject[LeagueInputs]() if fresh else recent.recall(league_id)
-    found = known.gather_again(changed, reread_league_inputs) or read_league_inputs(
+    found = known.reread(changed, reread_league_inputs) or read_league_inputs(
         league_id, fresh=fresh
     )
     known.found, known.inputs = found, digest_of(found.facts())

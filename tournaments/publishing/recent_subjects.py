@@ -26,13 +26,13 @@ class RememberedSubject(Generic[T]):
     parts: Memo = field(default_factory=Memo)
     ranking: Memo = field(default_factory=Memo)
 
-    def gather_again(
-        self, changed: ChangedGames | None, gather: Callable[[T, Collection[UUID]], T | None]
+    def reread(
+        self, changed: ChangedGames | None, read: Callable[[T, Collection[UUID]], T | None]
     ) -> T | None:
         """Return the inputs with the changed games reread; None if everything must be read."""
         if changed is None or self.found is None or self.inputs != changed.inputs:
             return None
-        return gather(self.found, changed.games)
+        return read(self.found, changed.games)
 
 
 class RecentSubjects(Generic[T]):
