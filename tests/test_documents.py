@@ -56,7 +56,7 @@ OURS = (
     *("benchmarks", "config", "deploy", "docs", "engine", "scoring", "static", "templates"),
     *("tests", "tournaments"),
 )
-QUESTION = re.compile(r"\b(?:Q[0-6]\d[ab]?|DEC-\d+)\b")
+QUESTION = re.compile(r"\b(?:Q[0-8]\d[ab]?|DEC-\d+)\b")
 
 
 def our_texts() -> Iterator[tuple[str, str]]:

@@ -30,7 +30,6 @@ from engine.rules.switch_specs import ALIASES, SWITCHES, Length, PlayerRange, St
 from engine.seats import pass_places
 
 INSURANCE_MOST = 6
-_NO_PASSING: Final = s.Passing.NONE
 """The highest number on an insurance paper (D10)."""
 CENTRE_CARDS = 4
 """Cards laid aside for the centre auction (D20)."""
@@ -175,7 +174,7 @@ class Rules:
 
     def direction(self, deals: int) -> str:
         """The passing direction after so many deals of the game (D2, D32)."""
-        if self.passing is _NO_PASSING:
+        if self.passing is s.Passing.NONE:
             return "hold"
         return self.pass_cycle[deals % len(self.pass_cycle)]
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils.translation import get_language_info
 
 from scoring.models import Game
 from tests.web.desk import director_of
@@ -19,7 +21,8 @@ from tournaments.models import Account, Club, Event, League, Person, RuleSet
 pytestmark = pytest.mark.django_db
 RIGHTS_BY_NAME = [right.value for right in Right]
 PROPER = [
-    *("Painsuit", "English", "Deutsch", "API", "JSON", "UTC", "CSV", "XLSX", "HTML", "PDF"),
+    *(get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES),
+    *("Painsuit", "API", "JSON", "UTC", "CSV", "XLSX", "HTML", "PDF"),
     *("ODS", "PHN", "PBN", "iCalendar", "Atom", "MiB", "Hoyle", "Bicycle", "Sahara Sands"),
     "example.org",
     *("width=device-width, initial-scale=1", "light dark", "noindex", "nofollow", "no-referrer"),

@@ -58,7 +58,7 @@ def own_columns(one: EntryTally, field: EventTallies) -> dict[TieBreak, Value]:
     """The keys that an entry has by itself, of those that are shown or in the chain."""
     return {
         key: tell(one, field)
-        for key, tell in _OF_ITSELF.items()
+        for key, tell in _PER_ENTRY.items()
         if key in _needed_tie_breaks(field)
     }
 
@@ -182,7 +182,7 @@ ALWAYS: Final = frozenset(
         TieBreak.SCRATCH,
     ]
 )
-_OF_ITSELF: Final[Mapping[TieBreak, Callable[[EntryTally, EventTallies], Value]]] = {
+_PER_ENTRY: Final[Mapping[TieBreak, Callable[[EntryTally, EventTallies], Value]]] = {
     TieBreak.WINS: lambda one, _: firsts(one.places),
     TieBreak.SOLE_WINS: _sole_wins,
     TieBreak.PLACES: lambda one, _: countback(one),
