@@ -38,6 +38,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.events import adjustments, entries, leagues
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.invalidation import mark
 from tournaments.models import Adjustment, Player, Published, Scope, Stale
 from tournaments.people import members
 from tournaments.publishing import publisher
@@ -270,14 +271,14 @@ class NightMachine(RuleBasedStateMachine):
             Scope.LEAGUE: self.league.pk,
             Scope.RATINGS: self.night.club.pk,
         }[scope]
-        name = ("_look", "_keep", "_forget", "mark")[step]
+        steps = (publisher._read_inputs, publisher._keep, publisher._forget, mark)
 
         def die(*_: object, **__: object) -> None:
             raise Killed
 
         self.night.clock.pass_by(4)
         with pytest.MonkeyPatch.context() as patch, suppress(Killed):
-            patch.setattr(publisher, name, die)
+            patch.setattr(publisher, steps[step].__name__, die)
             # The claim is committed before; what is written after it is one transaction.
             real = publisher._write
             patch.setattr(publisher, "_write", in_a_transaction(real))
