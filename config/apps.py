@@ -22,5 +22,6 @@ class Admin(SimpleAdminConfig):
 
     def ready(self) -> None:
         super().ready()
-        # Models are loaded only now. It imports tournaments.admin, whose base it builds on.
-        import scoring.admin  # noqa: F401, PLC0415
+        # In place of autodiscovery, which would register models of Django as well. Importing
+        # scoring.admin registers its models and, through its base, those of tournaments.admin.
+        import scoring.admin  # noqa: F401, PLC0415 (models are there only now)

@@ -207,8 +207,9 @@ def _find_course(
     eldest = left_of(before.dealer, players)
     if columns[0] != opening_leader(setup.rules, eldest, start.namer, start.held):
         return None
-    # Cards are numbers, here the bytes of a play (`RawHand.cards`).
-    return find_legal_course(columns, cards, 0, start.held, setup.limits[start.pain])  # type: ignore[arg-type]
+    limits = setup.limits[start.pain]
+    # A card is a number, and the bytes of a play (`RawHand.cards`) are such numbers untyped.
+    return find_legal_course(columns, cards, 0, start.held, limits)  # type: ignore[arg-type]
 
 
 def _settle_pot(

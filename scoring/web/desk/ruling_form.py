@@ -171,9 +171,12 @@ class DecreeForm(HandChangeForm):
             label=_("Pain suit of the jackpot"), choices=suits, required=False
         )
         self.fields["code"].widget.choices = irregularities()
+
+        def make_number(_seat: str) -> forms.Field:
+            return forms.IntegerField(min_value=-MOST, max_value=MOST)
+
         for kind in _EACH:
-            number = lambda _seat: forms.IntegerField(min_value=-MOST, max_value=MOST)  # noqa: E731
-            self.fields |= self.field_for_each(kind, number)
+            self.fields |= self.field_for_each(kind, make_number)
         self.has_standing = bool(standing)
         earlier = [(str(row.pk), _("ruling %(n)d") % {"n": row.number}) for row in standing]
         self.fields["supersedes"] = forms.ChoiceField(

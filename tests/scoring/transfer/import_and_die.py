@@ -1,32 +1,30 @@
 """Imports an archive in chunks of four hands and kills itself at a given place of one chunk.
 
-Run by `test_import_jobs` as a process of its own:
-python -m tests.scoring.transfer.import_and_die JOB FILES CHUNK PLACE, where PLACE is `before` or
-`after` the chunk is written, or the name of the model whose rows have just been inserted.
+`test_import_jobs` runs it in a process of its own. The place is `before` or `after` the chunk is
+written, or the name of the model whose rows have just been inserted.
 """
 
 import os
 import signal
-import sys
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID
 
-import django
 from django.conf import settings
 from django.utils import timezone
+
+from scoring.jobs.kinds import JOB_TYPES
+from scoring.transfer.importing import archives, rows, work
+from tournaments import jobs
+from tournaments.database.bulk_insert import bulk_insert
 
 HANDS_PER_CHUNK = 4
 
 
 def main(job_id: str, files: str, last_chunk: str, place: str) -> None:
-    from scoring.jobs.kinds import JOB_TYPES  # noqa: PLC0415 (models are there only now)
-    from scoring.transfer.importing import archives, rows, work  # noqa: PLC0415
-    from tournaments import jobs  # noqa: PLC0415
-
     settings.FILES = files
     archives.ArchiveImport.take.__defaults__ = (HANDS_PER_CHUNK,)
-    write, bulk_insert = rows.Rows.write, rows.bulk_insert  # type: ignore[attr-defined]
+    write = rows.Rows.write
     chunk = 0
 
     def die_at(reached: str) -> None:
@@ -51,8 +49,3 @@ def main(job_id: str, files: str, last_chunk: str, place: str) -> None:
         patch.object(rows, "bulk_insert", insert_and_die),
     ):
         jobs.run(job_id=UUID(job_id), types=JOB_TYPES, clock=timezone.now, seconds=60)
-
-
-if __name__ == "__main__":
-    django.setup()
-    main(*sys.argv[1:])

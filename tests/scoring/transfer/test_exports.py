@@ -4,8 +4,6 @@ import csv
 import json
 import re
 import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from io import BytesIO, StringIO
@@ -25,7 +23,7 @@ from scoring.transfer import exporting
 from scoring.transfer.bundling import heads_of
 from scoring.transfer.exporting import KINDS
 from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
-from tests.children import environment
+from tests.children import run_main
 from tests.committing import shared_database
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import DIRECTOR, at
@@ -232,19 +230,8 @@ def test_an_export_whose_worker_is_killed_is_made_anew_by_itself(
     club = Club.objects.get()
     path = f"/api/v1/clubs/{club.pk}/exports"
     number = UUID(asking.post(path, {"what": "hands", "format": "phn"}).json()["id"])
-    killed = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "tests.scoring.transfer.export_and_die",
-            str(number),
-            str(files),
-            "5",
-        ],
-        env=environment(),
-        check=False,
-    )
-    assert killed.returncode == -signal.SIGKILL
+    status = run_main("tests.scoring.transfer.export_and_die", str(number), str(files), "5")
+    assert status == -signal.SIGKILL
     seen = asking.get(f"/api/v1/jobs/{number}").json()
     assert (seen["state"], seen["file_name"]) == ("running", None)
     assert seen["done"] > 100_000

@@ -1,8 +1,6 @@
 """Archives by upload and by command: the quota, the kill in the middle, the exit status."""
 
 import signal
-import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,7 @@ from scoring.jobs.kinds import JOB_TYPES
 from scoring.models import Game, Hand
 from scoring.transfer.verifying import look_at_games
 from tests.api.asking import account_of, check_problem, club_of, signed_in
-from tests.children import environment
+from tests.children import run_main
 from tests.committing import shared_database
 from tests.scoring.archives import bring, file, game, in_turn, night
 from tests.scoring.club import DIRECTOR, at, make_club
@@ -88,20 +86,10 @@ def test_killed_in_the_middle_an_import_ends_right_and_complete(
     club, twin = make_club("killed"), make_club("whole")
     wanted = jobs.JobRequest(kind="archive", upload=texts)
     job = jobs.create(club_id=club.pk, request=wanted, by=DIRECTOR, at=at())
-    killed = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "tests.scoring.transfer.import_and_die",
-            str(job.pk),
-            str(files),
-            str(chunk),
-            where,
-        ],
-        env=environment(),
-        check=False,
+    status = run_main(
+        "tests.scoring.transfer.import_and_die", str(job.pk), str(files), str(chunk), where
     )
-    assert killed.returncode == -signal.SIGKILL
+    assert status == -signal.SIGKILL
     assert Hand.objects.count() == 4 * (chunk - 1)
     job = work()
     assert (job.state, job.outcome["hands"], job.outcome["known"]) == (JobState.DONE, 12, 0)

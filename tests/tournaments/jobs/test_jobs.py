@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.children import environment
+from tests.children import run_main
 from tests.committing import shared_database
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments import jobs
@@ -230,19 +228,8 @@ def test_whoever_asked_is_told_of_again() -> None:
 @pytest.mark.parametrize("part", range(1, PARTS + 1))
 def test_killed_inside_any_part_a_job_still_does_each_part_once(part: int, files: Path) -> None:
     clock, job = Clock(), asked(make_club())
-    killed = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "tests.tournaments.jobs.count_and_die",
-            str(job.pk),
-            str(files),
-            str(part),
-        ],
-        env=environment(),
-        check=False,
-    )
-    assert killed.returncode == -signal.SIGKILL
+    status = run_main("tests.tournaments.jobs.count_and_die", str(job.pk), str(files), str(part))
+    assert status == -signal.SIGKILL
     job = Job.objects.get()
     assert (job.done, Player.objects.count()) == (part - 1, part - 1)
     assert job.due_at is not None
