@@ -24,6 +24,7 @@ from tournaments.api.serializers import (
     UUIDField,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.imports import DecimalMark
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Job, JobKind
 from tournaments.models.limits import max_length
@@ -47,6 +48,12 @@ class ImportSerializer(StrictSerializer):
         required=False,
         max_length=max_length(SharedRecord, "rules"),
         help_text="Instead of the rules that records name.",
+    )
+    decimals = ChoiceField(
+        required=False,
+        choices=list(DecimalMark),
+        help_text="openings: what begins the decimals of a number such as 1.234, where the other "
+        "numbers of the column do not tell.",
     )
     new = ChoiceField(
         required=False,
@@ -78,7 +85,7 @@ class ImportViewSet(ApiViewSet):
             raise ProblemError("EMPTY", "There is nothing in this file.")
         params: dict[str, str] = {
             name: str(wanted[name])
-            for name in ("rules", "new", "league", "event")
+            for name in ("rules", "new", "league", "event", "decimals")
             if name in wanted
         }
         try:

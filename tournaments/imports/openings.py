@@ -1,8 +1,6 @@
 """Opening balances of league members, imported from a table."""
 
 from datetime import datetime
-from fractions import Fraction
-from typing import Final
 from uuid import UUID
 
 from engine.messages import Message, MessageError, message_of
@@ -17,11 +15,10 @@ from tournaments.imports.names import (
     require_name,
     split_number,
 )
+from tournaments.imports.numbers import DecimalMark, find_decimal_mark, parse_number
 from tournaments.imports.roll import MemberRoll
 from tournaments.imports.table import ImportRow, ImportSummary, read_rows
 from tournaments.models import Club, League, LeagueMember, Scope
-
-_DIGITS: Final = 18
 
 
 def bring_openings(
@@ -31,11 +28,13 @@ def bring_openings(
     by: Actor,
     at: datetime,
     dry_run: bool = False,
+    mark: DecimalMark | None = None,
 ) -> ImportSummary:
     """Put opening balances down for members of a league; the caller holds a transaction.
 
     Who is not on its roll is put on it. A row that names nobody, or two people, is told and left
-    out. The same table again changes nothing.
+    out. The same table again changes nothing. ``mark`` begins decimals where the table leaves it
+    open.
 
     Raises RefusedError: the league is closed, nothing of the file can be used.
     """
@@ -45,9 +44,11 @@ def bring_openings(
         raise RefusedError(Message("This league is closed."), "league")
     brought, seen = ImportSummary(), set[UUID]()
     roll = MemberRoll(club_id)
-    for line in read_rows(data, OPENING_HEADINGS, brought, check=require_name):
+    lines = list(read_rows(data, OPENING_HEADINGS, brought, check=require_name))
+    mark = find_decimal_mark(line.cells["opening"] for line in lines) or mark
+    for line in lines:
         try:
-            player, row = _row(line, roll)
+            player, row = _row(line, roll, mark)
             if player in seen:
                 raise MessageError(Message("this member came before in the table"))
         except ValueError as error:
@@ -78,10 +79,12 @@ def league_of(club: UUID, league: UUID) -> League:
     return found
 
 
-def _row(line: ImportRow, roll: MemberRoll) -> tuple[UUID, dict[str, object]]:
+def _row(
+    line: ImportRow, roll: MemberRoll, mark: DecimalMark | None
+) -> tuple[UUID, dict[str, object]]:
     """Whose row it is and what it says. Raises ValueError in the words for people."""
     player = _player(read_name(line.cells), line.cells.get("number", ""), roll)
-    row: dict[str, object] = {"opening": str(exact(line.cells["opening"]))}
+    row: dict[str, object] = {"opening": str(parse_number(line.cells["opening"], mark))}
     for key, field, least in (("events", "opening_events", 0), ("division", "division", 1)):
         written = line.cells.get(key, "")
         if written:
@@ -118,24 +121,6 @@ def _player(name: str, written: str, roll: MemberRoll) -> UUID:
             )
         )
     raise MessageError(Message("no member is called {name}", name=repr(name[:80])))
-
-
-def exact(text: str) -> Fraction:
-    """A number as people write it: whole, with a point or a comma, or a fraction.
-
-    Raises ValueError in the words for people.
-
-    >>> exact("12"), exact("-3,5"), exact("7/3"), exact("0.25")
-    (Fraction(12, 1), Fraction(-7, 2), Fraction(7, 3), Fraction(1, 4))
-    """
-    plain = text.replace(",", ".", 1) if "/" not in text else text
-    digits = plain.removeprefix("-").replace("/", ".", 1).replace(".", "", 1)
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > _DIGITS:
-        raise MessageError(Message("{text} is no number", text=repr(text[:40])))
-    try:
-        return Fraction(plain)
-    except (ValueError, ZeroDivisionError):
-        raise MessageError(Message("{text} is no number", text=repr(text[:40]))) from None
 
 
 def _whole(text: str, key: str, least: int) -> int:

@@ -7,7 +7,13 @@ from django.db import transaction
 
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
-from tournaments.imports import ImportSummary, bring_members, bring_openings, league_of
+from tournaments.imports import (
+    DecimalMark,
+    ImportSummary,
+    bring_members,
+    bring_openings,
+    league_of,
+)
 from tournaments.jobs import Part
 from tournaments.models import Job
 
@@ -37,6 +43,7 @@ def openings_part(job: Job, at: datetime) -> Part:
             by=job.actor,
             at=at,
             dry_run=job.dry_run,
+            mark=DecimalMark(job.params["decimals"]) if "decimals" in job.params else None,
         )
     return _part(brought)
 
