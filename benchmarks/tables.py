@@ -5,20 +5,23 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from operator import itemgetter
 
 from benchmarks.memory import peak
 from tournaments.tables.formats import FORMATS
-from tournaments.tables.sheets import CellKind, Column, Row, TableSheet, Workbook
+from tournaments.tables.model import Column, ColumnKind, Row, Table, Workbook
 
-COLUMNS = (
-    Column(name="Rank", key="rank", kind=CellKind.WHOLE),
-    Column(name="Player", key="player"),
-    Column(name="Club", key="club"),
-    Column(name="Points", key="points", kind=CellKind.EXACT),
-    Column(name="Balance", key="balance", kind=CellKind.MONEY, currency="EUR"),
-    Column(name="Hands", key="hands", kind=CellKind.WHOLE),
-    Column(name="Last hand", key="at", kind=CellKind.MOMENT),
-    Column(name="Note", key="note"),
+COLUMNS: tuple[Column[Row], ...] = (
+    Column(key="rank", title="Rank", kind=ColumnKind.INTEGER, value=itemgetter(0)),
+    Column(key="player", title="Player", value=itemgetter(1)),
+    Column(key="club", title="Club", value=itemgetter(2)),
+    Column(key="points", title="Points", kind=ColumnKind.DECIMAL, value=itemgetter(3)),
+    Column(
+        key="balance", title="Balance", kind=ColumnKind.MONEY, currency="EUR", value=itemgetter(4)
+    ),
+    Column(key="hands", title="Hands", kind=ColumnKind.INTEGER, value=itemgetter(5)),
+    Column(key="at", title="Last hand", kind=ColumnKind.DATETIME, value=itemgetter(6)),
+    Column(key="note", title="Note", value=itemgetter(7)),
 )
 START = datetime(2026, 11, 22, 19, 30, tzinfo=UTC)
 
@@ -33,7 +36,7 @@ def rows(count: int) -> Iterator[Row]:
 
 def write(extension: str, count: int) -> int:
     """Write a table; how many bytes it has."""
-    workbook = Workbook((TableSheet("Long", COLUMNS, rows(count)),))
+    workbook = Workbook((Table("Long", COLUMNS, rows(count)),))
     return sum(map(len, FORMATS[extension].write(workbook)))
 
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
+from operator import attrgetter, itemgetter
+from typing import Any
 
 from engine.messages import Message
 from tournaments.printing.seats import Journey, PrintHeading, SeatedRound, journeys
+from tournaments.tables.model import Column, ColumnKind, Detail, Properties, Row, Table, Workbook
 from tournaments.tables.pdf_writer import write_pdf
-from tournaments.tables.sheets import CellKind, Column, Properties, Row, TableSheet, Workbook
 
 Say = Callable[[str], str]
 OUT, AWAY = Message("sits out"), "\u2013"
@@ -15,38 +18,46 @@ OUT, AWAY = Message("sits out"), "\u2013"
 def seating_list(heading: PrintHeading, rounds: Sequence[SeatedRound], at: datetime) -> bytes:
     """Print who sits where in the rounds; ``at``: the moment that this is true of."""
     say = heading.say
-    sheets = (_by_name(rounds, say), *(_by_table(each, say) for each in rounds))
-    properties = Properties(title=heading.title, subject=heading.about, made_at=at)
-    return b"".join(write_pdf(Workbook(sheets, properties), heading.paper))
+    tables: tuple[Table[Any], ...] = (
+        _by_name(rounds, say),
+        *(_by_table(each, say) for each in rounds),
+    )
+    date = Detail("date", say(Message("Date")), heading.about)
+    properties = Properties(title=heading.title, details=(date,), made_at=at)
+    return b"".join(write_pdf(Workbook(tables, properties), heading.paper))
 
 
-def _by_name(rounds: Sequence[SeatedRound], say: Say) -> TableSheet:
-    columns = [Column(name=say(Message("Name")), key="name")]
-    columns += [
-        Column(name=say(Message("Round {number}", number=each.number)), key=f"r{each.number}")
+def _by_name(rounds: Sequence[SeatedRound], say: Say) -> Table[Journey]:
+    name: Column[Journey] = Column(key="name", title=say(Message("Name")), value=attrgetter("name"))
+    places: list[Column[Journey]] = [
+        Column(
+            key=f"r{each.number}",
+            title=say(Message("Round {number}", number=each.number)),
+            value=partial(_place, number=each.number, say=say),
+        )
         for each in rounds
     ]
-    rows = [
-        (journey.name, *(_place(journey, each.number, say) for each in rounds))
-        for journey in journeys(rounds)
-    ]
-    return TableSheet(say(Message("Seats by name")), tuple(columns), rows)
+    return Table(say(Message("Seats by name")), (name, *places), journeys(rounds))
 
 
-def _place(journey: Journey, number: int, say: Say) -> str:
+def _place(journey: Journey, *, number: int, say: Say) -> str:
     if number not in journey.places:
         return AWAY
     place = journey.places[number]
     return say(OUT) if place is None else f"{place[0]} {place[1]}"
 
 
-def _by_table(each: SeatedRound, say: Say) -> TableSheet:
+def _by_table(each: SeatedRound, say: Say) -> Table[Row]:
     most = max((len(table.sitters) for table in each.tables), default=0)
-    columns = [Column(name=say(Message("Table")), key="table", kind=CellKind.RANK)]
-    titles = map(say, _titles(each))
-    columns += [Column(name=title, key=f"s{place}") for place, title in enumerate(titles)]
+    number: Column[Row] = Column(
+        key="table", title=say(Message("Table")), kind=ColumnKind.RANK, value=itemgetter(0)
+    )
+    seats: list[Column[Row]] = [
+        Column(key=f"s{place}", title=say(title), value=itemgetter(place))
+        for place, title in enumerate(_titles(each), 1)
+    ]
     title = say(Message("Round {number} by table", number=each.number))
-    return TableSheet(title, tuple(columns), list(_rows(each, most, say)))
+    return Table(title, (number, *seats), list(_rows(each, most, say)))
 
 
 def _titles(each: SeatedRound) -> list[str]:

@@ -3,8 +3,9 @@
 from datetime import date, datetime
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
-from tournaments.tables.sheets import CellKind, Column, RankCell, Value
+from tournaments.tables.model import Column, ColumnKind, DroppedCell, LinkCell, RankCell, Value
 
 PLACES = 6
 """Behind the point where an exact number has no end: in files that know decimal numbers only."""
@@ -48,14 +49,21 @@ def _is_dangerous(text: str) -> bool:
     return False
 
 
-def number_of(column: Column, value: Value) -> Fraction | None:
+def number_of(column: Column[Any], value: Value) -> Fraction | None:
     """Give the number that a cell holds, money in its whole units; None if it holds none."""
-    if isinstance(value, RankCell):
-        return Fraction(value.place)
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        return None
-    number = Fraction(value)
-    return number / 10**column.minor if column.kind is CellKind.MONEY else number
+    match value:
+        case DroppedCell(score):
+            return number_of(column, score)
+        case RankCell(place):
+            return Fraction(place)
+        case bool():
+            return None
+        case int() | Fraction():
+            number = Fraction(value)
+            is_money = column.kind is ColumnKind.MONEY
+            return number / 10**column.minor_digits if is_money else number
+        case _:
+            return None
 
 
 def decimal_text(number: Fraction, places: int = PLACES) -> str:
@@ -94,41 +102,59 @@ def format_units(units: int, places: int) -> str:
     return f"{'-' if units < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
-def format_cell(column: Column, value: Value) -> str:
+def mixed_text(number: Fraction) -> str:
+    """Write an exact number as a mixed number, which spreadsheets read as a number too.
+
+    >>> mixed_text(Fraction(53, 11)), mixed_text(Fraction(-3, 4)), mixed_text(Fraction(5))
+    ('4 9/11', '-0 3/4', '5')
+    """
+    whole, rest = divmod(abs(number.numerator), number.denominator)
+    sign = "-" if number < 0 else ""
+    return f"{sign}{whole} {rest}/{number.denominator}" if rest else f"{sign}{whole}"
+
+
+def format_cell(column: Column[Any], value: Value) -> str:
     """Say a cell as people read it on paper."""
     match value:
         case None:
             return ""
         case bool():
             return "yes" if value else "no"
-        case str():
-            return readable(value)
+        case str() | LinkCell():
+            return readable(str(value))
         case RankCell():
             return str(value)
+        case DroppedCell(score):
+            return format_cell(column, score)
         case datetime():
             return f"{value:%Y-%m-%d %H:%M}"
         case date():
             return value.isoformat()
-        case int() | Fraction() if column.kind is CellKind.EXACT:
-            return fixed_text(Fraction(value), column.places)
         case int() | Fraction():
-            return _number_plain(column, value)
+            return _number_text(column, value)
 
 
-def _number_plain(column: Column, value: int | Fraction) -> str:
-    minor = column.minor if column.kind is CellKind.MONEY else 0
-    if isinstance(value, int):
-        return format_units(value, minor)
-    return decimal_text(value / 10**minor)
+def _number_text(column: Column[Any], number: int | Fraction) -> str:
+    match column.kind:
+        case ColumnKind.DECIMAL:
+            return fixed_text(Fraction(number), column.decimal_places)
+        case ColumnKind.FRACTION:
+            return mixed_text(Fraction(number))
+        case ColumnKind.MONEY:
+            return fixed_text(Fraction(number, 10**column.minor_digits), column.minor_digits)
+        case _:
+            return decimal_text(Fraction(number))
 
 
-def plain(column: Column, value: Value) -> str:
-    """Say a cell as a program reads it from a text file: numbers in full, moments with their zone.
+def plain(column: Column[Any], value: Value) -> str:
+    """Say a cell as a program reads it: a rank is its number, a moment has seconds.
 
     Nothing is guarded here; only the texts among them need it.
     """
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
-        return _number_plain(column, value)
-    return format_cell(column, value)
+    match value:
+        case RankCell(place):
+            return str(place)
+        case datetime():
+            return f"{value:%Y-%m-%d %H:%M:%S}"
+        case _:
+            return format_cell(column, value)

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.tables.lettering import width_of
-from tournaments.tables.sheets import Column
+from tournaments.tables.model import Column
 
 SIZES = (9.0, 8.0, 7.0, 6.0)
 _GAP = 0.5
@@ -24,7 +25,7 @@ Rows = Sequence[tuple[str, ...]]
 class Band:
     """Columns that stand side by side on a page, and where they come from; widths in points."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[Column[Any], ...]
     places: tuple[int, ...]
     widths: tuple[float, ...]
     size: float
@@ -35,13 +36,13 @@ class Band:
         return self.size * _GAP
 
 
-def natural_width(columns: Sequence[Column], rows: Rows) -> float:
+def natural_width(columns: Sequence[Column[Any]], rows: Rows) -> float:
     """Say how wide a table would like to be, at the usual size; long texts may wrap."""
     wishes = _wishes(columns, rows)
     return sum(max(least, min(best, _EASY)) for least, best in wishes) * SIZES[0]
 
 
-def bands_of(columns: Sequence[Column], rows: Rows, room: float) -> list[Band]:
+def bands_of(columns: Sequence[Column[Any]], rows: Rows, room: float) -> list[Band]:
     """Spread columns over pages: on one if small letters allow it.
 
     Else they come one after the other, with the first column again before each part.
@@ -60,14 +61,14 @@ def bands_of(columns: Sequence[Column], rows: Rows, room: float) -> list[Band]:
     return [_band(columns, wishes, places, size, room) for places in groups]
 
 
-def _wishes(columns: Sequence[Column], rows: Rows) -> list[tuple[float, float]]:
+def _wishes(columns: Sequence[Column[Any]], rows: Rows) -> list[tuple[float, float]]:
     """Give the least and the best width of each column, at one point of size."""
     return [
         _wish(column, [row[place] for row in rows[:_SEEN]]) for place, column in enumerate(columns)
     ]
 
 
-def _wish(column: Column, cells: Sequence[str]) -> tuple[float, float]:
+def _wish(column: Column[Any], cells: Sequence[str]) -> tuple[float, float]:
     best = max((width_of(cell, 1) for cell in cells), default=0.0)
     title = width_of(column.heading, 1, bold=True)
     word = max((width_of(word, 1, bold=True) for word in column.heading.split()), default=0.0)
@@ -82,7 +83,7 @@ def _wish(column: Column, cells: Sequence[str]) -> tuple[float, float]:
 
 
 def _band(
-    columns: Sequence[Column],
+    columns: Sequence[Column[Any]],
     wishes: Sequence[tuple[float, float]],
     places: Sequence[int],
     size: float,

@@ -1,16 +1,17 @@
 """CSV: UTF-8, RFC 4180, one line at a time, and no cell that a spreadsheet would compute."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from tournaments.tables.cells import guard_formula, plain, readable
-from tournaments.tables.sheets import Column, TableSheet, Value, Workbook, flowing
+from tournaments.tables.model import Column, LinkCell, Table, Value, Workbook
 
 BOM = "\ufeff"
 _CHUNK = 1 << 15
 
 
 def write_csv(workbook: Workbook, *, bom: bool = True) -> Iterator[bytes]:
-    """Write sheets as one text; more than one have their titles above and an empty line between.
+    """Write tables as one text; more than one have their titles above and an empty line between.
 
     ``bom``: begin with the mark by which Excel knows UTF-8.
     """
@@ -26,24 +27,24 @@ def write_csv(workbook: Workbook, *, bom: bool = True) -> Iterator[bytes]:
 
 
 def _lines(workbook: Workbook) -> Iterator[str]:
-    several = len(workbook.sheets) > 1
-    for place, sheet in enumerate(workbook.sheets):
+    several = len(workbook.tables) > 1
+    for place, table in enumerate(workbook.tables):
         if several:
-            yield ("\r\n" if place else "") + _line([guard_formula(readable(sheet.title))])
-        yield from _sheet(sheet)
+            yield ("\r\n" if place else "") + _line([guard_formula(readable(table.title))])
+        yield from _table_lines(table)
 
 
-def _sheet(sheet: TableSheet) -> Iterator[str]:
-    yield _line(guard_formula(readable(column.heading)) for column in sheet.columns)
-    with flowing(sheet) as rows:
+def _table_lines(table: Table[Any]) -> Iterator[str]:
+    yield _line(guard_formula(readable(column.heading)) for column in table.columns)
+    with table.open_rows() as rows:
         for row in rows:
-            yield _line(_cell(*pair) for pair in zip(sheet.columns, row, strict=True))
+            yield _line(_cell(*pair) for pair in zip(table.columns, row, strict=True))
 
 
-def _cell(column: Column, value: Value) -> str:
+def _cell(column: Column[Any], value: Value) -> str:
     # What begins a text counts before it is made readable: a NUL there hides a formula.
-    if isinstance(value, str):
-        return readable(guard_formula(value))
+    if isinstance(value, str | LinkCell):
+        return readable(guard_formula(str(value)))
     return plain(column, value)
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from tournaments.tables.csv_writer import write_csv
 from tournaments.tables.html_writer import write_html
 from tournaments.tables.json_writer import write_json
+from tournaments.tables.model import Workbook
 from tournaments.tables.ods_writer import write_ods
 from tournaments.tables.pdf_writer import write_pdf
-from tournaments.tables.sheets import Workbook
 from tournaments.tables.xlsx_writer import write_xlsx
 
 Writer = Callable[[Workbook], Iterator[bytes]]

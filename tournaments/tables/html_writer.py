@@ -4,9 +4,11 @@ import hashlib
 from base64 import b64encode
 from collections.abc import Iterator
 from html import escape
+from typing import Any
 
 from tournaments.tables.cells import format_cell, readable
-from tournaments.tables.sheets import Column, TableSheet, Value, Workbook, flowing
+from tournaments.tables.file_head import head_lines
+from tournaments.tables.model import Column, DroppedCell, LinkCell, Table, Value, Workbook
 
 STYLE = """
 body { font: 11pt/1.35 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #1b1b1f; background: #fff }
@@ -37,47 +39,52 @@ def write_html(workbook: Workbook) -> Iterator[bytes]:
 
 def _lines(workbook: Workbook) -> Iterator[str]:
     policy = f"default-src 'none'; style-src {STYLE_SOURCE}"
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    language = escape(workbook.properties.language)
+    yield f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     title = _text(workbook.title)
     yield f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"
-    told = workbook.properties
-    for note in (told.mark, told.subject, *told.notes, told.seal):
-        if note:
-            yield f'<p class="note">{_text(note)}</p>'
-    made_at = told.made_at
-    if made_at is not None:
-        yield f'<p class="note">{made_at:%Y-%m-%d %H:%M %Z}</p>'
-    several = len(workbook.sheets) > 1
-    for sheet in workbook.sheets:
-        yield from _sheet(sheet, titled=several or sheet.title != workbook.title)
+    for label, text in head_lines(workbook.properties):
+        yield f'<p class="note">{_text(f"{label}: {text}" if label else text)}</p>'
+    several = len(workbook.tables) > 1
+    for table in workbook.tables:
+        yield from _table_lines(table, titled=several or table.title != workbook.title)
     yield "</body>\n</html>"
 
 
-def _sheet(sheet: TableSheet, *, titled: bool) -> Iterator[str]:
+def _table_lines(table: Table[Any], *, titled: bool) -> Iterator[str]:
     if titled:
-        yield f"<h2>{_text(sheet.title)}</h2>"
-    heads = "".join(_head(column) for column in sheet.columns)
+        yield f"<h2>{_text(table.title)}</h2>"
+    heads = "".join(_head(column) for column in table.columns)
     yield f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>"
-    with flowing(sheet) as rows:
+    with table.open_rows() as rows:
         for row in rows:
-            cells = zip(sheet.columns, row, strict=True)
+            cells = zip(table.columns, row, strict=True)
             yield "<tr>" + "".join(_cell(*pair) for pair in cells) + "</tr>"
     yield "</tbody>\n</table>"
 
 
-def _head(column: Column) -> str:
+def _head(column: Column[Any]) -> str:
     return f'<th scope="col"{_class(column)}>{_text(column.heading)}</th>'
 
 
-def _cell(column: Column, value: Value) -> str:
-    # bdi: a name written from right to left leaves the cells beside it alone.
+def _cell(column: Column[Any], value: Value) -> str:
     words = _text(format_cell(column, value))
-    return f"<td{_class(column)}>{f'<bdi>{words}</bdi>' if isinstance(value, str) else words}</td>"
+    match value:
+        case str():
+            # bdi: a name written from right to left leaves the cells beside it alone.
+            words = f"<bdi>{words}</bdi>"
+        case LinkCell(_, url):
+            words = f'<a href="{escape(url)}"><bdi>{words}</bdi></a>'
+        case DroppedCell():
+            words = f"<s>{words}</s>"
+        case _:
+            pass
+    return f"<td{_class(column)}>{words}</td>"
 
 
-def _class(column: Column) -> str:
+def _class(column: Column[Any]) -> str:
     return ' class="n"' if column.is_number else ""
 
 

@@ -1,77 +1,104 @@
-"""JSON: the exact values, in one way of writing; fractions as "7/4", money in minor units."""
+"""JSON: numbers as pages show them, exact fractions as "7/4", money in minor units."""
 
 import json
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from fractions import Fraction
-from itertools import chain
+from typing import Any
 
-from tournaments.tables.cells import readable
-from tournaments.tables.sheets import (
-    CellKind,
+from tournaments.tables.cells import fixed_text, readable
+from tournaments.tables.model import (
     Column,
+    ColumnKind,
+    DroppedCell,
+    LinkCell,
     RankCell,
-    TableSheet,
+    Row,
+    Table,
     Value,
     Workbook,
-    flowing,
 )
-
-Plain = str | int | bool | None | dict[str, int | bool]
 
 
 def write_json(workbook: Workbook) -> Iterator[bytes]:
     """Write a workbook as one object, a row a line; equal content is equal bytes."""
-    made_at = workbook.properties.made_at
-    yield b'{"title":' + _text(readable(workbook.title))
-    yield b',"made_at":' + _text(None if made_at is None else _moment(made_at))
-    yield b',"mark":' + _text(readable(workbook.properties.mark))
-    yield b',"seal":' + _text(readable(workbook.properties.seal))
-    yield b',"notes":' + _text([readable(note) for note in workbook.properties.notes])
-    yield b',"sheets":['
-    for place, sheet in enumerate(workbook.sheets):
-        yield from chain([b"," if place else b""], _sheet(sheet))
+    told = workbook.properties
+    head = {
+        "title": readable(workbook.title),
+        "club": readable(told.author),
+        "status": readable(told.status),
+        **{detail.key: readable(detail.text) for detail in told.details},
+        "language": told.language,
+        "made_at": None if told.made_at is None else _moment(told.made_at),
+        "address": readable(told.address),
+        "digest": readable(told.digest),
+    }
+    yield _text(head)[:-1] + b',"tables":['
+    for place, table in enumerate(workbook.tables):
+        yield b"," if place else b""
+        yield from _write_table(table)
     yield b"\n]}\n"
 
 
-def _sheet(sheet: TableSheet) -> Iterator[bytes]:
-    head = {"title": readable(sheet.title), "columns": [_column(each) for each in sheet.columns]}
+def _write_table(table: Table[Any]) -> Iterator[bytes]:
+    head = {"title": readable(table.title), "columns": list(map(_column, table.columns))}
     yield b"\n" + _text(head)[:-1] + b',"rows":['
-    mark = b"\n"
-    with flowing(sheet) as rows:
+    separator = b"\n"
+    with table.open_rows() as rows:
         for row in rows:
-            cells = zip(sheet.columns, row, strict=True)
-            yield mark + _text({column.key: exact(column, value) for column, value in cells})
-            mark = b",\n"
+            yield separator + _row(table.columns, row).encode()
+            separator = b",\n"
     yield b"\n]}"
 
 
-def _column(column: Column) -> dict[str, str | int]:
+def _column(column: Column[Any]) -> dict[str, str | int]:
     said: dict[str, str | int] = {
         "key": column.key,
-        "name": readable(column.name),
+        "title": readable(column.title),
         "kind": column.kind.value,
     }
-    if column.kind is CellKind.MONEY:
-        said |= {"currency": column.currency, "minor": column.minor}
+    if column.kind is ColumnKind.MONEY:
+        said |= {"currency": column.currency, "minor_digits": column.minor_digits}
     return said
 
 
-def exact(column: Column, value: Value) -> Plain:
-    """Give a cell as JSON holds it; nothing is rounded."""
+def _row(columns: tuple[Column[Any], ...], row: Row) -> str:
+    """Write a row; the scores that do not count are named in it as ``dropped``."""
+    pairs = list(zip(columns, row, strict=True))
+    cells = [f"{json.dumps(column.key)}:{_literal(column, value)}" for column, value in pairs]
+    if dropped := [column.key for column, value in pairs if isinstance(value, DroppedCell)]:
+        cells.append(f'"dropped":{json.dumps(dropped)}')
+    return "{" + ",".join(cells) + "}"
+
+
+def _literal(column: Column[Any], value: Value) -> str:
     match value:
-        case str():
-            return readable(value)
-        case RankCell():
-            return {"rank": value.place, "shared": value.shared}
-        case datetime():
-            return _moment(value)
-        case date():
-            return value.isoformat()
+        case DroppedCell(score):
+            return _literal(column, score)
+        case RankCell(place):
+            return str(place)
+        case LinkCell(text, url):
+            return _text({"text": readable(text), "url": url}).decode()
         case bool() | None:
-            return value
+            return json.dumps(value)
+        case datetime():
+            return json.dumps(_moment(value))
+        case date():
+            return json.dumps(value.isoformat())
         case int() | Fraction():
-            return str(Fraction(value)) if column.kind is CellKind.EXACT else int(value)
+            return _number(column, value)
+        case str():
+            return _text(readable(value)).decode()
+
+
+def _number(column: Column[Any], number: int | Fraction) -> str:
+    match column.kind:
+        case ColumnKind.DECIMAL:
+            return fixed_text(Fraction(number), column.decimal_places)
+        case ColumnKind.FRACTION:
+            return json.dumps(str(Fraction(number)))
+        case _:
+            return str(int(number))
 
 
 def _moment(moment: datetime) -> str:

@@ -9,21 +9,23 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from lxml import etree
 from odfdo import Column as TableColumn
-from odfdo import Document, Table, XmlPart
+from odfdo import Document, XmlPart
+from odfdo import Table as Sheet
 
 from tournaments.tables.cells import decimal_text, format_cell, number_of, readable
-from tournaments.tables.sheet_names import sheet_name
-from tournaments.tables.sheets import (
+from tournaments.tables.file_head import head_lines
+from tournaments.tables.model import (
     ROWS_MAX,
-    CellKind,
     Column,
+    ColumnKind,
+    DroppedCell,
     RankCell,
     Row,
-    TableSheet,
+    Table,
     Value,
     Workbook,
-    flowing,
 )
+from tournaments.tables.sheet_names import sheet_name
 
 _NAMESPACES: Final = {
     word: f"urn:oasis:names:tc:opendocument:xmlns:{word}:1.0"
@@ -39,6 +41,7 @@ _HEADING: Final = (
     '<style:table-cell-properties fo:background-color="#2F3E55" fo:wrap-option="wrap"/>'
     '<style:text-properties fo:color="#FFFFFF" fo:font-weight="bold"/></style:style>'
 )
+_STRUCK: Final = '<style:text-properties style:text-line-through-style="solid" fo:color="#77777C"/>'
 _DAY: Final = (
     '<number:year number:style="long"/><number:text>-</number:text>'
     '<number:month number:style="long"/><number:text>-</number:text>'
@@ -64,7 +67,7 @@ def _write(archive: ZipFile, workbook: Workbook) -> None:
     document = Document("spreadsheet")
     document.body.clear()
     _describe(document, workbook)
-    styles = chain([_HEADING], *(_styles(c) for sheet in workbook.sheets for c in sheet.columns))
+    styles = chain([_HEADING], *(_styles(c) for table in workbook.tables for c in table.columns))
     for style in dict.fromkeys(styles):
         document.insert_style(style, automatic=True)
     # The type comes first and unpacked: programs look for it there.
@@ -75,15 +78,15 @@ def _write(archive: ZipFile, workbook: Workbook) -> None:
         elif name not in ("/", "content.xml"):
             archive.writestr(_entry(name), _part(document, name))
     archive.writestr(_entry("META-INF/manifest.xml"), document.manifest.serialize())
-    place = Table("sheets")
+    place = Sheet("sheets")
     document.body.append(place)
     head, mark, tail = document.content.serialize().partition(place.serialize().encode())
     assert mark
     with archive.open(_entry("content.xml"), "w", force_zip64=True) as content:
         content.write(head)
         taken: set[str] = set()
-        for sheet in workbook.sheets:
-            _write_sheet(content, sheet, taken)
+        for table in workbook.tables:
+            _write_table(content, workbook, table, taken)
         content.write(tail)
 
 
@@ -103,44 +106,62 @@ def _part(document: Document, name: str) -> bytes | str:
 def _describe(document: Document, workbook: Workbook) -> None:
     told, meta = workbook.properties, document.meta
     meta.set_title(readable(workbook.title))
-    meta.set_subject(readable(told.subject))
+    meta.set_subject(readable(told.status))
     meta.set_creator(readable(told.author))
-    meta.set_comments("\n".join(readable(note) for note in told.notes))
-    meta.set_creation_date(told.stamp)
-    meta.set_dc_date(told.stamp)
+    meta.set_comments("\n".join(readable(f"{each.label}: {each.text}") for each in told.details))
+    meta.set_creation_date(told.created)
+    meta.set_dc_date(told.created)
     meta.set_generator("Painsuit")
-    meta.set_language("en")
+    meta.set_language(told.language)
 
 
-def _write_sheet(content: IO[bytes], sheet: TableSheet, taken: set[str]) -> None:
+def _write_table(
+    content: IO[bytes], workbook: Workbook, table: Table[Any], taken: set[str]
+) -> None:
     """Write a worksheet, or several where one does not hold all rows."""
-    with flowing(sheet) as rows:
+    lines = _head(workbook)
+    with table.open_rows() as rows:
         for first in chain([next(rows, None)], rows):
-            name = sheet_name(sheet.title, taken)
+            name = sheet_name(table.title, taken)
             taken.add(name.lower())
-            table = Table(name)
-            for column in sheet.columns:
-                table.append(TableColumn(style=f"width{column.characters}"))
-            head, end, tail = table.serialize().rpartition("</table:table>")
-            content.write(head.encode() + etree.tostring(_heading(sheet.columns)))
+            sheet = Sheet(name)
+            for column in table.columns:
+                sheet.append(TableColumn(style=f"width{column.characters}"))
+            head, end, tail = sheet.serialize().rpartition("</table:table>")
+            content.write(head.encode() + b"".join(map(etree.tostring, lines)))
+            content.write(etree.tostring(_heading(table.columns)))
             if first is not None:
-                for row in chain([first], islice(rows, ROWS_MAX - 2)):
-                    content.write(etree.tostring(_row(sheet.columns, row)))
+                for row in chain([first], islice(rows, ROWS_MAX - len(lines) - 2)):
+                    content.write(etree.tostring(_row(table.columns, row)))
             content.write((end + tail).encode())
 
 
-def _heading(columns: Iterable[Column]) -> Any:
+def _head(workbook: Workbook) -> list[Any]:
+    """What the file says of itself, as the first lines of each worksheet."""
+    head = head_lines(workbook.properties)
+    texts = [(workbook.title,), *head, ()] if head else []
+    lines = []
+    for cells in texts:
+        line = etree.Element(f"{_TABLE}table-row", nsmap=_NAMESPACES)
+        for text in cells:
+            _add_cell(line, "text", {"value-type": "string"}, readable(text))
+        if not cells:
+            etree.SubElement(line, f"{_TABLE}table-cell")
+        lines.append(line)
+    return lines
+
+
+def _heading(columns: Iterable[Column[Any]]) -> Any:
     line = etree.Element(f"{_TABLE}table-row", nsmap=_NAMESPACES)
     for column in columns:
         _add_cell(line, "heading", {"value-type": "string"}, readable(column.heading))
     return line
 
 
-def _row(columns: Iterable[Column], row: Row) -> Any:
+def _row(columns: Iterable[Column[Any]], row: Row) -> Any:
     line = etree.Element(f"{_TABLE}table-row", nsmap=_NAMESPACES)
     for column, value in zip(columns, row, strict=True):
-        is_shared = isinstance(value, RankCell) and value.shared
-        _add_cell(line, _style_name(column, is_shared=is_shared), *_typed_cell(column, value))
+        _add_cell(line, _cell_style(column, value), *_typed_cell(column, value))
     return line
 
 
@@ -152,11 +173,13 @@ def _add_cell(line: Any, style: str, value: Mapping[str, str], text: str) -> Non
         etree.SubElement(cell, f"{_TEXT}p").text = text
 
 
-def _typed_cell(column: Column, value: Value) -> tuple[Mapping[str, str], str]:
+def _typed_cell(column: Column[Any], value: Value) -> tuple[Mapping[str, str], str]:
     """A value as ODF types it, and as people read it; texts are texts whatever they begin with."""
     if value is None:
         return {}, ""
     number, text = number_of(column, value), format_cell(column, value)
+    if column.kind is ColumnKind.FRACTION:
+        return {"value-type": "string"}, text
     if number is not None and abs(number) < _EXACT:
         return {"value-type": "float", "value": decimal_text(number)}, text
     if isinstance(value, date):
@@ -169,18 +192,27 @@ def _typed_cell(column: Column, value: Value) -> tuple[Mapping[str, str], str]:
     return {"value-type": "string", "string-value": text}, text
 
 
-def _style_name(column: Column, *, is_shared: bool = False) -> str:
-    match column.kind:
-        case CellKind.EXACT:
-            return f"exact{column.places}"
-        case CellKind.MONEY:
-            return f"money{column.minor}"
-        case CellKind.RANK if is_shared:
+def _cell_style(column: Column[Any], value: Value) -> str:
+    match value:
+        case RankCell(shared=True):
             return "shared"
-    return column.kind.value
+        case DroppedCell():
+            return f"{_style_name(column)}-dropped"
+        case _:
+            return _style_name(column)
 
 
-def _styles(column: Column) -> Iterator[str]:
+def _style_name(column: Column[Any]) -> str:
+    match column.kind:
+        case ColumnKind.DECIMAL:
+            return f"decimal{column.decimal_places}"
+        case ColumnKind.MONEY:
+            return f"money{column.minor_digits}"
+        case _:
+            return column.kind.value
+
+
+def _styles(column: Column[Any]) -> Iterator[str]:
     """The styles of a column and of its cells, as ODF writes them."""
     yield (
         f'<style:style style:name="width{column.characters}" style:family="table-column">'
@@ -189,20 +221,20 @@ def _styles(column: Column) -> Iterator[str]:
     )
     name = _style_name(column)
     match column.kind:
-        case CellKind.EXACT:
-            yield from _style(name, "number", _number(column.places))
-        case CellKind.MONEY:
-            yield from _style(name, "number", _number(column.minor, grouping="true"))
-        case CellKind.WHOLE:
+        case ColumnKind.DECIMAL:
+            yield from _style(name, "number", _number(column.decimal_places))
+        case ColumnKind.MONEY:
+            yield from _style(name, "number", _number(column.minor_digits, grouping="true"))
+        case ColumnKind.INTEGER:
             yield from _style(name, "number", _number(0))
-        case CellKind.RANK:
+        case ColumnKind.RANK:
             yield from _style(name, "number", _number(0))
             yield from _style("shared", "number", _number(0) + "<number:text>=</number:text>")
-        case CellKind.DAY:
+        case ColumnKind.DATE:
             yield from _style(name, "date", _DAY)
-        case CellKind.MOMENT:
+        case ColumnKind.DATETIME:
             yield from _style(name, "date", _MOMENT)
-        case CellKind.TEXT | CellKind.FLAG:
+        case ColumnKind.TEXT | ColumnKind.BOOLEAN | ColumnKind.FRACTION | ColumnKind.LINK:
             yield from _style(name, "text", "<number:text-content/>")
 
 
@@ -214,9 +246,11 @@ def _number(places: int, grouping: str = "false") -> str:
 
 
 def _style(name: str, kind: str, content: str) -> Iterator[str]:
+    """Give the styles of a kind of cell, and of such a cell that is struck through."""
     yield f'<number:{kind}-style style:name="{name}-data">{content}</number:{kind}-style>'
-    yield (
-        f'<style:style style:name="{name}" style:family="table-cell"'
-        f' style:data-style-name="{name}-data"><style:table-cell-properties'
-        ' style:vertical-align="top" fo:wrap-option="wrap"/></style:style>'
-    )
+    for suffix, text in (("", ""), ("-dropped", _STRUCK)):
+        yield (
+            f'<style:style style:name="{name}{suffix}" style:family="table-cell"'
+            f' style:data-style-name="{name}-data"><style:table-cell-properties'
+            f' style:vertical-align="top" fo:wrap-option="wrap"/>{text}</style:style>'
+        )

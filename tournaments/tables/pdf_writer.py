@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
+from typing import Any
 
 from tournaments.tables.cells import format_cell, readable
 from tournaments.tables.columns import Band, bands_of, natural_width
 from tournaments.tables.lettering import wrap_text
+from tournaments.tables.model import DroppedCell, Table, Workbook
 from tournaments.tables.press import (
     ACCENT,
     GREY,
@@ -17,7 +19,6 @@ from tournaments.tables.press import (
     Press,
     printing,
 )
-from tournaments.tables.sheets import TableSheet, Workbook, flowing
 
 MARGIN = 40.0
 LEADING = 1.3
@@ -26,12 +27,19 @@ _LINES = 8
 _FOOT = 24.0
 
 
+class _Struck(str):
+    """The text of a score that does not count: it is struck through."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One row, wrapped: the lines of each cell, and how high it is."""
+    """One row, wrapped: the lines of each cell, how high it is, and which cells are struck."""
 
     cells: tuple[list[str], ...]
     height: float
+    dropped: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +55,31 @@ class _Page:
 
 def write_pdf(workbook: Workbook, paper: PaperSize = PaperSize.A4) -> Iterator[bytes]:
     """Write a workbook; nothing of it comes before all rows were read."""
-    texts = [_texts(sheet) for sheet in workbook.sheets]
-    plans = list(zip(workbook.sheets, texts, strict=True))
+    texts = [_texts(table) for table in workbook.tables]
+    plans = list(zip(workbook.tables, texts, strict=True))
     width, height = paper.points
     room = width - 2 * MARGIN
-    if any(natural_width(sheet.columns, rows) > room for sheet, rows in plans):
+    if any(natural_width(table.columns, rows) > room for table, rows in plans):
         width, height = height, width
     pages = _pages(workbook, plans, (width - 2 * MARGIN, height - 2 * MARGIN - _FOOT))
     result = BytesIO()
     with printing(result, (width, height), workbook.title) as press:
         for number, page in enumerate(pages, 1):
-            _draw(press, page, workbook.properties.mark)
+            _draw(press, page, workbook.properties.status)
             _foot(press, workbook, f"Page {number} of {len(pages)}")
             press.next_page()
     yield result.getvalue()
 
 
-def _texts(sheet: TableSheet) -> list[tuple[str, ...]]:
-    with flowing(sheet) as rows:
+def _texts(table: Table[Any]) -> list[tuple[str, ...]]:
+    with table.open_rows() as rows:
         return [
             tuple(
-                format_cell(column, value) for column, value in zip(sheet.columns, row, strict=True)
+                _Struck(text) if isinstance(value, DroppedCell) else text
+                for text, value in (
+                    (format_cell(column, value), value)
+                    for column, value in zip(table.columns, row, strict=True)
+                )
             )
             for row in rows
         ]
@@ -75,15 +87,15 @@ def _texts(sheet: TableSheet) -> list[tuple[str, ...]]:
 
 def _pages(
     workbook: Workbook,
-    plans: Sequence[tuple[TableSheet, list[tuple[str, ...]]]],
+    plans: Sequence[tuple[Table[Any], list[tuple[str, ...]]]],
     room: tuple[float, float],
 ) -> list[_Page]:
     pages: list[_Page] = []
-    told = workbook.properties
-    notes = tuple(note for note in (told.subject, *told.notes) if note)
-    for sheet, rows in plans:
-        title = sheet.title if len(plans) > 1 else workbook.title
-        for band in bands_of(sheet.columns, rows, room[0]):
+    about = workbook.properties.details
+    notes = tuple(f"{each.label}: {each.text}" for each in about if each.text)
+    for table, rows in plans:
+        title = table.title if len(plans) > 1 else workbook.title
+        for band in bands_of(table.columns, rows, room[0]):
             pages.extend(_band_pages(title, band, rows, room[1], () if pages else notes))
     return pages
 
@@ -117,7 +129,8 @@ def _line(band: Band, texts: Sequence[str], *, bold: bool) -> _Line:
         for text, width in zip(texts, band.widths, strict=True)
     )
     most = max(len(cell) for cell in cells)
-    return _Line(cells, most * band.size * LEADING + band.size * 0.7)
+    dropped = tuple(isinstance(text, _Struck) for text in texts)
+    return _Line(cells, most * band.size * LEADING + band.size * 0.7, dropped)
 
 
 def _draw(press: Press, page: _Page, mark: str) -> None:
@@ -155,11 +168,16 @@ def _draw_mark(press: Press, mark: str) -> float:
 
 def _draw_line(press: Press, band: Band, line: _Line, top: float, pen: Pen) -> None:
     left = MARGIN
-    for column, width, words in zip(band.columns, band.widths, line.cells, strict=True):
+    cells = zip(band.columns, band.widths, line.cells, line.dropped, strict=True)
+    for column, width, words, is_dropped in cells:
         at = left + width - band.gap if column.is_number else left + band.gap
         aligned = replace(pen, align=1 if column.is_number else 0)
         for number, word in enumerate(words):
-            press.text(at, top + pen.size * (1.25 + LEADING * number), word, aligned)
+            base = top + pen.size * (1.25 + LEADING * number)
+            press.text(at, base, word, aligned)
+            if is_dropped:
+                middle = base - pen.size * 0.3
+                press.rule((at - aligned.width(word), middle), (at, middle), GREY)
         left += width
 
 
@@ -167,7 +185,7 @@ def _foot(press: Press, workbook: Workbook, number: str) -> None:
     base = press.height - MARGIN + 6
     made_at = workbook.properties.made_at
     moment = f"{made_at:%Y-%m-%d %H:%M %Z}".rstrip() if made_at else ""
-    parts = (workbook.title, moment, workbook.properties.seal)
+    parts = (workbook.title, moment, workbook.properties.digest)
     words = " · ".join(part for part in parts if part)
     pen = Pen(8, colour=GREY)
     press.rule((MARGIN, base - 13), (press.width - MARGIN, base - 13))

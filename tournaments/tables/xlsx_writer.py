@@ -2,26 +2,30 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from tournaments.tables.cells import decimal_text, format_cell, number_of, readable
-from tournaments.tables.sheet_names import sheet_name
-from tournaments.tables.sheets import (
+from tournaments.tables.file_head import head_lines
+from tournaments.tables.model import (
     ROWS_MAX,
-    CellKind,
     Column,
+    ColumnKind,
+    DroppedCell,
+    LinkCell,
     RankCell,
-    TableSheet,
+    Table,
     Value,
     Workbook,
-    flowing,
 )
+from tournaments.tables.sheet_names import sheet_name
 
 _TEXT = 32_767
 _EXACT = 10**15
@@ -37,8 +41,26 @@ _HEADER = {
     "text_wrap": True,
     "valign": "vcenter",
 }
-_Styles = tuple[Format, Format]
-"""How a cell of a column looks, and how one with a shared rank does."""
+_DETAIL = {"font_color": "#55555C"}
+_TITLE = {"bold": True, "font_size": 14}
+
+
+@dataclass(frozen=True, slots=True)
+class _Formats:
+    """How the cells of a column look: usually, with a shared rank, and where a score is dropped."""
+
+    usual: Format
+    shared: Format
+    dropped: Format
+
+    def of(self, value: Value) -> Format:
+        match value:
+            case RankCell(shared=True):
+                return self.shared
+            case DroppedCell():
+                return self.dropped
+            case _:
+                return self.usual
 
 
 def write_xlsx(workbook: Workbook) -> Iterator[bytes]:
@@ -47,8 +69,8 @@ def write_xlsx(workbook: Workbook) -> Iterator[bytes]:
         path = Path(folder, "book.xlsx")
         with _book(path, workbook) as book:
             taken: set[str] = set()
-            for sheet in workbook.sheets:
-                _write_sheet(book, sheet, taken)
+            for table in workbook.tables:
+                _SheetWriter(book, workbook, table, taken).write()
         with path.open("rb") as file:
             while piece := file.read(_CHUNK):
                 yield piece
@@ -61,10 +83,12 @@ def _book(path: Path, workbook: Workbook) -> Iterator[xlsxwriter.Workbook]:
     book.set_properties(
         {
             "title": readable(workbook.title),
-            "subject": readable(told.subject),
+            "subject": readable(told.status),
             "author": readable(told.author),
-            "created": told.stamp,
-            "comments": "\n".join(readable(note) for note in told.notes),
+            "created": told.created,
+            "comments": "\n".join(
+                f"{detail.label}: {readable(detail.text)}" for detail in told.details
+            ),
         }
     )
     try:
@@ -75,71 +99,96 @@ def _book(path: Path, workbook: Workbook) -> Iterator[xlsxwriter.Workbook]:
             sheet.row_data_fh.close()
 
 
-def _write_sheet(book: xlsxwriter.Workbook, sheet: TableSheet, taken: set[str]) -> None:
-    formats = [_format(book, column) for column in sheet.columns]
-    header = book.add_format(_HEADER), book.add_format({**_HEADER, "align": "right"})
-    with flowing(sheet) as rows:
-        page, line = _new_page(book, sheet, header, taken), 1
-        for row in rows:
-            if line == ROWS_MAX:
-                page, line = _new_page(book, sheet, header, taken), 1
-            cells = zip(sheet.columns, row, formats, strict=True)
-            for place, (column, value, styles) in enumerate(cells):
-                _write_cell(page, (line, place), column, value, styles)
-            line += 1
+@dataclass(frozen=True, slots=True)
+class _SheetWriter:
+    """Writes one table into as many worksheets as it needs; each begins with the file's head."""
+
+    book: xlsxwriter.Workbook
+    workbook: Workbook
+    table: Table[Any]
+    taken: set[str]
+
+    def write(self) -> None:
+        columns = self.table.columns
+        formats = [self._formats(column) for column in columns]
+        with self.table.open_rows() as rows:
+            page, line = self._new_page()
+            for row in rows:
+                if line == ROWS_MAX:
+                    page, line = self._new_page()
+                cells = zip(columns, row, formats, strict=True)
+                for place, (column, value, styles) in enumerate(cells):
+                    _write_cell(page, (line, place), column, value, styles)
+                line += 1
+
+    def _new_page(self) -> tuple[Worksheet, int]:
+        """Begin a worksheet: its head and its headings, and the line of its first row."""
+        name = sheet_name(self.table.title, self.taken)
+        self.taken.add(name.lower())
+        page = self.book.add_worksheet(name)
+        columns = self.table.columns
+        header = self.book.add_format(_HEADER), self.book.add_format({**_HEADER, "align": "right"})
+        line = self._write_head(page)
+        for place, column in enumerate(columns):
+            page.set_column(place, place, column.characters)
+            page.write_string(line, place, _text(column.heading), header[column.is_number])
+        page.freeze_panes(line + 1, 0)
+        page.repeat_rows(line)
+        page.set_paper(9)
+        page.fit_to_pages(1, 0)
+        page.set_footer("&L&A&RPage &P of &N")
+        if sum(column.characters for column in columns) > 90:
+            page.set_landscape()
+        return page, line + 1
+
+    def _write_head(self, page: Worksheet) -> int:
+        """Write what the file says of itself, and say how many lines that took."""
+        head = head_lines(self.workbook.properties)
+        if not head:
+            return 0
+        title, detail = self.book.add_format(_TITLE), self.book.add_format(_DETAIL)
+        page.write_string(0, 0, _text(self.workbook.title), title)
+        for line, (label, text) in enumerate(head, 1):
+            page.write_string(line, 0, _text(label), detail)
+            page.write_string(line, 1, _text(text), detail)
+        return len(head) + 2
+
+    def _formats(self, column: Column[Any]) -> _Formats:
+        usual: dict[str, str | bool] = {"num_format": _shape(column), "valign": "top"}
+        if column.kind in (ColumnKind.TEXT, ColumnKind.BOOLEAN, ColumnKind.LINK):
+            usual["text_wrap"] = True
+        return _Formats(
+            self.book.add_format(usual),
+            self.book.add_format({**usual, "num_format": '0"="'}),
+            self.book.add_format({**usual, "font_strikeout": True, "font_color": "#77777C"}),
+        )
 
 
-def _new_page(
-    book: xlsxwriter.Workbook, sheet: TableSheet, header: tuple[Format, Format], taken: set[str]
-) -> Worksheet:
-    name = sheet_name(sheet.title, taken)
-    taken.add(name.lower())
-    page = book.add_worksheet(name)
-    for place, column in enumerate(sheet.columns):
-        page.set_column(place, place, column.characters)
-        page.write_string(0, place, _text(column.heading), header[column.is_number])
-    page.freeze_panes(1, 0)
-    page.repeat_rows(0)
-    page.set_paper(9)
-    page.fit_to_pages(1, 0)
-    page.set_footer("&L&A&RPage &P of &N")
-    if sum(column.characters for column in sheet.columns) > 90:
-        page.set_landscape()
-    return page
-
-
-def _format(book: xlsxwriter.Workbook, column: Column) -> _Styles:
-    style = book.add_format({"num_format": _shape(column), "valign": "top"})
-    if column.kind is CellKind.RANK:
-        return style, book.add_format({"num_format": '0"="', "valign": "top"})
-    if column.kind in (CellKind.TEXT, CellKind.FLAG):
-        style.set_text_wrap()
-    return style, style
-
-
-def _shape(column: Column) -> str:
+def _shape(column: Column[Any]) -> str:
     match column.kind:
-        case CellKind.TEXT | CellKind.FLAG:
+        case ColumnKind.TEXT | ColumnKind.BOOLEAN | ColumnKind.FRACTION | ColumnKind.LINK:
             return "@"
-        case CellKind.WHOLE | CellKind.RANK:
+        case ColumnKind.INTEGER | ColumnKind.RANK:
             return "0"
-        case CellKind.EXACT:
-            return f"0.{'0' * column.places}".rstrip(".")
-        case CellKind.MONEY:
-            return f"#,##0.{'0' * column.minor}".rstrip(".")
-        case CellKind.MOMENT:
+        case ColumnKind.DECIMAL:
+            return f"0.{'0' * column.decimal_places}".rstrip(".")
+        case ColumnKind.MONEY:
+            return f"#,##0.{'0' * column.minor_digits}".rstrip(".")
+        case ColumnKind.DATETIME:
             return "yyyy-mm-dd hh:mm"
-        case CellKind.DAY:
+        case ColumnKind.DATE:
             return "yyyy-mm-dd"
 
 
 def _write_cell(
-    page: Worksheet, at: tuple[int, int], column: Column, value: Value, styles: _Styles
+    page: Worksheet, at: tuple[int, int], column: Column[Any], value: Value, styles: _Formats
 ) -> None:
-    style = styles[isinstance(value, RankCell) and value.shared]
-    number = number_of(column, value)
+    style = styles.of(value)
+    number = None if column.kind is ColumnKind.FRACTION else number_of(column, value)
     if value is None:
         page.write_blank(*at, None, style)
+    elif isinstance(value, LinkCell):
+        page.write_url(*at, value.url, style, _text(value.text))
     elif number is not None and abs(number) < _EXACT:
         page.write_number(*at, float(number), style)
     elif number is not None:

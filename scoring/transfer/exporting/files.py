@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -15,11 +16,11 @@ from scoring.transfer.exporting import hands, people
 from scoring.transfer.exporting.standings import standings
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.core.time_zones import USUAL, day, local
+from tournaments.core.time_zones import day, local
 from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope, Status
 from tournaments.publishing import versions
 from tournaments.tables import formats
-from tournaments.tables.sheets import Properties, TableSheet, Workbook
+from tournaments.tables.model import ColumnKind, Properties, Table, Value, Workbook
 
 SMALL: Final = 5000
 """How many rows are answered at once; more are a job."""
@@ -53,10 +54,10 @@ class ExportFile:
     head: str
 
 
-Sheets = Callable[[Club, ExportRequest], Sequence[TableSheet]]
+Tables = Callable[[Club, ExportRequest], Sequence[Table[Any]]]
 
 
-def _standings(club: Club, wanted: ExportRequest) -> Sequence[TableSheet]:
+def _standings(club: Club, wanted: ExportRequest) -> Sequence[Table[Any]]:
     events = visible_rows(Event.objects.filter(club=club), hidden=wanted.hidden)
     leagues = leagues_seen(League.objects.filter(club=club), hidden=wanted.hidden)
     event = events.filter(pk=wanted.event).first() if wanted.event else None
@@ -72,7 +73,7 @@ def _standings(club: Club, wanted: ExportRequest) -> Sequence[TableSheet]:
     return [standings(latest, found.name, in_full=wanted.in_full)]
 
 
-KINDS: Final[Mapping[str, Sheets]] = {
+KINDS: Final[Mapping[str, Tables]] = {
     "standings": _standings,
     "results": lambda club, wanted: [hands.results(club, wanted.event)],
     "hands": lambda club, _wanted: [hands.hands(club)],
@@ -107,19 +108,16 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
     if form is None:
         # A job may have been asked for with a format that is no more.
         raise RefusedError(Message("There is no format {format}.", format=wanted.format), "format")
-    # The digests of a trail are proved by its moments as they are.
-    wall = USUAL if wanted.what == "trail" else clock
-    sheets = [_by_the_clock(sheet, wall) for sheet in KINDS[wanted.what](club, wanted)]
-    note = f"Head of all trails of the club: {head}"
+    tables = [_by_the_clock(table, clock) for table in KINDS[wanted.what](club, wanted)]
     title = f"{club.name}: {wanted.what}"
     properties = Properties(
         title=title,
         author=club.name,
         made_at=local(at, clock),
-        mark=_mark(wanted),
-        notes=(note,),
+        status=_mark(wanted),
+        digest=head,
     )
-    pieces = form.write(Workbook(tuple(sheets), properties))
+    pieces = form.write(Workbook(tuple(tables), properties))
     return ExportFile(f"{name}.{form.extension}", form.media_type, pieces, head)
 
 
@@ -131,15 +129,20 @@ def _mark(wanted: ExportRequest) -> str:
     return "Official" if is_official else "Provisional"
 
 
-def _by_the_clock(sheet: TableSheet, clock: str) -> TableSheet:
-    """A sheet with its moments as the clock on the club's wall showed them."""
-    if clock == USUAL:
-        return sheet
-    rows = (
-        tuple(local(cell, clock) if isinstance(cell, datetime) else cell for cell in row)
-        for row in sheet.rows
-    )
-    return replace(sheet, rows=rows)
+def _by_the_clock(table: Table[Any], clock: str) -> Table[Any]:
+    """A table with its moments as the clock on the club's wall showed them."""
+    columns = [
+        replace(column, value=partial(_local_value, column.value, clock))
+        if column.kind is ColumnKind.DATETIME
+        else column
+        for column in table.columns
+    ]
+    return replace(table, columns=tuple(columns))
+
+
+def _local_value(value: Callable[[Any], Value], clock: str, record: Any) -> Value:
+    cell = value(record)
+    return local(cell, clock) if isinstance(cell, datetime) else cell
 
 
 def is_small(club: Club, wanted: ExportRequest) -> bool:

@@ -1,18 +1,20 @@
 """Hands, results and books of a club, as tables, and its hands as records."""
 
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, QuerySet
 
 from engine.notation.writer import write_with_game
 from scoring.ledger.transfers import BookAccount, BookEntry
-from scoring.models import Hand, HandVersion
+from scoring.models import HandVersion
 from scoring.selectors import queries
 from scoring.submissions.reading import read_hand
 from tournaments.models import Club, Player, Result
 from tournaments.people.display_names import distinct_name, shared_names
-from tournaments.tables.sheets import CellKind, Column, Row, TableSheet
+from tournaments.tables.model import Column, ColumnKind, Table
 
 VERSION_LINE = b"% PHN 1.0\n"
 _AT_ONCE = 2000
@@ -25,38 +27,39 @@ def names_of(club: Club) -> dict[UUID, str]:
     return {row.pk: distinct_name(row.merged_into or row, shared) for row in rows}
 
 
-def hands(club: Club) -> TableSheet:
+_HAND_COLUMNS: tuple[Column[HandVersion], ...] = (
+    Column(key="game", title="Game", value=attrgetter("hand.game.name")),
+    Column(
+        key="opened",
+        title="Opened",
+        kind=ColumnKind.DATETIME,
+        value=attrgetter("hand.game.opened_at"),
+    ),
+    Column(key="number", title="Hand", kind=ColumnKind.INTEGER, value=attrgetter("hand.number")),
+    Column(key="state", title="State", value=lambda version: str(version.hand.state)),
+    Column(key="certainty", title="Certainty", value=lambda version: str(version.hand.certainty)),
+    Column(key="reason", title="Reason", value=attrgetter("hand.reason")),
+    Column(key="version", title="Version", kind=ColumnKind.INTEGER, value=attrgetter("number")),
+    Column(
+        key="entered",
+        title="Entered",
+        kind=ColumnKind.DATETIME,
+        value=attrgetter("hand.entered_at"),
+    ),
+    Column(
+        key="record",
+        title="Record",
+        value=lambda version: (
+            bytes(version.text).decode("utf-8", "replace").replace("\0", "\ufffd")
+        ),
+    ),
+    Column(key="id", title="Identifier", value=lambda version: str(version.hand_id)),
+)
+
+
+def hands(club: Club) -> Table[HandVersion]:
     """Every hand, what became of it, and its record."""
-    columns = (
-        Column(name="Game", key="game"),
-        Column(name="Opened", key="opened", kind=CellKind.MOMENT),
-        Column(name="Hand", key="number", kind=CellKind.WHOLE),
-        Column(name="State", key="state"),
-        Column(name="Certainty", key="certainty"),
-        Column(name="Reason", key="reason"),
-        Column(name="Version", key="version", kind=CellKind.WHOLE),
-        Column(name="Entered", key="entered", kind=CellKind.MOMENT),
-        Column(name="Record", key="record"),
-        Column(name="Identifier", key="id"),
-    )
-    return TableSheet("Hands", columns, _hands(club))
-
-
-def _hands(club: Club) -> Iterator[Row]:
-    for version in _versions(club):
-        hand: Hand = version.hand
-        yield (
-            hand.game.name,
-            hand.game.opened_at,
-            hand.number,
-            str(hand.state),
-            str(hand.certainty),
-            hand.reason,
-            version.number,
-            hand.entered_at,
-            bytes(version.text).decode("utf-8", "replace").replace("\0", "\ufffd"),
-            str(hand.pk),
-        )
+    return Table("Hands", _HAND_COLUMNS, _versions(club))
 
 
 def _versions(club: Club) -> Iterator[HandVersion]:
@@ -88,104 +91,93 @@ def _with_game(text: bytes, game: UUID) -> bytes:
     return (rest if first.startswith((b"% PHN", b"% PBN")) else body).strip(b"\r\n")
 
 
-def results(club: Club, event: UUID | None = None) -> TableSheet:
+def results(club: Club, event: UUID | None = None) -> Table[Result]:
     """What every hand gave every seat."""
-    columns = (
-        Column(name="Game", key="game"),
-        Column(name="Opened", key="opened", kind=CellKind.MOMENT),
-        Column(name="Hand", key="number", kind=CellKind.WHOLE),
-        Column(name="Seat", key="seat", kind=CellKind.WHOLE),
-        Column(name="Player", key="player"),
-        Column(name="Score", key="score", kind=CellKind.WHOLE),
-        Column(name="Pain cards", key="taken", kind=CellKind.WHOLE),
-        Column(name="Queen", key="queen", kind=CellKind.FLAG),
-        Column(name="Bid", key="own_bid", kind=CellKind.WHOLE),
-        Column(name="Won", key="won", kind=CellKind.WHOLE),
-        Column(name="Suit", key="pain"),
-        Column(name="Jackpot", key="jackpot", kind=CellKind.FLAG),
-    )
-    return TableSheet("Results", columns, _results(club, event))
-
-
-def _results(club: Club, event: UUID | None) -> Iterator[Row]:
     names = names_of(club)
+    columns: tuple[Column[Result], ...] = (
+        Column(key="game", title="Game", value=lambda row: str(row.game_id)),
+        Column(
+            key="opened",
+            title="Opened",
+            kind=ColumnKind.DATETIME,
+            value=attrgetter("game.opened_at"),
+        ),
+        _integer("number", "Hand"),
+        Column(key="seat", title="Seat", kind=ColumnKind.INTEGER, value=lambda row: row.seat + 1),
+        Column(key="player", title="Player", value=lambda row: names[row.player_id]),
+        _integer("score", "Score"),
+        _integer("taken", "Pain cards"),
+        _boolean("queen", "Queen"),
+        _integer("own_bid", "Bid"),
+        _integer("won", "Won"),
+        Column(key="pain", title="Suit", value=attrgetter("pain")),
+        _boolean("jackpot", "Jackpot"),
+    )
     rows = Result.objects.filter(game__club=club).select_related("game")
     if event is not None:
         rows = rows.filter(game__event=event)
     order = ("game__opened_at", "game_id", "number", "seat")
-    for row in rows.order_by(*order).iterator(_AT_ONCE):
-        yield (
-            str(row.game_id),
-            row.game.opened_at,
-            row.number,
-            row.seat + 1,
-            names[row.player_id],
-            row.score,
-            row.taken,
-            row.queen,
-            row.own_bid,
-            row.won,
-            row.pain,
-            row.jackpot,
-        )
+    return Table("Results", columns, rows.order_by(*order).iterator(_AT_ONCE))
 
 
-def chips(club: Club) -> TableSheet:
+def _integer(key: str, title: str) -> Column[Any]:
+    return Column(key=key, title=title, kind=ColumnKind.INTEGER, value=attrgetter(key))
+
+
+def _boolean(key: str, title: str) -> Column[Any]:
+    return Column(key=key, title=title, kind=ColumnKind.BOOLEAN, value=attrgetter(key))
+
+
+def chips(club: Club) -> Table[BookEntry]:
     """Every transfer of chips in the books."""
     rows = queries.club_transfers(club.pk).filter(payer__unit="chips")
-    return TableSheet(
-        "Chips", _book(Column(name="Chips", key="amount", kind=CellKind.WHOLE)), _move_rows(rows)
-    )
+    return _book("Chips", _integer("amount", "Chips"), rows, {})
 
 
-def money(club: Club) -> list[TableSheet]:
-    """Every transfer of money in the books, a sheet for each currency."""
+def money(club: Club) -> list[Table[BookEntry]]:
+    """Every transfer of money in the books, a table for each currency."""
     found = queries.club_transfers(club.pk).exclude(payer__unit="chips")
     units = sorted(set(found.order_by().values_list("payer__unit", flat=True)))
     names = names_of(club)
     return [
-        TableSheet(
-            f"Money {unit}",
-            _book(Column(name="Amount", key="amount", kind=CellKind.MONEY, currency=unit)),
-            _move_rows(found.filter(payer__unit=unit), names),
-        )
+        _book(f"Money {unit}", _money(unit), found.filter(payer__unit=unit), names)
         for unit in units or [club.currency]
     ]
 
 
-def _book(amount: Column) -> tuple[Column, ...]:
-    return (
-        Column(name="Number", key="number", kind=CellKind.WHOLE),
-        Column(name="Moment", key="at", kind=CellKind.MOMENT),
-        Column(name="Kind", key="kind"),
-        Column(name="From", key="payer"),
-        Column(name="To", key="payee"),
-        amount,
-        Column(name="Game", key="game"),
-        Column(name="Hand", key="hand", kind=CellKind.WHOLE),
-        Column(name="Takes back", key="reverses", kind=CellKind.WHOLE),
-        Column(name="Note", key="note"),
-        Column(name="By", key="by"),
+def _money(currency: str) -> Column[Any]:
+    return Column(
+        key="amount",
+        title="Amount",
+        kind=ColumnKind.MONEY,
+        currency=currency,
+        value=attrgetter("amount"),
     )
 
 
-def _move_rows(rows: QuerySet[BookEntry], names: Mapping[UUID, str] | None = None) -> Iterator[Row]:
-    known = names or {}
+def _book(
+    title: str, amount: Column[BookEntry], rows: QuerySet[BookEntry], names: Mapping[UUID, str]
+) -> Table[BookEntry]:
+    columns: tuple[Column[BookEntry], ...] = (
+        _integer("pk", "Number"),
+        Column(key="at", title="Moment", kind=ColumnKind.DATETIME, value=attrgetter("at")),
+        Column(key="kind", title="Kind", value=attrgetter("kind")),
+        Column(key="payer", title="From", value=lambda row: _holder(row.payer, names)),
+        Column(key="payee", title="To", value=lambda row: _holder(row.payee, names)),
+        amount,
+        Column(key="game", title="Game", value=lambda row: row.game.name if row.game else ""),
+        Column(
+            key="hand",
+            title="Hand",
+            kind=ColumnKind.INTEGER,
+            value=lambda row: row.hand.number if row.hand else None,
+        ),
+        _integer("reverses_id", "Takes back"),
+        Column(key="note", title="Note", value=attrgetter("note")),
+        Column(key="by", title="By", value=attrgetter("by")),
+    )
     related = rows.select_related("payer", "payee", "game", "hand")
-    for row in related.iterator(_AT_ONCE):
-        yield (
-            row.pk,
-            row.at,
-            row.kind,
-            _holder(row.payer, known),
-            _holder(row.payee, known),
-            row.amount,
-            row.game.name if row.game is not None else "",
-            row.hand.number if row.hand is not None else None,
-            row.reverses_id,
-            row.note,
-            row.by,
-        )
+    return Table(title, columns, related.iterator(_AT_ONCE))
 
 
 def _holder(account: BookAccount, names: Mapping[UUID, str]) -> str:

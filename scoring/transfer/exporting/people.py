@@ -1,82 +1,55 @@
 """Members of a club and its trail, as tables."""
 
-from collections.abc import Iterator
+from operator import attrgetter
 
-from tournaments.models import AuditEntry, Club, Player
+from tournaments.models import AuditEntry, Club, Person, Player
 from tournaments.selectors import shown_name
-from tournaments.tables.sheets import CellKind, Column, Row, TableSheet
+from tournaments.tables.model import Column, ColumnKind, Table
 
 _AT_ONCE = 2000
+_MEMBER_COLUMNS: tuple[Column[Player], ...] = (
+    Column(key="number", title="Number", kind=ColumnKind.INTEGER, value=attrgetter("number")),
+    Column(key="name", title="Name", value=lambda player: shown_name(player, in_full=True)),
+    Column(key="kind", title="Kind", value=lambda player: str(player.kind)),
+    Column(key="email", title="E-mail", value=lambda player: _person(player).email),
+    Column(key="phone", title="Phone", value=lambda player: _person(player).phone),
+    Column(key="note", title="Note", value=lambda player: _person(player).note),
+    Column(key="since", title="Since", kind=ColumnKind.DATETIME, value=attrgetter("created_at")),
+    Column(key="left", title="Left", kind=ColumnKind.DATETIME, value=attrgetter("left_at")),
+    Column(key="id", title="Identifier", value=lambda player: str(player.pk)),
+)
+_NOBODY = Person()
 
 
-def members(club: Club) -> TableSheet:
+def _person(player: Player) -> Person:
+    """The person behind a player; an empty one where they were erased."""
+    return getattr(player, "person", _NOBODY)
+
+
+def members(club: Club) -> Table[Player]:
     """Everybody who plays at a club, with how to reach them; erased people as numbers."""
-    columns = (
-        Column(name="Number", key="number", kind=CellKind.WHOLE),
-        Column(name="Name", key="name"),
-        Column(name="Kind", key="kind"),
-        Column(name="E-mail", key="email"),
-        Column(name="Phone", key="phone"),
-        Column(name="Note", key="note"),
-        Column(name="Since", key="since", kind=CellKind.MOMENT),
-        Column(name="Left", key="left", kind=CellKind.MOMENT),
-        Column(name="Identifier", key="id"),
-    )
-    return TableSheet("Members", columns, _members(club))
-
-
-def _members(club: Club) -> Iterator[Row]:
     rows = Player.objects.filter(club=club, merged_into=None).select_related("person")
-    for row in rows.order_by("number").iterator(_AT_ONCE):
-        person = getattr(row, "person", None)
-        yield (
-            row.number,
-            shown_name(row, in_full=True),
-            str(row.kind),
-            person.email if person else "",
-            person.phone if person else "",
-            person.note if person else "",
-            row.created_at,
-            row.left_at,
-            str(row.pk),
-        )
+    return Table("Members", _MEMBER_COLUMNS, rows.order_by("number").iterator(_AT_ONCE))
 
 
-def trail(club: Club) -> TableSheet:
+_TRAIL_COLUMNS: tuple[Column[AuditEntry], ...] = (
+    Column(key="chain", title="Chain", value=lambda entry: str(entry.chain)),
+    Column(key="number", title="Number", kind=ColumnKind.INTEGER, value=attrgetter("number")),
+    # The digests are proved by the moments as they are.
+    Column(key="at", title="Moment", value=lambda entry: entry.at.isoformat()),
+    Column(key="what", title="Deed", value=attrgetter("what")),
+    Column(key="by", title="By", value=attrgetter("by")),
+    Column(key="source", title="From", value=attrgetter("source")),
+    Column(key="why", title="Why", value=attrgetter("why")),
+    Column(key="details", title="Details", value=attrgetter("details")),
+    Column(key="before", title="Before", value=attrgetter("before")),
+    Column(key="digest", title="Digest", value=attrgetter("digest")),
+    Column(key="why_salt", title="Salt of the reason", value=attrgetter("why_salt")),
+    Column(key="why_seal", title="Seal of the reason", value=attrgetter("why_seal")),
+)
+
+
+def trail(club: Club) -> Table[AuditEntry]:
     """What was done in a club and its games, with the digests that chain it."""
-    columns = (
-        Column(name="Chain", key="chain"),
-        Column(name="Number", key="number", kind=CellKind.WHOLE),
-        Column(name="Moment", key="at", kind=CellKind.MOMENT),
-        Column(name="Deed", key="what"),
-        Column(name="By", key="by"),
-        Column(name="From", key="source"),
-        Column(name="Why", key="why"),
-        Column(name="Details", key="details"),
-        Column(name="Before", key="before"),
-        Column(name="Digest", key="digest"),
-        Column(name="Salt of the reason", key="why_salt"),
-        Column(name="Seal of the reason", key="why_seal"),
-    )
     rows = AuditEntry.objects.filter(club_id=club.pk).order_by("id").iterator(_AT_ONCE)
-    return TableSheet(
-        "Trail",
-        columns,
-        (
-            (
-                str(row.chain),
-                row.number,
-                row.at,
-                row.what,
-                row.by,
-                row.source,
-                row.why,
-                row.details,
-                row.before,
-                row.digest,
-                row.why_salt,
-                row.why_seal,
-            )
-            for row in rows
-        ),
-    )
+    return Table("Trail", _TRAIL_COLUMNS, rows)

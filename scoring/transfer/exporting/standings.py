@@ -1,7 +1,8 @@
 """Published standings as a table, with names."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -10,10 +11,10 @@ from tournaments.core.errors import RefusedError
 from tournaments.models import Club
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
-from tournaments.tables.sheets import CellKind, Column, Row, TableSheet, Value
+from tournaments.tables.model import Column, ColumnKind, Table, Value
 
 
-def standings(found: Standings, title: str, *, in_full: bool) -> TableSheet:
+def standings(found: Standings, title: str, *, in_full: bool) -> Table[Mapping[str, Any]]:
     """The standings of an event or a league as they were published.
 
     Raises RefusedError where none were published yet.
@@ -21,17 +22,34 @@ def standings(found: Standings, title: str, *, in_full: bool) -> TableSheet:
     if not found.version:
         raise RefusedError(Message("No standings have been published yet."), "event")
     names = list(dict.fromkeys(name for row in found.rows for name in row.get("columns", {})))
-    has_divisions = any("division" in row for row in found.rows)
-    columns = (
-        Column(name="Rank", key="rank"),
-        *([Column(name="Division", key="division")] if has_divisions else []),
-        Column(name="Name", key="name"),
-        Column(name="Total", key="total", kind=CellKind.EXACT),
-        *(Column(name=_heading(name), key=f"column_{name}") for name in names),
-    )
     who = _names(found.row.club, found.data, in_full=in_full)
-    rows = _rows(found.rows, who, names, has_divisions=has_divisions)
-    return TableSheet(f"{title}, version {found.version}", columns, rows)
+    columns: list[Column[Mapping[str, Any]]] = [
+        Column(key="rank", title="Rank", value=lambda row: row.get("label", ""))
+    ]
+    if any("division" in row for row in found.rows):
+        columns.append(
+            Column(key="division", title="Division", value=lambda row: str(row.get("division", "")))
+        )
+    columns += [
+        Column(key="name", title="Name", value=lambda row: who[str(row["entry"])]),
+        Column(
+            key="total",
+            title="Total",
+            kind=ColumnKind.DECIMAL,
+            value=lambda row: _exact(row.get("total")),
+        ),
+        *(
+            Column(
+                key=f"column_{name}", title=_heading(name), value=partial(_column_text, name=name)
+            )
+            for name in names
+        ),
+    ]
+    return Table(f"{title}, version {found.version}", tuple(columns), found.rows)
+
+
+def _column_text(row: Mapping[str, Any], *, name: str) -> str:
+    return _format_value(row.get("columns", {}).get(name))
 
 
 def _heading(name: str) -> str:
@@ -55,20 +73,6 @@ def _uuid(text: str) -> UUID | None:
         return UUID(text)
     except ValueError:
         return None
-
-
-def _rows(
-    rows: Any, who: Mapping[str, str], names: list[str], *, has_divisions: bool
-) -> Iterator[Row]:
-    for row in rows:
-        values = row.get("columns", {})
-        yield (
-            row.get("label", ""),
-            *([str(row.get("division", ""))] if has_divisions else []),
-            who[str(row["entry"])],
-            _exact(row.get("total")),
-            *(_format_value(values.get(name)) for name in names),
-        )
 
 
 def _exact(value: Any) -> Value:

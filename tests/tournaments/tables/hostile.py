@@ -4,14 +4,15 @@
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from fractions import Fraction
+from operator import itemgetter
 
-from tournaments.tables.sheets import (
-    CellKind,
+from tournaments.tables.model import (
     Column,
+    ColumnKind,
     Properties,
     RankCell,
     Row,
-    TableSheet,
+    Table,
     Workbook,
 )
 
@@ -103,15 +104,17 @@ NAMES = (
     "-0",
     "",
 )
-COLUMNS = (
-    Column(name="Rank", key="rank", kind=CellKind.RANK),
-    Column(name="Name", key="name"),
-    Column(name="Points", key="points", kind=CellKind.EXACT),
-    Column(name="Balance", key="balance", kind=CellKind.MONEY, currency="EUR"),
-    Column(name="Hands", key="hands", kind=CellKind.WHOLE),
-    Column(name="Joined", key="joined", kind=CellKind.DAY),
-    Column(name="Seen", key="seen", kind=CellKind.MOMENT),
-    Column(name="Paid", key="paid", kind=CellKind.FLAG),
+COLUMNS: tuple[Column[Row], ...] = (
+    Column(key="rank", title="Rank", kind=ColumnKind.RANK, value=itemgetter(0)),
+    Column(key="name", title="Name", value=itemgetter(1)),
+    Column(key="points", title="Points", kind=ColumnKind.DECIMAL, value=itemgetter(2)),
+    Column(
+        key="balance", title="Balance", kind=ColumnKind.MONEY, currency="EUR", value=itemgetter(3)
+    ),
+    Column(key="hands", title="Hands", kind=ColumnKind.INTEGER, value=itemgetter(4)),
+    Column(key="joined", title="Joined", kind=ColumnKind.DATE, value=itemgetter(5)),
+    Column(key="seen", title="Seen", kind=ColumnKind.DATETIME, value=itemgetter(6)),
+    Column(key="paid", title="Paid", kind=ColumnKind.BOOLEAN, value=itemgetter(7)),
 )
 AT = datetime(2025, 11, 21, 19, 30, tzinfo=UTC)
 
@@ -135,5 +138,5 @@ def rows(names: Iterable[str] = NAMES) -> list[Row]:
 
 def workbook(names: Iterable[str] = NAMES) -> Workbook:
     """Make a workbook of one sheet of them."""
-    sheet = TableSheet("Standings", COLUMNS, rows(names))
-    return Workbook((sheet,), Properties(title="League & <friends>", made_at=AT))
+    table = Table("Standings", COLUMNS, rows(names))
+    return Workbook((table,), Properties(title="League & <friends>", made_at=AT))

@@ -16,7 +16,7 @@ from tournaments.tables.cells import (
     readable,
     unguard_formula,
 )
-from tournaments.tables.sheets import CellKind, Column, RankCell
+from tournaments.tables.model import Column, ColumnKind, RankCell
 
 
 @pytest.mark.parametrize("text", FORMULAS)
@@ -63,13 +63,17 @@ def test_a_rounded_number_is_as_near_as_its_places_allow(number: Fraction, place
 
 
 def test_people_see_money_in_whole_units_and_shared_ranks_as_such() -> None:
-    euros = Column(name="", key="m", kind=CellKind.MONEY, currency="EUR")
-    yen = Column(name="", key="m", kind=CellKind.MONEY, currency="JPY", minor=0)
-    dinars = Column(name="", key="m", kind=CellKind.MONEY, currency="KWD", minor=3)
+    euros = Column(key="m", title="", kind=ColumnKind.MONEY, currency="EUR", value=int)
+    yen = Column(
+        key="m", title="", kind=ColumnKind.MONEY, currency="JPY", minor_digits=0, value=int
+    )
+    dinars = Column(
+        key="m", title="", kind=ColumnKind.MONEY, currency="KWD", minor_digits=3, value=int
+    )
     assert [format_cell(each, -1205) for each in (euros, yen, dinars)] == [
         "-12.05",
         "-1205",
         "-1.205",
     ]
-    rank = Column(name="", key="r", kind=CellKind.RANK)
+    rank = Column(key="r", title="", kind=ColumnKind.RANK, value=int)
     assert [format_cell(rank, RankCell(2, shared)) for shared in (False, True)] == ["2", "2="]
