@@ -79,7 +79,9 @@ class Column(Generic[Record]):
 
     ``value`` gives the cell of a record. ``currency``: of money, with ``minor_digits`` behind the
     point. ``decimal_places``: how many of them a decimal number shows. ``width``: in characters, a
-    hint; 0 leaves it to the writer.
+    hint; 0 leaves it to the writer. ``description`` says in a few words what is in it.
+    ``is_id``: an identifier, a code or a digest, for programs; files for people leave it out unless
+    it is asked for, and it stands after the others.
     """
 
     key: str
@@ -90,6 +92,8 @@ class Column(Generic[Record]):
     minor_digits: int = 2
     decimal_places: int = 2
     width: int = 0
+    description: str = ""
+    is_id: bool = False
 
     @property
     def is_number(self) -> bool:
