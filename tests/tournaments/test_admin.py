@@ -32,6 +32,7 @@ VALUES: Final[dict[str, Any]] = {
     "preset": "bicycle",
     "reason": "late",
     "scope": "event",
+    "undone_by": "",
     "unit": "EUR",
     "what": "hand entered",
 }
@@ -68,6 +69,8 @@ NO_SECRETS: Final = {
     "game.digest",
     "handversion.digest",
     "handversion.erased_digest",
+    "importedobject.digest",
+    "importedobject.key",
     "published.digest",
     "ruleset.digest",
     "snapshot.digest",

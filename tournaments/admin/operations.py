@@ -3,7 +3,16 @@
 from django.contrib import admin
 
 from tournaments.admin.read_only import ReadOnlyAdmin
-from tournaments.models import AnsweredRequest, AuditEntry, Job, Published, Snapshot, Stale
+from tournaments.models import (
+    AnsweredRequest,
+    AuditEntry,
+    Import,
+    ImportedObject,
+    Job,
+    Published,
+    Snapshot,
+    Stale,
+)
 
 
 @admin.register(AuditEntry)
@@ -55,6 +64,25 @@ class JobAdmin(ReadOnlyAdmin):
     search_fields = ["club__name", "file_name", "=id"]
     date_hierarchy = "created_at"
     ordering = ["-created_at", "pk"]
+
+
+@admin.register(Import)
+class ImportAdmin(ReadOnlyAdmin):
+    list_display = ["kind", "club", "file_name", "by", "created_at", "finished_at", "undone_at"]
+    list_filter = ["kind"]
+    list_select_related = ["club"]
+    search_fields = ["club__name", "file_name", "=id"]
+    date_hierarchy = "created_at"
+    ordering = ["-created_at", "pk"]
+
+
+@admin.register(ImportedObject)
+class ImportedObjectAdmin(ReadOnlyAdmin):
+    list_display = ["source_import", "model", "key", "undone_at"]
+    list_filter = ["model"]
+    list_select_related = ["source_import"]
+    search_fields = ["=source_import__id", "model"]
+    ordering = ["-pk"]
 
 
 @admin.register(AnsweredRequest)

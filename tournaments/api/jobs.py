@@ -50,7 +50,7 @@ class ListedJobSerializer(StrictModelSerializer):
         ]
 
     def get_file_name(self, job: Job) -> str | None:
-        """Return the name of the file that it made, None for none."""
+        """Return the name of the file that it made or was sent, None for none."""
         return job.file_name or None
 
 

@@ -14,10 +14,11 @@ from engine.messages import Message, message_of
 from tournaments.core.actors import Actor
 from tournaments.core.time_zones import zone
 from tournaments.imports.headings import MEMBER_HEADINGS
+from tournaments.imports.log import ImportLog
 from tournaments.imports.names import read_name, read_number, require_name
 from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
 from tournaments.imports.table import ImportRow, ImportSummary, read_rows
-from tournaments.models import Club, Person, PlayerKind
+from tournaments.models import Club, Person, Player, PlayerKind
 from tournaments.models.limits import max_length
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.selectors import former_name
@@ -36,19 +37,27 @@ class _Row:
 
 
 def bring_members(
-    *, club_id: UUID, data: bytes, by: Actor, at: datetime, dry_run: bool = False
+    *,
+    club_id: UUID,
+    data: bytes,
+    by: Actor,
+    at: datetime,
+    dry_run: bool = False,
+    log: ImportLog | None = None,
 ) -> ImportSummary:
     """Add everybody in a table whom the club does not know; the caller holds a transaction.
 
     A member is known by name and number, by name and address, or by a name that only one person
     has. Two rows never become one person: a row that contradicts a member or repeats another row
-    is reported and left out. New members keep the number in the file if it is free.
+    is reported and left out. New members keep the number in the file if it is free. ``log`` has
+    whom it added, so that they can go again.
 
     Raises RefusedError: nothing of the file can be used.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     brought, roll = ImportSummary(), MemberRoll(club_id)
     rows = list(_read_rows(data, brought, zone(club.time_zone)))
+    added: list[Player] = []
     for row in rows:
         member = roll.find_exact(row.identity)
         if member is not None and not member.line:
@@ -68,7 +77,11 @@ def bring_members(
         if note := _note_number(row, number):
             brought.complain(row.identity.line, note)
         if not dry_run:
-            add_player(club_id=club_id, new=replace(row.new, number=number), by=by, at=at)
+            added.append(
+                add_player(club_id=club_id, new=replace(row.new, number=number), by=by, at=at)
+            )
+    if log is not None:
+        log.note_new(*added)
     return brought
 
 

@@ -9,6 +9,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.imports.headings import OPENING_HEADINGS
+from tournaments.imports.log import ImportLog
 from tournaments.imports.names import (
     read_name,
     read_number,
@@ -29,6 +30,7 @@ def bring_openings(
     at: datetime,
     dry_run: bool = False,
     mark: DecimalMark | None = None,
+    log: ImportLog | None = None,
 ) -> ImportSummary:
     """Put opening balances down for members of a league; the caller holds a transaction.
 
@@ -58,9 +60,15 @@ def bring_openings(
         place = LeagueMember.objects.filter(league=league, player=player).first()
         _count(place, row, brought)
         if not dry_run:
-            _write_opening(
-                place or LeagueMember(league=league, player_id=player, joined_at=at), row
-            )
+            if place is None:
+                place, before = LeagueMember(league=league, player_id=player, joined_at=at), None
+            else:
+                before = {name: getattr(place, name) for name in row}
+            _write_opening(place, row)
+            if log is not None and before is None:
+                log.note_new(place)
+            elif log is not None and before is not None and before != row:
+                log.note_change(place, before)
     if dry_run or not (brought.new or brought.changed):
         return brought
     deed = AuditRecord(

@@ -58,7 +58,9 @@ class MemberRoll:
         self._numbers = set(players.values_list("number", flat=True))
         self._last = players.aggregate(last=Max("number"))["last"] or 0
         found: dict[UUID, ImportedMember] = {}
-        rows = Person.objects.filter(player__club=club).order_by("player__number")
+        rows = Person.objects.filter(player__club=club, player__removed_at=None).order_by(
+            "player__number"
+        )
         fields = ("name", "email", "player__number", "player_id", "player__merged_into")
         for name, email, number, player, into in rows.values_list(*fields):
             member = found.setdefault(into or player, ImportedMember(name, into or player))

@@ -16,23 +16,26 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, TooOftenError
 from tournaments.jobs.files import remove_files, write_file
 from tournaments.models import ALIVE, Club, Job, JobState
+from tournaments.models.limits import max_length
 from tournaments.people.erasure import Erasure
 
 MOST_AT_ONCE: Final = 3
 """How many jobs of one club may wait or run (reliability.md section 4, item 19)."""
 KEPT: Final = timedelta(days=7)
 """How long a job that came to an end is kept, and its file."""
+FILE_NAME_MAX: Final = max_length(Job, "file_name")
 _ORPHAN: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobRequest:
-    """A job that somebody asks for; ``upload`` is what it reads."""
+    """A job that somebody asks for; ``upload`` is what it reads, ``file_name`` its name."""
 
     kind: str
     params: Mapping[str, Any] = field(default_factory=dict)
     dry_run: bool = False
     upload: bytes | None = None
+    file_name: str = ""
 
 
 @transaction.atomic
@@ -50,6 +53,7 @@ def create(*, club_id: UUID, request: JobRequest, by: Actor, at: datetime) -> Jo
         kind=request.kind,
         params=dict(request.params),
         dry_run=request.dry_run,
+        file_name=request.file_name[:FILE_NAME_MAX],
         by=by.label,
         source=str(by.source),
         due_at=at,

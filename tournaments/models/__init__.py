@@ -16,6 +16,7 @@ from tournaments.models.event import (
     Status,
 )
 from tournaments.models.idempotency import AnsweredRequest
+from tournaments.models.import_history import Import, ImportedObject, ImportKind
 from tournaments.models.invitation import Invitation
 from tournaments.models.job import ALIVE, Job, JobKind, JobState
 from tournaments.models.league import League, LeagueEvent, LeagueMember
@@ -56,6 +57,9 @@ __all__ = [
     "EntryStanding",
     "Event",
     "FormerDetail",
+    "Import",
+    "ImportKind",
+    "ImportedObject",
     "Invitation",
     "Job",
     "JobKind",

@@ -37,7 +37,7 @@ class Job(LeasedRow):
     """A long export or import: asked for, done by a worker in parts, with its progress.
 
     ``place`` is where the next part begins; ``problems`` what was wrong, by line. ``file`` is where
-    in the data folder its result lies, for ``file_name``.
+    in the data folder its result lies; ``file_name`` is the name of that, or of what was uploaded.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

@@ -12,11 +12,21 @@ class PlayerKind(models.TextChoices):
     VISITOR = "visitor"
 
 
+class PresentPlayers(models.Manager["Player"]):
+    """Players without those who were removed again."""
+
+    def get_queryset(self) -> "models.QuerySet[Player]":
+        """Leave out who came with an import that was undone."""
+        return super().get_queryset().filter(removed_at=None)
+
+
 class Player(models.Model):
     """Somebody who plays at a club, as records and books know them: an identifier, no name.
 
     The name stands in `Person`, so that it can be erased while results stay. A duplicate that
     was merged points to the player they turned out to be; their results stay where they are.
+    ``removed_at``: they came with an import that was undone, and only games and books that were
+    taken back speak of them. ``objects`` leaves them out.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -30,10 +40,19 @@ class Player(models.Model):
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)
+
+    # The first manager is the one that relations, bundles and the admin use: they see everybody.
+    all_objects = models.Manager["Player"]()
+    objects = PresentPlayers()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["club", "number"], name="player_number_once_in_a_club"),
+            models.UniqueConstraint(
+                fields=["club", "number"],
+                condition=models.Q(removed_at__isnull=True),
+                name="player_number_once_in_a_club",
+            ),
             models.CheckConstraint(
                 condition=models.Q(merged_into__isnull=True)
                 | ~models.Q(merged_into=models.F("id")),

@@ -28,6 +28,8 @@ from tournaments.models import (
     Entry,
     Event,
     FormerDetail,
+    Import,
+    ImportedObject,
     Invitation,
     Job,
     League,
@@ -184,6 +186,8 @@ def erase_everywhere(erasure: Erasure) -> None:
             AnsweredRequest.objects.filter(pk=row.pk).update(body=b"", answer=b"{}")
     texts = ("params", "outcome", "place", "file_name")
     erase_texts(Job.objects.filter(club=club), erasure, *texts)
+    erase_texts(Import.objects.filter(club=club), erasure, "file_name")
+    erase_texts(ImportedObject.objects.filter(source_import__club=club), erasure, "before")
     erase_texts(Event.objects.filter(club=club), erasure, "name")
     erase_texts(League.objects.filter(club=club), erasure, "name")
     erase_texts(RuleSet.objects.filter(club=club), erasure, "name")

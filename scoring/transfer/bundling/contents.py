@@ -93,6 +93,8 @@ CONTENTS: Final[Sequence[BundleTable]] = (
     BundleTable("standings", own.Published, "club", {"due_at": None, "attempts": 0, "trouble": ""}),
     BundleTable("snapshot", own.Snapshot, "published__club"),
     BundleTable("trail", own.AuditEntry, "club_id"),
+    BundleTable("import", own.Import, "club", {"job": None}),
+    BundleTable("imported object", own.ImportedObject, "source_import__club"),
 )
 
 LEFT_OUT: Final[Mapping[str, str]] = {

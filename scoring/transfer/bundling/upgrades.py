@@ -31,6 +31,7 @@ from tournaments.models import (
 )
 
 MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
+    "player": {"removed_at": lambda _cells: None},
     "event": {"rank_guests": lambda cells: cells.get("status") == Status.PLANNED},
     "entry": {"never_tables": lambda _cells: []},
     "game": {"old_law": lambda cells: None if cells.get("frozen_at") is None else True},

@@ -34,7 +34,9 @@ class People:
         """Find out who some names are; the caller holds the club's lock. One query."""
         apart = {name: split_number(name) for name in names}
         wanted = {*apart, *(name for name, _number in apart.values())}
-        rows = Person.objects.filter(player__club=self._club, name__in=wanted)
+        rows = Person.objects.filter(
+            player__club=self._club, player__removed_at=None, name__in=wanted
+        )
         columns = ("name", "player__number", "player_id", "player__merged_into")
         found: dict[str, dict[UUID, int]] = {}
         numbered: dict[tuple[str, int | None], UUID] = {}

@@ -9,6 +9,7 @@ from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.imports import (
     DecimalMark,
+    ImportLog,
     ImportSummary,
     bring_members,
     bring_openings,
@@ -21,14 +22,16 @@ from tournaments.models import Job
 def members_part(job: Job, at: datetime) -> Part:
     """Bring members of an uploaded table into the club."""
     with transaction.atomic():
+        log = ImportLog.for_job(job, at)
         brought = bring_members(
             club_id=job.club_id,
             data=job.upload_path.read_bytes(),
             by=job.actor,
             at=at,
             dry_run=job.dry_run,
+            log=log,
         )
-    return _part(brought)
+        return _part(brought, log, at)
 
 
 def openings_part(job: Job, at: datetime) -> Part:
@@ -37,6 +40,7 @@ def openings_part(job: Job, at: datetime) -> Part:
     if not league:
         raise RefusedError(Message("Say of which league."), "league")
     with transaction.atomic():
+        log = ImportLog.for_job(job, at)
         brought = bring_openings(
             league=league_of(job.club_id, UUID(str(league))),
             data=job.upload_path.read_bytes(),
@@ -44,11 +48,14 @@ def openings_part(job: Job, at: datetime) -> Part:
             at=at,
             dry_run=job.dry_run,
             mark=DecimalMark(job.params["decimals"]) if "decimals" in job.params else None,
+            log=log,
         )
-    return _part(brought)
+        return _part(brought, log, at)
 
 
-def _part(brought: ImportSummary) -> Part:
+def _part(brought: ImportSummary, log: ImportLog | None, at: datetime) -> Part:
+    if log is not None:
+        log.finish(brought.as_data(), at)
     return Part(
         done=brought.rows,
         total=brought.rows,

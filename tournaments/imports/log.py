@@ -1,0 +1,119 @@
+"""The log of an import: every row that it made or changed, so that it can be undone as one step."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import models
+
+from tournaments.core.actors import Actor, Source
+from tournaments.models import Import, ImportedObject, Job
+from tournaments.models.limits import max_length
+
+FILE_NAME_MAX: Final = max_length(Import, "file_name")
+
+
+class ImportLog:
+    """What an import does, noted in the transaction in which it is done."""
+
+    def __init__(self, row: Import) -> None:
+        self.row = row
+
+    @classmethod
+    def begin(
+        cls, *, club_id: UUID, kind: str, by: Actor, at: datetime, file_name: str = ""
+    ) -> "ImportLog":
+        """Begin the log of an import that is no job."""
+        row = Import.objects.create(
+            club_id=club_id,
+            kind=kind,
+            file_name=file_name[:FILE_NAME_MAX],
+            by=by.label,
+            source=str(by.source),
+            created_at=at,
+        )
+        return cls(row)
+
+    @classmethod
+    def for_job(cls, job: Job, at: datetime) -> "ImportLog | None":
+        """The log of a job's import, begun with its first part; None if it only tries."""
+        if job.dry_run:
+            return None
+        row, _ = Import.objects.get_or_create(
+            job=job.pk,
+            defaults={
+                "club_id": job.club_id,
+                "kind": job.kind,
+                "file_name": job.file_name,
+                "by": job.by,
+                "source": str(Source.IMPORT),
+                "created_at": at,
+            },
+        )
+        return cls(row)
+
+    def note_new(self, *rows: models.Model) -> None:
+        """Note rows that the import has made."""
+        self._note((row, None) for row in rows)
+
+    def note_change(self, row: models.Model, before: Mapping[str, Any]) -> None:
+        """Note a row that the import has changed, with the values that its columns had before."""
+        self._note([(row, dict(before))])
+
+    def _note(self, rows: Iterable[tuple[models.Model, dict[str, Any] | None]]) -> None:
+        items = []
+        for row, before in rows:
+            fields = row._meta.concrete_fields
+            columns = [one.attname for one in fields if not isinstance(one, models.AutoField)]
+            items.append(
+                ImportedObject(
+                    source_import=self.row,
+                    model=row._meta.label_lower,
+                    key=key_of(row),
+                    before=before,
+                    columns=columns,
+                    digest=digest_of(row, columns),
+                )
+            )
+        ImportedObject.objects.bulk_create(items)
+
+    def note_progress(self, counts: Mapping[str, int]) -> None:
+        """Store what the import has brought so far."""
+        self.row.counts = dict(counts)
+        self.row.save(update_fields=["counts"])
+
+    def finish(self, counts: Mapping[str, int], at: datetime) -> None:
+        """Store what the import has brought, and that it came to its end."""
+        self.row.counts, self.row.finished_at = dict(counts), at
+        self.row.save(update_fields=["counts", "finished_at"])
+
+
+def key_of(row: models.Model) -> dict[str, str]:
+    """The columns that a row is found by, also in another database.
+
+    That is its identifier, or for a row with a mere number the columns that are unique together.
+    """
+    key = row._meta.pk
+    if not isinstance(key, models.AutoField):
+        return {key.attname: str(row.pk)}
+    unique = next(
+        one
+        for one in row._meta.constraints
+        if isinstance(one, models.UniqueConstraint) and one.fields and one.condition is None
+    )
+    fields = [one for one in row._meta.concrete_fields if one.name in unique.fields]
+    return {one.attname: str(getattr(row, one.attname)) for one in fields}
+
+
+def digest_of(row: models.Model, columns: Iterable[str]) -> str:
+    """SHA-256 of some columns of a row, as they are read from the database."""
+    values = {name: _plain(getattr(row, name)) for name in columns}
+    text = json.dumps(values, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(value: object) -> object:
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value

@@ -1,0 +1,300 @@
+"""Undo an import as one step: what it made goes, what it changed is as it was before.
+
+What somebody has built upon since is an obstacle, and then nothing is undone; or all the rest is,
+if that is what they want. The log (`tournaments.imports.log`) says what an import did, and for each
+model an `Undoer` says what undoing means. Scoring adds those of its own models when it is started.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from django.apps import apps
+from django.db import models, transaction
+
+from engine.messages import Message
+from tournaments import audit, invalidation
+from tournaments.audit import AuditRecord
+from tournaments.core.actors import Actor
+from tournaments.core.errors import ConflictError, NotThereError
+from tournaments.imports.log import digest_of
+from tournaments.models import (
+    ALIVE,
+    Club,
+    Import,
+    ImportedObject,
+    Job,
+    LeagueMember,
+    Player,
+    Scope,
+)
+from tournaments.selectors import shown_name
+
+Keys = dict[str, set[Any]]
+"""Primary keys of the rows that go, by the label of their model."""
+_AT_ONCE: Final = 500
+CHANGED: Final = Message("changed since")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRow:
+    """An entry of the log and the row it speaks of; None where that is there no more."""
+
+    item: ImportedObject
+    row: Any
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether somebody changed the row after the import."""
+        return digest_of(self.row, self.item.columns) != self.item.digest
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why one row cannot be undone: what it is, and what was built upon it."""
+
+    item: int
+    what: str
+    why: str
+
+    @property
+    def message(self) -> Message:
+        """The obstacle in one sentence."""
+        return Message("{what}: {why}", what=self.what, why=self.why)
+
+
+class Undoer:
+    """How rows of one model are undone: those that were made are deleted with their ``parts``.
+
+    ``uses`` says in words for people what it means that a row of another model speaks of one.
+    Models with the lowest ``rank`` are undone first, those of one rank in reverse order.
+    """
+
+    rank: ClassVar[int] = 0
+    parts: ClassVar[frozenset[str]] = frozenset()
+    uses: ClassVar[dict[str, Message]] = {}
+
+    def __init__(self, model: type[models.Model]) -> None:
+        self.model = model
+
+    def describe(self, row: Any) -> str:
+        """What a row is called before people."""
+        return str(row)
+
+    def find_rows(self, items: Sequence[ImportedObject]) -> list[ImportedRow]:
+        """The rows as they are now."""
+        found: dict[str, Any] = {}
+        for some in _pieces(items):
+            if all(len(item.key) == 1 for item in some):
+                (name,) = some[0].key
+                wanted = {f"{name}__in": [item.key[name] for item in some]}
+                rows = self.model._default_manager.filter(**wanted)
+                found |= {str(getattr(row, name)): row for row in self.join(rows)}
+            else:
+                for item in some:
+                    rows = self.model._default_manager.filter(**item.key)
+                    found["/".join(item.key.values())] = self.join(rows).first()
+        return [ImportedRow(item, found.get("/".join(item.key.values()))) for item in items]
+
+    def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
+        """The same rows with what `describe` needs."""
+        return rows
+
+    def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
+        """Rows that were changed since, or that others speak of which do not go as well."""
+        made: dict[Any, ImportedRow] = {}
+        for one in rows:
+            if one.is_changed:
+                yield Obstacle(one.item.pk, self.describe(one.row), CHANGED)
+            elif one.item.before is None:
+                made[one.row.pk] = one
+        for key, why in dict(self._find_uses(list(made), going)).items():
+            yield Obstacle(made[key].item.pk, self.describe(made[key].row), why)
+
+    def _find_uses(self, keys: Sequence[Any], going: Keys) -> Iterator[tuple[Any, Message]]:
+        for relation in self.model._meta.related_objects:
+            other: Any = relation.related_model
+            label, name = other._meta.label_lower, relation.field.attname
+            if label in self.parts:
+                continue
+            kind = str(other._meta.verbose_name)
+            why = self.uses.get(label) or Message("in use ({kind})", kind=kind)
+            for some in _pieces(keys):
+                users = other._default_manager.filter(**{f"{name}__in": some})
+                if label in in_the_way:
+                    users = in_the_way[label](users, going)
+                for user, key in users.values_list("pk", name):
+                    if user not in going.get(label, ()):
+                        yield key, why
+
+    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
+        """Delete what was made, and set back what was changed."""
+        for one in rows:
+            if one.item.before is not None:
+                for name, value in one.item.before.items():
+                    setattr(one.row, name, value)
+                one.row.save(update_fields=list(one.item.before))
+        made = [one.row.pk for one in rows if one.item.before is None]
+        for some in _pieces(made):
+            self.delete(some, at)
+
+    def delete(self, keys: Sequence[Any], at: datetime) -> None:
+        """Delete rows that were made."""
+        self.model._default_manager.filter(pk__in=keys).delete()
+
+
+InTheWay = Callable[["models.QuerySet[Any]", Keys], "models.QuerySet[Any]"]
+in_the_way: Final[dict[str, InTheWay]] = {}
+"""By the label of a model that speaks of others for ever: which of its rows are in the way.
+
+The others are part of games and books that go, or were taken back before.
+"""
+
+
+class PlayerUndoer(Undoer):
+    """Players who came with an import, with their names."""
+
+    parts = frozenset({"tournaments.person", "tournaments.formerdetail"})
+    uses = {
+        "tournaments.entry": Message("was entered for an event"),
+        "tournaments.leaguemember": Message("is a member of a league"),
+        "tournaments.player": Message("somebody was merged with them"),
+        "tournaments.playerbar": Message("was barred"),
+        "tournaments.result": Message("has played"),
+        "tournaments.role": Message("has a role in the club"),
+    }
+
+    def describe(self, row: Player) -> str:
+        """The name and the number."""
+        return f"{shown_name(row, in_full=True)} ({row.number})"
+
+    def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
+        """Players with their names, but for those who were removed before."""
+        return rows.filter(removed_at=None).select_related("person")
+
+    def delete(self, keys: Sequence[Any], at: datetime) -> None:
+        """Delete players; those of whom games or books speak for ever are removed from the club."""
+        remembered: set[UUID] = set()
+        for relation in Player._meta.related_objects:
+            other: Any = relation.related_model
+            if other._meta.label_lower in in_the_way:
+                name = relation.field.attname
+                users = other._default_manager.filter(**{f"{name}__in": keys})
+                remembered.update(users.values_list(name, flat=True))
+        Player.objects.filter(pk__in=remembered).update(removed_at=at)
+        super().delete([key for key in keys if key not in remembered], at)
+
+
+class LeagueMemberUndoer(Undoer):
+    """Openings that were brought into a league."""
+
+    def describe(self, row: LeagueMember) -> str:
+        """The league and the name."""
+        return f"{row.league.name}, {shown_name(row.player, in_full=True)}"
+
+    def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
+        """Members with their leagues and names."""
+        return rows.select_related("league", "player__person")
+
+    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
+        """Undo the openings, and rank the leagues again."""
+        super().undo(rows, by, at)
+        invalidation.mark(Scope.LEAGUE, sorted({one.row.league_id for one in rows}), at)
+
+
+undoers: Final[dict[str, Undoer]] = {
+    "tournaments.leaguemember": LeagueMemberUndoer(LeagueMember),
+    "tournaments.player": PlayerUndoer(Player),
+}
+"""How rows are undone, by the label of their model; others are simply deleted or set back."""
+
+
+@dataclass(slots=True)
+class UndoPlan:
+    """What undoing an import would do: how many rows go or are set back, what stays and why."""
+
+    going: Keys = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+    obstacles: list[Obstacle] = field(default_factory=list)
+    steps: list[tuple[Undoer, list[ImportedRow]]] = field(default_factory=list)
+
+
+def plan_undo(row: Import) -> UndoPlan:
+    """Find out what undoing an import would do; nothing is written."""
+    plan = UndoPlan()
+    items = ImportedObject.objects.filter(source_import=row, undone_at=None).order_by("model", "pk")
+    groups = [(label, list(same)) for label, same in groupby(items, lambda item: item.model)]
+    steps = [(_undoer_of(label), same) for label, same in groups]
+    steps.sort(key=lambda step: (step[0].rank, -step[1][0].pk))
+    for undoer, same in steps:
+        rows = [one for one in undoer.find_rows(same) if one.row is not None]
+        label = undoer.model._meta.label_lower
+        plan.going[label] = {one.row.pk for one in rows if one.item.before is None}
+        obstacles = list(undoer.find_obstacles(rows, plan.going))
+        stay = {one.item for one in obstacles}
+        goes = [one for one in rows if one.item.pk not in stay]
+        plan.going[label] = {one.row.pk for one in goes if one.item.before is None}
+        plan.counts[label] = len(goes)
+        plan.obstacles += obstacles
+        plan.steps.append((undoer, goes))
+    plan.obstacles.sort(key=lambda one: one.item)
+    return plan
+
+
+@transaction.atomic
+def undo_import(
+    *, import_id: UUID, by: Actor, at: datetime, leaves_obstacles: bool = False
+) -> UndoPlan:
+    """Undo an import as one step.
+
+    ``leaves_obstacles``: what was built upon since stays as it is, and all the rest goes; it can be
+    undone later. Raises NotThereError, and ConflictError where the import still goes on, was
+    undone, or something was built upon it: nothing is changed then.
+    """
+    row = Import.objects.filter(pk=import_id).first()
+    if row is None:
+        raise NotThereError
+    Club.objects.select_for_update(no_key=True).get(pk=row.club_id)
+    row.refresh_from_db()
+    if row.job is not None and Job.objects.filter(pk=row.job, state__in=ALIVE).exists():
+        raise ConflictError(Message("This import still goes on; cancel it first."))
+    if row.undone_at is not None and not row.items.filter(undone_at=None).exists():
+        raise ConflictError(Message("This import was undone before."))
+    plan = plan_undo(row)
+    if plan.obstacles and not leaves_obstacles:
+        raise ObstaclesError(plan.obstacles)
+    for undoer, rows in plan.steps:
+        undoer.undo(rows, by, at)
+    stay = [one.item for one in plan.obstacles]
+    row.items.filter(undone_at=None).exclude(pk__in=stay).update(undone_at=at)
+    row.undone_at, row.undone_by = at, by.label
+    row.save(update_fields=["undone_at", "undone_by"])
+    details = {"import": row.pk, "kind": row.kind, "stay": len(stay), **plan.counts}
+    deed = AuditRecord(Message("import undone"), details=details)
+    audit.note(deed, chain=row.club_id, club=row.club_id, by=by, at=at)
+    return plan
+
+
+class ObstaclesError(ConflictError):
+    """Something was built upon an import since; ``obstacles`` say what."""
+
+    def __init__(self, obstacles: Sequence[Obstacle]) -> None:
+        count = len(obstacles)
+        words = Message(
+            "Something was built upon this import since, and nothing was undone ({count}): {first}",
+            count=count,
+            first=obstacles[0].message,
+        )
+        super().__init__(words)
+        self.obstacles = tuple(obstacles)
+
+
+def _undoer_of(label: str) -> Undoer:
+    return undoers.get(label) or Undoer(apps.get_model(label))
+
+
+def _pieces(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (rows[start : start + _AT_ONCE] for start in range(0, len(rows), _AT_ONCE))
