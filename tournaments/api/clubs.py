@@ -1,6 +1,6 @@
 """Clubs: founded, listed, read and changed."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -30,6 +30,7 @@ class ClubSerializer(StrictModelSerializer):
             "currency",
             "confirming",
             "time_zone",
+            "venue",
             "version",
             "created_at",
         ]
@@ -40,7 +41,10 @@ class ClubChangeSerializer(StrictModelSerializer):
 
     class Meta:
         model = Club
-        fields = ["name", "is_public", "confirming", "time_zone"]
+        fields = ["name", "is_public", "confirming", "time_zone", "venue"]
+        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
+            "venue": {"help_text": "Where it usually plays: a name, an address."}
+        }
 
 
 class NewClubSerializer(ClubChangeSerializer):
@@ -48,7 +52,10 @@ class NewClubSerializer(ClubChangeSerializer):
 
     class Meta(ClubChangeSerializer.Meta):
         fields = [*ClubChangeSerializer.Meta.fields, "currency"]
-        extra_kwargs = {"currency": {"min_length": 3}}
+        extra_kwargs = {
+            **ClubChangeSerializer.Meta.extra_kwargs,
+            "currency": {"min_length": 3},
+        }
 
 
 class ClubFilter(FilterSet):

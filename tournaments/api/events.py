@@ -75,6 +75,7 @@ class EventSerializer(ListedEventSerializer):
             "duplicate",
             "rated",
             "rank_guests",
+            "venue",
             "seed",
             "finished_at",
             "official_at",
@@ -122,6 +123,7 @@ class EventChangeSerializer(StrictModelSerializer):
             "rated",
             "rank_guests",
             "is_hidden",
+            "venue",
         ]
         extra_kwargs = {
             "rounds": {"required": False, "min_value": 1, "max_value": ROUNDS_MOST},
@@ -149,6 +151,7 @@ class EventChangeSerializer(StrictModelSerializer):
             "rated": {"help_text": "Whether it counts in ratings, as is usual."},
             "rank_guests": {"help_text": "Whether guests are ranked like members."},
             "is_hidden": {"help_text": "Whether strangers may not know of it."},
+            "venue": {"help_text": "Where it is played, if not where the club usually plays."},
         }
 
 

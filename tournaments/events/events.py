@@ -59,6 +59,7 @@ EDITABLE: Final = (
     "rated",
     "rank_guests",
     "is_hidden",
+    "venue",
     "rule_set",
 )
 _FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
@@ -94,6 +95,7 @@ class NewEvent:
     rated: bool = True
     rank_guests: bool = True
     is_hidden: bool = False
+    venue: str = ""
     seed: str = ""
     id: UUID | None = None
 
@@ -132,6 +134,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         rated=new.rated,
         rank_guests=new.rank_guests,
         is_hidden=new.is_hidden,
+        venue=new.venue,
         seed=new.seed,
         created_at=at,
         **({"id": new.id} if new.id is not None else {}),

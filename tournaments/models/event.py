@@ -2,7 +2,7 @@ from django.db import models
 
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
-from tournaments.models.limits import REASON_MAX
+from tournaments.models.limits import REASON_MAX, VENUE_MAX
 from tournaments.models.player import Player
 from tournaments.models.rule_set import RuleSet
 
@@ -38,8 +38,9 @@ class Event(models.Model):
     ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
     units). Of a team the ``team_best`` members count (None: all). Without ``rated`` it counts in
     no ratings. ``rank_guests``: guests are ranked in it like members (DEC-8). ``is_hidden``: only
-    the club's people know of it (`tournaments.access.visibility`). ``seed`` makes every draw and
-    every lot one that can be done again.
+    the club's people know of it (`tournaments.access.visibility`). ``venue`` is where it is played,
+    if not where the club usually plays. ``seed`` makes every draw and every lot one that can be
+    done again.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -63,6 +64,7 @@ class Event(models.Model):
     rated = models.BooleanField(default=True, db_default=True)
     rank_guests = models.BooleanField(default=True, db_default=True)
     is_hidden = models.BooleanField(default=False, db_default=False)
+    venue = models.CharField(max_length=VENUE_MAX, blank=True, db_default="")
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
@@ -83,6 +85,11 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def place(self) -> str:
+        """Where it is played; empty where neither it nor its club says so."""
+        return self.venue or self.club.venue
 
 
 class EntryStanding(models.TextChoices):

@@ -17,7 +17,7 @@ from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import NotAllowedError, RefusedError, StaleError
 from tournaments.models import Club, Event, League, Role, RoleKind, Scope
 
-EDITABLE = ("name", "is_public", "confirming", "time_zone")
+EDITABLE = ("name", "is_public", "confirming", "time_zone", "venue")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +32,7 @@ class NewClub:
     currency: str = "EUR"
     confirming: str = "optional"
     time_zone: str = ""
+    venue: str = ""
 
 
 @transaction.atomic
@@ -50,6 +51,7 @@ def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
         currency=code,
         confirming=new.confirming,
         time_zone=time_zones.check(new.time_zone or settings.CLUB_TIME_ZONE),
+        venue=new.venue,
         created_at=at,
     )
     Role.objects.create(account_id=by.id, club=club, kind=RoleKind.ADMIN, created_at=at)

@@ -368,6 +368,7 @@ _CHANGED: Final[Mapping[str, object]] = {
     "team": _("team"),
     "team_best": _("counting members of a team"),
     "time_zone": _("time zone"),
+    "venue": _("where it is played"),
     "weight": _("weight"),
     "wishes": _("limits of the seating"),
     "withdrawn": _("withdrawn"),

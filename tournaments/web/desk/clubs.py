@@ -55,12 +55,16 @@ class ClubForm(DeskModelForm):
 
     class Meta:
         model = Club
-        fields = ["name", "confirming", "time_zone", "is_public"]
+        fields = ["name", "venue", "confirming", "time_zone", "is_public"]
         labels = {
             "name": gettext_lazy("Name of the club"),
+            "venue": gettext_lazy("Where we play"),
             "is_public": gettext_lazy("Anybody may look at our results"),
         }
-        help_texts = {"is_public": gettext_lazy("Strangers see first names and initials.")}
+        help_texts = {
+            "venue": gettext_lazy("A name and an address, for calendars and printed pages."),
+            "is_public": gettext_lazy("Strangers see first names and initials."),
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -84,7 +88,7 @@ class NewClubForm(ClubForm):
     )
 
     class Meta(ClubForm.Meta):
-        fields = ["name", "currency", "time_zone", "confirming", "is_public"]
+        fields = ["name", "venue", "currency", "time_zone", "confirming", "is_public"]
 
     def clean_currency(self) -> str:
         """In capital letters, however it was typed."""

@@ -51,7 +51,7 @@ _MOVEMENTS: Final = (
 _TEAM_BEST_MOST: Final = 100
 _USUAL_PLAYERS: Final = (8, 12, 15, 16, 19, 20, 22, 24, 28, 32, 36, 40)
 _FIRST: Final = (
-    *("name", "starts_at", "rule_set", "rounds", "hands", "movement", "sizes", "sit_outs"),
+    *("name", "starts_at", "venue", "rule_set", "rounds", "hands", "movement", "sizes", "sit_outs"),
     *("duplicate", "rated", "rank_guests", "is_hidden"),
 )
 """The fields that every event needs."""
@@ -112,9 +112,10 @@ class EventForm(SettingsForm):
 
     class Meta:
         model = Event
-        fields = ["name", "duplicate", "rated", "rank_guests", "is_hidden", "seed"]
+        fields = ["name", "venue", "duplicate", "rated", "rank_guests", "is_hidden", "seed"]
         labels = {
             "name": _("Name"),
+            "venue": _("Where"),
             "duplicate": _("All tables play the same deals (duplicate)"),
             "rated": _("It counts in ratings"),
             "rank_guests": _("Guests are ranked"),
@@ -122,6 +123,7 @@ class EventForm(SettingsForm):
             "seed": _("What draws and lots are made from"),
         }
         help_texts = {
+            "venue": _("Left empty: where the club usually plays."),
             "rank_guests": _("In a season guests count only if they are on its roll."),
             "is_hidden": _(
                 "Only the club's people see it and its games. With it are hidden every season that"
@@ -240,7 +242,17 @@ def _repeat_free_sentence(event: Event) -> Iterator[str]:
 
 def initial_for_event(event: Event) -> dict[str, Any]:
     """Return the form's initial values for an event."""
-    names = ["name", "starts_at", "rounds", "hands", "movement", "sizes", "duplicate", "rated"]
+    names = [
+        "name",
+        "starts_at",
+        "venue",
+        "rounds",
+        "hands",
+        "movement",
+        "sizes",
+        "duplicate",
+        "rated",
+    ]
     names += ["rank_guests", "is_hidden", "team_best"]
     return (
         {name: getattr(event, name) for name in names}
