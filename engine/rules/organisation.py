@@ -29,7 +29,11 @@ def credit_shares(
     return {leaders[0] if len(leaders) == 1 else entrant: Fraction(1)}
 
 
+def correction_hours(rules: Rules) -> int:
+    """For how many hours after the end of a session its results may be corrected (Q64)."""
+    return int(rules.correction_period.removeprefix("PT").removesuffix("H"))
+
+
 def correctable_until(rules: Rules, closed: datetime) -> datetime:
     """The end of the correction period of a session that was closed at some moment (Q64)."""
-    hours = int(rules.correction_period.removeprefix("PT").removesuffix("H"))
-    return closed + timedelta(hours=hours)
+    return closed + timedelta(hours=correction_hours(rules))

@@ -12,6 +12,7 @@ from tournaments.models import (
     Published,
     Snapshot,
     Stale,
+    StandingsDecision,
 )
 
 
@@ -29,7 +30,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(Published)
 class PublishedAdmin(ReadOnlyAdmin):
-    list_display = ["scope", "subject", "club", "version", "due_at", "attempts", "trouble"]
+    list_display = ["scope", "subject", "club", "version", "official", "due_at", "trouble"]
     list_filter = ["scope"]
     list_select_related = ["club"]
     search_fields = ["=subject", "club__name", "trouble"]
@@ -46,6 +47,16 @@ class SnapshotAdmin(ReadOnlyAdmin):
     search_fields = ["=published__subject", "=digest"]
     date_hierarchy = "computed_at"
     ordering = ["-pk"]
+
+
+@admin.register(StandingsDecision)
+class StandingsDecisionAdmin(ReadOnlyAdmin):
+    list_display = ["at", "published", "verdict", "version", "reason", "by"]
+    list_filter = ["verdict"]
+    list_select_related = ["published"]
+    search_fields = ["=published__subject", "reason", "by"]
+    date_hierarchy = "at"
+    ordering = ["-at", "pk"]
 
 
 @admin.register(Stale)

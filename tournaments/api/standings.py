@@ -16,7 +16,7 @@ from tournaments.api.serializers import DateTimeField, IntegerField, StrictSeria
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.models import Scope
-from tournaments.publishing import versions
+from tournaments.publishing import official, versions
 from tournaments.publishing.versions import Standings
 from tournaments.standings import TieBreakReason
 
@@ -115,9 +115,9 @@ def chosen(request: ApiRequest, query: Mapping[str, Any], scope: Scope, subject:
     if "version" in query:
         found = versions.find_version(scope, subject, query["version"])
     elif "at" in query:
-        found = versions.find_as_of(scope, subject, query["at"])
+        found = official.find_as_of(scope, subject, query["at"])
     else:
-        found = versions.find_latest(scope, subject)
+        found = official.find_current(scope, subject)
     if found is None:
         raise NotThereError
     told = (found.version, query.get("since"))

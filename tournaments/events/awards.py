@@ -1,5 +1,6 @@
-"""Awards: what the pool of an event comes to for everybody, by the standings as they are."""
+"""Awards: what the pool of an event comes to for everybody, by the standings that hold."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -8,10 +9,11 @@ from uuid import UUID
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import prizes_of
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Scope
 from tournaments.prizes import Awards, Finisher, PrizeKind, award
 from tournaments.publishing.event_inputs import read_event_inputs
 from tournaments.publishing.event_standings import rank_event_inputs
+from tournaments.publishing.official_versions import find_official_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ def awards_of(event: Event) -> Sheet:
     """
     prizes = prizes_of(event)
     paid = dict(Entry.objects.filter(event=event).values_list("pk", "fee_paid"))
-    standings = cast("dict[str, Any]", rank_event_inputs(read_event_inputs(event.pk)))
+    standings = _standings_of(event)
     ranked = [row for row in standings["rows"] if row["rank_from"]]
     others = [row for row in standings["rows"] if not row["rank_from"]]
     by_chips = prizes.kind is PrizeKind.CHIPS
@@ -52,7 +54,15 @@ def awards_of(event: Event) -> Sheet:
     return Sheet(event, found, tuple(UUID(row["entry"]) for row in others))
 
 
-def _chips(row: dict[str, Any]) -> int:
+def _standings_of(event: Event) -> Mapping[str, Any]:
+    """The official table, else the standings as results make them now (DEC-7)."""
+    official = find_official_version(Scope.EVENT, event.pk)
+    if official is not None and official.data is not None:
+        return official.data
+    return cast("dict[str, Any]", rank_event_inputs(read_event_inputs(event.pk)))
+
+
+def _chips(row: Mapping[str, Any]) -> int:
     held = Fraction(str(row["total"]))
     if held < 0 or held.denominator != 1:
         words = Message("Prizes by chips need totals that are whole chips, and none below nothing.")

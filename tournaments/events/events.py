@@ -7,20 +7,20 @@ before it, where both are needed (docs/locks.md).
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
 
 from engine.messages import Message, message_of
-from engine.rules.organisation import correctable_until
+from engine.rules.organisation import correction_hours
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.core.time_zones import format_moment
-from tournaments.events import deal_secrets
+from tournaments.events import amendments, deal_secrets
 from tournaments.models import (
     Club,
     Entry,
@@ -35,12 +35,14 @@ from tournaments.models import (
 from tournaments.movements import SeatingError, Wishes
 from tournaments.people.rule_sets import rules_of
 from tournaments.prizes import Prizes
+from tournaments.publishing.publisher import Tell, ignore_issue
 from tournaments.standings import ScoringError, ScoringRules
 
 ROUNDS_MOST: Final = 60
 HANDS_MOST: Final = 200
 TABLE_NUMBER_MOST: Final = 1000
 MONEY_MOST: Final = 10**9
+CORRECTION_HOURS_MOST: Final = 9999
 EDITABLE: Final = (
     "name",
     "starts_at",
@@ -54,6 +56,7 @@ EDITABLE: Final = (
     "prizes",
     "entry_fee",
     "added",
+    "correction_hours",
     "team_best",
     "duplicate",
     "rated",
@@ -75,6 +78,7 @@ class NewEvent:
     """What an event is to be; without a ``seed`` of its draws one is made of its id.
 
     ``sit_outs`` None: somebody sits out where one size of table alone is allowed.
+    ``correction_hours`` None: as the house rules say (Q64).
     """
 
     name: str
@@ -90,6 +94,7 @@ class NewEvent:
     prizes: Mapping[str, Any] = field(default_factory=dict)
     entry_fee: int = 0
     added: int = 0
+    correction_hours: int | None = None
     team_best: int | None = None
     duplicate: bool = False
     rated: bool = True
@@ -129,6 +134,11 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         prizes=dict(new.prizes),
         entry_fee=new.entry_fee,
         added=new.added,
+        correction_hours=(
+            correction_hours(rules_of(rule_set))
+            if new.correction_hours is None
+            else new.correction_hours
+        ),
         team_best=new.team_best,
         duplicate=new.duplicate,
         rated=new.rated,
@@ -213,6 +223,11 @@ def _check(event: Event) -> None:
         raise RefusedError(Message("An event has 1 to {most} rounds.", most=ROUNDS_MOST), "rounds")
     if not 1 <= event.hands <= HANDS_MOST:
         raise RefusedError(Message("A round has 1 to {most} hands.", most=HANDS_MOST), "hands")
+    if not 0 <= event.correction_hours <= CORRECTION_HOURS_MOST:
+        words = Message(
+            "Results can be corrected for 0 to {most} hours.", most=CORRECTION_HOURS_MOST
+        )
+        raise RefusedError(words, "correction_hours")
     _check_sizes(event)
     wishes_of(event)
     scoring_of(event)
@@ -305,17 +320,25 @@ def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime
 
 
 @transaction.atomic
-def publish_officially(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
-    """Let the results of a finished event be official, after the correction period (Q64).
+def publish_officially(
+    *,
+    event_id: UUID,
+    version: int | None,
+    by: Actor,
+    at: datetime,
+    tell: Tell = ignore_issue,
+) -> Event:
+    """Let the results of a finished event be official, after the correction period (DEC-7).
 
-    Raises RefusedError: not finished, too early, or something at a table is undecided.
+    The standings are computed and published at once: this version holds until another is
+    confirmed. Raises RefusedError: not finished, too early, or something at a table is undecided.
     """
-    event = lock(event_id)
+    event = lock_with_club(event_id)
     check_version(event, version)
     if event.status != Status.FINISHED or event.finished_at is None:
         raise RefusedError(Message("Only a finished event becomes official."), "status")
-    until = correctable_until(rules_of(event.rule_set), event.finished_at)
-    if at < until:
+    until = corrections_until(event)
+    if until is not None and at < until:
         words = Message(
             "The results can be corrected until {time}.",
             time=format_moment(until, event.club.time_zone),
@@ -328,8 +351,42 @@ def publish_officially(*, event_id: UUID, version: int | None, by: Actor, at: da
             Message("Something is still undecided at table {tables}.", tables=tables), "status"
         )
     event.status, event.official_at = Status.OFFICIAL, at
-    touch(event, AuditRecord(Message("event official")), by, at)
+    event.version += 1
+    event.save()
+    row = amendments.make_official(event, by=by, at=at, tell=tell)
+    details = {"standings": row.version}
+    note(event, AuditRecord(Message("event official"), details=details), by, at)
     invalidation.mark_event(event, at)
+    return event
+
+
+def corrections_until(event: Event) -> datetime | None:
+    """The end of the correction period; None while the event is played."""
+    if event.finished_at is None:
+        return None
+    until = event.finished_at + timedelta(hours=event.correction_hours)
+    ended = event.corrections_ended_at
+    return until if ended is None else min(until, ended)
+
+
+@transaction.atomic
+def end_corrections(
+    *, event_id: UUID, why: str, version: int | None, by: Actor, at: datetime
+) -> Event:
+    """End the correction period early; once it is over this changes nothing.
+
+    Raises RefusedError: not finished, or no reason.
+    """
+    event = lock(event_id)
+    check_version(event, version)
+    until = corrections_until(event)
+    if event.status != Status.FINISHED or until is None:
+        raise RefusedError(Message("Only a finished event has a correction period."), "status")
+    if not why.strip():
+        raise RefusedError(Message("Say why the correction period ends early."), "why")
+    if at < until:
+        event.corrections_ended_at = at
+        touch(event, AuditRecord(Message("correction period ended"), why), by, at)
     return event
 
 
@@ -337,14 +394,19 @@ def publish_officially(*, event_id: UUID, version: int | None, by: Actor, at: da
 def reopen_event(
     *, event_id: UUID, why: str, version: int | None, by: Actor, at: datetime
 ) -> Event:
-    """Let a finished or official event go on. Raises RefusedError without a reason."""
-    event = lock(event_id)
+    """Let a finished or official event go on; its official table is withdrawn with the reason.
+
+    Raises RefusedError without a reason.
+    """
+    event = lock_with_club(event_id)
     check_version(event, version)
     if event.status not in _OVER:
         raise RefusedError(Message("This event is not over."), "status")
     if not why.strip():
         raise RefusedError(Message("Say why the event is opened again."), "why")
     event.status, event.finished_at, event.official_at = Status.RUNNING, None, None
+    event.corrections_ended_at = None
+    amendments.withdraw(event, why=why, by=by, at=at)
     touch(event, AuditRecord(Message("event reopened"), why), by, at)
     invalidation.mark_event(event, at)
     return event

@@ -18,9 +18,11 @@ from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
+from tournaments.events import amendments
 from tournaments.events.events import describe_hiding
 from tournaments.models import Club, Event, League, LeagueEvent, LeagueMember, Player, Scope
 from tournaments.publishing.league_standings import rank_league, read_league_inputs
+from tournaments.publishing.publisher import Tell, ignore_issue
 from tournaments.publishing.transactions import consistent_snapshot
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
@@ -317,8 +319,15 @@ def _check_session(league: League, session: LeagueEvent) -> None:
 
 
 @transaction.atomic
-def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetime) -> League:
-    """End a season; a second time changes nothing.
+def close_league(
+    *,
+    league_id: UUID,
+    version: int | None,
+    by: Actor,
+    at: datetime,
+    tell: Tell = ignore_issue,
+) -> League:
+    """End a season and let its table be official (DEC-7); a second time changes nothing.
 
     Raises StaleError, RefusedError while an event of it is not official.
     """
@@ -334,7 +343,11 @@ def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetim
             Message("Not official yet: session {numbers}.", numbers=numbers), "status"
         )
     league.closed_at = at
-    _touch(league, AuditRecord(Message("league closed")), by, at)
+    league.version += 1
+    league.save()
+    row = amendments.make_official(league, by=by, at=at, tell=tell)
+    details = {"standings": row.version}
+    _note(league, AuditRecord(Message("league closed"), details=details), by, at)
     return league
 
 
@@ -342,7 +355,10 @@ def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetim
 def reopen_league(
     *, league_id: UUID, why: str, version: int | None, by: Actor, at: datetime
 ) -> League:
-    """Let a season that was ended go on. Raises StaleError, RefusedError without a reason."""
+    """Let a season that was ended go on; its official table is withdrawn with the reason.
+
+    Raises StaleError, RefusedError without a reason.
+    """
     league = _lock(league_id)
     _check_version(league, version)
     if league.closed_at is None:
@@ -350,6 +366,7 @@ def reopen_league(
     if not why.strip():
         raise RefusedError(Message("Say why the season is opened again."), "why")
     league.closed_at = None
+    amendments.withdraw(league, why=why, by=by, at=at)
     _touch(league, AuditRecord(Message("league reopened"), why), by, at)
     return league
 

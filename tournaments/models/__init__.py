@@ -36,7 +36,14 @@ from tournaments.models.round import (
 )
 from tournaments.models.rule_set import RuleSet
 from tournaments.models.sign_in import SignInCount
-from tournaments.models.standing import Published, Scope, Snapshot, Stale
+from tournaments.models.standing import (
+    Published,
+    Scope,
+    Snapshot,
+    Stale,
+    StandingsDecision,
+    Verdict,
+)
 
 __all__ = [
     "ALIVE",
@@ -89,8 +96,10 @@ __all__ = [
     "Snapshot",
     "Stage",
     "Stale",
+    "StandingsDecision",
     "Status",
     "Table",
     "TableGame",
     "TableSeat",
+    "Verdict",
 ]

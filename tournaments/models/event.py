@@ -40,7 +40,8 @@ class Event(models.Model):
     no ratings. ``rank_guests``: guests are ranked in it like members (DEC-8). ``is_hidden``: only
     the club's people know of it (`tournaments.access.visibility`). ``venue`` is where it is played,
     if not where the club usually plays. ``seed`` makes every draw and every lot one that can be
-    done again.
+    done again. Results can be corrected for ``correction_hours`` after the end of the playing, or
+    until the director ended that at ``corrections_ended_at`` (DEC-7).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -65,10 +66,12 @@ class Event(models.Model):
     rank_guests = models.BooleanField(default=True, db_default=True)
     is_hidden = models.BooleanField(default=False, db_default=False)
     venue = models.CharField(max_length=VENUE_MAX, blank=True, db_default="")
+    correction_hours = models.PositiveSmallIntegerField(default=24, db_default=24)
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
+    corrections_ended_at = models.DateTimeField(null=True)
     official_at = models.DateTimeField(null=True)
 
     class Meta:

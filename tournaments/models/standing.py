@@ -5,6 +5,7 @@ from django.db import models
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
 from tournaments.models.leased_row import LeasedRow
+from tournaments.models.limits import REASON_MAX
 
 
 class Scope(models.TextChoices):
@@ -42,8 +43,10 @@ class Stale(models.Model):
 class Published(LeasedRow):
     """The standings of one event, league or club, as last published.
 
-    ``version`` goes up whenever they say something else. They are due while there are marks
-    (`Stale`) and no worker has the row; ``trouble`` is why they were put aside.
+    ``version`` goes up whenever they say something else. ``official`` is the version that holds
+    since the director made it official (DEC-7); None where the last version holds. They are due
+    while there are marks (`Stale`) and no worker has the row; ``trouble`` is why they were put
+    aside.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -51,6 +54,7 @@ class Published(LeasedRow):
     scope = models.CharField(max_length=7, choices=Scope)
     subject: "models.UUIDField[UUID, UUID]" = models.UUIDField()
     version = models.PositiveIntegerField(default=0)
+    official = models.PositiveIntegerField(null=True)
     inputs = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64, blank=True)
     computed_at = models.DateTimeField(null=True)
@@ -90,3 +94,48 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"version {self.version}"
+
+
+class Verdict(models.TextChoices):
+    """What the director decides of a version of standings (DEC-7)."""
+
+    OFFICIAL = "official"
+    AMENDED = "amended"
+    DECLINED = "declined"
+    REOPENED = "reopened"
+
+
+class StandingsDecision(models.Model):
+    """A decision on which version of standings is official, numbered from 1; only added to.
+
+    ``version`` became official, took the place of the official one, was declined, or was official
+    until its event or league was opened again. ``reason`` is published.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    published = models.ForeignKey(Published, on_delete=models.PROTECT, related_name="decisions")
+    number = models.PositiveSmallIntegerField()
+    verdict = models.CharField(max_length=8, choices=Verdict)
+    version = models.PositiveIntegerField()
+    reason = models.CharField(max_length=REASON_MAX, blank=True)
+    by = models.CharField(max_length=60)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "decision on standings"
+        verbose_name_plural = "decisions on standings"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["published", "number"], name="standings_decision_number_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(verdict__in=Verdict.values), name="verdict_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(verdict=Verdict.OFFICIAL) | ~models.Q(reason=""),
+                name="a_later_verdict_has_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.version} {self.verdict}"

@@ -41,6 +41,7 @@ from tournaments.models import (
     Scope,
     SeatDecision,
     Snapshot,
+    StandingsDecision,
 )
 from tournaments.selectors import former_name
 
@@ -195,6 +196,7 @@ def erase_everywhere(erasure: Erasure) -> None:
     erase_texts(Entry.objects.filter(event__club=club), erasure, "team", "household")
     erase_texts(Adjustment.objects.filter(entry__event__club=club), erasure, "reason")
     erase_texts(SeatDecision.objects.filter(game__club=club), erasure, "reason")
+    erase_texts(StandingsDecision.objects.filter(published__club=club), erasure, "reason")
     erase_texts(Person.objects.filter(player__club=club), erasure, "note")
     erase_texts(PlayerBar.objects.filter(player__club=club), erasure, "reason")
     mine = Invitation.objects.filter(club=club, email__in=map(str.lower, erasure.own))

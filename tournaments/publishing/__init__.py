@@ -8,6 +8,8 @@ publisher         takes what is behind, computes it and writes its next version 
     recent_subjects  what a process remembers of those that it computed last
 staleness         marks what is missing or outdated
 versions          reads what was published
+official          says which version holds, and what it is: provisional, official, amended
+  official_versions  what is official, for whatever is computed from it
 player_lines      lines of statistics, from the same results
 """
 

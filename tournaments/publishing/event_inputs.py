@@ -22,14 +22,17 @@ from tournaments.models import (
     Presence,
     Result,
     Round,
+    Scope,
     SitOut,
     Stage,
+    Status,
     Table,
     TableGame,
     TableSeat,
 )
 from tournaments.publishing.deals import find_table_deals, fits
 from tournaments.publishing.event_summaries import RANKED_GUEST
+from tournaments.publishing.official_versions import OfficialVersion, find_official_version
 from tournaments.publishing.seat_decisions import (
     HeldDecisions,
     apply_decisions,
@@ -125,6 +128,7 @@ class EventInputs:
     sit_outs: Sequence[tuple[UUID, int]]
     rounds: Sequence[tuple[int, str]]
     decisions: HeldDecisions
+    official: OfficialVersion | None = None
 
     def setting(self) -> tuple[object, ...]:
         """All of it but the games: the same of both, the same standings."""
@@ -144,6 +148,7 @@ class EventInputs:
             self.rounds,
             *self.decisions.facts(),
             *([RANKED_GUEST] if self.ranks_guests else []),
+            *([] if self.official is None else [self.official.version]),
         )
 
     @property
@@ -155,6 +160,8 @@ class EventInputs:
 
 def read_event_inputs(event_id: UUID) -> EventInputs:
     """Read the inputs of an event. Ten queries, one more for forfeits, at most three for boards.
+
+    And one more for the version of an official event that holds.
 
     Raises Event.DoesNotExist.
     """
@@ -171,6 +178,7 @@ def read_event_inputs(event_id: UUID) -> EventInputs:
         decisions_of(event_id), seats, {one.id: one.player for one in entries}
     )
     boards = _boards(event, decisions, seats) if event.duplicate else []
+    is_official = event.status == Status.OFFICIAL
     return EventInputs(
         event=event,
         scoring=_scoring(event, games),
@@ -191,6 +199,7 @@ def read_event_inputs(event_id: UUID) -> EventInputs:
             .values_list("number", "stage")
         ),
         decisions=decisions,
+        official=find_official_version(Scope.EVENT, event_id) if is_official else None,
     )
 
 

@@ -5,6 +5,7 @@ A worker remembers the events that it computed. After a hand it reads the rows o
 """
 
 from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -30,6 +31,7 @@ from tournaments.publishing.event_inputs import (
     tables,
 )
 from tournaments.publishing.event_summaries import RANKED_GUEST
+from tournaments.publishing.official_versions import OfficialVersion, is_official
 from tournaments.publishing.recent_subjects import RecentSubjects, RememberedSubject
 from tournaments.publishing.seat_decisions import HeldDecision, HeldDecisions
 from tournaments.standings import rank_event, rank_teams
@@ -45,17 +47,24 @@ recent: Final = RecentSubjects[EventInputs](most=32)
 
 
 def compute_event(
-    event_id: UUID, *, fresh: bool = False, changed: ChangedGames | None = None
+    event_id: UUID,
+    *,
+    fresh: bool = False,
+    changed: ChangedGames | None = None,
+    official: int | None = None,
 ) -> StandingsDocument:
     """Compute the standings of an event from its rows. Raises Event.DoesNotExist.
 
     ``fresh``: ignore the cache of this process. ``changed``: the only games that changed since the
-    event was published, if the caller knows them.
+    event was published, if the caller knows them. ``official``: the number of the official
+    version that they are to be.
     """
     known = RememberedSubject[EventInputs]() if fresh else recent.recall(event_id)
     found = known.reread(changed, reread_event_inputs)
     if found is None:
         found = read_event_inputs(event_id)
+        if official is not None:
+            found = replace(found, official=OfficialVersion(official, None))
         known.setting = digest_of(found.setting())
     scored = tables(found, known.parts)
     known.found, known.inputs = found, _inputs_of(found, known)
@@ -99,7 +108,6 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
         memo=memo,
     )
     touched, ranked = _undecided_entries(found), found.ranks_guests
-    is_official = found.event.status == Status.OFFICIAL
     teams = rank_teams(ranking, found.scoring, found.event.team_best)
     rows, house = (
         [
@@ -112,24 +120,25 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
         "scope": Scope.EVENT.value,
         "program": PROGRAM,
         "subject": str(found.event.pk),
-        "status": OFFICIAL if is_official else PROVISIONAL,
+        "status": PROVISIONAL,
         "low": found.scoring.low,
         "up_to": _up_to(found),
         "rounds": [{"round": number, "stage": stage} for number, stage in found.rounds],
         "teams": [team.to_data() for team in teams],
         **ranking.about(),
     }
-    return Fragment.object(
-        {name: Fragment.of(value) for name, value in plain.items()}
-        | {
-            "rows": Fragment.array(rows),
-            "house": Fragment.array(house),
-            "entries": memo.part(
-                "entries", (found.entries, touched, ranked), partial(_entries, found, touched)
-            ),
-            "games": _games(found, scored, memo),
-        }
-    )
+    parts = {name: Fragment.of(value) for name, value in plain.items()} | {
+        "rows": Fragment.array(rows),
+        "house": Fragment.array(house),
+        "entries": memo.part(
+            "entries", (found.entries, touched, ranked), partial(_entries, found, touched)
+        ),
+        "games": _games(found, scored, memo),
+    }
+    made = Fragment.object(parts)
+    if found.event.status == Status.OFFICIAL and is_official(made.text, found.official):
+        return Fragment.object(parts | {"status": Fragment.of(OFFICIAL)})
+    return made
 
 
 def _to_fragment(make: Callable[[], Json]) -> Fragment:

@@ -1,7 +1,8 @@
 """The standings of a league: what its events brought to whom, from what they came to themselves.
 
-An event that was published and is not behind is taken as it was published; one that is behind is
-computed anew. Both are the same by what publishing promises, so the league is right either way.
+Of an official event the official version counts, whatever was corrected since (DEC-7). Of the
+others, one that was published and is not behind is taken as it was published; one that is behind
+is computed anew. Both are the same by what publishing promises, so the league is right either way.
 After a hand only the event of its game is taken again (`reread_league_inputs`).
 """
 
@@ -12,7 +13,7 @@ from functools import cached_property, partial
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from tournaments.core.time_zones import USUAL, day
 from tournaments.models import (
@@ -32,6 +33,11 @@ from tournaments.publishing.event_summaries import (
     EventSummary,
     find_summaries,
     summarize_event,
+)
+from tournaments.publishing.official_versions import (
+    OfficialVersion,
+    find_official_version,
+    is_official,
 )
 from tournaments.publishing.recent_subjects import RecentSubjects, RememberedSubject
 from tournaments.standings.exact import Fragment, Json
@@ -67,6 +73,7 @@ class LeagueInputs:
     sessions: Sequence[LeagueSession]
     nights: Mapping[UUID, EventSummary]
     survivors: Mapping[UUID, UUID]
+    official: OfficialVersion | None = None
 
     def setting(self) -> tuple[object, ...]:
         """All of it but the sessions."""
@@ -79,7 +86,8 @@ class LeagueInputs:
         survivors = sorted(self.survivors.items())
         about = (league.pk, league.is_open, league.planned, league.closed_at is not None)
         clock = () if self._clock == USUAL else (self._clock,)
-        return (about, self.season.digest, roll, survivors, *clock)
+        official = () if self.official is None else (self.official.version,)
+        return (about, self.season.digest, roll, survivors, *clock, *official)
 
     def facts(self) -> tuple[object, ...]:
         """All of it as one value."""
@@ -162,7 +170,7 @@ def _result(line: EventLine) -> EventResult:
 
 
 def read_league_inputs(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
-    """Everything of one league; ``fresh``: from results alone, whatever was published.
+    """Everything of one league; ``fresh``: from results and official versions alone.
 
     Raises League.DoesNotExist.
     """
@@ -181,6 +189,7 @@ def read_league_inputs(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
         sessions=sessions,
         nights=_nights(events, fresh=fresh),
         survivors={player: survivor for player, survivor in who if survivor is not None},
+        official=find_official_version(Scope.LEAGUE, league_id) if league.closed_at else None,
     )
 
 
@@ -197,7 +206,7 @@ def reread_league_inputs(before: LeagueInputs, games: Collection[UUID]) -> Leagu
 
 
 def _nights(events: Sequence[UUID], *, fresh: bool = False) -> dict[UUID, EventSummary]:
-    known = {} if fresh else _published_summaries(events)
+    known = _published_summaries(events, only_official=fresh)
     return {event: known.get(event) or _compute_summary(event) for event in events}
 
 
@@ -219,19 +228,27 @@ def _compute_summary(event: UUID) -> EventSummary:
     return summarize_event(computed.digest, computed.data)
 
 
-def _published_summaries(events: Sequence[UUID]) -> dict[UUID, EventSummary]:
-    """What those events came to that are published and not behind. Three queries."""
+def _published_summaries(
+    events: Sequence[UUID], *, only_official: bool
+) -> dict[UUID, EventSummary]:
+    """What those events came to that are official, or published and not behind. Three queries."""
     behind = set(
         Stale.objects.filter(scope=Scope.EVENT, subject__in=events).values_list(
             "subject", flat=True
         )
     )
+    fresh = [] if only_official else [event for event in events if event not in behind]
     rows = list(
         Snapshot.objects.filter(
+            Q(version=F("published__official"))
+            | Q(
+                published__official=None,
+                published__subject__in=fresh,
+                version=F("published__version"),
+                program=PROGRAM,
+            ),
             published__scope=Scope.EVENT,
-            published__subject__in=[event for event in events if event not in behind],
-            version=F("published__version"),
-            program=PROGRAM,
+            published__subject__in=events,
         ).values_list("published__subject", "digest", "id")
     )
     nights = find_summaries({digest: pk for _, digest, pk in rows})
@@ -243,17 +260,24 @@ recent: Final = RecentSubjects[LeagueInputs](most=4)
 
 
 def compute_league(
-    league_id: UUID, *, fresh: bool = False, changed: ChangedGames | None = None
+    league_id: UUID,
+    *,
+    fresh: bool = False,
+    changed: ChangedGames | None = None,
+    official: int | None = None,
 ) -> StandingsDocument:
     """The standings of a league. Raises League.DoesNotExist.
 
-    ``fresh``: without anything that was published or is remembered. ``changed``: nothing but this
-    is other than it was when the league was published.
+    ``fresh``: without anything that is remembered, or that was published and is not official.
+    ``changed``: nothing but this is other than it was when the league was published.
+    ``official``: the number of the official version that they are to be.
     """
     known = RememberedSubject[LeagueInputs]() if fresh else recent.recall(league_id)
     found = known.reread(changed, reread_league_inputs) or read_league_inputs(
         league_id, fresh=fresh
     )
+    if official is not None:
+        found = replace(found, official=OfficialVersion(official, None))
     known.found, known.inputs = found, digest_of(found.facts())
     return StandingsDocument(known.inputs, partial(_document_of, found, known.parts, known.ranking))
 
@@ -284,7 +308,7 @@ def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
         "scope": Scope.LEAGUE.value,
         "program": PROGRAM,
         "subject": str(found.league.pk),
-        "status": PROVISIONAL if found.league.closed_at is None else OFFICIAL,
+        "status": PROVISIONAL,
         "low": found.season.low,
         "sessions": [
             {
@@ -303,9 +327,12 @@ def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
         parts.part(("row text", row.entry), (row,), partial(_to_fragment, row))
         for row in ranking.rows
     ]
-    return Fragment.object(
-        {name: Fragment.of(value) for name, value in plain.items()} | {"rows": Fragment.array(rows)}
-    )
+    pieces = {name: Fragment.of(value) for name, value in plain.items()}
+    pieces["rows"] = Fragment.array(rows)
+    made = Fragment.object(pieces)
+    if found.league.closed_at is not None and is_official(made.text, found.official):
+        return Fragment.object(pieces | {"status": Fragment.of(OFFICIAL)})
+    return made
 
 
 def _to_fragment(row: SeasonRow) -> Fragment:

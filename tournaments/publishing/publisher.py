@@ -264,6 +264,40 @@ def _write(row: Published, seen: MarkedInputs, at: datetime, tell: Tell) -> Publ
     return PublishOutcome.NEW if is_new else PublishOutcome.SAME
 
 
+def publish_official(
+    *, scope: Scope, subject: UUID, at: datetime, tell: Tell = ignore_issue
+) -> tuple[Published, StandingsDocument]:
+    """Compute standings now, and write them as the next version and the one that holds (DEC-7).
+
+    Called in the transaction that makes something official or confirms its amendment; the caller
+    holds the locks of all that the standings come from. A worker that computes them meanwhile finds
+    the row changed, and writes nothing. Marks stay: what came in between is looked at again.
+    """
+    row = lock_published(scope, subject)
+    computed = compute(scope, subject, official=row.version + 1)
+    assert computed is not None, "what is locked is there"
+    _keep(row, computed, at)
+    tell(_issue(row, computed), at)
+    if scope == Scope.EVENT:
+        remember_event(computed.digest, computed.data)
+        if not have_same_rated_games(row.inputs, computed.inputs):
+            mark(Scope.RATINGS, [row.club_id], at)
+    row.version += 1
+    row.official, row.computed_at = row.version, at
+    row.inputs, row.digest = computed.inputs, computed.digest
+    row.save(update_fields=["version", "official", "computed_at", "inputs", "digest"])
+    return row, computed
+
+
+def lock_published(scope: Scope, subject: UUID) -> Published:
+    """Lock the row of the standings of an event or a league, the first time make it."""
+    club = club_of(scope, subject)
+    assert club is not None, "what is locked is there"
+    first = Published(scope=scope, subject=subject, club_id=club)
+    Published.objects.bulk_create([first], ignore_conflicts=True)
+    return Published.objects.select_for_update().get(scope=scope, subject=subject)
+
+
 def _remember(row: Published, fields: Mapping[str, Any]) -> None:
     for name, value in fields.items():
         setattr(row, name, value)

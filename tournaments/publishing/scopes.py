@@ -19,19 +19,25 @@ _OF_CLUBS: Final[Mapping[str, Callable[[UUID], StandingsDocument]]] = {
 
 
 def compute(
-    scope: str, subject: UUID, *, fresh: bool = False, changed: ChangedGames | None = None
+    scope: str,
+    subject: UUID,
+    *,
+    fresh: bool = False,
+    changed: ChangedGames | None = None,
+    official: int | None = None,
 ) -> StandingsDocument | None:
     """The standings of an event or a league, or the ratings of a club; None: it is not there.
 
-    ``fresh``: from results alone, whatever was published or is remembered. ``changed``: nothing
-    else of an event or a league is other than it was when it was published. The caller sees one
-    moment of the database (`transactions.looking`).
+    ``fresh``: from results and official versions alone, whatever is remembered. ``changed``:
+    nothing else of an event or a league is other than it was when it was published. ``official``:
+    the number of the official version that they are to be. The caller sees one moment of the
+    database (`transactions.consistent_snapshot`).
     """
     try:
         if scope == Scope.EVENT:
-            return compute_event(subject, fresh=fresh, changed=changed)
+            return compute_event(subject, fresh=fresh, changed=changed, official=official)
         if scope == Scope.LEAGUE:
-            return compute_league(subject, fresh=fresh, changed=changed)
+            return compute_league(subject, fresh=fresh, changed=changed, official=official)
         return _OF_CLUBS[scope](subject)
     except ObjectDoesNotExist:
         return None

@@ -38,7 +38,7 @@ class Standings:
     @cached_property
     def data(self) -> Mapping[str, Any]:
         """The standings as plain data; nothing before they were first computed."""
-        return {} if self.snapshot is None else json.loads(self.snapshot.data)
+        return {} if self.snapshot is None else load(self.snapshot)
 
     @property
     def version(self) -> int:
@@ -58,8 +58,15 @@ class Standings:
 
     @property
     def stamp(self) -> str:
-        """The state for cache tags: the version, and whether it is behind or failing."""
-        return f"{self.version}.{self.behind_since is not None:d}.{bool(self.row.trouble):d}"
+        """The state for cache tags: the versions, and whether it is behind or failing."""
+        numbers = f"{self.version}.{self.latest}.{self.row.official or 0}"
+        return f"{numbers}.{self.behind_since is not None:d}.{bool(self.row.trouble):d}"
+
+
+def load(snapshot: Snapshot) -> Mapping[str, Any]:
+    """The standings of a version as plain data."""
+    found: Mapping[str, Any] = json.loads(snapshot.data)
+    return found
 
 
 def find_latest(scope: Scope, subject: UUID) -> Standings:
@@ -74,7 +81,7 @@ def find_version(scope: Scope, subject: UUID, version: int) -> Standings | None:
 
 
 def find_as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | None:
-    """Return the version that was current at a moment; None before the first."""
+    """Return the last version that was computed by a moment; None before the first."""
     found = _find_standings(scope, subject, computed_at__lte=moment)
     return None if found.snapshot is None else found
 
@@ -101,7 +108,7 @@ def changes_since(standings: Standings, version: int) -> list[StandingChange] | 
     old = Snapshot.objects.filter(published=standings.row, version=version).first()
     if old is None:
         return None
-    return compare(json.loads(old.data).get("rows", ()), standings.rows)
+    return compare(load(old).get("rows", ()), standings.rows)
 
 
 @dataclass(frozen=True, slots=True)

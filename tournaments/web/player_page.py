@@ -15,7 +15,7 @@ from tournaments.access.rights import Place
 from tournaments.access.visibility import hides_games, visible_rows
 from tournaments.models import Entry, Player, Scope
 from tournaments.people.display_names import distinct_name, shared_names
-from tournaments.publishing import versions
+from tournaments.publishing import official, versions
 from tournaments.publishing.player_lines import list_duplicate_ids
 from tournaments.selectors import is_hidden
 from tournaments.web.base import PublicPage
@@ -113,7 +113,7 @@ class PlayerPage(PublicPage):
 
 def _night(entry: Entry) -> NightRow:
     """Where somebody came in an event. Three queries."""
-    found = versions.find_latest(Scope.EVENT, entry.event_id)
+    found = official.find_current(Scope.EVENT, entry.event_id)
     row = next((one for one in found.rows if one["entry"] == str(entry.pk)), None)
     ranked = sum(1 for one in found.rows if one["label"])
     return NightRow(

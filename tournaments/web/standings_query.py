@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_datetime
 
 from tournaments.access.visibility import tells_of_hidden
 from tournaments.models import Scope
-from tournaments.publishing import versions
+from tournaments.publishing import official, versions
 from tournaments.publishing.versions import Standings
 from tournaments.web.viewer import Viewer
 
@@ -103,9 +103,9 @@ def _standings(wanted: StandingsQuery, scope: Scope, subject: UUID) -> Standings
             raise Http404
         return found
     if wanted.at is not None:
-        then = versions.find_as_of(scope, subject, wanted.at)
+        then = official.find_as_of(scope, subject, wanted.at)
         return then or replace(versions.find_latest(scope, subject), snapshot=None)
-    return versions.find_latest(scope, subject)
+    return official.find_current(scope, subject)
 
 
 def _number(text: str) -> int | None:

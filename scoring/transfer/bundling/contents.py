@@ -92,6 +92,7 @@ CONTENTS: Final[Sequence[BundleTable]] = (
     BundleTable("result", own.Result, "game__club"),
     BundleTable("standings", own.Published, "club", {"due_at": None, "attempts": 0, "trouble": ""}),
     BundleTable("snapshot", own.Snapshot, "published__club"),
+    BundleTable("decision on standings", own.StandingsDecision, "published__club"),
     BundleTable("trail", own.AuditEntry, "club_id"),
     BundleTable("import", own.Import, "club", {"job": None}),
     BundleTable("imported object", own.ImportedObject, "source_import__club"),

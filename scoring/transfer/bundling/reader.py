@@ -20,6 +20,8 @@ from scoring.transfer.bundling.upgrades import (
     count_hands,
     deal_from_secrets,
     take_fees_as_paid,
+    take_hours_of_house_rules,
+    take_last_versions_as_official,
 )
 from scoring.transfer.bundling.writer import FORMAT, VERSION, write
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
@@ -105,6 +107,10 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
     _prove(store, end or {})
     if ("board", "key") in store.lacking:
         deal_from_secrets(store.club)
+    if ("event", "correction_hours") in store.lacking:
+        take_hours_of_house_rules(store.club)
+    if ("standings", "official") in store.lacking:
+        take_last_versions_as_official(store.club)
     counts = {content.name: count for content, count in store.counts.items()}
     return Restored(store.club, str(head["name"]), counts, sealed=store.sealed)
 

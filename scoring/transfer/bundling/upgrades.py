@@ -5,6 +5,7 @@ what follows from other rows is computed once all of them are there.
 """
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from django.db.models.fields import NOT_PROVIDED
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from engine.rules.organisation import correction_hours
 from scoring.models import NOT_COUNTED, Game, Hand
 from scoring.transfer.bundling.contents import BundleTable
 from tournaments import invalidation
@@ -22,20 +24,29 @@ from tournaments.models import (
     Entry,
     EntryStanding,
     Event,
+    League,
     LeagueEvent,
+    Published,
     Result,
     Round,
     Scope,
     Stage,
+    StandingsDecision,
     Status,
+    Verdict,
 )
+from tournaments.people.rule_sets import rules_of
 
 MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
     "player": {"removed_at": lambda _cells: None},
-    "event": {"rank_guests": lambda cells: cells.get("status") == Status.PLANNED},
+    "event": {
+        "rank_guests": lambda cells: cells.get("status") == Status.PLANNED,
+        "corrections_ended_at": lambda _cells: None,
+    },
     "entry": {"never_tables": lambda _cells: []},
     "game": {"old_law": lambda cells: None if cells.get("frozen_at") is None else True},
     "hand": {"board": lambda _cells: None},
+    "standings": {"official": lambda _cells: None},
 }
 """What a row means that lacks a column, by table, where that is not the column's default."""
 
@@ -91,3 +102,30 @@ def deal_from_secrets(club: UUID) -> None:
     waiting = Event.objects.filter(club=club, duplicate=True).exclude(pk__in=begun)
     for event in waiting.select_related("rule_set"):
         deal_anew(event, event.boards.filter(source="seed").exclude(deal=""))
+
+
+def take_hours_of_house_rules(club: UUID) -> None:
+    """Let events keep the correction period of their house rules, which said it before (Q64)."""
+    for event in Event.objects.filter(club=club).select_related("rule_set"):
+        hours = correction_hours(rules_of(event.rule_set))
+        Event.objects.filter(pk=event.pk).update(correction_hours=hours)
+
+
+def take_last_versions_as_official(club: UUID) -> None:
+    """Let the last version of what is official be the one that holds (DEC-7)."""
+    rows = Published.objects.filter(club=club, version__gt=0)
+    since: dict[UUID, datetime | None] = dict(
+        Event.objects.filter(club=club, status=Status.OFFICIAL).values_list("pk", "official_at")
+    )
+    leagues = League.objects.filter(club=club).exclude(closed_at=None)
+    since |= dict(leagues.values_list("pk", "closed_at"))
+    for row in rows.filter(scope__in=(Scope.EVENT, Scope.LEAGUE), subject__in=since):
+        computed_at = row.snapshots.get(version=row.version).computed_at
+        StandingsDecision.objects.create(
+            published=row,
+            number=1,
+            verdict=Verdict.OFFICIAL,
+            version=row.version,
+            at=max(since[row.subject] or computed_at, computed_at),
+        )
+        Published.objects.filter(pk=row.pk).update(official=row.version)

@@ -16,9 +16,10 @@ from scoring.transfer.exporting import hands, people
 from scoring.transfer.exporting.standings import standings
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.core.language import translate
 from tournaments.core.time_zones import day, local
-from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope, Status
-from tournaments.publishing import versions
+from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope
+from tournaments.publishing.official import find_current, status_of
 from tournaments.tables import formats
 from tournaments.tables.model import ColumnKind, Properties, Table, Value, Workbook
 
@@ -67,7 +68,7 @@ def _standings(club: Club, wanted: ExportRequest) -> Sequence[Table[Any]]:
     scope, found = (Scope.LEAGUE, league) if event is None else (Scope.EVENT, event)
     if found is None:
         raise NotThereError
-    latest = versions.find_latest(scope, found.pk)
+    latest = find_current(scope, found.pk)
     if not wanted.hidden and tells_of_hidden(latest.row, [latest.version]):
         raise NotThereError
     return [standings(latest, found.name, in_full=wanted.in_full)]
@@ -114,19 +115,21 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
         title=title,
         author=club.name,
         made_at=local(at, clock),
-        status=_mark(wanted),
+        status=_mark(club, wanted),
         digest=head,
     )
     pieces = form.write(Workbook(tuple(tables), properties))
     return ExportFile(f"{name}.{form.extension}", form.media_type, pieces, head)
 
 
-def _mark(wanted: ExportRequest) -> str:
-    """Whether the standings of an event can still change, for each page of them; else empty."""
-    if wanted.what != "standings" or wanted.event is None:
+def _mark(club: Club, wanted: ExportRequest) -> str:
+    """What standings are, provisional or official since when, for each page; else empty."""
+    if wanted.what != "standings":
         return ""
-    is_official = Event.objects.filter(pk=wanted.event, status=Status.OFFICIAL).exists()
-    return "Official" if is_official else "Provisional"
+    scope, subject = (Scope.EVENT, wanted.event) if wanted.event else (Scope.LEAGUE, wanted.league)
+    if subject is None:
+        return ""
+    return translate(status_of(find_current(scope, subject)).sentence(club.time_zone))
 
 
 def _by_the_clock(table: Table[Any], clock: str) -> Table[Any]:

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.messages import message_of
-from engine.rules.organisation import correctable_until
 from scoring.web.desk.live_overview import floor_context
 from tournaments import selectors
 from tournaments.access.rights import Right
@@ -19,6 +18,7 @@ from tournaments.core.errors import NotThereError, RefusedError, StaleError
 from tournaments.core.language import translate
 from tournaments.core.name_folding import LETTERS
 from tournaments.events import seating
+from tournaments.events.events import corrections_until
 from tournaments.events.rounds import OutdatedError
 from tournaments.events.seating import DrawRequest
 from tournaments.models import (
@@ -36,7 +36,6 @@ from tournaments.people.display_names import (
     players_by_name,
     shared_names,
 )
-from tournaments.people.rule_sets import rules_of
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_round
 from tournaments.web.number_format import parse_number
@@ -74,16 +73,13 @@ class NightPage(EventMixin, DeskPage):
         people = _people(event)
         names = {one.entry.pk: one.name for one in people["entries"]}
         walked_in = self.request.session.get(WALK_IN, {})
-        until = None
-        if event.finished_at is not None:
-            until = correctable_until(rules_of(event.rule_set), event.finished_at)
         context = {
             "event": event,
             "barred": barred_players(event.club, self.at),
             "rows": rows,
             "version": event.version,
             "is_over": event.status in _OVER,
-            "until": until,
+            "until": corrections_until(event),
             "letters": LETTERS,
             "walk_in": {"kind": walked_in.get(str(event.pk))},
             **people,

@@ -197,5 +197,5 @@ def test_official_is_another_version() -> None:
     events.publish_officially(
         event_id=night.event.pk, version=None, by=DIRECTOR, at=at(60 * 24 * 9)
     )
-    assert night.publish() is PublishOutcome.NEW
+    assert night.publish() is PublishOutcome.SAME
     assert night.data()["status"] == "official"

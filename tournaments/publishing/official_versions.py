@@ -1,0 +1,50 @@
+"""Versions of standings that the director made official, and whether later ones say the same.
+
+`Published.official` names the version that holds. Later versions are provisional successors until
+the director confirms one (DEC-7); see `tournaments.publishing.official` for what readers are told.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import F
+
+from tournaments.models import Scope, Snapshot
+from tournaments.standings.changes import compare
+
+_TABLES: Final = ("rows", "house", "teams")
+
+
+class OfficialVersion(NamedTuple):
+    """The number of an official version, and what it says; None where it is being made."""
+
+    version: int
+    data: Mapping[str, Any] | None
+
+
+def find_official_version(scope: Scope, subject: UUID) -> OfficialVersion | None:
+    """The official version of an event's or a league's standings, if there is one. One query."""
+    rows = Snapshot.objects.filter(
+        published__scope=scope, published__subject=subject, version=F("published__official")
+    )
+    found = rows.values_list("version", "data").first()
+    return None if found is None else OfficialVersion(found[0], json.loads(found[1]))
+
+
+def is_same_table(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two standings have the same table, whatever else differs.
+
+    What two versions of the program computed is the same if no place and no total moved.
+    """
+    if one["program"] == other["program"]:
+        return all(one.get(name) == other.get(name) for name in _TABLES)
+    return not compare(one["rows"], other["rows"])
+
+
+def is_official(text: str, official: OfficialVersion | None) -> bool:
+    """Whether standings of what is official are the official ones, and no successor of them."""
+    if official is None or official.data is None:
+        return True
+    return is_same_table(official.data, json.loads(text))
