@@ -15,6 +15,7 @@ from tournaments.models import (
     League,
     LeagueEvent,
     LeagueMember,
+    RecordedResult,
     Result,
     Round,
     SeatDecision,
@@ -28,7 +29,7 @@ from tournaments.models import (
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
     list_display = ["name", "club", "starts_at", "status", "movement", "rounds", "is_hidden"]
-    list_filter = ["status", "movement", "duplicate", "rated", "is_hidden"]
+    list_filter = ["status", "movement", "duplicate", "rated", "is_hidden", "is_results_only"]
     list_select_related = ["club"]
     search_fields = ["name", "club__name", "=id"]
     date_hierarchy = "starts_at"
@@ -73,6 +74,16 @@ class SeatDecisionAdmin(ReadOnlyAdmin):
     search_fields = ["reason", "=game__id", "=id"]
     date_hierarchy = "at"
     ordering = ["-at", "pk"]
+
+
+@admin.register(RecordedResult)
+class RecordedResultAdmin(ReadOnlyAdmin):
+    """Results of events whose games are not on record."""
+
+    list_display = ["entry", "entry__event", "points", "place", "games"]
+    list_select_related = ["entry__event"]
+    search_fields = ["entry__event__name", "entry__player__person__name"]
+    ordering = ["pk"]
 
 
 @admin.register(Round)

@@ -36,7 +36,7 @@ from tournaments.movements import SeatingError, Wishes
 from tournaments.people.rule_sets import rules_of
 from tournaments.prizes import Prizes
 from tournaments.publishing.publisher import Tell, ignore_issue
-from tournaments.standings import ScoringError, ScoringRules
+from tournaments.standings import ScoringError, ScoringRules, Total
 
 ROUNDS_MOST: Final = 60
 HANDS_MOST: Final = 200
@@ -66,7 +66,7 @@ EDITABLE: Final = (
     "rule_set",
 )
 _FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
-_OVER: Final = (Status.FINISHED, Status.OFFICIAL)
+OVER: Final = (Status.FINISHED, Status.OFFICIAL)
 Charging = Callable[[Event, Sequence[Entry], Actor, datetime], None]
 """Lets the books say what entries owe; the event is locked."""
 charging: Final[list[Charging]] = []
@@ -78,7 +78,8 @@ class NewEvent:
     """What an event is to be; without a ``seed`` of its draws one is made of its id.
 
     ``sit_outs`` None: somebody sits out where one size of table alone is allowed.
-    ``correction_hours`` None: as the house rules say (Q64).
+    ``correction_hours`` None: as the house rules say (Q64). An event with results only has no
+    rounds, hands or tables, whatever is said of them.
     """
 
     name: str
@@ -101,6 +102,7 @@ class NewEvent:
     rank_guests: bool = True
     is_hidden: bool = False
     venue: str = ""
+    is_results_only: bool = False
     seed: str = ""
     id: UUID | None = None
 
@@ -119,14 +121,16 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         return known
     rule_set = _rule_set(club.pk, new.rule_set)
     sizes = list(new.sizes if new.sizes is not None else default_table_sizes(rule_set))
+    if new.is_results_only:
+        sizes = []
     event = Event(
         club=club,
         name=new.name,
         starts_at=new.starts_at,
         rule_set=rule_set,
         movement=new.movement,
-        rounds=new.rounds,
-        hands=new.hands,
+        rounds=0 if new.is_results_only else new.rounds,
+        hands=0 if new.is_results_only else new.hands,
         sizes=sizes,
         sit_outs=len(set(sizes)) == 1 if new.sit_outs is None else new.sit_outs,
         wishes=dict(new.wishes),
@@ -145,6 +149,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         rank_guests=new.rank_guests,
         is_hidden=new.is_hidden,
         venue=new.venue,
+        is_results_only=new.is_results_only,
         seed=new.seed,
         created_at=at,
         **({"id": new.id} if new.id is not None else {}),
@@ -154,7 +159,8 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
     event.save(force_insert=True)
     if event.duplicate:
         deal_secrets.ensure_secret(event)
-    details = {"rules": rule_set.digest, **({"is_hidden": True} if event.is_hidden else {})}
+    marks = [name for name in ("is_hidden", "is_results_only") if getattr(event, name)]
+    details = {"rules": rule_set.digest, **dict.fromkeys(marks, True)}
     note(event, AuditRecord(Message("event created"), details=details), by, at)
     return event
 
@@ -184,7 +190,7 @@ def change_event(
     event = lock(event_id)
     check_version(event, version)
     if set(changes) != {"is_hidden"}:
-        check_running(event)
+        _check_not_over(event)
     has_begun = event.round_rows.exclude(stage=Stage.DRAWN).exists()
     for name in changes:
         if has_begun and name in _FIXED_ONCE_PLAYED:
@@ -219,6 +225,9 @@ def describe_hiding(changes: Mapping[str, Any]) -> dict[str, bool]:
 
 def _check(event: Event) -> None:
     """Raise RefusedError naming the field of the first thing that cannot be."""
+    if event.is_results_only:
+        _check_results_only(event)
+        return
     if not 1 <= event.rounds <= ROUNDS_MOST:
         raise RefusedError(Message("An event has 1 to {most} rounds.", most=ROUNDS_MOST), "rounds")
     if not 1 <= event.hands <= HANDS_MOST:
@@ -232,6 +241,17 @@ def _check(event: Event) -> None:
     wishes_of(event)
     scoring_of(event)
     prizes_of(event)
+
+
+def _check_results_only(event: Event) -> None:
+    """Raise RefusedError for settings that say something of games, or how these are added up."""
+    for name in ("rounds", "hands", "sizes", "wishes", "duplicate", "entry_fee", "added", "prizes"):
+        if getattr(event, name):
+            words = Message("This event has results only; nothing is played or paid in it.")
+            raise RefusedError(words, name)
+    if scoring_of(event).total is not Total.SUM:
+        words = Message("The total of an event with results only is what was written down.")
+        raise RefusedError(words, "scoring.total")
 
 
 def _check_sizes(event: Event) -> None:
@@ -307,16 +327,28 @@ def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime
     """
     event = lock(event_id)
     check_version(event, version)
-    check_running(event)
+    _check_not_over(event)
     open_round = Round.objects.filter(event=event, stage=Stage.PLAYING).first()
     if open_round is not None:
         raise RefusedError(
             Message("Round {number} is not closed.", number=open_round.number), "status"
         )
-    event.status, event.finished_at = Status.FINISHED, at
+    if event.is_results_only and not event.entries.exists():
+        raise RefusedError(Message("Enter at least one result."), "status")
+    finish(event, at)
     touch(event, AuditRecord(Message("event finished")), by, at)
     invalidation.mark_event(event, at)
     return event
+
+
+def finish(event: Event, at: datetime) -> None:
+    """Let a locked event be over; the caller saves it.
+
+    One with results only has been over since its night: the time to correct it runs from then.
+    """
+    event.status, event.finished_at = Status.FINISHED, at
+    if event.is_results_only:
+        event.finished_at = min(at, event.starts_at + timedelta(days=1))
 
 
 @transaction.atomic
@@ -400,7 +432,7 @@ def reopen_event(
     """
     event = lock_with_club(event_id)
     check_version(event, version)
-    if event.status not in _OVER:
+    if event.status not in OVER:
         raise RefusedError(Message("This event is not over."), "status")
     if not why.strip():
         raise RefusedError(Message("Say why the event is opened again."), "why")
@@ -441,8 +473,15 @@ def check_version(event: Event, version: int | None) -> None:
 
 
 def check_running(event: Event) -> None:
-    """Raises RefusedError for an event that is over."""
-    if event.status in _OVER:
+    """Raises RefusedError for an event that is over, or in which nothing is played."""
+    _check_not_over(event)
+    if event.is_results_only:
+        words = Message("This event has results only; nothing is played or paid in it.")
+        raise RefusedError(words, "status")
+
+
+def _check_not_over(event: Event) -> None:
+    if event.status in OVER:
         words = Message(
             "This event is {status}; the director can open it again, with a reason.",
             status=event.status,

@@ -13,6 +13,7 @@ from tournaments.models.event import (
     Event,
     Movement,
     Presence,
+    RecordedResult,
     Status,
 )
 from tournaments.models.idempotency import AnsweredRequest
@@ -83,6 +84,7 @@ __all__ = [
     "PlayerKind",
     "Presence",
     "Published",
+    "RecordedResult",
     "Result",
     "Role",
     "RoleKind",

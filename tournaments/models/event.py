@@ -41,7 +41,8 @@ class Event(models.Model):
     the club's people know of it (`tournaments.access.visibility`). ``venue`` is where it is played,
     if not where the club usually plays. ``seed`` makes every draw and every lot one that can be
     done again. Results can be corrected for ``correction_hours`` after the end of the playing, or
-    until the director ended that at ``corrections_ended_at`` (DEC-7).
+    until the director ended that at ``corrections_ended_at`` (DEC-7). ``is_results_only``: nothing
+    is seated and no hand is recorded in it; it has what everybody came to (`RecordedResult`).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -67,6 +68,7 @@ class Event(models.Model):
     is_hidden = models.BooleanField(default=False, db_default=False)
     venue = models.CharField(max_length=VENUE_MAX, blank=True, db_default="")
     correction_hours = models.PositiveSmallIntegerField(default=24, db_default=24)
+    is_results_only = models.BooleanField(default=False, db_default=False)
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
@@ -209,3 +211,33 @@ class Adjustment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.amount} for {self.entry_id}"
+
+
+class RecordedResult(models.Model):
+    """What an entry came to in an event with results only (`Event.is_results_only`).
+
+    ``points`` are a fraction as text, empty where the place alone is known. Entries that share a
+    ``place`` have the same. ``games`` is 0 where nobody wrote down how many were played.
+    """
+
+    entry = models.OneToOneField(
+        Entry, on_delete=models.PROTECT, primary_key=True, related_name="recorded_result"
+    )
+    points = models.CharField(max_length=40, blank=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    games = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(points="") | models.Q(place__isnull=False),
+                name="a_result_has_points_or_a_place",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(place__isnull=True) | models.Q(place__gte=1),
+                name="places_count_from_one",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points or self.place} for {self.entry_id}"

@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from engine.messages import Message
 from tournaments import audit, invalidation
@@ -18,11 +18,13 @@ from tournaments.core.errors import ConflictError, NotThereError, RefusedError, 
 from tournaments.core.name_folding import fold_name
 from tournaments.models import (
     Club,
+    Event,
     FormerDetail,
     Person,
     Player,
     PlayerBar,
     PlayerKind,
+    RecordedResult,
     Role,
     Shown,
 )
@@ -112,6 +114,7 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     survivor = survivor.merged_into or survivor
     if survivor == duplicate:
         raise RefusedError(Message("Nobody is their own duplicate."), "into")
+    _check_results_apart(duplicate, survivor)
     for doubt in doubts:
         if why_not := doubt(duplicate, survivor):
             raise RefusedError(why_not, "into")
@@ -124,6 +127,20 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     invalidation.mark_player(survivor, at)
     _note(Message("player merged"), duplicate, by, at, into=survivor.pk)
     return survivor
+
+
+def _check_results_apart(duplicate: Player, survivor: Player) -> None:
+    """Raise RefusedError where results of both were written down for one event."""
+    one, other = (
+        RecordedResult.objects.filter(
+            Q(entry__player=player) | Q(entry__player__merged_into=player)
+        ).values("entry__event")
+        for player in (duplicate, survivor)
+    )
+    event = Event.objects.filter(pk__in=one).filter(pk__in=other).first()
+    if event is not None:
+        words = Message("Both have a result in {event}.", event=event.name)
+        raise RefusedError(words, "into")
 
 
 @transaction.atomic

@@ -20,6 +20,7 @@ from tournaments.models import (
     Event,
     PlayerKind,
     Presence,
+    RecordedResult,
     Result,
     Round,
     Scope,
@@ -43,6 +44,7 @@ from tournaments.standings import (
     BoardScore,
     Direction,
     Entrant,
+    RecordedScore,
     ScoringRules,
     SeatScore,
     TableScore,
@@ -129,6 +131,7 @@ class EventInputs:
     rounds: Sequence[tuple[int, str]]
     decisions: HeldDecisions
     official: OfficialVersion | None = None
+    recorded: Sequence[RecordedScore] = ()
 
     def setting(self) -> tuple[object, ...]:
         """All of it but the games: the same of both, the same standings."""
@@ -149,6 +152,7 @@ class EventInputs:
             *self.decisions.facts(),
             *([RANKED_GUEST] if self.ranks_guests else []),
             *([] if self.official is None else [self.official.version]),
+            *([self.recorded] if event.is_results_only else []),
         )
 
     @property
@@ -161,7 +165,7 @@ class EventInputs:
 def read_event_inputs(event_id: UUID) -> EventInputs:
     """Read the inputs of an event. Ten queries, one more for forfeits, at most three for boards.
 
-    And one more for the version of an official event that holds.
+    And one more for the version of an official event that holds, or for results on record.
 
     Raises Event.DoesNotExist.
     """
@@ -200,6 +204,7 @@ def read_event_inputs(event_id: UUID) -> EventInputs:
         ),
         decisions=decisions,
         official=find_official_version(Scope.EVENT, event_id) if is_official else None,
+        recorded=_recorded(event_id) if event.is_results_only else [],
     )
 
 
@@ -355,6 +360,14 @@ def _adjustments(event_id: UUID) -> list[EntryAdjustment]:
     return [
         EntryAdjustment(pk, entry, exact(amount), number, affects, cancelled is not None)
         for pk, entry, amount, number, affects, cancelled in sorted(rows, key=lambda row: row[0])
+    ]
+
+
+def _recorded(event_id: UUID) -> list[RecordedScore]:
+    rows = RecordedResult.objects.filter(entry__event=event_id).order_by("entry__number")
+    return [
+        RecordedScore(str(entry), exact(points) if points else None, place, games)
+        for entry, points, place, games in rows.values_list("entry", "points", "place", "games")
     ]
 
 

@@ -105,6 +105,7 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
         adjustments=adjustments(found),
         boards=boards(found),
         sit_outs=round_sit_outs(found),
+        recorded=found.recorded,
         memo=memo,
     )
     touched, ranked = _undecided_entries(found), found.ranks_guests
@@ -126,6 +127,7 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
         "rounds": [{"round": number, "stage": stage} for number, stage in found.rounds],
         "teams": [team.to_data() for team in teams],
         **ranking.about(),
+        **({"results_only": True} if found.event.is_results_only else {}),
     }
     parts = {name: Fragment.of(value) for name, value in plain.items()} | {
         "rows": Fragment.array(rows),

@@ -22,6 +22,8 @@ class ContributionStatus(StrEnum):
     INCOMPLETE = "incomplete"
     NOT_PLAYED = "not played"
     SIT_OUT = "sit-out"
+    RECORDED = "recorded"
+    """As it was written down; the games are not on record."""
 
 
 @quickly_made

@@ -14,6 +14,8 @@ from tournaments.standings.exact import Json, Value, common, data_of, show
 
 SCORE: Final = "score"
 """The key of the total itself."""
+PLACE: Final = "place"
+"""The key of a place that was written down."""
 WORDS: Final = {
     SCORE: Message("score"),
     "wins": Message("wins"),
@@ -36,6 +38,7 @@ WORDS: Final = {
     "events": Message("events played"),
     "playoff": Message("the play-off"),
     "lot": Message("lot"),
+    PLACE: Message("the place on record"),
 }
 _MANY: Final = 8
 """So many fractions are put in order sooner as whole numbers."""

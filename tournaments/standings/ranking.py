@@ -15,6 +15,7 @@ from tournaments.standings.choices import Method, TieBreak, Total
 from tournaments.standings.exact import Json, Value
 from tournaments.standings.memo import Memo
 from tournaments.standings.order import (
+    PLACE,
     SCORE,
     Ordering,
     RankedEntry,
@@ -25,13 +26,20 @@ from tournaments.standings.order import (
 from tournaments.standings.results import (
     BoardScore,
     Entrant,
+    RecordedScore,
     RoundSitOut,
     ScoreAdjustment,
     TableScore,
 )
 from tournaments.standings.rows import RowKind, StandingRow
 from tournaments.standings.scoring import ScoringRules
-from tournaments.standings.tallies import EntryTally, EventTallies, moves_places, tally
+from tournaments.standings.tallies import (
+    EntryTally,
+    EventTallies,
+    Unseated,
+    moves_places,
+    tally,
+)
 from tournaments.standings.tie_breaks import Values, columns_of, criteria, lot, own_columns
 
 _NOTHING: Final = Fraction(0)
@@ -85,14 +93,18 @@ def rank_event(
     adjustments: Iterable[ScoreAdjustment] = (),
     boards: Iterable[BoardScore] = (),
     sit_outs: Iterable[RoundSitOut] = (),
+    recorded: Iterable[RecordedScore] = (),
     memo: Memo | None = None,
 ) -> Ranking:
     """Rank an event. Whoever sat at a table is in it, listed among the entries or not.
 
-    ``memo`` remembers the last ranking of the event; without it everything is worked out anew.
+    ``recorded`` are the results of an event whose games are not on record; a place that was
+    written down goes before the total. ``memo`` remembers the last ranking of the event; without
+    it everything is worked out anew.
     """
     memo = memo or Memo()
-    field = tally(scoring, entries, list(tables), (boards, sit_outs, adjustments), memo)
+    unseated = Unseated(boards, sit_outs, adjustments, recorded)
+    field = tally(scoring, entries, list(tables), unseated, memo)
     own = {
         name: memo.part(("own", name), (one, field.last_round), partial(_own, one, field))
         for name, one in field.tallies.items()
@@ -105,6 +117,13 @@ def rank_event(
     ordering = Ordering(ranked)
     ordering.refine(chain[0])
     by_score = ordering.ranks()
+    places = {name: one.place for name, one in field.tallies.items()}
+    keys: tuple[str, ...] = (SCORE, *(key.value for key in scoring.tie_breaks))
+    if any(place is not None for place in places.values()):
+        keys = (PLACE, *keys)
+        chain = [by_value(PLACE, places, low=True), *chain]
+        ordering = Ordering(ranked)
+        ordering.refine(chain[0])
     for criterion in chain[1:]:
         ordering.refine(criterion)
     rows = _Rows(field, totals, columns, kinds, memo).build_rows(ordering.standings(), by_score)
@@ -113,7 +132,7 @@ def rank_event(
         rows=tuple(row for row in rows if row.kind is not RowKind.HOUSE),
         house=tuple(row for row in rows if row.kind is RowKind.HOUSE),
         unit=scoring.unit,
-        keys=(SCORE, *(key.value for key in scoring.tie_breaks)),
+        keys=keys,
         cut_order=tuple(ordering.entries()),
         scoring=scoring.digest,
     )

@@ -93,6 +93,20 @@ class RoundSitOut:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedScore:
+    """What an entry came to where its games are not on record.
+
+    ``points`` are in the unit of the total; None: only the place is known. ``games`` 0: nobody
+    wrote down how many it played.
+    """
+
+    entry: str
+    points: Exact | None
+    place: int | None = None
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreAdjustment:
     """Points that the director adds (takes, if negative), in the unit of the total.
 

@@ -16,12 +16,13 @@ from tournaments.standings.results import (
     EVENT,
     BoardScore,
     Entrant,
+    RecordedScore,
     RoundSitOut,
     ScoreAdjustment,
     SeatScore,
 )
 from tournaments.standings.results import TableScore as Table
-from tournaments.standings.scales import Placing, SharedPlace
+from tournaments.standings.scales import Placing, SharedPlace, linear, placing, share
 from tournaments.standings.scoring import BY_BOARD, ScoringRules
 from tournaments.standings.tables import GameExtent, Valued, Valuer, left_early
 
@@ -56,6 +57,8 @@ class EntryTally:
     broken_off: list[tuple[Table, SeatScore]] = field(default_factory=list)
     """Games that are worth what their rounds are, which is known when all are counted."""
     adjustments: Sequence[ScoreAdjustment] = ()
+    place: int | None = None
+    """The place that was written down, where no games are on record."""
 
     def add(self, line: Contribution) -> None:
         """Count one line."""
@@ -99,20 +102,29 @@ class EventTallies:
     last_round: int
 
 
+class Unseated(NamedTuple):
+    """What an event is made of beside its tables."""
+
+    boards: Iterable[BoardScore] = ()
+    sit_outs: Iterable[RoundSitOut] = ()
+    adjustments: Iterable[ScoreAdjustment] = ()
+    recorded: Iterable[RecordedScore] = ()
+
+
 def tally(
     scoring: ScoringRules,
     entries: Iterable[Entrant],
     tables: Sequence[Table],
-    rest: tuple[Iterable[BoardScore], Iterable[RoundSitOut], Iterable[ScoreAdjustment]],
+    rest: Unseated,
     memo: Memo,
 ) -> EventTallies:
     """Add everything up; whoever sat at a table takes part, listed or not.
 
     A substitute who is nowhere an entry is a guest.
     """
-    boards, sit_outs = list(rest[0]), list(rest[1])
-    adjustments = [one for one in rest[2] if not one.cancelled]
-    known = _everybody(entries, tables, [*boards, *sit_outs])
+    boards, sit_outs, recorded = list(rest.boards), list(rest.sit_outs), list(rest.recorded)
+    adjustments = [one for one in rest.adjustments if not one.cancelled]
+    known = _everybody(entries, tables, [*boards, *sit_outs, *recorded])
     memo.begin((scoring, known, adjustments))
     counter = _Counter(scoring, known, adjustments, memo)
     counter.count_tables(
@@ -120,12 +132,15 @@ def tally(
     )
     counter.count_boards(boards, {table.id: table.round for table in tables})
     counter.count_unplayed(sit_outs)
+    counter.count_recorded(recorded)
     rounds = (line.round for one in counter.tallies.values() for line in one.lines)
     return EventTallies(scoring, counter.tallies, counter.counted, max(rounds, default=0))
 
 
 def _everybody(
-    entries: Iterable[Entrant], tables: Iterable[Table], others: Iterable[BoardScore | RoundSitOut]
+    entries: Iterable[Entrant],
+    tables: Iterable[Table],
+    others: Iterable[BoardScore | RoundSitOut | RecordedScore],
 ) -> dict[str, Entrant]:
     known = {entry.id: entry for entry in entries}
     seats = [seat for table in tables for seat in table.seats]
@@ -379,6 +394,30 @@ class _Counter:
             mean = _worth(rounds, sit_out.round, each_game=False)
             self._sit_out(sit_out, mean, own)
 
+    def count_recorded(self, recorded: Collection[RecordedScore]) -> None:
+        """What was written down: points, or those of the linear scale where places alone are."""
+        self._count_anew(one.entry for one in recorded)
+        places = _places_of(recorded)
+        for one in recorded:
+            owner, placed = self.tallies[one.entry], places.get(one.entry)
+            value = one.points
+            if value is None:
+                value = _NOTHING if placed is None else share(linear(len(recorded)), placed)
+            owner.lines.append(
+                Contribution(
+                    None,
+                    0,
+                    ContributionStatus.RECORDED,
+                    plain(value),
+                    place=placed and placed.place,
+                    tied=placed and placed.tied,
+                )
+            )
+            owner.value += value
+            owner.units += one.games or 1
+            owner.games += one.games or 1
+            owner.place = one.place
+
     def _count_anew(self, names: Iterable[str]) -> None:
         """Before more is added to entries: what the memo has of them is their tables alone."""
         for name in names:
@@ -400,6 +439,12 @@ class _Counter:
         else:
             owner.credit += value
         owner.add(contribution(None, sit_out.round, ContributionStatus.SIT_OUT, value))
+
+
+def _places_of(recorded: Iterable[RecordedScore]) -> dict[str, SharedPlace]:
+    """The places that were written down, as far as they are shared; those missing close up."""
+    known = {one.entry: one.place for one in recorded if one.place is not None}
+    return dict(zip(known, placing([-place for place in known.values()]), strict=True))
 
 
 def _worth(rounds: Mapping[int, _Round], number: int, *, each_game: bool) -> Fraction:

@@ -88,6 +88,7 @@ REASONS: Final[Words] = {
     "events": _("events played"),
     "playoff": _("the play-off"),
     "lot": _("lot"),
+    "place": _("the place on record"),
 }
 KINDS: Final[Words] = {
     "unqualified": _("Too few games for a rank"),
@@ -103,6 +104,7 @@ COUNTED: Final[Words] = {
     "incomplete": _("too few hands"),
     "not played": _("not played"),
     "sit-out": _("sat out"),
+    "recorded": _("as it was written down"),
 }
 STATUSES: Final[Words] = {
     Status.PLANNED: _("planned"),

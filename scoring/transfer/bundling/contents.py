@@ -66,6 +66,7 @@ CONTENTS: Final[Sequence[BundleTable]] = (
     BundleTable("event", own.Event, "club"),
     BundleTable("entry", own.Entry, "event__club"),
     BundleTable("apart", own.Apart, "event__club"),
+    BundleTable("recorded result", own.RecordedResult, "entry__event__club"),
     BundleTable("adjustment", own.Adjustment, "entry__event__club"),
     BundleTable("board", own.Board, "event__club"),
     BundleTable("deal secret", own.DealSecret, "event__club"),

@@ -163,6 +163,8 @@ class TrailEntry:
         for key, value in self.stored.items():
             if key == "decision" and "ruling" in self.stored:
                 yield from self._ruling()
+            elif key == "results":
+                yield from map(self._result, value)
             elif self._is_said_elsewhere(key):
                 continue
             elif key not in FIELDS:
@@ -175,6 +177,12 @@ class TrailEntry:
                 before = self._sitter_before() if key == "player" else None
                 words = [*self._words(key, value)]
                 yield AuditDetail(label, words, () if before is None else [before])
+
+    def _result(self, changed: Mapping[str, Any]) -> AuditDetail:
+        """What a player came to in an event with results only, and what stood there before."""
+        before, after = changed["before"], changed["after"]
+        name = self._word(FIELDS["player"], changed["player"]).text
+        return AuditDetail(name, [_result(after)], [] if before is None else [_result(before)])
 
     def _is_said_elsewhere(self, key: str) -> bool:
         hand = str(self.stored.get("hand"))
@@ -265,6 +273,17 @@ class TrailEntry:
         if what.is_digest and isinstance(value, str):
             return Words(value[:_DIGITS])
         return Words(str(what.choices[str(value)])) if str(value) in what.choices else _raw(value)
+
+
+def _result(stored: Mapping[str, Any] | None) -> Words:
+    if stored is None:
+        return Words(gettext("taken out"))
+    parts = [
+        (stored["points"], gettext("%(n)s points") % {"n": format_number(stored["points"])}),
+        (stored["place"], gettext("place %(n)s") % {"n": stored["place"]}),
+        (stored["games"], gettext("%(n)s games") % {"n": stored["games"]}),
+    ]
+    return Words(", ".join(words for value, words in parts if value))
 
 
 def _label(key: str) -> str:
@@ -405,6 +424,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "into": AuditField(_("Is one with")),
     "is_hidden": AuditField(_("Hidden from strangers"), choices=_YES_NO),
     "is_public": AuditField(_("Open to strangers"), choices=_YES_NO),
+    "is_results_only": AuditField(_("Results only"), choices=_YES_NO),
     "jackpot": AuditField(_("Jackpot hand number")),
     "keep": AuditField(pgettext_lazy("in the trail", "Kept"), choices=_KEPT),
     "key": AuditField(pgettext_lazy("in the trail", "Key")),

@@ -19,8 +19,10 @@ from scoring.transfer.bundling.cells import line
 from scoring.transfer.bundling.contents import CONTENTS, LEFT_OUT
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.archives import bring, file, in_turn, night
-from tests.scoring.club import DIRECTOR, at, make_club
-from tournaments.models import AuditEntry, Club, PlayerBar
+from tests.scoring.club import DIRECTOR, at, make_club, make_rules
+from tournaments.events.events import NewEvent, create_event
+from tournaments.events.recorded_results import NewResult, record_results
+from tournaments.models import AuditEntry, Club, Event, PlayerBar, RecordedResult
 from tournaments.people.bars import NewBar, bar_player, lift_bar
 from tournaments.people.members import NewPlayer, add_player
 
@@ -83,12 +85,38 @@ def test_bars_of_players_are_carried() -> None:
     assert (kept.reason, kept.until, kept.lifted_at) == (bar.reason, bar.until, at(3))
 
 
+def test_results_on_record_are_carried() -> None:
+    with transaction.atomic():
+        club = make_club()
+        people = (NewPlayer(person={"name": name}) for name in ("Nora Adams", "Ed Baker"))
+        players = [add_player(club_id=club.pk, new=new, by=DIRECTOR, at=at()) for new in people]
+        new = NewEvent(
+            name="Last year",
+            starts_at=at(),
+            rule_set=make_rules(club).pk,
+            is_results_only=True,
+        )
+        event = create_event(club_id=club.pk, new=new, by=DIRECTOR, at=at())
+        results = [
+            NewResult(player=players[0].pk, points="7/2", place=1, games=4),
+            NewResult(player=players[1].pk, points="-1"),
+        ]
+        record_results(event_id=event.pk, results=results, version=None, by=DIRECTOR, at=at())
+        bundle = b"".join(write(club))
+        transaction.set_rollback(True)
+    restore(BytesIO(bundle))
+    assert b"".join(write(Club.objects.get())) == bundle
+    assert Event.objects.get().is_results_only
+    found = RecordedResult.objects.order_by("entry__number").values_list("points", "place", "games")
+    assert list(found) == [("7/2", 1, 4), ("-1", None, 0)]
+
+
 def test_a_season_has_rows_of_nearly_every_table() -> None:
     found = {name for name, _ in rows(season())}
     rare = {"apart", "board", "sits out", "league event", "standings", "snapshot", "adjustment"}
     rare |= {"decision", "deal secret", "former detail", "player bar", "entry fee"}
     rare |= {"import", "imported object"}
-    rare |= {"decision on standings"}
+    rare |= {"decision on standings", "recorded result"}
     assert {content.name for content in CONTENTS} - found <= rare
 
 
