@@ -5,7 +5,8 @@ from uuid import UUID
 from django.conf import settings
 from django.http import StreamingHttpResponse
 
-from scoring.games.handouts import HandoutKind, PrintOrder, pages_for_phones, print_handout
+from scoring.handouts.orders import HandoutKind, PrintOrder, print_handout
+from scoring.handouts.seating import pages_for_phones
 from tournaments.access.rights import Right
 from tournaments.api.jobs import download
 from tournaments.api.serializers import ChoiceField, IntegerField, StrictSerializer
@@ -43,11 +44,12 @@ class HandoutViewSet(EventViewSetBase):
     def retrieve(self, request: ApiRequest, event_id: UUID) -> StreamingHttpResponse:
         """Print seating lists, movement cards, score slips or table cards, as PDF."""
         wanted = self.read_parameters()
+        site = pages_for_phones(request.build_absolute_uri("/"), settings.ALLOWED_HOSTS)
         order = PrintOrder(
             kind=HandoutKind(wanted["kind"]),
             round=wanted.get("round"),
             paper=PaperSize(wanted.get("paper", PaperSize.A4)),
-            pages=pages_for_phones(request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS),
+            site=site.rstrip("/"),
         )
         pdf = print_handout(self.event, order, request.at)
         return download(iter([pdf]), f"{order.kind}.pdf", "application/pdf")

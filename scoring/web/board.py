@@ -6,9 +6,9 @@ from itertools import accumulate
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.presentation.cards import SYMBOLS, CardFace, faces, one, seat_name, suit_name
 from scoring.presentation.checks import Judged
 from scoring.presentation.checks import Trick as TrickLine
-from scoring.web.cards import SYMBOLS, CardFace, faces, one, seat_name, suit_name
 from scoring.web.engine_wording import sentence, with_cards
 
 

@@ -6,12 +6,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.rule_sheet import title_of
+from scoring.presentation import hand_summary
+from scoring.presentation.cards import faces, seat_name, sitter_name, suit_name
 from scoring.presentation.checks import PROFILES, Judged, Report
-from scoring.web import hand_summary
+from scoring.presentation.ruling_names import title_of as irregularity_of
 from scoring.web.board import TableView, board, cursor_at
-from scoring.web.cards import faces, seat_name, sitter_name, suit_name
 from scoring.web.findings import LABELS, SeverityCount, counts, remarks
-from scoring.web.irregularity_names import title_of as irregularity_of
 from scoring.web.record_listing import Listing, listing, worst
 from scoring.web.record_upload import RecordPlace
 from tournaments.core.language import translate

@@ -7,8 +7,8 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from engine.faults import without_legal
+from scoring.presentation.cards import CardFace, faces
 from scoring.presentation.checks import Finding
-from scoring.web.cards import CardFace, faces
 from tournaments.core.language import translate
 
 _CARDS: Final = pattern_of(r"(?<![\w'\"])([SHDC][AKQJT2-9]+)(?![\w'\"])")

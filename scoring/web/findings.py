@@ -8,9 +8,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
+from scoring.presentation.cards import CardFace, faces, one, seat_name
 from scoring.presentation.checks import Finding, Judged
 from scoring.web.board import flat
-from scoring.web.cards import CardFace, faces, one, seat_name
 from scoring.web.engine_wording import sentence, with_cards_of
 from scoring.web.record_listing import ORDER
 

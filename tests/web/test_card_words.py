@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from scoring.hands import recording
 from scoring.models import State
-from scoring.web.cards import CardFace
+from scoring.presentation.cards import CardFace
 from scoring.web.engine_wording import with_cards
 from tests.scoring.club import at, chip_hand, enter, make_club, make_game, seat, state_of
 from tests.web.desk import director_of

@@ -9,7 +9,7 @@ import pytest
 import segno
 from django.test import Client
 
-from scoring.games.handouts import pages_for_phones, reaches_phones
+from scoring.handouts.seating import pages_for_phones, reaches_phones
 from tests.scoring.club import make_club, make_rules
 from tests.tournaments.night import draw, make_event, make_night, start
 from tests.web.desk import director_of

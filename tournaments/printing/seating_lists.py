@@ -1,17 +1,16 @@
 """Seating lists: everybody by name through all rounds, then each round by table."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
 from engine.messages import Message
-from tournaments.printing.seats import Journey, PrintHeading, SeatedRound, journeys
+from tournaments.printing.seats import Journey, PrintHeading, Say, SeatedRound, journeys
 from tournaments.tables.model import Column, ColumnKind, Detail, Properties, Row, Table, Workbook
 from tournaments.tables.pdf_writer import write_pdf
 
-Say = Callable[[str], str]
 OUT, AWAY = Message("sits out"), "\u2013"
 
 

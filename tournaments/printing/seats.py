@@ -7,6 +7,9 @@ from engine.messages import Message
 from tournaments.core.name_folding import fold_text
 from tournaments.tables.press import PaperSize, Pen
 
+Say = Callable[[str], str]
+"""Puts printed words into the language of the paper."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintHeading:
@@ -18,7 +21,7 @@ class PrintHeading:
     title: str
     about: str = ""
     paper: PaperSize = PaperSize.A4
-    say: Callable[[str], str] = str
+    say: Say = str
 
     def title_of(self, kind: Message) -> str:
         """The title of a document of this kind about the event."""

@@ -7,9 +7,7 @@ from typing import Any
 from tournaments.tables.lettering import width_of
 from tournaments.tables.model import Column
 
-SIZES = (9.0, 8.0, 7.0, 6.0)
 _GAP = 0.5
-_STRETCH = 1.35
 _SEEN = 400
 """So many rows are measured; a wider cell below them wraps."""
 _WIDEST = 34.0
@@ -21,6 +19,24 @@ _WORD = 9.0
 Rows = Sequence[tuple[str, ...]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStyle:
+    """How a table is set.
+
+    ``sizes`` are the sizes of its letters that may be tried, the largest first; ``strong`` the keys
+    of columns in bold; so many columns from the first are ``kept`` where others go on elsewhere; a
+    table that is narrower than its room is stretched by at most ``stretch``.
+    """
+
+    sizes: tuple[float, ...] = (9.0, 8.0, 7.0, 6.0)
+    strong: frozenset[str] = frozenset()
+    kept: int = 1
+    stretch: float = 1.35
+
+
+PLAIN = TableStyle()
+
+
 @dataclass(frozen=True, slots=True)
 class Band:
     """Columns that stand side by side on a page, and where they come from; widths in points."""
@@ -29,6 +45,7 @@ class Band:
     places: tuple[int, ...]
     widths: tuple[float, ...]
     size: float
+    strong: frozenset[str] = frozenset()
 
     @property
     def gap(self) -> float:
@@ -38,44 +55,50 @@ class Band:
 
 def natural_width(columns: Sequence[Column[Any]], rows: Rows) -> float:
     """Say how wide a table would like to be, at the usual size; long texts may wrap."""
-    wishes = _wishes(columns, rows)
-    return sum(max(least, min(best, _EASY)) for least, best in wishes) * SIZES[0]
+    wishes = _wishes(columns, rows, PLAIN)
+    return sum(max(least, min(best, _EASY)) for least, best in wishes) * PLAIN.sizes[0]
 
 
-def bands_of(columns: Sequence[Column[Any]], rows: Rows, room: float) -> list[Band]:
+def bands_of(
+    columns: Sequence[Column[Any]], rows: Rows, room: float, style: TableStyle = PLAIN
+) -> list[Band]:
     """Spread columns over pages: on one if small letters allow it.
 
-    Else they come one after the other, with the first column again before each part.
+    Else they come one after the other, with the first columns again before each part.
     """
-    wishes = _wishes(columns, rows)
+    wishes = _wishes(columns, rows, style)
     needed = sum(least for least, _ in wishes)
-    size = next((size for size in SIZES if needed * size <= room), SIZES[-1])
+    size = next((size for size in style.sizes if needed * size <= room), style.sizes[-1])
     groups: list[list[int]] = [[]]
     used = 0.0
     for place, (least, _) in enumerate(wishes):
-        if groups[-1] and used + least * size > room and needed * size > room:
-            groups.append([0])
-            used = wishes[0][0] * size
+        is_full = used + least * size > room and needed * size > room
+        if is_full and len(groups[-1]) > (style.kept if len(groups) > 1 else 0):
+            groups.append(list(range(min(style.kept, place))))
+            used = sum(wishes[kept][0] for kept in groups[-1]) * size
         groups[-1].append(place)
         used += least * size
-    return [_band(columns, wishes, places, size, room) for places in groups]
+    return [_band(columns, wishes, places, (size, room), style) for places in groups]
 
 
-def _wishes(columns: Sequence[Column[Any]], rows: Rows) -> list[tuple[float, float]]:
+def _wishes(
+    columns: Sequence[Column[Any]], rows: Rows, style: TableStyle
+) -> list[tuple[float, float]]:
     """Give the least and the best width of each column, at one point of size."""
     return [
-        _wish(column, [row[place] for row in rows[:_SEEN]]) for place, column in enumerate(columns)
+        _wish(column, [row[place] for row in rows[:_SEEN]], bold=column.key in style.strong)
+        for place, column in enumerate(columns)
     ]
 
 
-def _wish(column: Column[Any], cells: Sequence[str]) -> tuple[float, float]:
-    best = max((width_of(cell, 1) for cell in cells), default=0.0)
+def _wish(column: Column[Any], cells: Sequence[str], *, bold: bool) -> tuple[float, float]:
+    best = max((width_of(cell, 1, bold=bold) for cell in cells), default=0.0)
     title = width_of(column.heading, 1, bold=True)
     word = max((width_of(word, 1, bold=True) for word in column.heading.split()), default=0.0)
     if column.is_number:
         least = min(best, _WIDEST)
     else:
-        words = (width_of(word, 1) for cell in cells for word in cell.split())
+        words = (width_of(word, 1, bold=bold) for cell in cells for word in cell.split())
         least = min(max(words, default=0.0), _WORD)
     spare = 2 * _GAP + 0.1
     least = max(least, min(word, _WORD)) + spare
@@ -86,10 +109,11 @@ def _band(
     columns: Sequence[Column[Any]],
     wishes: Sequence[tuple[float, float]],
     places: Sequence[int],
-    size: float,
-    room: float,
+    letters: tuple[float, float],
+    style: TableStyle,
 ) -> Band:
     """Share the room: small wishes are granted in full, great ones get what is left alike."""
+    size, room = letters
     widths = {place: wishes[place][0] * size for place in places}
     spare = max(0.0, room - sum(widths.values()))
     more = {place: (wishes[place][1] - wishes[place][0]) * size for place in places}
@@ -98,10 +122,11 @@ def _band(
         widths[place] += granted
         spare -= granted
     # A table that nearly fills the page fills it; a small one stays together.
-    stretched = min(_STRETCH, room / sum(widths.values()))
+    stretched = min(style.stretch, room / sum(widths.values()))
     return Band(
         tuple(columns[place] for place in places),
         tuple(places),
         tuple(widths[place] * stretched for place in places),
         size,
+        style.strong,
     )

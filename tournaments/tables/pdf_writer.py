@@ -5,10 +5,15 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
-from tournaments.tables.cells import format_cell, readable
 from tournaments.tables.columns import Band, bands_of, natural_width
-from tournaments.tables.lettering import wrap_text
-from tournaments.tables.model import DroppedCell, Table, Workbook
+from tournaments.tables.model import Table, Workbook
+from tournaments.tables.paper_rows import (
+    PaperRow,
+    draw_row,
+    table_texts,
+    wrap_headings,
+    wrap_row,
+)
 from tournaments.tables.press import (
     ACCENT,
     GREY,
@@ -21,25 +26,7 @@ from tournaments.tables.press import (
 )
 
 MARGIN = 40.0
-LEADING = 1.3
-_LINES = 8
-"""A cell shows so many lines at most."""
 _FOOT = 24.0
-
-
-class _Struck(str):
-    """The text of a score that does not count: it is struck through."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One row, wrapped: the lines of each cell, how high it is, and which cells are struck."""
-
-    cells: tuple[list[str], ...]
-    height: float
-    dropped: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +35,14 @@ class _Page:
 
     title: str
     band: Band
-    heading: _Line
-    lines: Sequence[_Line]
+    heading: PaperRow
+    lines: Sequence[PaperRow]
     notes: tuple[str, ...] = ()
 
 
 def write_pdf(workbook: Workbook, paper: PaperSize = PaperSize.A4) -> Iterator[bytes]:
     """Write a workbook; nothing of it comes before all rows were read."""
-    texts = [_texts(table) for table in workbook.tables]
+    texts = [table_texts(table) for table in workbook.tables]
     plans = list(zip(workbook.tables, texts, strict=True))
     width, height = paper.points
     room = width - 2 * MARGIN
@@ -69,20 +56,6 @@ def write_pdf(workbook: Workbook, paper: PaperSize = PaperSize.A4) -> Iterator[b
             _foot(press, workbook, f"Page {number} of {len(pages)}")
             press.next_page()
     yield result.getvalue()
-
-
-def _texts(table: Table[Any]) -> list[tuple[str, ...]]:
-    with table.open_rows() as rows:
-        return [
-            tuple(
-                _Struck(text) if isinstance(value, DroppedCell) else text
-                for text, value in (
-                    (format_cell(column, value), value)
-                    for column, value in zip(table.columns, row, strict=True)
-                )
-            )
-            for row in rows
-        ]
 
 
 def _pages(
@@ -103,12 +76,12 @@ def _pages(
 def _band_pages(
     title: str, band: Band, rows: list[tuple[str, ...]], height: float, notes: tuple[str, ...]
 ) -> Iterator[_Page]:
-    heading = _line(band, [column.heading for column in band.columns], bold=True)
+    heading = wrap_headings(band)
     above = _title_height(notes) + heading.height
-    lines: list[_Line] = []
+    lines: list[PaperRow] = []
     used = above
     for row in rows:
-        line = _line(band, [row[place] for place in band.places], bold=False)
+        line = wrap_row(band, row)
         if lines and used + line.height > height:
             yield _Page(title, band, heading, lines, notes)
             lines, notes = [], ()
@@ -122,17 +95,6 @@ def _title_height(notes: tuple[str, ...]) -> float:
     return 30.0 + 13.0 * len(notes) + (6.0 if notes else 0.0)
 
 
-def _line(band: Band, texts: Sequence[str], *, bold: bool) -> _Line:
-    gap = 2 * band.gap
-    cells = tuple(
-        wrap_text(readable(text), band.size, width - gap, bold=bold, most=_LINES)
-        for text, width in zip(texts, band.widths, strict=True)
-    )
-    most = max(len(cell) for cell in cells)
-    dropped = tuple(isinstance(text, _Struck) for text in texts)
-    return _Line(cells, most * band.size * LEADING + band.size * 0.7, dropped)
-
-
 def _draw(press: Press, page: _Page, mark: str) -> None:
     room = press.width - 2 * MARGIN
     pen = Pen(15, bold=True)
@@ -143,12 +105,18 @@ def _draw(press: Press, page: _Page, mark: str) -> None:
         press.text(MARGIN, MARGIN + 30 + 13 * place, small.fit(note, room), small)
     top = MARGIN + _title_height(page.notes)
     press.fill((MARGIN, top), (sum(page.band.widths), page.heading.height), ACCENT)
-    _draw_line(press, page.band, page.heading, top, Pen(page.band.size, bold=True, colour=0xFFFFFF))
+    draw_row(
+        press,
+        page.band,
+        page.heading,
+        (MARGIN, top),
+        Pen(page.band.size, bold=True, colour=0xFFFFFF),
+    )
     top += page.heading.height
     for place, line in enumerate(page.lines):
         if place % 2:
             press.fill((MARGIN, top), (sum(page.band.widths), line.height), PALE)
-        _draw_line(press, page.band, line, top, Pen(page.band.size))
+        draw_row(press, page.band, line, (MARGIN, top), Pen(page.band.size))
         top += line.height
     press.rule((MARGIN, top), (MARGIN + sum(page.band.widths), top), RULE)
 
@@ -164,21 +132,6 @@ def _draw_mark(press: Press, mark: str) -> float:
     press.box((left, MARGIN), (width, 19), ACCENT)
     press.text(left + width / 2, MARGIN + 13, words, pen)
     return width + 12
-
-
-def _draw_line(press: Press, band: Band, line: _Line, top: float, pen: Pen) -> None:
-    left = MARGIN
-    cells = zip(band.columns, band.widths, line.cells, line.dropped, strict=True)
-    for column, width, words, is_dropped in cells:
-        at = left + width - band.gap if column.is_number else left + band.gap
-        aligned = replace(pen, align=1 if column.is_number else 0)
-        for number, word in enumerate(words):
-            base = top + pen.size * (1.25 + LEADING * number)
-            press.text(at, base, word, aligned)
-            if is_dropped:
-                middle = base - pen.size * 0.3
-                press.rule((at - aligned.width(word), middle), (at, middle), GREY)
-        left += width
 
 
 def _foot(press: Press, workbook: Workbook, number: str) -> None:

@@ -123,15 +123,22 @@ def _runs(line: bytearray) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def printing(result: BytesIO, size: tuple[float, float], title: str) -> Iterator[Press]:
+def printing(
+    result: BytesIO,
+    size: tuple[float, float],
+    title: str,
+    *,
+    author: str = "",
+    language: str = "en",
+) -> Iterator[Press]:
     """Make a PDF of pages of this size; it is in ``result`` afterwards, unless something failed.
 
     One at a time: the fonts of reportlab are read from one place.
     """
     with _WORKING:
-        canvas = Canvas(result, pagesize=size, invariant=1, pageCompression=1, lang="en")
+        canvas = Canvas(result, pagesize=size, invariant=1, pageCompression=1, lang=language)
         canvas.setTitle(readable(title))
-        canvas.setAuthor("")
+        canvas.setAuthor(readable(author))
         canvas.setCreator("Painsuit")
         yield Press(canvas, *size)
         canvas.save()

@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from engine.messages import Message
 from scoring.models import PaperKind
 from scoring.models.states import read_ruling, ruling_data
-from scoring.web.cards import suit_name
+from scoring.presentation.cards import suit_name
+from scoring.presentation.ruling_names import title_of
 from scoring.web.desk.audit_references import AuditReferences, Booking, Words, uuid_of
 from scoring.web.desk.money import KINDS as MONEY_KINDS
 from scoring.web.desk.ruling_form import DECISIONS
 from scoring.web.desk.seat_form import POLICIES
-from scoring.web.irregularity_names import title_of
 from scoring.web.public.hand_viewer import APPEALS
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate

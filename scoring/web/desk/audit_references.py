@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting
 from scoring.presentation.answers import seats_of
+from scoring.presentation.cards import seat_name, sitter_name
 from scoring.selectors import queries
-from scoring.web.cards import seat_name, sitter_name
 from scoring.web.game_titles import game_title
 from scoring.web.record_listing import decode
 from tournaments.access.rights import Right

@@ -16,10 +16,10 @@ from engine.seats import Seat, clockwise, left_of
 from scoring.hands.corrections import Correction
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form, HandVersion
+from scoring.presentation.cards import SYMBOLS, seat_name, suit_name
 from scoring.settlement.consequences import Policy
 from scoring.submissions.writing.fields_from_record import Fields
 from scoring.submissions.writing.table import NUMBER_MOST, REBUYS, GameContext
-from scoring.web.cards import SYMBOLS, seat_name, suit_name
 from scoring.web.desk.seat_form import HandChangeForm
 from tournaments.models.limits import max_length
 

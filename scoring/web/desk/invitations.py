@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.games.handouts import pages_for_phones, reaches_phones
+from scoring.handouts.seating import pages_for_phones, reaches_phones
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.models import Invitation, RoleKind

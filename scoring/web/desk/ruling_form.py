@@ -22,9 +22,9 @@ from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
 from scoring.hands.rulings import Incident, find_irregularity
 from scoring.models import Decided, Finding
+from scoring.presentation.cards import suit_name
 from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Policy
-from scoring.web.cards import suit_name
 from scoring.web.desk.seat_form import HandChangeForm, SeatForm
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate, translated_lazily

@@ -25,12 +25,13 @@ from scoring.presentation.answers import (
     ruling_answer,
     seats_of,
 )
+from scoring.presentation.cards import sitter_name
+from scoring.presentation.ruling_names import title
 from scoring.selectors import queries
 from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import rules_of
 from scoring.settlement.replay import JudgedHand
-from scoring.web.cards import sitter_name
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.ruling_form import (
     DECISIONS,
@@ -40,7 +41,6 @@ from scoring.web.desk.ruling_form import (
 )
 from scoring.web.desk.seat_form import POLICIES
 from scoring.web.engine_wording import with_cards
-from scoring.web.irregularity_names import title
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate

@@ -6,8 +6,8 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from scoring.presentation.cards import sitter_name
 from scoring.settlement.consequences import Policy
-from scoring.web.cards import sitter_name
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.web.desk.forms import DeskForm
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
-from scoring.games.handouts import pages_for_phones, reaches_phones, tables_to_scan
+from scoring.handouts.seating import pages_for_phones, reaches_phones, tables_to_scan
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.models import Stage

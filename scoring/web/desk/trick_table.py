@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from engine.cards import CARD_OF_NAME, NAMES, Card, CardSet, Suit, card_set, members, show
 from engine.messages import Message
 from engine.seats import Seat
+from scoring.presentation.cards import CardFace, faces, seat_name
 from scoring.submissions.writing.card_correction import (
     AmendedTrick,
     rows,
@@ -22,7 +23,6 @@ from scoring.submissions.writing.table import (
     UnclearError,
     cards_named,
 )
-from scoring.web.cards import CardFace, faces, seat_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from scoring.games import links
 from scoring.models import Game, Phase, SeatLink, Sitting
 from scoring.models.states import read_state
 from scoring.presentation.answers import NextHand, game_answer, seats_of
+from scoring.presentation.cards import SEATS
 from scoring.selectors import queries
-from scoring.web.cards import SEATS
 from scoring.web.game_titles import game_title
 from scoring.web.phone.average_settlement import AverageSettlement, average_settlement
 from tournaments.models import Event, Player

@@ -6,7 +6,7 @@ Names in braces are filled in by the scripts.
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.web.cards import SEATS, SUITS
+from scoring.presentation.cards import SEATS, SUITS
 
 
 def words() -> dict[str, str]:

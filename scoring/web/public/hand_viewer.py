@@ -9,12 +9,11 @@ from django.http import Http404
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
-from engine.rulings import Decision
 from scoring.models import AppealStep, Game, Hand
 from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
+from scoring.presentation.ruling_names import DECISIONS, title_of
 from scoring.selectors import queries
 from scoring.selectors.places import hand_place
-from scoring.web.irregularity_names import title_of
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import CERTAINTIES, STATES, context_of
@@ -24,18 +23,6 @@ from tournaments.access.rights import Place
 from tournaments.web.base import PublicPage
 from tournaments.web.viewer import Viewer
 
-DECISIONS: Mapping[str, object] = {
-    Decision.RESULT_STANDS: gettext_lazy("the result stands"),
-    Decision.CARD_CORRECTED: gettext_lazy("the card was corrected"),
-    Decision.REVOKE_LAW: gettext_lazy("the revoke law"),
-    Decision.ASSIGNED_CAPTURES: gettext_lazy("captures assigned"),
-    Decision.SCORE_ADJUST: gettext_lazy("points adjusted"),
-    Decision.CHIP_ADJUST: gettext_lazy("chips adjusted"),
-    Decision.VOID_REDEAL: gettext_lazy("void, dealt again"),
-    Decision.VOID_NO_REPLAY: gettext_lazy("void, not dealt again"),
-    Decision.ARTIFICIAL_SCORE: gettext_lazy("an artificial score"),
-    Decision.WARNING: gettext_lazy("a warning"),
-}
 APPEALS: Mapping[str, object] = {
     AppealStep.PENDING: gettext_lazy("appeal pending"),
     AppealStep.UPHELD: gettext_lazy("upheld on appeal"),

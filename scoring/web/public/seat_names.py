@@ -6,8 +6,8 @@ from uuid import UUID
 
 from scoring.models import Game, Sitting
 from scoring.presentation.answers import seats_of
+from scoring.presentation.cards import seat_name
 from scoring.selectors import queries
-from scoring.web.cards import seat_name
 from tournaments.people.display_names import distinct_names
 
 

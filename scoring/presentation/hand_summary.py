@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.presentation.cards import CardFace, faces, one, seat_name, suit_name
 from scoring.presentation.checks import Judged, Next
-from scoring.web.cards import CardFace, faces, one, seat_name, suit_name
 from tournaments.web.number_format import NOTHING, money
 
 COLUMNS = {

@@ -1,0 +1,72 @@
+"""Print what somebody asks for of a night."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from engine.messages import Message
+from scoring.handouts.seating import open_tables, tables_of
+from tournaments import selectors
+from tournaments.core import time_zones
+from tournaments.core.errors import RefusedError
+from tournaments.core.language import translate
+from tournaments.models import Event
+from tournaments.printing.movement_cards import movement_cards
+from tournaments.printing.score_slips import SlipForm, score_slips
+from tournaments.printing.seating_lists import seating_list
+from tournaments.printing.seats import PrintHeading
+from tournaments.printing.table_cards import table_cards
+from tournaments.tables.press import PaperSize
+
+
+class HandoutKind(StrEnum):
+    """What can be printed for a night."""
+
+    SEATING = "seating"
+    """Who sits where, by name and by table."""
+    MOVEMENT = "movement"
+    """A card for each player: where they sit, round by round."""
+    SLIPS = "slips"
+    """Score slips, one for each table and round."""
+    CARDS = "cards"
+    """A card for each table of a round that is played, with the code of its page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintOrder:
+    """What is to be printed: of one ``round`` or of all, on which paper.
+
+    ``site`` is where the pages are, such as ``https://hearts.example.org``, without a path.
+    """
+
+    kind: HandoutKind
+    round: int | None = None
+    paper: PaperSize = PaperSize.A4
+    site: str = ""
+
+
+def print_handout(event: Event, order: PrintOrder, at: datetime) -> bytes:
+    """A handout as PDF. Raises RefusedError where there is nothing to print."""
+    rows = [row for row in selectors.rounds(event) if order.round in (None, row.number)]
+    if not rows:
+        raise RefusedError(Message("No such round is drawn."), "round")
+    begins = time_zones.local(event.starts_at, event.club.time_zone)
+    day = date_format(begins, gettext("j F Y"))
+    heading = PrintHeading(title=event.name, about=day, paper=order.paper, say=translate)
+    match order.kind:
+        case HandoutKind.CARDS:
+            tables = list(open_tables(event, rows, f"{order.site}/t/", at))
+            if not tables:
+                raise RefusedError(Message("No table of this round is played now."), "round")
+            words = Message("Scan the code to enter hands. No account is needed.")
+            return table_cards(heading, tables, words)
+        case HandoutKind.SEATING:
+            made_at = time_zones.local(at, event.club.time_zone)
+            return seating_list(heading, tables_of(event, rows), made_at)
+        case HandoutKind.MOVEMENT:
+            return movement_cards(heading, tables_of(event, rows))
+        case HandoutKind.SLIPS:
+            return score_slips(heading, tables_of(event, rows), SlipForm(hands=event.hands))
