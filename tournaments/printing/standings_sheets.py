@@ -1,0 +1,287 @@
+"""Sheets to hang up: the result of a night on one page, and the table of a season across."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import accumulate, pairwise
+from typing import Any
+
+from tournaments.printing.seats import Say
+from tournaments.printing.sheets import (
+    FOOT,
+    MARGIN,
+    Note,
+    Notes,
+    draw_foot,
+    draw_head,
+    shrink_to_fit,
+)
+from tournaments.tables.columns import Band, TableStyle, bands_of
+from tournaments.tables.model import Column, Properties
+from tournaments.tables.paper_rows import PaperRow, draw_row, wrap_headings, wrap_row
+from tournaments.tables.press import GREY, INK, RULE, PaperSize, Pen, Press, printing
+
+_SIZES = (14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
+_SIZE_OF_MANY = 9.5
+"""The letters of a table that needs several pages."""
+_GUTTER = 22.0
+_AIR = (-0.42, 0.0, 0.9)
+"""By so much of their letters rows stand closer or further apart: at least, usually, at most."""
+_PODIUM = (72.0, 62.0)
+"""The height of the winner's box, and of the two beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """One of the first three: the place as it is written, the name, and what they won."""
+
+    place: str
+    name: str
+    score: str
+    prize: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """Rows that belong together, such as a division; ``lines``: after so many a line is drawn."""
+
+    title: str
+    rows: Sequence[tuple[str, ...]]
+    lines: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsSheet:
+    """What is on a sheet; columns called in ``strong`` are bold, the first ``kept`` are repeated.
+
+    The cells of a row are texts, in the order of the columns.
+    """
+
+    columns: tuple[Column[Any], ...]
+    groups: Sequence[RowGroup]
+    winners: Sequence[Winner] = ()
+    notes: Sequence[Note] = ()
+    strong: frozenset[str] = frozenset({"name", "total"})
+    kept: int = 2
+    is_across: bool = False
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """All rows of all groups."""
+        return [row for group in self.groups for row in group.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A row with its group's title instead of cells, or a line beneath it, where it has them."""
+
+    row: PaperRow | None
+    title: str = ""
+    is_last: bool = False
+
+    def height(self, size: float) -> float:
+        return size * 2.2 if self.row is None else self.row.height
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Lines below a heading, in one column of a page; ``air`` is added to each, in points."""
+
+    band: Band
+    heading: PaperRow
+    lines: Sequence[_Line]
+    air: float = 0.0
+
+    @property
+    def height(self) -> float:
+        heights = (line.height(self.band.size) + self.air for line in self.lines)
+        return self.heading.height + sum(heights)
+
+
+def print_standings(about: Properties, sheet: StandingsSheet, paper: PaperSize, say: Say) -> bytes:
+    """Print a sheet: on one page, in letters as large as that allows, or else on several."""
+    width, height = reversed(paper.points) if sheet.is_across else paper.points
+    result = BytesIO()
+    title = f"{about.title}, {about.author}" if about.author else about.title
+    with printing(
+        result, (width, height), title, author=about.author, language=about.language
+    ) as press:
+        top = draw_head(press, about) + 12
+        if sheet.winners:
+            top = _draw_podium(press, sheet.winners, top) + 10
+        bottom = height - MARGIN - FOOT
+        room = width - 2 * MARGIN
+        notes = Notes(sheet.notes, room)
+        pages = _on_one_page(sheet, room, bottom - top - notes.height)
+        if pages is None:
+            pages = list(_on_pages(sheet, room, (bottom - top, bottom - MARGIN - 24)))
+        last = max((block.height for block in pages[-1]), default=0.0)
+        has_room = (top if len(pages) == 1 else MARGIN + 24) + last + notes.height <= bottom + 1
+        count = len(pages) + (0 if has_room else 1)
+        for number, blocks in enumerate(pages, 1):
+            if number > 1:
+                top = _draw_title_again(press, about)
+            end = _draw_blocks(press, blocks, top)
+            if number == len(pages) and has_room:
+                notes.draw(press, end)
+            draw_foot(press, about, (number, count), say)
+            press.next_page()
+        if not has_room:
+            notes.draw(press, _draw_title_again(press, about))
+            draw_foot(press, about, (count, count), say)
+            press.next_page()
+    return result.getvalue()
+
+
+def _style(sheet: StandingsSheet, *sizes: float) -> TableStyle:
+    return TableStyle(sizes=sizes, strong=sheet.strong, kept=sheet.kept, stretch=9.0)
+
+
+def _on_one_page(sheet: StandingsSheet, room: float, height: float) -> list[list[_Block]] | None:
+    """Set the table in the largest letters that fit, in one column or two; None: none do.
+
+    Rows of one line are worth smaller letters, but not the smallest.
+    """
+    for sizes, may_wrap in ((_SIZES[:-2], False), (_SIZES, True)):
+        for size in sizes:
+            for count in (1,) if sheet.is_across else (1, 2):
+                blocks = _blocks(sheet, room, size, count)
+                if blocks is None or (not may_wrap and any(map(_wraps, blocks))):
+                    continue
+                least, _usual, most = (each * size for each in _AIR)
+                spare = min((height - block.height) / max(len(block.lines), 1) for block in blocks)
+                if spare >= least:
+                    return [[replace(block, air=min(spare, most)) for block in blocks]]
+    return None
+
+
+def _blocks(sheet: StandingsSheet, room: float, size: float, count: int) -> list[_Block] | None:
+    """Set all rows in so many columns of a page; None where the columns of the table do not fit."""
+    width = (room - _GUTTER * (count - 1)) / count
+    bands = bands_of(sheet.columns, sheet.rows, width, _style(sheet, size))
+    if len(bands) > 1 or sum(bands[0].widths) > width + 1:
+        return None
+    lines = list(_lines(bands[0], sheet.groups))
+    heading = wrap_headings(bands[0])
+    return [_Block(bands[0], heading, part) for part in _balance(lines, size, count)]
+
+
+def _wraps(block: _Block) -> bool:
+    return any(
+        len(cell) > 1 for line in block.lines if line.row is not None for cell in line.row.cells
+    )
+
+
+def _lines(band: Band, groups: Sequence[RowGroup]) -> Iterator[_Line]:
+    for group in groups:
+        if group.title:
+            yield _Line(None, group.title)
+        for number, row in enumerate(group.rows, 1):
+            yield _Line(wrap_row(band, row), is_last=number in group.lines)
+
+
+def _balance(lines: Sequence[_Line], size: float, count: int) -> list[Sequence[_Line]]:
+    """Cut lines into parts of about the same height, the first the highest."""
+    ends = list(accumulate(line.height(size) for line in lines))
+    whole = ends[-1] if ends else 0.0
+    goals = [whole * part / count for part in range(1, count)]
+    cuts = [next((at + 1 for at, end in enumerate(ends) if end >= goal - 1), 0) for goal in goals]
+    return [lines[start:end] for start, end in pairwise([0, *cuts, len(lines)])]
+
+
+def _on_pages(
+    sheet: StandingsSheet, room: float, heights: tuple[float, float]
+) -> Iterator[list[_Block]]:
+    """Set a long table on pages, and a wide one on pages beside each other."""
+    height, later = heights
+    sizes = [size for size in _SIZES if size <= _SIZE_OF_MANY]
+    for band in bands_of(sheet.columns, sheet.rows, room, _style(sheet, *sizes)):
+        heading = wrap_headings(band)
+        lines: list[_Line] = []
+        used = heading.height
+        for line in _lines(band, sheet.groups):
+            # The title of a group does not stand alone at the foot of a page.
+            needed = line.height(band.size) * (2 if line.row is None else 1)
+            if lines and used + needed > height:
+                yield [_Block(band, heading, lines)]
+                lines, used, height = [], heading.height, later
+            lines.append(line)
+            used += line.height(band.size)
+        yield [_Block(band, heading, lines)]
+        height = later
+
+
+def _draw_title_again(press: Press, about: Properties) -> float:
+    pen = Pen(11, bold=True)
+    words = " · ".join(part for part in (about.title, about.status) if part)
+    press.text(MARGIN, MARGIN + 11, pen.fit(words, press.width - 2 * MARGIN), pen)
+    return MARGIN + 24
+
+
+def _draw_blocks(press: Press, blocks: Sequence[_Block], top: float) -> float:
+    left = MARGIN
+    for block in blocks:
+        width = sum(block.band.widths)
+        _draw_block(press, block, (left, top), width)
+        left += width + _GUTTER
+    return top + max((block.height for block in blocks), default=0.0)
+
+
+def _draw_block(press: Press, block: _Block, at: tuple[float, float], width: float) -> None:
+    left, top = at
+    size = block.band.size
+    draw_row(press, block.band, block.heading, at, Pen(size, bold=True))
+    top += block.heading.height
+    press.rule((left, top), (left + width, top), INK, 0.9)
+    for line in block.lines:
+        natural = line.height(size)
+        height = natural + block.air
+        if line.row is None:
+            pen = Pen(size * 1.05, bold=True)
+            press.text(left + block.band.gap, top + height - size * 0.7, line.title, pen)
+        else:
+            draw_row(press, block.band, line.row, (left, top + (height - natural) / 2), Pen(size))
+        top += height
+        is_strong = line.row is None or line.is_last
+        rule = (INK, 0.9) if is_strong else (RULE, 0.5)
+        press.rule((left, top), (left + width, top), *rule)
+
+
+def _draw_podium(press: Press, winners: Sequence[Winner], top: float) -> float:
+    """Draw the first three, the winner in the middle and highest; return where the boxes end."""
+    room = press.width - 2 * MARGIN
+    gap = 12.0
+    width = (room - gap * (len(winners) - 1)) / len(winners)
+    order = (1, 0, 2) if len(winners) == 3 else range(len(winners))
+    end = top + _PODIUM[0]
+    for spot, place in enumerate(order):
+        winner = winners[place]
+        height = _PODIUM[0] if place == 0 else _PODIUM[1]
+        left = MARGIN + spot * (width + gap)
+        press.box((left, end - height), (width, height), INK if place == 0 else GREY)
+        press.rule((left, end), (left + width, end), INK, 3.0 if place == 0 else 1.5)
+        _draw_winner(
+            press, winner, (left + width / 2, end - height), width - 14, is_first=place == 0
+        )
+    return end
+
+
+def _draw_winner(
+    press: Press, winner: Winner, at: tuple[float, float], room: float, *, is_first: bool
+) -> None:
+    middle, top = at
+    press.text(middle, top + 18, winner.place, Pen(18 if is_first else 15, bold=True, align=0.5))
+    sizes = (16.0, 14.0, 12.5) if is_first else (13.5, 12.0)
+    size, lines = shrink_to_fit(winner.name, sizes, room, most=1)
+    if len(lines) > 1:
+        size, lines = shrink_to_fit(winner.name, (10.0, 9.0, 8.0, 7.0), room)
+    base = top + (37 if is_first else 33)
+    for line in lines:
+        press.text(middle, base, line, Pen(size, bold=True, align=0.5))
+        base += size * 1.2
+    words = " · ".join(part for part in (winner.score, winner.prize) if part)
+    size, lines = shrink_to_fit(words, (11.0, 9.5, 8.0), room, most=1, bold=False)
+    base = top + (_PODIUM[0] if is_first else _PODIUM[1]) - 10 - (len(lines) - 1) * size * 1.2
+    for line in lines:
+        press.text(middle, base, line, Pen(size, align=0.5))
+        base += size * 1.2
