@@ -3,16 +3,24 @@
 import codecs
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from io import StringIO
 from itertools import count, islice
 
 from engine.messages import Message
-from tournaments.tables.read_tables import CellRemark, ReadLimits, TableError
+from tournaments.tables.cells import unguard_formula
+from tournaments.tables.read_tables import (
+    CellRemark,
+    ReadLimits,
+    TableError,
+    TableFile,
+    TableRow,
+)
 
-DELIMITERS = ",;\t|"
+DELIMITERS = "\t;|,"
+"""The rarer in texts, the earlier: where two make equally good tables, the first is taken."""
 _SEEN = 30
 """So many rows decide on the delimiter."""
 _MARKS = (
@@ -26,15 +34,6 @@ _WIDE = 400
 _BLANKS_AFTER_QUOTE = re.compile(r'"[ \t]+(?=[,;|\t\r\n]|$)')
 # A quote that is never closed makes one cell of the rest of the file.
 csv.field_size_limit(1 << 30)
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One row of cells; ``is_broken``: after a closing quote came something else."""
-
-    line: int
-    cells: list[str]
-    is_broken: bool = False
 
 
 def decode_text(data: bytes) -> tuple[str, CellRemark | None]:
@@ -92,10 +91,12 @@ def _from_windows(data: bytes) -> tuple[str, CellRemark]:
     return text, CellRemark(0, 0, words)
 
 
-def records(text: str, limits: ReadLimits) -> Iterator[Record]:
-    """Give the rows of a text, empty ones too. Raises TableError: a quote that is never closed."""
+def read_csv(data: bytes, limits: ReadLimits) -> TableFile:
+    """Read a text. Raises TableError, for a quote that is never closed while rows are taken."""
+    text, remark = decode_text(data)
     start, delimiter = _delimiter_by_line(text)
-    return _scan(text[start:], delimiter or _likely(text, limits), limits)
+    rows = _scan(text[start:], delimiter or _likely(text, limits), limits)
+    return TableFile(rows=rows, remarks=[remark] if remark else [])
 
 
 def _delimiter_by_line(text: str) -> tuple[int, str]:
@@ -112,19 +113,17 @@ def _likely(text: str, limits: ReadLimits) -> str:
 
 
 def _score(text: str, delimiter: str, limits: ReadLimits) -> tuple[int, int]:
-    """Say how much a text looks like a table with this delimiter: rows as wide as the first."""
+    """Say how much a text looks like a table with this delimiter: many rows equally wide."""
     try:
         seen = [row for row in islice(_scan(text, delimiter, limits), _SEEN) if any(row.cells)]
     except TableError:
         return 0, 0
-    if not seen or len(seen[0].cells) < 2:
-        return 0, 0
-    width = len(seen[0].cells)
-    like = sum(len(row.cells) == width and not row.is_broken for row in seen)
-    return like * 100 // len(seen), width
+    widths = Counter(len(row.cells) for row in seen if len(row.cells) > 1 and not row.faults)
+    width, count = max(widths.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
+    return count, width
 
 
-def _scan(text: str, delimiter: str, limits: ReadLimits) -> Iterator[Record]:
+def _scan(text: str, delimiter: str, limits: ReadLimits) -> Iterator[TableRow]:
     """Read row by row; a row that `csv` refuses is broken, and those after it are read."""
     taken: list[str] = []
 
@@ -135,10 +134,10 @@ def _scan(text: str, delimiter: str, limits: ReadLimits) -> Iterator[Record]:
 
     reader = csv.reader(lines(), delimiter=delimiter, strict=True)
     for number in count(1):
-        line = reader.line_num + 1
+        line, faults = reader.line_num + 1, tuple[CellRemark, ...]()
         taken.clear()
         try:
-            record = Record(number, next(reader))
+            cells = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
@@ -149,26 +148,29 @@ def _scan(text: str, delimiter: str, limits: ReadLimits) -> Iterator[Record]:
                     line=line,
                 )
                 raise TableError(words) from None
-            record = _mend_row(number, "".join(taken), delimiter)
+            cells, is_broken = _mend_row("".join(taken), delimiter)
+            if is_broken:
+                words = Message("a quote is closed in the middle of the cell.")
+                faults = (CellRemark(number, 0, words),)
         if number > limits.lines:
             raise TableError(
                 Message("The file goes on for more than {lines} rows.", lines=f"{limits.lines:,}")
             )
         # An empty tail is common; only what says something is too much.
-        if any(map(str.strip, record.cells[limits.columns :])):
+        if any(map(str.strip, cells[limits.columns :])):
             raise TableError(too_wide(number, limits))
-        del record.cells[limits.columns :]
-        yield record
+        found = tuple(unguard_formula(cell.strip()).strip() for cell in cells[: limits.columns])
+        yield TableRow(number, found, faults)
 
 
-def _mend_row(number: int, text: str, delimiter: str) -> Record:
-    """Read a broken row again without blanks after quotes, which do no harm."""
+def _mend_row(text: str, delimiter: str) -> tuple[list[str], bool]:
+    """Read a broken row without blanks after quotes, which do no harm; whether it stays broken."""
     text = _BLANKS_AFTER_QUOTE.sub('"', text)
     for strict in (True, False):
         with suppress(csv.Error, ValueError):
             (cells,) = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=strict)
-            return Record(number, cells, is_broken=not strict)
-    return Record(number, [text], is_broken=True)
+            return cells, not strict
+    return [text], True
 
 
 def too_wide(line: int, limits: ReadLimits) -> Message:

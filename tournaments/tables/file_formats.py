@@ -5,7 +5,7 @@ from enum import Enum, auto
 from engine.messages import Message
 from tournaments.tables.read_tables import TableError
 
-_SAVE = Message("Open it in your spreadsheet program and save it as .xlsx or .csv.")
+_SAVE = Message("Open it in your spreadsheet program and save it as .xlsx, .ods or .csv.")
 _STARTS = (
     (b"%PDF", Message("This is a PDF, from which no table can be read. {save}", save=_SAVE)),
     (
@@ -48,12 +48,12 @@ def sniff(data: bytes) -> FileFormat:
     return FileFormat.DELIMITED
 
 
-def refuse_archive(names: frozenset[str], mimetype: bytes) -> None:
-    """Say what a packed file is that is no XLSX. Raises TableError always where it is none."""
+def is_opendocument(names: frozenset[str], mimetype: bytes) -> bool:
+    """Tell whether a packed file is an ODS; if not, it is an XLSX. Raises TableError for others."""
     if "xl/workbook.xml" in {name.lower() for name in names}:
-        return
+        return False
     if mimetype.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
-        raise TableError(Message("This is an OpenDocument spreadsheet (.ods). {save}", save=_SAVE))
+        return True
     if mimetype.startswith(b"application/vnd.oasis.opendocument"):
         raise TableError(Message("This is an OpenDocument file, but not a spreadsheet."))
     if "xl/workbook.bin" in names:

@@ -1,31 +1,36 @@
-"""What a file that somebody brings holds: a heading, rows of texts, and what is odd in it."""
+"""What a file that somebody brings holds: rows of cells as they stand, and what is odd in them."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
 
 from engine.messages import Message
 
 MIB = 1 << 20
 
+Cell = str | Decimal | date
+"""A cell keeps the type that the file gives it (a datetime is a date); all else is text."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadLimits:
-    """How much is read: bytes of the file, rows under the heading, columns, letters of a cell.
+    """How much is read: bytes of the file, rows that say something, columns, letters of a cell.
 
     ``cells``: in the whole table; ``lines``: rows of a text, empty ones included.
     ``unpacked``: bytes that a packed file may come to; ``ratio``: how many times its own size;
-    ``parts``: how many files may lie in it; ``remarks``: so many faults are told, then counted.
+    ``parts``: how many files may lie in it.
     """
 
     size: int = 5 * MIB
-    rows: int = 10_000
+    rows: int = 100_000
     columns: int = 200
     cell: int = 10_000
-    cells: int = 400_000
+    cells: int = 1_000_000
     lines: int = 200_000
-    unpacked: int = 50 * MIB
+    unpacked: int = 150 * MIB
     ratio: int = 100
     parts: int = 1_000
-    remarks: int = 100
 
 
 class TableError(Exception):
@@ -34,11 +39,6 @@ class TableError(Exception):
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
-
-
-def too_many_cells(limits: ReadLimits) -> TableError:
-    """Say that a table is too big as a whole."""
-    return TableError(Message("The table has more than {most} cells.", most=f"{limits.cells:,}"))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -68,24 +68,32 @@ class CellRemark:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row; ``line``: its number as a spreadsheet shows it; as many cells as headings."""
+    """One row that says something; ``line``: its number as a spreadsheet shows it.
 
-    line: int
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReadTable:
-    """A whole file: rows with faults are left out, those with warnings are in.
-
-    ``unsaid``: faults and warnings beyond those that are told.
+    ``faults``: why it cannot be used as it stands.
     """
 
-    headers: tuple[str, ...]
-    rows: tuple[TableRow, ...]
+    line: int
+    cells: tuple[Cell, ...]
     faults: tuple[CellRemark, ...] = ()
-    warnings: tuple[CellRemark, ...] = ()
-    unsaid: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class TableFile:
+    """A file on its way in: ``rows`` are read while they are taken, once.
+
+    ``sheets``: the worksheets that are shown, and ``sheet`` the one that is read; a text has none.
+    ``remarks`` are about the file as a whole; some are known only after the last row.
+    """
+
+    rows: Iterator[TableRow]
+    sheets: tuple[str, ...] = ()
+    sheet: str = ""
+    remarks: list[CellRemark] = field(default_factory=list)
+
+
+class CellFaultError(Exception):
+    """A cell that cannot be read, and why."""
 
 
 def column_letters(number: int) -> str:
@@ -99,3 +107,15 @@ def column_letters(number: int) -> str:
         number, rest = divmod(number - 1, 26)
         letters = chr(ord("A") + rest) + letters
     return letters
+
+
+def cell_text(cell: Cell) -> str:
+    """Write a cell as people saw it.
+
+    >>> cell_text(Decimal("1.5")), cell_text(date(2026, 11, 21)), cell_text("Zoë")
+    ('1.5', '2026-11-21', 'Zoë')
+    """
+    if isinstance(cell, Decimal):
+        text = f"{cell:f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    return cell if isinstance(cell, str) else str(cell)

@@ -1,4 +1,4 @@
-"""The packed file that an XLSX is: measured before anything is unpacked, its XML read in bounds."""
+"""The packed file of a spreadsheet: measured before anything is unpacked, its XML read in bounds."""
 
 import zlib
 from collections.abc import Iterator
@@ -13,31 +13,34 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
 from engine.messages import Message
-from tournaments.tables.file_formats import refuse_archive
+from tournaments.tables.file_formats import is_opendocument
 from tournaments.tables.read_tables import MIB, ReadLimits, TableError
 
 _PIECE = 1 << 16
 _SILENT = 16
 """So many pieces without one event are one monstrous tag."""
 _DEEP = 64
-_EVENTS, _AROUND = 12, 10_000
+_EVENTS, _AROUND = 8, 10_000
 """So many tags and texts for each cell that may be, and for what stands around them."""
 _INSIDE = 100_000
 """So many tags in one row; Excel has 16,384 columns."""
 _SMALL = MIB
 """A part below this may be packed as tightly as it likes."""
-BROKEN = Message("The file is damaged: its parts cannot be read. Save it again as .xlsx.")
+BROKEN = Message("The file is damaged: its parts cannot be read. Save it again.")
 _UNREADABLE = (BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, OSError, LookupError)
 
 
 class _Collector(ContentHandler):
-    """Builds the elements of some names, and forgets all others; names lose their prefixes."""
+    """Builds the elements of some names, and forgets all others; names lose their prefixes.
 
-    def __init__(self, wanted: tuple[str, ...], most: int) -> None:
+    Of those in ``starts`` it gives the attributes where they begin, and goes on inside.
+    """
+
+    def __init__(self, wanted: tuple[str, ...], starts: tuple[str, ...], most: int) -> None:
         super().__init__()
         self.ready: list[Element] = []
         self.events = 0
-        self._wanted, self._most = wanted, most
+        self._wanted, self._starts, self._most = wanted, starts, most
         self._depth = self._base = self._inside = 0
         self._builder: TreeBuilder | None = None
 
@@ -53,7 +56,9 @@ class _Collector(ContentHandler):
         if self.events > self._most or (self._builder and self._inside > _INSIDE):
             raise TableError(Message("The file has far too many cells, most of them empty."))
         if self._builder is not None:
-            self._builder.start(tag, {key.rpartition(":")[2]: text for key, text in attrs.items()})
+            self._builder.start(tag, _attributes(attrs))
+        elif tag in self._starts:
+            self.ready.append(Element(tag, _attributes(attrs)))
 
     def endElement(self, name: str) -> None:  # noqa: N802 (the parser's name)
         self.events += 1
@@ -70,11 +75,11 @@ class _Collector(ContentHandler):
             self._builder.data(content)
 
 
-class XlsxArchive:
-    """A packed file within its limits."""
+class PackedFile:
+    """A packed file within its limits; ``is_ods``: an OpenDocument spreadsheet, else an XLSX."""
 
     def __init__(self, data: bytes, limits: ReadLimits) -> None:
-        """Measure it. Raises TableError: no XLSX, damaged, too big unpacked, locked."""
+        """Measure it. Raises TableError: no spreadsheet, damaged, too big unpacked, locked."""
         try:
             self._zip = ZipFile(BytesIO(data))
         except _UNREADABLE:
@@ -82,14 +87,15 @@ class XlsxArchive:
         self._most = _AROUND + _EVENTS * limits.cells
         _measure(self._zip, len(data), limits)
         self._names = {part.filename.lower(): part.filename for part in self._zip.infolist()}
-        mimetype = next(self._pieces("mimetype", 100), b"") if self.has("mimetype") else b""
-        refuse_archive(frozenset(self._zip.namelist()), mimetype)
+        mimetype = next(self.pieces("mimetype", 100), b"") if self.has("mimetype") else b""
+        self.is_ods = is_opendocument(frozenset(self._zip.namelist()), mimetype)
 
     def has(self, name: str) -> bool:
         """Tell whether there is such a part."""
         return name.lower() in self._names
 
-    def _pieces(self, name: str, size: int = _PIECE) -> Iterator[bytes]:
+    def pieces(self, name: str, size: int = _PIECE) -> Iterator[bytes]:
+        """The bytes of a part, unpacked piece by piece. Raises TableError."""
         try:
             with self._zip.open(self._names[name.lower()]) as part:
                 while piece := part.read(size):
@@ -97,20 +103,24 @@ class XlsxArchive:
         except _UNREADABLE:
             raise TableError(BROKEN) from None
 
-    def elements(self, name: str, *wanted: str) -> Iterator[Element]:
+    def elements(
+        self, name: str, *wanted: str, starts: tuple[str, ...] = ()
+    ) -> Iterator[Element]:
         """Elements of some names in a part; none where there is no such part.
+
+        Of those in ``starts`` only the attributes, before what lies inside.
 
         Raises TableError: damaged, or XML that nobody should write.
         """
         if not self.has(name):
             return
-        collector = _Collector(wanted, self._most)
+        collector = _Collector(wanted, starts, self._most)
         parser = make_parser()
         parser.forbid_dtd = True
         parser.setContentHandler(collector)
         silent = 0
         try:
-            for piece in self._pieces(name):
+            for piece in self.pieces(name):
                 before = collector.events
                 parser.feed(piece)
                 silent = silent + 1 if collector.events == before else 0
@@ -127,6 +137,10 @@ class XlsxArchive:
         except (SAXException, ValueError, LookupError):
             raise TableError(BROKEN) from None
         yield from collector.ready
+
+
+def _attributes(attrs: Any) -> dict[str, str]:
+    return {key.rpartition(":")[2]: text for key, text in attrs.items()}
 
 
 def _measure(file: ZipFile, size: int, limits: ReadLimits) -> None:

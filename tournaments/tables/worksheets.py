@@ -1,0 +1,65 @@
+"""What reading XLSX and reading ODS have in common: which worksheet, and what is odd in it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from typing import Final
+
+from engine.messages import Message
+from tournaments.tables.read_tables import CellRemark, TableError, TableFile, TableRow
+
+_TOLD: Final = 8
+
+
+def choose_sheet(shown: Sequence[str], names: Sequence[str], wanted: str | None) -> str:
+    """The worksheet that is wanted, else the first that is shown. Raises TableError."""
+    if wanted is None and shown:
+        return shown[0]
+    if wanted is None:
+        raise TableError(Message("The file has no worksheet that is shown."))
+    if wanted in names:
+        return wanted
+    known = ", ".join(repr(name) for name in names[:_TOLD])
+    raise TableError(
+        Message(
+            "There is no worksheet {name}; the file has {names}.", name=repr(wanted), names=known
+        )
+    )
+
+
+def merged_words(place: str) -> Message:
+    """Why a row with a merged cell is not used: nobody knows whose its value is."""
+    return Message(
+        "the cells {place} are merged. Take them apart and fill each one.", place=place[:20]
+    )
+
+
+def day_or_moment(moment: datetime) -> date:
+    """A moment at midnight is a day."""
+    return moment if moment.time() != time() else moment.date()
+
+
+@dataclass(slots=True)
+class SheetRemarks:
+    """What was odd in a worksheet, and read all the same."""
+
+    hidden: list[int] = field(default_factory=list)
+    computed: int = 0
+
+    def tell(self, rows: Iterator[TableRow], file: TableFile) -> Iterator[TableRow]:
+        """Pass the rows on, and after the last one tell the file what was odd."""
+        yield from rows
+        if self.hidden:
+            lines = ", ".join(str(line) for line in self.hidden[:_TOLD])
+            words = Message("Hidden rows were read too: {rows}.", rows=lines)
+            if len(self.hidden) > _TOLD:
+                words = Message("Hidden rows were read too: {rows} and more.", rows=lines)
+            file.remarks.append(CellRemark(0, 0, words))
+        if self.computed:
+            words = Message(
+                "{count} cells hold formulas; what they last came to was read.",
+                count=self.computed,
+            )
+            if self.computed == 1:
+                words = Message("One cell holds a formula; what it last came to was read.")
+            file.remarks.append(CellRemark(0, 0, words))
