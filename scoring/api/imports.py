@@ -20,11 +20,14 @@ from tournaments.api.serializers import (
     BooleanField,
     CharField,
     ChoiceField,
+    DictField,
+    IntegerField,
     StrictSerializer,
     UUIDField,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet
-from tournaments.imports import DecimalMark
+from tournaments.imports import TABLE_IMPORTS, DateOrder, DecimalMark
+from tournaments.imports.table import HEADER_ROW_MOST
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Job, JobKind
 from tournaments.models.limits import max_length
@@ -34,8 +37,8 @@ class ImportSerializer(StrictSerializer):
     """What is brought in, and how."""
 
     kind = ChoiceField(
-        choices=[JobKind.ARCHIVE, JobKind.MEMBERS, JobKind.OPENINGS],
-        help_text="archive: records of hands, PHN or PBN; members, openings: a table, CSV or XLSX.",
+        choices=[str(JobKind.ARCHIVE), *TABLE_IMPORTS],
+        help_text="archive: records of hands, PHN or PBN; all others: a table, CSV, XLSX or ODS.",
     )
     league = UUIDField(required=False, help_text="openings: the league that they are brought into.")
     dry_run = BooleanField(required=False, help_text="Only say what would happen.")
@@ -49,11 +52,32 @@ class ImportSerializer(StrictSerializer):
         max_length=max_length(SharedRecord, "rules"),
         help_text="Instead of the rules that records name.",
     )
+    mapping = DictField(
+        child=CharField(max_length=40, allow_blank=True),
+        required=False,
+        help_text="Tables: what columns hold, by their headings or letters, as JSON; an empty text "
+        'leaves a column out. {"Vorname": "first", "C": ""}. What is not named is guessed.',
+    )
+    header_row = IntegerField(
+        required=False,
+        min_value=0,
+        max_value=HEADER_ROW_MOST,
+        help_text="Tables: the row with the headings, 0 for none. Found where it is not given.",
+    )
+    dates = ChoiceField(
+        required=False,
+        choices=list(DateOrder),
+        help_text="Tables: what comes first in a date such as 03/04/2026, where the other dates of "
+        "the column do not tell.",
+    )
     decimals = ChoiceField(
         required=False,
         choices=list(DecimalMark),
-        help_text="openings: what begins the decimals of a number such as 1.234, where the other "
+        help_text="Tables: what begins the decimals of a number such as 1.234, where the other "
         "numbers of the column do not tell.",
+    )
+    sheet = CharField(
+        required=False, max_length=100, help_text="Tables: the worksheet, instead of the first."
     )
     new = ChoiceField(
         required=False,
@@ -83,10 +107,10 @@ class ImportViewSet(ApiViewSet):
         file: Any = request.data
         if not file:
             raise ProblemError("EMPTY", "There is nothing in this file.")
-        params: dict[str, str] = {
-            name: str(wanted[name])
-            for name in ("rules", "new", "league", "event", "decimals")
-            if name in wanted
+        params = {
+            name: str(value) if isinstance(value, UUID) else value
+            for name, value in wanted.items()
+            if name not in ("kind", "dry_run")
         }
         try:
             parse_rules(params.get("rules", ""))

@@ -12,6 +12,7 @@ from scoring.transfer import exporting, importing
 from scoring.transfer.importing import tables
 from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
+from tournaments.imports import TABLE_IMPORTS
 from tournaments.jobs import JobType
 from tournaments.models import Job, JobKind
 
@@ -19,8 +20,7 @@ Clock = Callable[[], datetime]
 
 JOB_TYPES: Final[Mapping[str, JobType]] = {
     JobKind.ARCHIVE: JobType(importing.import_part),
-    JobKind.MEMBERS: JobType(tables.members_part),
-    JobKind.OPENINGS: JobType(tables.openings_part),
+    **dict.fromkeys(TABLE_IMPORTS, JobType(tables.table_part)),
     JobKind.EXPORT: JobType(exporting.export_part, is_read_only=True),
 }
 

@@ -228,6 +228,13 @@ class DictField(StrictField, serializers.DictField):
         self.max_length = max_length
         self.key_field = CharField(max_length=key_length)
 
+    def from_text(self, text: str) -> Any:
+        """Read an object that is written as JSON in a URL."""
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if len(data) > self.max_length:
             self.fail("max_length", max_length=self.max_length)

@@ -1,14 +1,27 @@
 """Imports of tables: members of a club, and what they bring into a league from before.
 
-What an import makes and changes is noted in its log, and can be undone as one step.
+A file is opened and its columns are mapped (`table`), what its rows would do is planned (`plan`),
+and a plan is carried out as a whole or not at all. What it makes and changes is noted in its log,
+and can be undone as one step.
 """
 
+from tournaments.imports.dates import DateOrder
+from tournaments.imports.kinds import TABLE_IMPORTS, request_from_params
 from tournaments.imports.log import ImportLog
-from tournaments.imports.members import bring_members
+from tournaments.imports.members import MEMBERS
 from tournaments.imports.names import split_number
 from tournaments.imports.numbers import DecimalMark
-from tournaments.imports.openings import bring_openings, league_of
-from tournaments.imports.table import ColumnHeading, ImportSummary, read_rows
+from tournaments.imports.openings import OPENINGS
+from tournaments.imports.plan import (
+    ImportPlan,
+    ImportRequest,
+    RowAction,
+    RowPlan,
+    TableImport,
+    plan_import,
+    run_import,
+)
+from tournaments.imports.table import TableSettings, open_import
 from tournaments.imports.undo import (
     Keys,
     Obstacle,
@@ -22,21 +35,29 @@ from tournaments.imports.undo import (
 )
 
 __all__ = [
-    "ColumnHeading",
+    "MEMBERS",
+    "OPENINGS",
+    "TABLE_IMPORTS",
+    "DateOrder",
     "DecimalMark",
     "ImportLog",
-    "ImportSummary",
+    "ImportPlan",
+    "ImportRequest",
     "Keys",
     "Obstacle",
     "ObstaclesError",
+    "RowAction",
+    "RowPlan",
+    "TableImport",
+    "TableSettings",
     "UndoPlan",
     "Undoer",
-    "bring_members",
-    "bring_openings",
     "in_the_way",
-    "league_of",
+    "open_import",
+    "plan_import",
     "plan_undo",
-    "read_rows",
+    "request_from_params",
+    "run_import",
     "split_number",
     "undo_import",
     "undoers",

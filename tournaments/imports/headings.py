@@ -1,61 +1,113 @@
-"""What people write above the columns of their tables, in English and German."""
+"""The fields of tables of people, and what is written above them in English and German."""
 
 from typing import Final
 
-from tournaments.imports.table import ColumnHeading
+from engine.messages import Message
+from tournaments.imports.table import FieldKind, ImportField
 
-NAME_HEADINGS: Final = (
-    ColumnHeading("name", ("name", "player", "member", "spieler", "spielerin", "mitglied")),
-    ColumnHeading("full", ("full name", "whole name", "voller name", "ganzer name")),
-    ColumnHeading(
-        "first",
-        (
+NAME_FIELDS: Final = (
+    ImportField(
+        key="name",
+        label=Message("Name"),
+        headings=("name", "names", "player", "member", "spieler", "spielerin", "mitglied"),
+    ),
+    ImportField(
+        key="full",
+        label=Message("Whole name"),
+        headings=("full name", "whole name", "voller name", "ganzer name"),
+    ),
+    ImportField(
+        key="first",
+        label=Message("First name"),
+        headings=(
             *("first name", "firstname", "given name", "given names", "forename", "forenames"),
-            *("christian name", "vorname", "vornamen", "rufname"),
+            *("christian name", "first", "vorname", "vornamen", "rufname"),
         ),
     ),
-    ColumnHeading(
-        "surname",
-        (
-            *("surname", "last name", "lastname", "family name", "nachname", "familienname"),
-            *("zuname", "hausname"),
+    ImportField(
+        key="surname",
+        label=Message("Surname"),
+        headings=(
+            *("surname", "last name", "lastname", "family name", "last", "nachname"),
+            *("familienname", "zuname", "hausname"),
         ),
     ),
-    ColumnHeading(
-        "number",
-        (
+    ImportField(
+        key="number",
+        label=Message("Member number"),
+        headings=(
             *("number", "no", "nr", "nummer", "member number", "member no", "membership number"),
             *("member id", "mitgliedsnummer", "mitgliedsnr", "mitglieds nr", "mitglied nr"),
             *("mitgliednummer", "spielernummer", "player number"),
         ),
     ),
 )
-MEMBER_HEADINGS: Final = (
-    *NAME_HEADINGS,
-    ColumnHeading(
-        "email", ("e mail", "email", "mail", "e mail address", "email address", "mailadresse")
-    ),
-    ColumnHeading(
-        "phone",
-        (
-            *("phone", "telephone", "mobile", "tel", "telefon", "handy", "telefonnummer", "mobil"),
-            *("phone number", "telephone number"),
+MEMBER_FIELDS: Final = (
+    *NAME_FIELDS,
+    ImportField(
+        key="email",
+        label=Message("E-mail"),
+        headings=(
+            *("e mail", "email", "mail", "e mail address", "email address", "mailadresse"),
+            *("e mail adresse", "email adresse"),
         ),
     ),
-    ColumnHeading("kind", ("kind", "type", "status", "art")),
-    ColumnHeading(
-        "note", ("note", "notes", "remark", "remarks", "notiz", "bemerkung", "bemerkungen")
+    ImportField(
+        key="phone",
+        label=Message("Telephone"),
+        headings=(
+            *("phone", "telephone", "mobile", "tel", "telefon", "handy", "telefonnummer", "mobil"),
+            *("phone number", "telephone number", "handynummer", "rufnummer"),
+        ),
     ),
-    ColumnHeading("since", ("since", "member since", "seit", "mitglied seit", "eintritt")),
-    ColumnHeading("left", ("left", "left on", "austritt", "ausgetreten")),
-    # Identifiers of another installation say nothing here.
-    ColumnHeading("id", ("identifier",)),
+    ImportField(
+        key="kind",
+        label=Message("Member, guest or visitor"),
+        headings=("kind", "type", "status", "art", "mitgliedsart"),
+    ),
+    ImportField(
+        key="note",
+        label=Message("Remark"),
+        headings=("note", "notes", "remark", "remarks", "notiz", "bemerkung", "bemerkungen"),
+    ),
+    ImportField(
+        key="since",
+        label=Message("Member since"),
+        headings=(
+            *("since", "member since", "joined", "joined on", "seit", "mitglied seit"),
+            *("eintritt", "eintrittsdatum", "beitritt"),
+        ),
+        kind=FieldKind.DAY,
+    ),
+    ImportField(
+        key="left",
+        label=Message("Left on"),
+        headings=("left", "left on", "austritt", "ausgetreten", "austrittsdatum", "gegangen"),
+        kind=FieldKind.DAY,
+    ),
 )
-OPENING_HEADINGS: Final = (
-    *NAME_HEADINGS,
-    ColumnHeading(
-        "opening", ("points", "total", "opening", "balance", "score", "punkte"), required=True
+OPENING_FIELDS: Final = (
+    *NAME_FIELDS,
+    ImportField(
+        key="opening",
+        label=Message("Points from before"),
+        headings=(
+            *("points", "total", "opening", "balance", "score", "punkte", "ubertrag"),
+            *("gesamt", "summe", "punktestand", "stand"),
+        ),
+        kind=FieldKind.NUMBER,
     ),
-    ColumnHeading("events", ("events", "nights", "sessions", "played", "attended")),
-    ColumnHeading("division", ("division",)),
+    ImportField(
+        key="events",
+        label=Message("Nights they were made in"),
+        headings=(
+            *("events", "nights", "sessions", "played", "attended", "abende", "gespielt"),
+            *("teilnahmen", "spielabende"),
+        ),
+    ),
+    ImportField(
+        key="division",
+        label=Message("Division"),
+        headings=("division", "gruppe", "staffel", "klasse"),
+    ),
 )

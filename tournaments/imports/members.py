@@ -1,11 +1,10 @@
 """Members from a table: new ones are added, those who are known stay as they are."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from typing import Final
 from unicodedata import normalize
-from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -13,170 +12,187 @@ from django.core.validators import validate_email
 from engine.messages import Message, message_of
 from tournaments.core.actors import Actor
 from tournaments.core.time_zones import zone
-from tournaments.imports.headings import MEMBER_HEADINGS
+from tournaments.imports.headings import MEMBER_FIELDS
 from tournaments.imports.log import ImportLog
-from tournaments.imports.names import read_name, read_number, require_name
+from tournaments.imports.names import missing_name, name_in, read_number
+from tournaments.imports.plan import ImportPlan, RowAction, RowPlan, TableImport
 from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
-from tournaments.imports.table import ImportRow, ImportSummary, read_rows
-from tournaments.models import Club, Person, Player, PlayerKind
+from tournaments.imports.table import ImportRow, ImportTable, fold_heading
+from tournaments.models import Club, Person, PlayerKind
 from tournaments.models.limits import max_length
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.selectors import former_name
 
 _LENGTHS: Final = {key: max_length(Person, key) for key in ("name", "email", "phone", "note")}
-_DAYS: Final = ("%d.%m.%Y", "%d.%m.%y")
+_KINDS: Final = {
+    **dict.fromkeys(["", "member", "members", "mitglied", "mitglieder", "m"], PlayerKind.MEMBER),
+    **dict.fromkeys(["aktiv", "active", "vollmitglied"], PlayerKind.MEMBER),
+    **dict.fromkeys(["guest", "guests", "gast", "gaste", "g"], PlayerKind.GUEST),
+    **dict.fromkeys(["visitor", "visitors", "besuch", "besucher", "v"], PlayerKind.VISITOR),
+    **dict.fromkeys(["besucherin", "visitor from another club"], PlayerKind.VISITOR),
+    **dict.fromkeys(["besuch aus einem anderen club"], PlayerKind.VISITOR),
+}
+"""What people write in a column of kinds, folded."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
     """A row that is right by itself."""
 
+    row: ImportRow
     identity: RowIdentity
     new: NewPlayer
-    odd_number: str = ""
 
 
-def bring_members(
-    *,
-    club_id: UUID,
-    data: bytes,
-    by: Actor,
+def plan_members(
+    club: Club,
+    table: ImportTable,
+    rows: Iterable[ImportRow],
+    options: Mapping[str, str],
     at: datetime,
-    dry_run: bool = False,
-    log: ImportLog | None = None,
-) -> ImportSummary:
-    """Add everybody in a table whom the club does not know; the caller holds a transaction.
+) -> ImportPlan:
+    """Plan to add everybody in a table whom the club does not know.
 
     A member is known by name and number, by name and address, or by a name that only one person
     has. Two rows never become one person: a row that contradicts a member or repeats another row
-    is reported and left out. New members keep the number in the file if it is free. ``log`` has
-    whom it added, so that they can go again.
-
-    Raises RefusedError: nothing of the file can be used.
+    is left out. New members keep the number in the file if it is free.
     """
-    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    brought, roll = ImportSummary(), MemberRoll(club_id)
-    rows = list(_read_rows(data, brought, zone(club.time_zone)))
-    added: list[Player] = []
+    plans: list[RowPlan] = []
+    sound: list[_Row] = []
     for row in rows:
-        member = roll.find_exact(row.identity)
+        found = _read_row(row, zone(club.time_zone))
+        if found is None:
+            plans.append(_left_out(row, name_in(row)))
+        else:
+            sound.append(found)
+    roll = MemberRoll(club.pk)
+    for each in sound:
+        member = roll.find_exact(each.identity)
         if member is not None and not member.line:
-            member.line = row.identity.line
-    for row in rows:
-        try:
-            member = roll.find(row.identity)
-        except RowError as error:
-            brought.complain(row.identity.line, message_of(error))
-            continue
-        if member is not None:
-            member.line = row.identity.line
-            brought.known += 1
-            continue
-        brought.new += 1
-        number = roll.add(row.identity)
-        if note := _note_number(row, number):
-            brought.complain(row.identity.line, note)
-        if not dry_run:
-            added.append(
-                add_player(club_id=club_id, new=replace(row.new, number=number), by=by, at=at)
-            )
-    if log is not None:
-        log.note_new(*added)
-    return brought
+            member.line = each.identity.line
+    plans.extend(_plan_row(each, roll) for each in sound)
+    return ImportPlan(rows=plans)
 
 
-def _note_number(row: _Row, number: int) -> str:
-    """Why a new member does not have the number in the row, or nothing."""
-    wanted = row.identity.number
-    if row.odd_number:
-        return Message(
+def _plan_row(each: _Row, roll: MemberRoll) -> RowPlan:
+    row, identity = each.row, each.identity
+    try:
+        member = roll.find(identity)
+    except RowError as error:
+        row.refuse(message_of(error), error.key)
+        return _left_out(row, identity.name)
+    if member is not None:
+        member.line = identity.line
+        detail = Message("known as number {number}", number=min(member.numbers))
+        return RowPlan(line=row.line, action=RowAction.KNOWN, subject=identity.name, detail=detail)
+    number = roll.add(identity)
+    _note_number(row, identity.number, number)
+    return RowPlan(
+        line=row.line,
+        action=RowAction.NEW,
+        subject=identity.name,
+        detail=Message("gets number {number}", number=number),
+        problems=tuple(row.problems),
+        value=replace(each.new, number=number),
+    )
+
+
+def _left_out(row: ImportRow, name: str) -> RowPlan:
+    return RowPlan(
+        line=row.line,
+        action=RowAction.LEFT_OUT,
+        subject=name,
+        problems=tuple(row.problems),
+    )
+
+
+def _note_number(row: ImportRow, wanted: int | None, number: int) -> None:
+    """Say why a new member does not have the number in the row."""
+    written = row.text("number")
+    if written and wanted is None:
+        words = Message(
             "{odd_number} is no member number; the new number is {number}",
-            odd_number=repr(row.odd_number[:40]),
+            odd_number=repr(written[:40]),
             number=number,
         )
-    if wanted is not None and wanted != number:
-        return Message(
+        row.refuse(words, "number")
+    elif wanted is not None and wanted != number:
+        words = Message(
             "the number {wanted} is somebody else's here; the new number is {number}",
             wanted=wanted,
             number=number,
         )
-    return ""
+        row.refuse(words, "number")
 
 
-def _read_rows(data: bytes, brought: ImportSummary, clock: tzinfo) -> list[_Row]:
-    rows = []
-    for line in read_rows(data, MEMBER_HEADINGS, brought, check=require_name):
-        try:
-            rows.append(_read_row(line, clock))
-        except RowError as error:
-            brought.complain(line.number, message_of(error))
-    return rows
-
-
-def _read_row(line: ImportRow, clock: tzinfo) -> _Row:
-    """Read what a row says. Raises RowError for one that is wrong by itself."""
-    cells = line.cells
-    person = {key: normalize("NFC", cells.get(key, "")) for key in _LENGTHS}
-    person["name"] = read_name(cells)
-    kind = cells.get("kind", "").casefold() or str(PlayerKind.MEMBER)
-    if why_not := _wrong(person, kind):
-        raise RowError(why_not)
-    written = cells.get("number", "")
-    number = read_number(written)
-    if number is not None and person["name"] == former_name(number):
-        raise RowError(Message("this member was erased: there is nobody to bring"))
+def _read_row(row: ImportRow, clock: tzinfo) -> _Row | None:
+    """Read what a row says; None for one that is wrong by itself, which then says why."""
+    person = {key: normalize("NFC", row.text(key)) for key in _LENGTHS}
+    person["name"] = name_in(row)
+    kind = _KINDS.get(fold_heading(row.cell("kind")))
+    number = read_number(row.text("number"))
     new = NewPlayer(
         person=person,
-        kind=kind,
-        since=_moment(cells.get("since", ""), clock),
-        left=_moment(cells.get("left", ""), clock),
+        kind=kind or PlayerKind.MEMBER,
+        since=_moment(row, "since", clock),
+        left=_moment(row, "left", clock),
     )
-    identity = RowIdentity(
-        line=line.number, name=person["name"], email=person["email"], number=number
-    )
-    return _Row(identity, new, odd_number=written if number is None else "")
-
-
-def _moment(text: str, clock: tzinfo) -> datetime | None:
-    """Read a date, with or without the time. Raises RowError."""
-    if not text:
-        return None
-    found = None
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        for form in _DAYS:
-            try:
-                found = datetime.strptime(text, form)  # noqa: DTZ007 (the zone follows)
-            except ValueError:
-                continue
-            break
-    if found is None:
-        raise RowError(Message("{text} is no date; write it as 2026-11-21", text=repr(text[:40])))
-    try:
-        return (found if found.tzinfo else found.replace(tzinfo=clock)).astimezone(UTC)
-    except OverflowError:
-        raise RowError(
-            Message("{text} is no date; write it as 2026-11-21", text=repr(text[:40]))
-        ) from None
-
-
-def _wrong(person: Mapping[str, str], kind: str) -> str:
-    """What is wrong with a row by itself, or nothing."""
     if not person["name"]:
-        return Message("there is no name")
+        row.refuse(Message("there is no name"), "name")
     for key, most in _LENGTHS.items():
         if len(person[key]) > most:
-            return Message("the {key} has more than {most} characters", key=key, most=most)
-    if kind not in PlayerKind.values:
-        return Message(
-            "{kind} is no kind; there are {kinds}",
-            kind=repr(kind[:40]),
-            kinds=", ".join(PlayerKind.values),
+            row.refuse(
+                Message("the {key} has more than {most} characters", key=key, most=most), key
+            )
+    if kind is None:
+        row.refuse(
+            Message(
+                "{kind} is no kind; there are {kinds}",
+                kind=repr(row.text("kind")[:40]),
+                kinds=", ".join(PlayerKind.values),
+            ),
+            "kind",
         )
     try:
         if person["email"]:
             validate_email(person["email"])
     except ValidationError:
-        return Message("{email} is no e-mail address", email=repr(person["email"][:60]))
-    return ""
+        row.refuse(
+            Message("{email} is no e-mail address", email=repr(person["email"][:60])), "email"
+        )
+    if number is not None and person["name"] == former_name(number):
+        row.refuse(Message("this member was erased: there is nobody to bring"), "name")
+    if row.problems:
+        return None
+    identity = RowIdentity(line=row.line, name=person["name"], email=person["email"], number=number)
+    return _Row(row, identity, new)
+
+
+def _moment(row: ImportRow, key: str, clock: tzinfo) -> datetime | None:
+    """The moment of a day by the clock on the club's wall."""
+    day: date | None = row.day(key)
+    if day is None:
+        return None
+    moment = day if isinstance(day, datetime) else datetime.combine(day, time())
+    try:
+        return (moment if moment.tzinfo else moment.replace(tzinfo=clock)).astimezone(UTC)
+    except OverflowError:
+        words = Message("{text} is no date; write it as 2026-11-21", text=repr(row.text(key)[:40]))
+        row.refuse(words, key)
+        return None
+
+
+def apply_members(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: datetime) -> None:
+    """Add the new members of a plan."""
+    new = (row.value for row in plan.rows if row.action is RowAction.NEW)
+    log.note_new(*[add_player(club_id=club.pk, new=one, by=by, at=at) for one in new])
+
+
+MEMBERS: Final = TableImport(
+    kind="members",
+    title=Message("Members"),
+    fields=MEMBER_FIELDS,
+    require=missing_name,
+    plan=plan_members,
+    apply=apply_members,
+)

@@ -5,37 +5,36 @@ surname, and "Name" means the surname where a column of first names stands besid
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Final
 from unicodedata import normalize
 
 from engine.messages import Message
-from tournaments.core.errors import RefusedError
-from tournaments.imports.headings import NAME_HEADINGS
+from tournaments.imports.headings import NAME_FIELDS
+from tournaments.imports.table import ImportRow
 
 _NUMBER: Final = re.compile(r"0*([1-9][0-9]{0,8})(?:[.,]0+)?", re.ASCII)
 _APART: Final = re.compile(r"(.*\S) \(([1-9][0-9]{0,8})\)", re.ASCII)
 
 
-def require_name(keys: Sequence[str]) -> None:
-    """Raise RefusedError unless the columns of a table give one whole name."""
+def missing_name(keys: Collection[str]) -> str:
+    """Why the columns of a table do not give one whole name, or nothing."""
     if {"name", "full"} <= set(keys) and not {"first", "surname"} & set(keys):
-        raise RefusedError(Message("Two columns have the whole name; one must go."), "file")
-    if not {"name", "full", "first"} & set(keys):
-        if "surname" in keys:
-            raise RefusedError(
-                Message("There is a column of surnames, but none of first names or whole names."),
-                "file",
-            )
-        names = ", ".join(NAME_HEADINGS[0].names)
-        raise RefusedError(
-            Message(
-                "There is no column for the name; it may be called {names}, or there are one for "
-                "the first name and one for the surname.",
-                names=names,
-            ),
-            "file",
-        )
+        return Message("Two columns have the whole name; one must go.")
+    if {"name", "full", "first"} & set(keys):
+        return ""
+    if "surname" in keys:
+        return Message("There is a column of surnames, but none of first names or whole names.")
+    return Message(
+        "No column has the name. Say which one has it, or which two have the first name and the "
+        "surname."
+    )
+
+
+def name_in(row: ImportRow) -> str:
+    """The whole name in a row."""
+    keys = (one.key for one in NAME_FIELDS if one.key in row.table.columns)
+    return read_name({key: row.text(key) for key in keys})
 
 
 def read_name(cells: Mapping[str, str]) -> str:

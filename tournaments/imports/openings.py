@@ -1,110 +1,114 @@
 """Opening balances of league members, imported from a table."""
 
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-from engine.messages import Message, MessageError, message_of
+from engine.messages import NO_MESSAGE, Message
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
-from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.imports.headings import OPENING_HEADINGS
+from tournaments.core.errors import RefusedError
+from tournaments.core.ids import parse_id
+from tournaments.imports.headings import OPENING_FIELDS
 from tournaments.imports.log import ImportLog
-from tournaments.imports.names import (
-    read_name,
-    read_number,
-    require_name,
-    split_number,
-)
-from tournaments.imports.numbers import DecimalMark, find_decimal_mark, parse_number
+from tournaments.imports.names import missing_name, name_in, read_number, split_number
+from tournaments.imports.plan import ImportOption, ImportPlan, RowAction, RowPlan, TableImport
 from tournaments.imports.roll import MemberRoll
-from tournaments.imports.table import ImportRow, ImportSummary, read_rows
+from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import Club, League, LeagueMember, Scope
 
 
-def bring_openings(
-    *,
-    league: League,
-    data: bytes,
-    by: Actor,
+def plan_openings(
+    club: Club,
+    table: ImportTable,
+    rows: Iterable[ImportRow],
+    options: Mapping[str, str],
     at: datetime,
-    dry_run: bool = False,
-    mark: DecimalMark | None = None,
-    log: ImportLog | None = None,
-) -> ImportSummary:
-    """Put opening balances down for members of a league; the caller holds a transaction.
+) -> ImportPlan:
+    """Plan opening balances for members of a league.
 
-    Who is not on its roll is put on it. A row that names nobody, or two people, is told and left
-    out. The same table again changes nothing. ``mark`` begins decimals where the table leaves it
-    open.
-
-    Raises RefusedError: the league is closed, nothing of the file can be used.
+    Who is not on its roll is put on it. A row that names nobody, or two people, is left out. The
+    same table again changes nothing. Raises RefusedError: there is no such league, or it is closed.
     """
-    club_id = league.club_id
-    Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    if league.closed_at is not None:
-        raise RefusedError(Message("This league is closed."), "league")
-    brought, seen = ImportSummary(), set[UUID]()
-    roll = MemberRoll(club_id)
-    lines = list(read_rows(data, OPENING_HEADINGS, brought, check=require_name))
-    mark = find_decimal_mark(line.cells["opening"] for line in lines) or mark
-    for line in lines:
-        try:
-            player, row = _row(line, roll, mark)
-            if player in seen:
-                raise MessageError(Message("this member came before in the table"))
-        except ValueError as error:
-            brought.complain(line.number, message_of(error))
+    league = league_of(club, options)
+    roll, plans, seen = MemberRoll(club.pk), list[RowPlan](), set[UUID]()
+    enrolled = {row.player_id: row for row in LeagueMember.objects.filter(league=league)}
+    for row in rows:
+        name = name_in(row)
+        values = _read_values(row)
+        player = _find_player(row, name, roll)
+        if player in seen:
+            row.refuse(Message("this member came before in the table"), "name")
+        if player is None or row.problems:
+            plans.append(
+                RowPlan(
+                    line=row.line,
+                    action=RowAction.LEFT_OUT,
+                    subject=name,
+                    problems=tuple(row.problems),
+                )
+            )
             continue
         seen.add(player)
-        place = LeagueMember.objects.filter(league=league, player=player).first()
-        _count(place, row, brought)
-        if not dry_run:
-            if place is None:
-                place, before = LeagueMember(league=league, player_id=player, joined_at=at), None
-            else:
-                before = {name: getattr(place, name) for name in row}
-            _write_opening(place, row)
-            if log is not None and before is None:
-                log.note_new(place)
-            elif log is not None and before is not None and before != row:
-                log.note_change(place, before)
-    if dry_run or not (brought.new or brought.changed):
-        return brought
-    deed = AuditRecord(
-        Message("openings brought"), details={"league": league.pk, **brought.as_data()}
-    )
-    audit.note(deed, chain=club_id, club=club_id, by=by, at=at)
-    invalidation.mark(Scope.LEAGUE, [league.pk], at)
-    return brought
+        place = enrolled.get(player)
+        action, detail = RowAction.NEW, NO_MESSAGE
+        if place is not None:
+            is_same = all(getattr(place, key) == value for key, value in values.items())
+            action = RowAction.KNOWN if is_same else RowAction.CHANGED
+            if not is_same:
+                detail = Message(
+                    "{old} becomes {new}", old=place.opening or "0", new=str(values["opening"])
+                )
+        place = place or LeagueMember(league=league, player_id=player, joined_at=at)
+        plans.append(
+            RowPlan(
+                line=row.line, action=action, subject=name, detail=detail, value=(place, values)
+            )
+        )
+    return ImportPlan(rows=plans, value=league)
 
 
-def league_of(club: UUID, league: UUID) -> League:
-    """A league of a club. Raises NotThereError."""
-    found = League.objects.filter(club=club, pk=league).first()
-    if found is None:
-        raise NotThereError
-    return found
+def league_of(club: Club, options: Mapping[str, str]) -> League:
+    """The open league of a club that the options name. Raises RefusedError."""
+    wanted = options.get("league", "")
+    if not wanted:
+        raise RefusedError(Message("Say of which league."), "league")
+    league = League.objects.filter(club=club, pk=parse_id(wanted)).first()
+    if league is None:
+        raise RefusedError(Message("There is no such league in this club."), "league")
+    if league.closed_at is not None:
+        raise RefusedError(Message("This league is closed."), "league")
+    return league
 
 
-def _row(
-    line: ImportRow, roll: MemberRoll, mark: DecimalMark | None
-) -> tuple[UUID, dict[str, object]]:
-    """Whose row it is and what it says. Raises ValueError in the words for people."""
-    player = _player(read_name(line.cells), line.cells.get("number", ""), roll)
-    row: dict[str, object] = {"opening": str(parse_number(line.cells["opening"], mark))}
-    for key, field, least in (("events", "opening_events", 0), ("division", "division", 1)):
-        written = line.cells.get(key, "")
-        if written:
-            row[field] = _whole(written, key, least)
-    return player, row
+def _read_values(row: ImportRow) -> dict[str, object]:
+    """What a row says; what is wrong in it is noted."""
+    opening = row.number("opening")
+    if opening is None and not row.problems:
+        row.refuse(Message("there are no points"), "opening")
+    values: dict[str, object] = {"opening": str(opening or 0)}
+    for key, name, least in (("events", "opening_events", 0), ("division", "division", 1)):
+        written = row.text(key)
+        if not written:
+            continue
+        if written.isascii() and written.isdigit() and len(written) <= 4 and int(written) >= least:
+            values[name] = int(written)
+        else:
+            words = Message("{text} is no number of {key}", text=repr(written[:40]), key=key)
+            row.refuse(words, key)
+    return values
 
 
-def _player(name: str, written: str, roll: MemberRoll) -> UUID:
+def _find_player(row: ImportRow, name: str, roll: MemberRoll) -> UUID | None:
     """The member of this name, and of this number where one is given, also as "Name (7)"."""
+    written = row.text("number")
     number = read_number(written)
     if written and number is None:
-        raise MessageError(Message("{written} is no member number", written=repr(written[:40])))
+        words = Message("{written} is no member number", written=repr(written[:40]))
+        row.refuse(words, "number")
+        return None
     found = roll.members_named(name)
     if not found and number is None:
         name, number = split_number(name)
@@ -114,39 +118,69 @@ def _player(name: str, written: str, roll: MemberRoll) -> UUID:
     if len(found) == 1 and found[0].player is not None:
         return found[0].player
     if found:
-        raise MessageError(
-            Message(
-                "more than one member is called {name}; the member number says which",
-                name=repr(name[:80]),
-            )
+        words = Message(
+            "more than one member is called {name}; the member number says which",
+            name=repr(name[:80]),
         )
-    if number is not None:
-        raise MessageError(
-            Message(
-                "no member with the number {number} is called {name}",
-                number=number,
-                name=repr(name[:80]),
-            )
+    elif number is not None:
+        words = Message(
+            "no member with the number {number} is called {name}",
+            number=number,
+            name=repr(name[:80]),
         )
-    raise MessageError(Message("no member is called {name}", name=repr(name[:80])))
-
-
-def _whole(text: str, key: str, least: int) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 4 or int(text) < least:
-        raise MessageError(Message("{text} is no number of {key}", text=repr(text[:40]), key=key))
-    return int(text)
-
-
-def _count(place: LeagueMember | None, row: dict[str, object], brought: ImportSummary) -> None:
-    if place is None:
-        brought.new += 1
-    elif all(getattr(place, name) == value for name, value in row.items()):
-        brought.known += 1
     else:
-        brought.changed += 1
+        words = Message("no member is called {name}", name=repr(name[:80]))
+    row.refuse(words, "name")
+    return None
 
 
-def _write_opening(place: LeagueMember, row: dict[str, object]) -> None:
-    for name, value in row.items():
-        setattr(place, name, value)
-    place.save()
+def apply_openings(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: datetime) -> None:
+    """Write the opening balances of a plan."""
+    league: League = plan.value
+    for row in plan.rows:
+        if row.action not in (RowAction.NEW, RowAction.CHANGED):
+            continue
+        place, values = row.value
+        before = {key: getattr(place, key) for key in values}
+        for key, value in values.items():
+            setattr(place, key, value)
+        place.save()
+        if row.action is RowAction.NEW:
+            log.note_new(place)
+        else:
+            log.note_change(place, before)
+    deed = AuditRecord(
+        Message("openings brought"), details={"league": league.pk, **plan.counts_as_data()}
+    )
+    audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+    invalidation.mark(Scope.LEAGUE, [league.pk], at)
+
+
+def missing_points(keys: Collection[str]) -> str:
+    """What is missing for a table of opening balances, or nothing."""
+    if "opening" not in keys:
+        return Message("No column has the points. Say which one has them.")
+    return missing_name(keys)
+
+
+def _open_leagues(club: Club) -> list[tuple[str, str]]:
+    rows = League.objects.filter(club=club, closed_at=None).order_by("-created_at", "-pk")
+    return [(str(row.pk), row.name) for row in rows]
+
+
+OPENINGS: Final = TableImport(
+    kind="openings",
+    title=Message("Opening balances of a league"),
+    fields=OPENING_FIELDS,
+    require=missing_points,
+    plan=plan_openings,
+    apply=apply_openings,
+    options=(
+        ImportOption(
+            key="league",
+            label=Message("Into the league"),
+            choices=_open_leagues,
+            is_required=True,
+        ),
+    ),
+)

@@ -11,7 +11,11 @@ from tournaments.models import Person, Player
 
 
 class RowError(ValueError):
-    """Why a row cannot be brought, in words for people."""
+    """Why a row cannot be brought, in words for people; ``key`` names the field to blame."""
+
+    def __init__(self, message: str, key: str = "name") -> None:
+        super().__init__(message)
+        self.key = key
 
 
 @dataclass(eq=False, slots=True)
@@ -109,7 +113,8 @@ class MemberRoll:
             owners = self._by_email.get(email, [])
             if owners and not any(one in same for one in owners):
                 raise RowError(
-                    Message("this e-mail address is that of {name}", name=repr(owners[0].name))
+                    Message("this e-mail address is that of {name}", name=repr(owners[0].name)),
+                    "email",
                 )
             if same and not any(one in same for one in owners):
                 raise _other_address()
@@ -136,7 +141,8 @@ class MemberRoll:
                     "somebody of this name is known as number {numbers}, not {number}",
                     numbers=numbers,
                     number=str(row.number),
-                )
+                ),
+                "number",
             )
         return meant[0] if meant else None
 
@@ -153,4 +159,5 @@ class MemberRoll:
 
 
 def _other_address() -> RowError:
-    return RowError(Message("somebody of this name is known with another e-mail address, or none"))
+    words = Message("somebody of this name is known with another e-mail address, or none")
+    return RowError(words, "email")

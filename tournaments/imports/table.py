@@ -1,106 +1,378 @@
-"""A table that somebody brings: its columns by the names that people give them, row by row."""
+"""A table that somebody brings: its heading is found, its columns are mapped, its rows follow.
 
+Nothing of it is known to be right: a row collects what is wrong in it (`ImportRow.problems`), and
+what can be read in two ways is asked about (`ImportTable.questions`).
+"""
+
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from itertools import chain, islice
+from typing import Final
 
-from engine.messages import Message
+from engine.messages import Message, MessageError, message_of
 from tournaments.core.errors import RefusedError
-from tournaments.tables.read_tables import TableError
-from tournaments.tables.table_reader import read_table
+from tournaments.core.name_folding import fold_text
+from tournaments.imports.dates import AmbiguousDateError, DateOrder, find_date_order, parse_day
+from tournaments.imports.numbers import (
+    AmbiguousNumberError,
+    DecimalMark,
+    find_decimal_mark,
+    is_absent,
+    parse_number,
+)
+from tournaments.tables.read_tables import (
+    Cell,
+    CellRemark,
+    TableError,
+    TableFile,
+    TableRow,
+    cell_text,
+    column_number,
+)
+from tournaments.tables.table_reader import open_table
 
-_JOINTS: Final = str.maketrans("-_.:", "    ")
+HEADER_ROWS: Final = 30
+"""The heading is looked for in so many rows that say something."""
+HEADER_ROW_MOST: Final = 1000
+"""Nobody has the heading further down."""
+_NOT_WORDS: Final = re.compile(r"[\W_]+")
+_TOTALS: Final = frozenset(
+    [
+        *("total", "totals", "grand total", "sum", "sums", "average", "mean"),
+        *("summe", "summen", "gesamt", "gesamtsumme", "insgesamt", "durchschnitt", "mittelwert"),
+    ]
+)
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnHeading:
-    """A column that is understood: its key, and what people may write above it."""
+class FieldKind(StrEnum):
+    """What the cells of a field are; days and numbers may have to be asked about."""
+
+    TEXT = "text"
+    DAY = "day"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportField:
+    """What a column of a table may hold: its key, its name, and what people write above it.
+
+    ``is_repeated``: several columns may hold it, such as the nights of a season. ``matches``:
+    whether a heading that is none of ``headings`` is one of this field all the same.
+    """
 
     key: str
-    names: tuple[str, ...]
-    required: bool = False
+    label: Message
+    headings: tuple[str, ...] = ()
+    kind: FieldKind = FieldKind.TEXT
+    is_repeated: bool = False
+    matches: Callable[[Cell], bool] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ImportRow:
-    """A row by the keys of its columns; ``number`` as a spreadsheet shows it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """How somebody says that a table is to be read; what they leave out is guessed.
 
-    number: int
-    cells: Mapping[str, str]
-
-
-@dataclass(slots=True)
-class ImportSummary:
-    """What came of a table: how many rows were new, known or changed, and what was wrong where."""
-
-    rows: int = 0
-    new: int = 0
-    known: int = 0
-    changed: int = 0
-    problems: list[Mapping[str, Any]] = field(default_factory=list)
-
-    def complain(self, line: int, message: str) -> None:
-        """Note what is wrong with a row, which is left out."""
-        self.problems.append({"line": line, "column": 0, "message": message})
-
-    def as_data(self) -> dict[str, int]:
-        """The counts as plain data."""
-        return {"rows": self.rows, "new": self.new, "known": self.known, "changed": self.changed}
-
-
-def read_rows(
-    data: bytes,
-    headings: Sequence[ColumnHeading],
-    brought: ImportSummary,
-    check: Callable[[Sequence[str]], None] | None = None,
-) -> Iterator[ImportRow]:
-    """The rows of CSV or XLSX. Raises RefusedError: nothing of the file can be used.
-
-    ``check`` gets the keys of the columns, and may raise it as well.
+    ``header_row``: the number of the row with the headings, 0 for none. ``columns``: what columns
+    hold, by their numbers from 1, and ``mapping`` by their headings or letters; an empty field
+    leaves one out.
     """
+
+    header_row: int | None = None
+    columns: Mapping[int, str] = field(default_factory=dict)
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    dates: DateOrder | None = None
+    decimals: DecimalMark | None = None
+    sheet: str | None = None
+
+
+@dataclass(eq=False, slots=True)
+class ImportRow:
+    """A row under the heading, and what is wrong in it."""
+
+    line: int
+    cells: Sequence[Cell]
+    table: "ImportTable"
+    problems: list[CellRemark]
+
+    def refuse(self, words: str, key: str = "", *, column: int = 0) -> None:
+        """Note what is wrong, at the column of a field or at one by its number."""
+        columns = self.table.columns.get(key, ())
+        self.problems.append(CellRemark(self.line, column or (columns[0] if columns else 0), words))
+
+    def each(self, key: str) -> Iterator[tuple[int, Cell]]:
+        """The columns that hold a field, with the cells of this row."""
+        for column in self.table.columns.get(key, ()):
+            yield column, self.cells[column - 1] if column <= len(self.cells) else ""
+
+    def cell(self, key: str) -> Cell:
+        """The cell of a field, empty where no column holds it."""
+        return next((cell for _column, cell in self.each(key)), "")
+
+    def text(self, key: str) -> str:
+        """The cell of a field as people saw it."""
+        return cell_text(self.cell(key))
+
+    @property
+    def is_total(self) -> bool:
+        """Whether it sums up the rows above it."""
+        first = next((cell for cell in self.cells if cell != ""), "")
+        return fold_heading(first) in _TOTALS
+
+    def day(self, key: str) -> date | None:
+        """The day of a field, or the moment; None where there is none, or none that is right."""
+        cell = self.cell(key)
+        if cell == "":
+            return None
+        try:
+            return self.table.parse_day(cell)
+        except MessageError as error:
+            self.refuse(message_of(error), key)
+        return None
+
+    def number(self, key: str) -> Fraction | None:
+        """The number of a field; None where there is none, or none that is right."""
+        column, cell = next(self.each(key), (0, ""))
+        return self.number_in(cell, column)
+
+    def number_in(self, cell: Cell, column: int) -> Fraction | None:
+        """The number in a cell of this row, as `number`."""
+        try:
+            return self.table.parse_number(cell)
+        except MessageError as error:
+            self.refuse(message_of(error), column=column)
+        return None
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class ImportTable:
+    """A table with its heading and its columns.
+
+    ``columns``: the numbers of the columns that hold each field. ``above``: rows over the heading;
+    ``first``: the first rows under it. ``questions``: settings that somebody has to make, because
+    a cell that was read can be read in two ways.
+    """
+
+    fields: Sequence[ImportField]
+    file: TableFile
+    header: TableRow
+    above: Sequence[TableRow]
+    first: Sequence[TableRow]
+    columns: Mapping[str, tuple[int, ...]]
+    dates: DateOrder | None
+    decimals: DecimalMark | None
+    questions: set[str] = field(default_factory=set)
+
+    @property
+    def width(self) -> int:
+        """How many columns the first rows have."""
+        return max(len(row.cells) for row in (self.header, *self.first))
+
+    def heading(self, column: int) -> Cell:
+        """What stands above a column."""
+        cells = self.header.cells
+        return cells[column - 1] if column <= len(cells) else ""
+
+    def holds(self, column: int) -> str:
+        """The field that a column holds, empty for none."""
+        return next((key for key, columns in self.columns.items() if column in columns), "")
+
+    def parse_number(self, cell: Cell) -> Fraction | None:
+        """Read a number, None where nobody was there. Raises MessageError."""
+        if isinstance(cell, str):
+            if is_absent(cell):
+                return None
+        elif isinstance(cell, date):
+            raise MessageError(Message("{text} is a date, no number", text=repr(cell_text(cell))))
+        mark = self.decimals if isinstance(cell, str) else DecimalMark.POINT
+        try:
+            return parse_number(cell_text(cell), mark)
+        except AmbiguousNumberError:
+            self.questions.add("decimals")
+            raise
+
+    def parse_day(self, cell: Cell) -> date:
+        """Read a day, in a heading too. Raises MessageError."""
+        try:
+            return parse_day(cell, self.dates)
+        except AmbiguousDateError:
+            self.questions.add("dates")
+            raise
+
+    def rows(self) -> Iterator[ImportRow]:
+        """The rows under the heading, once. Raises RefusedError: the file breaks off."""
+        try:
+            for row in chain(self.first, self.file.rows):
+                if row.cells != self.header.cells or not row.cells:
+                    yield ImportRow(row.line, row.cells, self, list(row.faults))
+        except TableError as error:
+            raise RefusedError(error.message, "file") from error
+
+
+def open_import(
+    data: bytes, fields: Sequence[ImportField], settings: TableSettings, name: str = ""
+) -> ImportTable:
+    """Open a table, find its heading and map its columns. Raises RefusedError."""
     try:
-        table = read_table(data)
+        return _open(data, fields, settings, name)
     except TableError as error:
         raise RefusedError(error.message, "file") from error
-    places = _places(table.headers, headings, brought)
-    if check is not None:
-        check(tuple(places))
-    for fault in (*table.faults, *table.warnings):
-        brought.problems.append({"line": fault.row, "column": fault.column, "message": fault.words})
-    for row in table.rows:
-        brought.rows += 1
-        yield ImportRow(row.line, {key: row.cells[place] for key, place in places.items()})
 
 
-def _places(
-    headers: Sequence[str], headings: Sequence[ColumnHeading], brought: ImportSummary
-) -> dict[str, int]:
-    known = {name: heading.key for heading in headings for name in heading.names}
-    places: dict[str, int] = {}
-    for place, header in enumerate(headers):
-        key = known.get(" ".join(header.casefold().translate(_JOINTS).split()))
-        if key in places:
-            raise RefusedError(
-                Message(
-                    "Two columns say the same: {first}, {second}.",
-                    first=headers[places[key]],
-                    second=header,
-                ),
-                "file",
+def _open(
+    data: bytes, fields: Sequence[ImportField], settings: TableSettings, name: str
+) -> ImportTable:
+    file = open_table(data, name, sheet=settings.sheet)
+    most = max(HEADER_ROWS, min(settings.header_row or 0, HEADER_ROW_MOST) + 1)
+    rows = list(islice(file.rows, most))
+    if not rows:
+        raise TableError(Message("There is no table in the file."))
+    place = _find_header(rows, fields, settings.header_row)
+    header = rows[place] if place is not None else TableRow(0, ())
+    first = rows if place is None else rows[place + 1 :]
+    if header.faults:
+        raise TableError(
+            Message("The heading cannot be used. {fault}", fault=header.faults[0].sentence)
+        )
+    found = ImportTable(
+        fields=fields,
+        file=file,
+        header=header,
+        above=rows[: place or 0],
+        first=first,
+        columns=_map_columns(header.cells, fields, _chosen_columns(header.cells, fields, settings)),
+        dates=settings.dates,
+        decimals=settings.decimals,
+    )
+    _find_marks(found, data, settings)
+    return found
+
+
+def fold_heading(cell: Cell) -> str:
+    """What a heading says, without case, accents and signs.
+
+    >>> fold_heading("E-Mail-Adresse"), fold_heading("Mitglieds-Nr."), fold_heading("Straße *")
+    ('e mail adresse', 'mitglieds nr', 'strasse')
+    """
+    return " ".join(_NOT_WORDS.sub(" ", fold_text(cell_text(cell))).split())
+
+
+def _find_header(
+    rows: Sequence[TableRow], fields: Sequence[ImportField], wanted: int | None
+) -> int | None:
+    """Where the heading is: the row that is wanted, else the one that names most fields."""
+    if wanted == 0:
+        return None
+    if wanted is not None:
+        for place, row in enumerate(rows):
+            if row.line == wanted:
+                return place
+        raise TableError(Message("Row {row} is empty, or there is none.", row=wanted))
+    found = [
+        (sum(map(len, _map_columns(row.cells, fields, {}).values())), -place)
+        for place, row in enumerate(rows)
+        if not row.faults
+    ]
+    most, place = max(found, default=(0, 0))
+    if most:
+        return -place
+    # No heading that anybody knows: the first row with more than a title in it.
+    wide = (place for place, row in enumerate(rows) if sum(cell != "" for cell in row.cells) > 1)
+    return next(wide, 0)
+
+
+def _chosen_columns(
+    header: Sequence[Cell], fields: Sequence[ImportField], settings: TableSettings
+) -> dict[int, str]:
+    """What columns hold as somebody says it. Raises RefusedError."""
+    chosen = dict(settings.columns)
+    folded = [fold_heading(cell) for cell in header]
+    for name, key in settings.mapping.items():
+        if fold_heading(name) in folded:
+            chosen[folded.index(fold_heading(name)) + 1] = key
+        elif column := column_number(name):
+            chosen[column] = key
+        else:
+            words = Message(
+                "No column is called {name}; there are {names}.",
+                name=repr(name[:60]),
+                names=", ".join(repr(cell_text(cell)[:60]) for cell in header if cell != ""),
             )
-        if key is not None:
-            places[key] = place
-        elif header:
-            message = Message(
-                "the column {header} is not understood, and was left out", header=repr(header[:60])
+            raise RefusedError(words, "mapping")
+    known = {one.key: one.is_repeated for one in fields}
+    for key in filter(None, chosen.values()):
+        if key not in known:
+            words = Message(
+                "There is no field {key}; there are {keys}.",
+                key=repr(key[:40]),
+                keys=", ".join(known),
             )
-            brought.problems.append({"line": 1, "column": place + 1, "message": message})
-    for heading in headings:
-        if heading.required and heading.key not in places:
-            message = Message(
-                "There is no column for the {heading}; it may be called {names}.",
-                heading=heading.names[0],
-                names=", ".join(heading.names),
-            )
-            raise RefusedError(message, "file")
-    return places
+            raise RefusedError(words, "mapping")
+        if not known[key] and list(chosen.values()).count(key) > 1:
+            words = Message("Two columns say the same: {key}. One must go.", key=key)
+            raise RefusedError(words, "mapping")
+    return chosen
+
+
+def _map_columns(
+    header: Sequence[Cell], fields: Sequence[ImportField], chosen: Mapping[int, str]
+) -> dict[str, tuple[int, ...]]:
+    """Which columns hold each field: as chosen, else as the headings say, each field once."""
+    known = {name: one for one in fields for name in one.headings}
+    found: dict[str, list[int]] = {}
+    for column, key in sorted(chosen.items()):
+        if key:
+            found.setdefault(key, []).append(column)
+    open_columns = [
+        (column, cell)
+        for column, cell in enumerate(header, 1)
+        if column not in chosen and cell != ""
+    ]
+    guessed = [(column, known.get(fold_heading(cell))) for column, cell in open_columns]
+    guessed += [
+        (column, next((one for one in fields if one.matches and one.matches(cell)), None))
+        for (column, cell), (_column, guess) in zip(open_columns, guessed, strict=True)
+        if guess is None
+    ]
+    for column, one in guessed:
+        if one is not None and (one.is_repeated or one.key not in found):
+            found.setdefault(one.key, []).append(column)
+    return {key: tuple(sorted(columns)) for key, columns in found.items()}
+
+
+def _find_marks(table: ImportTable, data: bytes, settings: TableSettings) -> None:
+    """Let all cells of days and of numbers decide how the unclear ones among them are read."""
+    kinds = {one.key: one.kind for one in table.fields}
+    columns: dict[FieldKind, list[int]] = {FieldKind.DAY: [], FieldKind.NUMBER: []}
+    for key, places in table.columns.items():
+        if kinds[key] in columns:
+            columns[kinds[key]] += places
+    if settings.dates is not None:
+        columns[FieldKind.DAY] = []
+    if settings.decimals is not None:
+        columns[FieldKind.NUMBER] = []
+    if not any(columns.values()):
+        return
+    days = set[DateOrder | None]()
+    marks = set[DecimalMark | None]()
+    if columns[FieldKind.DAY]:
+        days |= {find_date_order([cell]) for cell in table.header.cells}
+    for row in open_table(data, sheet=settings.sheet).rows:
+        if row.line > table.header.line:
+            days |= {find_date_order([cell]) for cell in _pick(row, columns[FieldKind.DAY])}
+            marks |= {
+                find_decimal_mark([cell])
+                for cell in _pick(row, columns[FieldKind.NUMBER])
+                if isinstance(cell, str)
+            }
+    days.discard(None)
+    marks.discard(None)
+    table.dates = table.dates or (days.pop() if len(days) == 1 else None)
+    table.decimals = table.decimals or (marks.pop() if len(marks) == 1 else None)
+
+
+def _pick(row: TableRow, columns: Sequence[int]) -> Iterator[Cell]:
+    return (row.cells[column - 1] for column in columns if column <= len(row.cells))

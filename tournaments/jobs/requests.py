@@ -15,7 +15,7 @@ from engine.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, TooOftenError
 from tournaments.jobs.files import remove_files, write_file
-from tournaments.models import ALIVE, Club, Job, JobState
+from tournaments.models import ALIVE, TABLE_KINDS, Club, Job, JobState
 from tournaments.models.limits import max_length
 from tournaments.people.erasure import Erasure
 
@@ -117,6 +117,9 @@ def forget_names(club: UUID) -> None:
     alive = rows.filter(state__in=ALIVE)
     alive.update(state=JobState.CANCELLED, due_at=None, finished_at=Now())
     rows.update(problems=[], file="")
+    for job in rows.filter(kind__in=TABLE_KINDS).only("outcome"):
+        outcome = {key: value for key, value in job.outcome.items() if key != "plan"}
+        rows.filter(pk=job.pk).update(outcome=outcome)
     transaction.on_commit(lambda: remove_files(*jobs))
 
 

@@ -19,7 +19,7 @@ from tournaments.models.event import (
 from tournaments.models.idempotency import AnsweredRequest
 from tournaments.models.import_history import Import, ImportedObject, ImportKind
 from tournaments.models.invitation import Invitation
-from tournaments.models.job import ALIVE, Job, JobKind, JobState
+from tournaments.models.job import ALIVE, TABLE_KINDS, Job, JobKind, JobState
 from tournaments.models.league import League, LeagueEvent, LeagueMember
 from tournaments.models.leased_row import ATTEMPTS_MAX, LEASE, LeasedQuerySet, LeasedRow
 from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
@@ -50,6 +50,7 @@ __all__ = [
     "ALIVE",
     "ATTEMPTS_MAX",
     "LEASE",
+    "TABLE_KINDS",
     "Account",
     "Adjustment",
     "AnsweredRequest",

@@ -30,6 +30,8 @@ class JobState(models.TextChoices):
     CANCELLED = "cancelled"
 
 
+TABLE_KINDS = (JobKind.MEMBERS, JobKind.OPENINGS)
+"""Imports of tables: their outcome says row by row whom they are about."""
 ALIVE = (JobState.WAITING, JobState.RUNNING)
 
 

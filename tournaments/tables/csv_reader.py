@@ -109,16 +109,17 @@ def _delimiter_by_line(text: str) -> tuple[int, str]:
 
 
 def _likely(text: str, limits: ReadLimits) -> str:
-    return max(DELIMITERS, key=lambda delimiter: _score(text, delimiter, limits))
+    scores = {delimiter: _score(text, delimiter, limits) for delimiter in DELIMITERS}
+    return max(DELIMITERS, key=scores.__getitem__) if any(map(any, scores.values())) else ","
 
 
 def _score(text: str, delimiter: str, limits: ReadLimits) -> tuple[int, int]:
     """Say how much a text looks like a table with this delimiter: many rows equally wide."""
-    try:
-        seen = [row for row in islice(_scan(text, delimiter, limits), _SEEN) if any(row.cells)]
-    except TableError:
-        return 0, 0
-    widths = Counter(len(row.cells) for row in seen if len(row.cells) > 1 and not row.faults)
+    widths = Counter[int]()
+    with suppress(TableError):
+        for row in islice(_scan(text, delimiter, limits), _SEEN):
+            if len(row.cells) > 1 and not row.faults:
+                widths[len(row.cells)] += 1
     width, count = max(widths.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
     return count, width
 

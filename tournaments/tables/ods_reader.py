@@ -37,7 +37,8 @@ _REPEATED_MOST: Final = 1 << 21
 
 def read_ods(archive: PackedFile, limits: ReadLimits, sheet: str | None = None) -> TableFile:
     """Read one worksheet, by its name or the first that is not hidden. Raises TableError."""
-    if any(archive.elements("META-INF/manifest.xml", "encryption-data")):
+    locks = archive.elements("META-INF/manifest.xml", "encryption-data")
+    if next(locks, None) is not None:
         raise TableError(Message("The file is locked with a password. Save it without one."))
     hidden = set[str | None]()
     shown, names = list[str](), list[str]()
@@ -141,8 +142,9 @@ def _cell_value(cell: Element) -> Cell:
             return f"{found[1]:0>2}:{found[2]:0>2}" if found else _shown_text(cell)
         case "boolean":
             return "yes" if cell.get("boolean-value") == "true" else "no"
-    text = cell.get("string-value")
-    text = (_shown_text(cell) if text is None else text).strip()
+        case _:
+            pass
+    text = (cell.get("string-value") or _shown_text(cell)).strip()
     if kind == "error" or (cell.get("formula") is not None and _ERROR.fullmatch(text)):
         raise CellFaultError(Message("the cell shows an error ({raw}).", raw=text[:20]))
     return text
@@ -171,6 +173,8 @@ def _text(element: Element) -> str:
             return "\n"
         case "annotation" | "note" | "frame":
             return ""
+        case _:
+            pass
     parts = [element.text or ""]
     for child in element:
         parts += (_text(child), child.tail or "")

@@ -1,4 +1,4 @@
-"""The packed file of a spreadsheet: measured before anything is unpacked, its XML read in bounds."""
+"""The packed file of a spreadsheet: measured before it is unpacked, its XML read in bounds."""
 
 import zlib
 from collections.abc import Iterator
@@ -103,9 +103,7 @@ class PackedFile:
         except _UNREADABLE:
             raise TableError(BROKEN) from None
 
-    def elements(
-        self, name: str, *wanted: str, starts: tuple[str, ...] = ()
-    ) -> Iterator[Element]:
+    def elements(self, name: str, *wanted: str, starts: tuple[str, ...] = ()) -> Iterator[Element]:
         """Elements of some names in a part; none where there is no such part.
 
         Of those in ``starts`` only the attributes, before what lies inside.

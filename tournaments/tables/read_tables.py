@@ -109,6 +109,20 @@ def column_letters(number: int) -> str:
     return letters
 
 
+def column_number(letters: str) -> int:
+    """The number of a column that is named as spreadsheets do; 0 for anything else.
+
+    >>> column_number("B"), column_number("ab"), column_number("Name")
+    (2, 28, 0)
+    """
+    number = 0
+    if not (letters.isascii() and letters.isalpha() and len(letters) < 4):
+        return 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
+
+
 def cell_text(cell: Cell) -> str:
     """Write a cell as people saw it.
 

@@ -1,7 +1,6 @@
 """Reading a table that somebody brings: what the file is, and its rows, one after the other."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.messages import Message
 from tournaments.tables.csv_reader import read_csv
@@ -58,13 +57,13 @@ def _check_rows(rows: Iterator[TableRow], limits: ReadLimits) -> Iterator[TableR
     """The rows that say something, within the limits, with what is wrong in them."""
     count = cells = 0
     for row in rows:
-        line = row.line
-        while row.cells and row.cells[-1] == "":
-            row = replace(row, cells=row.cells[:-1])
-        if not row.cells and not row.faults:
+        width = len(row.cells)
+        while width and row.cells[width - 1] == "":
+            width -= 1
+        if not width and not row.faults:
             continue
         count += 1
-        cells += len(row.cells)
+        cells += width
         if count > limits.rows + 1:
             raise TableError(
                 Message("The table has more than {most} rows.", most=f"{limits.rows:,}")
@@ -73,12 +72,15 @@ def _check_rows(rows: Iterator[TableRow], limits: ReadLimits) -> Iterator[TableR
             raise TableError(
                 Message("The table has more than {most} cells.", most=f"{limits.cells:,}")
             )
-        odd = [
-            CellRemark(line, place, words)
-            for place, cell in enumerate(row.cells, 1)
+        odd = tuple(
+            CellRemark(row.line, place, words)
+            for place, cell in enumerate(row.cells[:width], 1)
             if isinstance(cell, str) and (words := _odd(cell, limits))
-        ]
-        yield replace(row, faults=(*row.faults, *odd)) if odd else row
+        )
+        if odd or width < len(row.cells):
+            yield TableRow(row.line, row.cells[:width], (*row.faults, *odd))
+        else:
+            yield row
 
 
 def _odd(text: str, limits: ReadLimits) -> str:

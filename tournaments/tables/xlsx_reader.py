@@ -19,6 +19,7 @@ from tournaments.tables.read_tables import (
     TableError,
     TableFile,
     TableRow,
+    column_number,
 )
 from tournaments.tables.worksheets import (
     SheetRemarks,
@@ -30,7 +31,9 @@ from tournaments.tables.worksheets import (
 _DIGITS: Final = 15
 """More digits than these a spreadsheet does not hold; what follows is noise."""
 _LAST_DAY: Final = 2_958_466
-_MERGED: Final = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref=[\"']([A-Za-z0-9:$]{1,40})[\"']")
+_MERGED: Final = re.compile(
+    rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref=[\"']([A-Za-z0-9:$]{1,40})[\"']"
+)
 _MERGED_LENGTH: Final = 300
 _DATES: Final = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
 """Number formats that every Excel knows as dates or times (ECMA-376, 18.8.30)."""
@@ -49,9 +52,7 @@ def read_xlsx(archive: PackedFile, limits: ReadLimits, sheet: str | None = None)
             sheets.append(element)
         else:
             from_1904 = element.get("date1904") in _TRUE
-    shown = {
-        one.get("name", ""): one for one in sheets if one.get("state", "visible") == "visible"
-    }
+    shown = {one.get("name", ""): one for one in sheets if one.get("state", "visible") == "visible"}
     name = choose_sheet(list(shown), [one.get("name", "") for one in sheets], sheet)
     chosen = next(one for one in sheets if one.get("name", "") == name)
     targets = _targets(archive)
@@ -250,10 +251,7 @@ def column_and_row(place: str) -> tuple[int, int]:
         raise TableError(
             Message("The file names a cell {place}, which is no place.", place=repr(place[:20]))
         )
-    number = 0
-    for letter in found[1].upper():
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number, int(found[2])
+    return column_number(found[1]), int(found[2])
 
 
 def read_decimal(raw: str) -> Decimal:
@@ -276,8 +274,7 @@ def _decimal(raw: str) -> Decimal:
 
 
 def read_moment(raw: str, *, from_1904: bool) -> Cell:
-    """Read a date that is stored as a number of days; a time alone is text. Raises CellFaultError.
-    """
+    """Read a date that is stored in days; a time alone is text. Raises CellFaultError."""
     days = _decimal(raw)
     if not 0 <= days < _LAST_DAY:
         raise CellFaultError(Message("{raw} is no date.", raw=raw[:20]))

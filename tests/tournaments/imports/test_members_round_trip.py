@@ -12,7 +12,7 @@ from scoring.transfer.exporting.files import ExportRequest, export
 from tests.examples import examples
 from tests.scoring.archives import bring, file, game
 from tests.scoring.club import DIRECTOR, at, make_club
-from tournaments.imports import ImportSummary, bring_members, bring_openings
+from tests.tournaments.imports.tables import counts, members, messages, openings
 from tournaments.models import Club, League, LeagueMember, Player, PlayerKind
 from tournaments.people.members import NewPlayer, add_player, change_player, erase_person
 
@@ -42,20 +42,11 @@ def people(club: Club) -> list[tuple[Any, ...]]:
     return list(rows.order_by("number").values_list(*fields))
 
 
-def members(club: Club, text: str | bytes, **more: Any) -> ImportSummary:
-    data = text.encode() if isinstance(text, str) else text
-    return bring_members(club_id=club.pk, data=data, by=DIRECTOR, at=at(), **more)
-
-
 def names(club: Club) -> list[str]:
     return [row[1] for row in people(club)]
 
 
-def messages(brought: ImportSummary) -> dict[int, str]:
-    return {problem["line"]: problem["message"] for problem in brought.problems}
-
-
-@given(PEOPLE, st.sampled_from(["csv", "xlsx"]))
+@given(PEOPLE, st.sampled_from(["csv", "xlsx", "ods"]))
 @settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_exported_members_come_in_again_as_the_same_people(
     given_people: list[dict[str, Any]], form: str
@@ -71,9 +62,9 @@ def test_exported_members_come_in_again_as_the_same_people(
     data = b"".join(export(club, ExportRequest(what="members", format=form), at()).pieces)
     found = members(other, data)
     assert (found.problems, people(other)) == ([], people(club))
-    assert (found.new, found.problems) == (len(given_people), [])
+    assert counts(found) == (len(given_people), 0, 0, 0)
     again = members(club, data)
-    assert (again.known, again.new, again.problems) == (len(given_people), 0, [])
+    assert (counts(again), again.problems) == ((0, 0, len(given_people), 0), [])
 
 
 def test_an_erased_member_is_not_brought_as_a_person() -> None:
@@ -120,16 +111,16 @@ def test_surnames_alone_are_refused() -> None:
 def test_namesakes_without_numbers_are_reported_and_never_merged() -> None:
     club = make_club()
     found = members(club, "Name;Phone\nAnn;1\nAnn;2\n")
-    assert (found.new, found.known) == (1, 0)
+    assert counts(found) == (1, 0, 0, 1)
     assert "row 2 is about 'Ann' already" in messages(found)[3]
     assert len(people(club)) == 1
 
 
 def test_namesakes_are_told_apart_by_their_numbers_in_any_order() -> None:
     club = make_club()
-    assert members(club, "Nr;Name\n5;Ann\n").new == 1
+    assert counts(members(club, "Nr;Name\n5;Ann\n")) == (1, 0, 0, 0)
     found = members(club, "Nr;Name\n3;Ann\n5;Ann\n")
-    assert (found.new, found.known, found.problems) == (1, 1, [])
+    assert (counts(found), found.problems) == ((1, 0, 1, 0), [])
     assert [row[0] for row in people(club)] == [3, 5]
     unclear = members(club, "Name\nAnn\n")
     assert "more than one is called so" in messages(unclear)[2]
@@ -139,7 +130,7 @@ def test_a_number_of_somebody_else_is_replaced_and_reported() -> None:
     club = make_club()
     members(club, "No;Name\n1;Bob\n2;Cy\n")
     found = members(club, "No;Name\n1;Ann\nA-7;Dan\n")
-    assert found.new == 2
+    assert counts(found) == (2, 0, 0, 0)
     assert messages(found)[2] == "the number 1 is somebody else's here; the new number is 3"
     assert "'A-7' is no member number" in messages(found)[3]
     known_otherwise = members(club, "No;Name\n9;Bob\n")
@@ -161,7 +152,7 @@ def test_openings_of_namesakes_are_told_apart_by_number() -> None:
     members(club, "No;Name\n1;Ann\n2;Ann\n")
     league = League.objects.create(club=club, name="Spring", created_at=at())
     table = "No;Name;Points\n1;Ann;3\n;Ann (2);4\n;Ann;5\n3;Ann;6\n"
-    found = bring_openings(league=league, data=table.encode(), by=DIRECTOR, at=at())
+    found = openings(league, table)
     brought = LeagueMember.objects.values_list("player__number", "opening")
     assert dict(brought) == {1: "3", 2: "4"}
     assert sorted(messages(found)) == [4, 5]

@@ -1,0 +1,34 @@
+"""The kinds of tables that can be brought in, and how one is asked for in parameters."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tournaments.imports.dates import DateOrder
+from tournaments.imports.members import MEMBERS
+from tournaments.imports.numbers import DecimalMark
+from tournaments.imports.openings import OPENINGS
+from tournaments.imports.plan import ImportRequest, TableImport
+from tournaments.imports.table import TableSettings
+
+TABLE_IMPORTS: Final[Mapping[str, TableImport]] = {one.kind: one for one in (MEMBERS, OPENINGS)}
+"""Every kind of table that can be brought in."""
+
+
+def request_from_params(kind: str, data: bytes, params: Mapping[str, Any]) -> ImportRequest:
+    """A table with what was said about it as the parameters of a job, which are plain data."""
+    table_import = TABLE_IMPORTS[kind]
+    settings = TableSettings(
+        header_row=params.get("header_row"),
+        columns={int(column): key for column, key in params.get("columns", {}).items()},
+        mapping=params.get("mapping", {}),
+        dates=DateOrder(params["dates"]) if params.get("dates") else None,
+        decimals=DecimalMark(params["decimals"]) if params.get("decimals") else None,
+        sheet=params.get("sheet"),
+    )
+    return ImportRequest(
+        table_import=table_import,
+        data=data,
+        name=params.get("name", ""),
+        settings=settings,
+        options={one.key: str(params.get(one.key, "")) for one in table_import.options},
+    )

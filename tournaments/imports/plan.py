@@ -1,0 +1,240 @@
+"""What an import of a table does, row by row: worked out first, shown, and carried out as it is.
+
+A dry run is a plan that is not carried out, so nothing is computed twice. A kind of table is a
+`TableImport`: the fields that its columns may hold, and two functions, ``plan`` and ``apply``.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.messages import NO_MESSAGE, Message
+from tournaments.core.actors import Actor
+from tournaments.core.errors import RefusedError
+from tournaments.imports.log import ImportLog
+from tournaments.imports.table import (
+    ImportField,
+    ImportRow,
+    ImportTable,
+    TableSettings,
+    open_import,
+)
+from tournaments.models import Club
+from tournaments.tables.read_tables import CellRemark, cell_text
+
+ROWS_TOLD: Final = 1000
+"""How many rows of a plan are told one by one; all are counted."""
+_QUESTIONS: Final = {
+    "dates": Message(
+        "Some dates can be read in two ways. Say whether the day or the month comes first."
+    ),
+    "decimals": Message(
+        "Some numbers can be read in two ways. Say whether a comma or a point begins the decimals."
+    ),
+}
+
+
+class RowAction(StrEnum):
+    """What an import does about a row."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    KNOWN = "known"
+    LEFT_OUT = "left_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowPlan:
+    """What would be done about one row.
+
+    ``subject``: who or what it is about, as the row says it. ``detail``: more than the action
+    says, such as "known as number 17". ``problems``: why it is left out, or what is done
+    otherwise than the row wants. ``value``: what the importer's ``apply`` needs.
+    """
+
+    line: int
+    action: RowAction
+    subject: str = ""
+    detail: str = NO_MESSAGE
+    problems: tuple[CellRemark, ...] = ()
+    value: Any = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The row as plain data."""
+        problems = [{"column": one.column, "message": one.words} for one in self.problems]
+        return {
+            "line": self.line,
+            "action": str(self.action),
+            "subject": self.subject,
+            "detail": self.detail,
+            "problems": problems,
+        }
+
+
+@dataclass(slots=True, kw_only=True)
+class ImportPlan:
+    """What an import would do about each row. Of ``value`` only the importer knows what it is.
+
+    ``remarks``: what is odd about the file as a whole. ``unused``: headings of columns that are
+    left out. ``questions``: settings without which it is not carried out.
+    """
+
+    rows: list[RowPlan]
+    value: Any = None
+    remarks: Sequence[CellRemark] = ()
+    unused: Sequence[str] = ()
+    questions: Collection[str] = ()
+    counts: Counter[RowAction] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        """Count the rows."""
+        self.counts = Counter(row.action for row in self.rows)
+
+    @property
+    def has_work(self) -> bool:
+        """Whether carrying it out changes anything."""
+        return bool(self.counts[RowAction.NEW] or self.counts[RowAction.CHANGED])
+
+    @property
+    def problems(self) -> list[CellRemark]:
+        """All that is wrong, in the order of the rows; what concerns the whole file comes first."""
+        return [*self.remarks, *(one for row in self.rows for one in row.problems)]
+
+    def counts_as_data(self) -> dict[str, int]:
+        """How many rows there are, and what would be done about how many of them."""
+        told = {str(action): self.counts[action] for action in RowAction}
+        return {"rows": len(self.rows), **told}
+
+    def as_data(self) -> dict[str, Any]:
+        """The plan as plain data, to be stored and answered."""
+        told = {"plan": self.rows_as_data(), "unused": list(self.unused)}
+        questions = {"questions": list(self.questions)} if self.questions else {}
+        return {**self.counts_as_data(), **told, **questions}
+
+    def problems_as_data(self) -> list[dict[str, Any]]:
+        """The problems as plain data, by line and column."""
+        return [
+            {"line": one.row, "column": one.column, "message": one.words} for one in self.problems
+        ]
+
+    def rows_as_data(self, most: int = ROWS_TOLD) -> list[dict[str, Any]]:
+        """The rows as plain data; if there are too many, those with problems before the others."""
+        rows = self.rows
+        if len(rows) > most:
+            rows = sorted(sorted(rows, key=lambda row: not row.problems)[:most], key=_line)
+        return [row.as_data() for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOption:
+    """Something to choose beside the table, such as the league of opening balances."""
+
+    key: str
+    label: Message
+    choices: Callable[[Club], Sequence[tuple[str, str]]]
+    help: Message = NO_MESSAGE
+    is_required: bool = False
+
+
+PlanRows = Callable[
+    [Club, ImportTable, Iterable[ImportRow], Mapping[str, str], datetime], ImportPlan
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableImport:
+    """A kind of table that can be brought in.
+
+    ``require`` gets the fields that columns hold, and says what is missing. ``plan`` reads the
+    rows and writes nothing; ``apply`` writes what a plan says and notes it in a log, in the same
+    transaction, with the club locked. Both may raise RefusedError.
+    """
+
+    kind: str
+    title: Message
+    fields: tuple[ImportField, ...]
+    plan: Callable[
+        [Club, ImportTable, Iterable[ImportRow], Mapping[str, str], datetime], ImportPlan
+    ]
+    apply: Callable[[Club, ImportPlan, ImportLog, Actor, datetime], None]
+    require: Callable[[Collection[str]], str] = lambda _keys: ""
+    options: tuple[ImportOption, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportRequest:
+    """A table that somebody brings, with what they say about it."""
+
+    table_import: TableImport
+    data: bytes
+    name: str = ""
+    settings: TableSettings = field(default_factory=TableSettings)
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
+    """Work out what an import would do. Raises RefusedError: nothing of the file can be used."""
+    kind = request.table_import
+    table = open_import(request.data, kind.fields, request.settings, request.name)
+    if missing := kind.require(table.columns.keys()):
+        raise RefusedError(missing, "columns")
+    totals: list[RowPlan] = []
+
+    def rows() -> Iterable[ImportRow]:
+        for row in table.rows():
+            if row.is_total:
+                words = Message("it sums up other rows")
+                first = next((cell for cell in row.cells if cell != ""), "")
+                totals.append(
+                    RowPlan(
+                        line=row.line,
+                        action=RowAction.LEFT_OUT,
+                        subject=cell_text(first),
+                        detail=words,
+                    )
+                )
+            else:
+                yield row
+
+    plan = kind.plan(club, table, rows(), request.options, at)
+    used = {column for columns in table.columns.values() for column in columns}
+    plan.rows = sorted([*plan.rows, *totals], key=_line)
+    plan.counts = Counter(row.action for row in plan.rows)
+    plan.remarks = [*table.file.remarks, *plan.remarks]
+    plan.unused = [
+        cell_text(cell)
+        for column, cell in enumerate(table.header.cells, 1)
+        if column not in used and cell != ""
+    ]
+    plan.questions = sorted({*plan.questions, *table.questions})
+    return plan
+
+
+def run_import(
+    *, club_id: UUID, request: ImportRequest, by: Actor, at: datetime, log: ImportLog | None = None
+) -> ImportPlan:
+    """Plan an import and carry it out, whole or not at all; ``log``: one that was begun for it.
+
+    Raises RefusedError: nothing of the file can be used, or a question is open.
+    """
+    with transaction.atomic():
+        club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+        plan = plan_import(club, request, at)
+        for question in plan.questions:
+            raise RefusedError(_QUESTIONS[question], question)
+        kind, name = request.table_import, request.name
+        log = log or ImportLog.begin(club_id=club_id, kind=kind.kind, by=by, at=at, file_name=name)
+        if plan.has_work:
+            kind.apply(club, plan, log, by, at)
+        log.finish(plan.counts_as_data(), at)
+        return plan
+
+
+def _line(row: RowPlan) -> int:
+    return row.line
