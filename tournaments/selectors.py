@@ -15,6 +15,7 @@ from tournaments.models import (
     Event,
     Person,
     Player,
+    RecordedResult,
     Result,
     Role,
     Round,
@@ -121,6 +122,12 @@ def event(event_id: UUID) -> Event | None:
 def entries(event: Event) -> QuerySet[Entry]:
     """Who takes part in an event, with names."""
     return Entry.objects.filter(event=event).select_related("player__person")
+
+
+def recorded_results(event: Event) -> QuerySet[RecordedResult]:
+    """What was written down of an event with results only, with names, in the order of entry."""
+    rows = RecordedResult.objects.filter(entry__event=event)
+    return rows.select_related("entry__player__person").order_by("entry__number")
 
 
 def adjustments(event: Event) -> QuerySet[Adjustment]:

@@ -131,6 +131,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-webhook-secret": {"POST": "webhooks.edit"},
     "api-delivery-again": {"POST": "webhooks.edit"},
     "api-webhook-delivery-list": {"GET": "webhooks.edit"},
+    "api-event-results": {"GET": "club.read", "PUT": "events.edit"},
     "api-event-standings": {"GET": "club.read"},
     "api-club-league-list": {"GET": "club.read", "POST": "leagues.edit"},
     "api-league-detail": {"GET": "club.read", "PATCH": "leagues.edit"},

@@ -47,6 +47,7 @@ class ListedEventSerializer(StrictModelSerializer):
             "movement",
             "rounds",
             "is_hidden",
+            "is_results_only",
             "version",
         ]
 
@@ -161,9 +162,12 @@ class NewEventSerializer(EventChangeSerializer):
     id = UUIDField(required=False, help_text="The client's own, so that sending twice is harmless.")
 
     class Meta(EventChangeSerializer.Meta):
-        fields = [*EventChangeSerializer.Meta.fields, "seed", "id"]
+        fields = [*EventChangeSerializer.Meta.fields, "is_results_only", "seed", "id"]
         extra_kwargs = {
             **EventChangeSerializer.Meta.extra_kwargs,
+            "is_results_only": {
+                "help_text": "Whether nothing is played in it: see /results. It has no rounds.",
+            },
             "seed": {"required": False, "help_text": "Makes every draw and lot; published."},
         }
 

@@ -25,6 +25,7 @@ from tournaments.api.leagues import (
 )
 from tournaments.api.players import PlayerViewSet
 from tournaments.api.ratings import PlayerStatisticsViewSet, RatingViewSet
+from tournaments.api.recorded_results import RecordedResultViewSet
 from tournaments.api.roles import RoleViewSet
 from tournaments.api.rounds import RepeatFreeRoundsViewSet, RoundViewSet, SeatingViewSet
 from tournaments.api.rule_sets import PresetViewSet, RuleSetViewSet, SwitchViewSet
@@ -76,6 +77,11 @@ urlpatterns = [
         name="api-player-statistics",
     ),
     path(f"{EVENT}/awards", AwardsViewSet.as_view(SHOW), name="api-event-awards"),
+    path(
+        f"{EVENT}/results",
+        RecordedResultViewSet.as_view({"get": "retrieve", "put": "update"}),
+        name="api-event-results",
+    ),
     path(f"{EVENT}/standings", EventStandingsViewSet.as_view(SHOW), name="api-event-standings"),
     path(
         f"{LEAGUE}/standings",
