@@ -125,6 +125,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "standings-file": {"GET": "club.read"},
     "calendar": {"GET": "club.read"},
     "feed": {"GET": "club.read"},
+    "atom-feed": {"GET": "club.read"},
     "imports": {"POST": "imports.make"},
     "api-club-webhook-list": {"GET": "webhooks.edit", "POST": "webhooks.edit"},
     "api-webhook-detail": {"PATCH": "webhooks.edit", "DELETE": "webhooks.edit"},

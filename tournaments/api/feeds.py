@@ -1,131 +1,252 @@
 """Feeds: the events of a club for calendars and feed readers; of a public club for everybody.
 
-iCalendar is RFC 5545, the feed JSON Feed 1.1.
+The calendar is iCalendar (RFC 5545), the feeds are Atom (RFC 4287) and JSON Feed 1.1. A response
+has an ETag; what a stranger may see may be kept for five minutes by whoever passes it on.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Final
 from uuid import UUID
 
-from django.http import HttpResponse, JsonResponse
+import icalendar
+from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.feedgenerator import Atom1Feed, SyndicationFeed
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext, ngettext
 
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
-from tournaments.api.views import ApiRequest, ApiViewSet
-from tournaments.models import Event
+from tournaments.api.views import PRIVATE, ApiRequest, ApiViewSet
+from tournaments.core.language import translate
+from tournaments.core.time_zones import local
+from tournaments.models import Event, Scope, Status
+from tournaments.people.display_names import distinct_names
+from tournaments.publishing.official import TableStatus, find_current, status_of
+from tournaments.publishing.versions import Standings
+from tournaments.tables.cells import decimal_text, readable
 
-MOST = 200
-_HOURS = timedelta(hours=3)
-_FOLD = 75
+CALENDAR_MOST: Final = 200
+"""So many events, the newest ones, are in a calendar."""
+MOST: Final = 30
+"""So many events are in a feed, and so many have their results in a calendar."""
+PLACES: Final = 3
+"""So many places of an event are named, and whoever shares the last of them."""
+_HOURS: Final = timedelta(hours=3)
+"""How long a night is in a calendar, as nobody says when it will end."""
+_PUBLIC: Final = "public, max-age=300"
 
 
-class CalendarViewSet(ApiViewSet):
-    """The events of a club as a calendar."""
+class FeedViewSetBase(ApiViewSet):
+    """The base of feeds of a club."""
 
     outputs = {"retrieve": bytes}
     rights = {"retrieve": Right.CLUB_READ}
+
+    def answer_feed(self, body: bytes, content_type: str) -> HttpResponse:
+        """Return the feed, or 304 for a reader who has it."""
+        tag = f'"{sha256(body).hexdigest()[:32]}"'
+        response = HttpResponse(body, content_type=content_type)
+        known = get_conditional_response(self.request.django_request, etag=tag, response=response)
+        response = known or response
+        is_public = self.request.club.is_public and self.request.asker.is_visitor
+        self.headers |= {
+            "ETag": tag,
+            "Cache-Control": _PUBLIC if is_public else PRIVATE,
+            "Vary": "Accept-Language, Authorization, Cookie",
+        }
+        return response
+
+
+class CalendarViewSet(FeedViewSetBase):
+    """The events of a club as a calendar."""
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Subscribe to the events of a club, as iCalendar."""
-        lines = _calendar(request, _events(request))
-        body = b"".join(_fold_line(line) for line in lines)
-        return HttpResponse(body, content_type="text/calendar; charset=utf-8")
+        club = request.club
+        calendar = icalendar.Calendar()
+        calendar.add("prodid", "-//Painsuit//Events//EN")
+        calendar.add("version", "2.0")
+        calendar.add("x-wr-calname", readable(club.name))
+        calendar.add("x-wr-timezone", club.time_zone)
+        for item in _items(request, CALENDAR_MOST):
+            calendar.add_component(_calendar_event(item))
+        return self.answer_feed(calendar.to_ical(), "text/calendar; charset=utf-8")
 
 
-class FeedViewSet(ApiViewSet):
-    """The events of a club as a feed."""
+class AtomFeedViewSet(FeedViewSetBase):
+    """The events of a club as an Atom feed."""
 
-    outputs = {"retrieve": bytes}
-    rights = {"retrieve": Right.CLUB_READ}
+    def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
+        """Follow the events of a club, as Atom."""
+        feed = _write_feed(Atom1Feed, request)
+        return self.answer_feed(feed.encode(), Atom1Feed.content_type)
+
+
+class JsonFeedViewSet(FeedViewSetBase):
+    """The events of a club as a JSON feed."""
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Follow the events of a club, as JSON Feed."""
-        items = [_item(event, _page_of(request, event)) for event in _events(request)]
-        home = reverse("club-page", args=[club_id])
+        feed = _write_feed(JsonFeed, request)
+        return self.answer_feed(feed.encode(), JsonFeed.content_type)
+
+
+class JsonFeed(SyndicationFeed):
+    """JSON Feed 1.1, beside Django's writers of RSS and Atom."""
+
+    content_type = "application/feed+json; charset=utf-8"
+
+    def write(self, outfile: Any, encoding: str) -> None:
+        """Write the feed to a text file."""
+        about = self.feed
         feed = {
             "version": "https://jsonfeed.org/version/1.1",
-            "title": request.club.name,
-            "home_page_url": request.build_absolute_uri(home),
-            "feed_url": request.build_absolute_uri(),
-            "items": items,
+            "title": about["title"],
+            "home_page_url": about["link"],
+            "feed_url": about["feed_url"],
+            "description": about["description"],
+            "language": about["language"],
+            "items": [
+                {
+                    "id": item["unique_id"],
+                    "url": item["link"],
+                    "title": item["title"],
+                    "content_text": item["description"],
+                    "date_published": item["pubdate"].isoformat(),
+                    "date_modified": item["updateddate"].isoformat(),
+                    "_painsuit": item["painsuit"],
+                }
+                for item in self.items
+            ],
         }
-        return JsonResponse(feed, content_type="application/feed+json")
+        json.dump(feed, outfile, ensure_ascii=False)
 
 
-def _events(request: ApiRequest) -> list[Event]:
-    rows = visible_rows(Event.objects.filter(club=request.club), hidden=request.sees_hidden)
-    return list(rows.order_by("-starts_at", "pk")[:MOST])
-
-
-def _page_of(request: ApiRequest, event: Event) -> str:
-    """The address of an event's public page."""
-    return request.build_absolute_uri(reverse("event-page", args=[event.pk]))
-
-
-def _item(event: Event, url: str) -> dict[str, Any]:
-    return {
-        "id": f"urn:uuid:{event.pk}",
-        "url": url,
-        "title": event.name,
-        "content_text": f"{event.name}: {event.get_status_display()}",
-        "date_published": event.created_at.astimezone(UTC).isoformat(),
-        "_painsuit": {
-            "starts_at": event.starts_at.astimezone(UTC).isoformat(),
-            "status": event.status,
-            "rounds": event.rounds,
-            "hands": event.hands,
-        },
-    }
-
-
-def _calendar(request: ApiRequest, events: list[Event]) -> Iterator[str]:
+def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
+    """Write the events of a club as a feed of this kind."""
     club = request.club
-    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Painsuit//Events//EN")
-    yield f"X-WR-CALNAME:{_text(club.name)}"
-    yield f"X-WR-TIMEZONE:{_text(club.time_zone)}"
-    for event in events:
-        yield "BEGIN:VEVENT"
-        yield f"UID:{event.pk}@painsuit"
-        yield f"DTSTAMP:{_moment(request.at)}"
-        yield f"DTSTART:{_moment(event.starts_at)}"
-        yield f"DTEND:{_moment(event.starts_at + _HOURS)}"
-        yield f"SEQUENCE:{event.version}"
-        yield f"SUMMARY:{_text(event.name)}"
-        yield f"URL:{_page_of(request, event)}"
-        yield "END:VEVENT"
-    yield "END:VCALENDAR"
+    name = readable(club.name)
+    feed = make(
+        title=name,
+        link=request.build_absolute_uri(reverse("club-page", args=[club.pk])),
+        description=gettext("Nights and results of %(club)s") % {"club": name},
+        language=get_language(),
+        feed_url=request.build_absolute_uri(),
+        author_name=name,
+    )
+    for item in _items(request, MOST):
+        event = item.event
+        feed.add_item(
+            title=item.title,
+            link=item.url,
+            description=item.text,
+            unique_id=f"urn:uuid:{event.pk}",
+            pubdate=event.created_at.astimezone(UTC),
+            updateddate=item.updated_at,
+            painsuit={
+                "starts_at": event.starts_at.astimezone(UTC).isoformat(),
+                "status": event.status,
+                "rounds": event.rounds,
+                "hands": event.hands,
+                "venue": readable(event.place),
+            },
+        )
+    return feed.writeString("utf-8")
 
 
-def _moment(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+@dataclass(frozen=True)
+class _Item:
+    """An event as feeds tell of it; ``found`` None: nothing is said of its results."""
+
+    event: Event
+    url: str
+    found: Standings | None
+    in_full: bool
+
+    @property
+    def title(self) -> str:
+        return readable(self.event.name)
+
+    @property
+    def updated_at(self) -> datetime:
+        """When something of it changed last that is told here."""
+        event = self.event
+        moments = [event.created_at, event.finished_at, event.official_at]
+        if self.found is not None and self.status is not None:
+            moments += [self.found.row.computed_at, self.status.amended_at]
+        return max(at for at in moments if at is not None).astimezone(UTC)
+
+    @cached_property
+    def status(self) -> TableStatus | None:
+        """What its standings are, where they are told of."""
+        return None if self.found is None else status_of(self.found)
+
+    @cached_property
+    def text(self) -> str:
+        """When and where it is, how far it is, and who leads or won."""
+        return "\n".join(readable(line) for line in self._lines() if line)
+
+    def _lines(self) -> Iterator[str]:
+        event = self.event
+        begins = local(event.starts_at, event.club.time_zone)
+        yield date_format(begins, gettext("l j F Y, H:i"))
+        yield event.place
+        rounds = ngettext("%(n)s round", "%(n)s rounds", event.rounds) % {"n": event.rounds}
+        yield f"{event.rule_set.name}, {rounds}"
+        if self.found is not None:
+            yield from self._places(self.found)
+
+    def _places(self, found: Standings) -> Iterator[str]:
+        """The first places below what they are worth, a line each, once somebody has one."""
+        rows = [row for row in found.rows if row["rank_from"] and row["rank_from"] <= PLACES]
+        entries = found.data.get("entries", {})
+        players = [entries.get(row["entry"], {}).get("player", row["entry"]) for row in rows]
+        ids = [UUID(player) for player in players]
+        names = distinct_names(self.event.club, ids, in_full=self.in_full) if ids else {}
+        if rows and self.status is not None:
+            yield translate(self.status.sentence(self.event.club.time_zone))
+        for row, player in zip(rows, players, strict=True):
+            total = decimal_text(Fraction(row["total"]), 2)
+            yield f"{row['label']} {names.get(player, '')} ({total})"
 
 
-def _text(words: str) -> str:
-    r"""A text as iCalendar takes it.
+def _items(request: ApiRequest, most: int) -> Sequence[_Item]:
+    """The newest events that the asker may know of. Some queries for each that has results."""
+    rows = visible_rows(Event.objects.filter(club=request.club), hidden=request.sees_hidden)
+    newest = rows.select_related("club", "rule_set").order_by("-starts_at", "pk")[:most]
+    return [
+        _Item(
+            event,
+            request.build_absolute_uri(reverse("event-page", args=[event.pk])),
+            find_current(Scope.EVENT, event.pk)
+            if place < MOST and event.status != Status.PLANNED
+            else None,
+            in_full=Right.NAMES_READ in request.rights,
+        )
+        for place, event in enumerate(newest)
+    ]
 
-    >>> _text("Cup; round 1, 2\nBEGIN:VALARM")
-    'Cup\\; round 1\\, 2\\nBEGIN:VALARM'
-    """
-    for sign in "\\;,":
-        words = words.replace(sign, f"\\{sign}")
-    lines = "\\n".join(words.splitlines())
-    return "".join(sign for sign in lines if sign.isprintable())
 
-
-def _fold_line(line: str) -> bytes:
-    r"""A line of at most 75 bytes, going on in the next after a space; no letter is cut.
-
-    >>> _fold_line("SUMMARY:" + "é" * 40).count(b"\r\n ")
-    1
-    """
-    pieces: list[bytes] = []
-    piece = b""
-    for sign in line:
-        made = sign.encode("utf-8", "replace")
-        if len(piece) + len(made) > _FOLD - bool(pieces):
-            pieces.append(piece)
-            piece = b""
-        piece += made
-    return b"\r\n ".join([*pieces, piece]) + b"\r\n"
+def _calendar_event(item: _Item) -> icalendar.Event:
+    event = item.event
+    starts_at = event.starts_at.astimezone(UTC)
+    made = icalendar.Event()
+    made.add("uid", f"{event.pk}@painsuit")
+    made.add("dtstamp", item.updated_at)
+    made.add("dtstart", starts_at)
+    made.add("dtend", max(event.finished_at or starts_at, starts_at + _HOURS))
+    made.add("sequence", event.version)
+    made.add("summary", item.title)
+    made.add("description", f"{item.text}\n{item.url}")
+    if event.place:
+        made.add("location", readable(event.place))
+    made.add("url", item.url)
+    return made

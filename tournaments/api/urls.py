@@ -13,7 +13,7 @@ from tournaments.api.clubs import ClubViewSet
 from tournaments.api.decisions import DecisionViewSet
 from tournaments.api.entries import AdjustmentViewSet, ApartViewSet, EntryViewSet, MeetViewSet
 from tournaments.api.events import ClubEventViewSet, EventViewSet
-from tournaments.api.feeds import CalendarViewSet, FeedViewSet
+from tournaments.api.feeds import AtomFeedViewSet, CalendarViewSet, JsonFeedViewSet
 from tournaments.api.finals import CutViewSet, FinalViewSet
 from tournaments.api.invitations import AcceptanceViewSet, InvitationViewSet
 from tournaments.api.jobs import ClubJobViewSet, JobViewSet
@@ -69,7 +69,8 @@ SHOW: dict[str, Any] = {"get": "retrieve"}
 
 urlpatterns = [
     path(f"{CLUB}/calendar", CalendarViewSet.as_view(SHOW), name="calendar"),
-    path(f"{CLUB}/feed", FeedViewSet.as_view(SHOW), name="feed"),
+    path(f"{CLUB}/feed", JsonFeedViewSet.as_view(SHOW), name="feed"),
+    path(f"{CLUB}/feed.atom", AtomFeedViewSet.as_view(SHOW), name="atom-feed"),
     path(f"{CLUB}/ratings", RatingViewSet.as_view(SHOW), name="api-ratings"),
     path(
         f"{PLAYER}/statistics",

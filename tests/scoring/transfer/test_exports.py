@@ -278,23 +278,3 @@ def test_published_standings_go_out_with_names_for_who_may_know_them(
     assert b"Provisional" in asking.get(page).getvalue()
     Event.objects.filter(pk=event.pk).update(status=Status.OFFICIAL)
     assert b"Official" in asking.get(page).getvalue()
-
-
-def test_a_public_club_has_a_calendar_and_a_feed(club: Club) -> None:
-    event = event_of(club)
-    calendar = Asking().get(f"/api/v1/clubs/{club.pk}/calendar")
-    lines = calendar.content.decode().split("\r\n")
-    assert (lines[0], lines[-2]) == ("BEGIN:VCALENDAR", "END:VCALENDAR")
-    assert "SUMMARY:Cup\\; spring\\, 1\\nBEGIN:VALARM" in lines
-    assert "BEGIN:VALARM" not in lines
-    assert f"DTSTART:{at():%Y%m%dT%H%M%SZ}" in lines
-    feed = Asking().get(f"/api/v1/clubs/{club.pk}/feed").json()
-    (item,) = feed["items"]
-    assert item["id"] == f"urn:uuid:{event.pk}"
-    assert item["url"] == f"http://testserver/e/{event.pk}/"
-    assert feed["home_page_url"] == f"http://testserver/c/{club.pk}/"
-    assert f"URL:{item['url']}" in calendar.content.decode().replace("\r\n ", "")
-    assert Asking().get(f"/e/{event.pk}/").status_code == 200
-    assert Asking().get(f"/c/{club.pk}/").status_code == 200
-    Club.objects.update(is_public=False)
-    assert Asking().get(f"/api/v1/clubs/{club.pk}/calendar").status_code == 404

@@ -1,0 +1,109 @@
+"""Feeds and calendars: right for the programs that read them, and cheap to ask for again."""
+
+from datetime import timedelta
+
+import icalendar
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from tests.api.asking import Asking
+from tests.scoring.club import DIRECTOR, at
+from tests.web.window import NAMES, Window, make_window, member_of
+from tournaments.events.events import NewEvent, create_event
+from tournaments.models import Club, Event, Person
+
+pytestmark = pytest.mark.django_db
+ATOM = "{http://www.w3.org/2005/Atom}"
+HOSTILE = 'Cup; "spring", 1\nBEGIN:VALARM <b>\x01 & ü'
+
+
+@pytest.fixture
+def window() -> Window:
+    found = make_window()
+    Club.objects.filter(pk=found.club.pk).update(venue="Old Mill; Canal Street 4, Leiden")
+    new = NewEvent(
+        name=HOSTILE, starts_at=at() + timedelta(days=7), rule_set=found.event.rule_set_id
+    )
+    create_event(club_id=found.club.pk, new=new, by=DIRECTOR, at=at())
+    return found
+
+
+def got(window: Window, name: str) -> bytes:
+    answer = Asking().get(f"/api/v1/clubs/{window.club.pk}/{name}")
+    assert answer.status_code == 200
+    body: bytes = answer.content
+    return body
+
+
+def test_a_calendar_has_every_event_with_its_place_and_its_page(window: Window) -> None:
+    calendar = icalendar.Calendar.from_ical(got(window, "calendar"))
+    events = {str(event["UID"]): event for event in calendar.walk("VEVENT")}
+    assert len(events) == 2
+    for row in Event.objects.all():
+        event = events[f"{row.pk}@painsuit"]
+        assert event.decoded("DTSTART") == row.starts_at
+        assert event.decoded("DTEND") > row.starts_at
+        assert event["LOCATION"] == "Old Mill; Canal Street 4, Leiden"
+        assert event["URL"] == f"http://testserver/e/{row.pk}/"
+        assert f"/e/{row.pk}/" in str(event["DESCRIPTION"])
+    assert not list(calendar.walk("VALARM"))
+    assert all(len(line) <= 75 for line in got(window, "calendar").split(b"\r\n"))
+
+
+def test_feeds_name_the_first_places_as_strangers_may_see_them(window: Window) -> None:
+    feed = Asking().get(f"/api/v1/clubs/{window.club.pk}/feed").json()
+    assert feed["version"] == "https://jsonfeed.org/version/1.1"
+    assert feed["home_page_url"] == f"http://testserver/c/{window.club.pk}/"
+    assert feed["feed_url"].endswith(f"/clubs/{window.club.pk}/feed")
+    played = next(item for item in feed["items"] if item["title"] == window.event.name)
+    assert played["url"] == f"http://testserver/e/{window.event.pk}/"
+    lines = played["content_text"].splitlines()
+    assert "Provisional" in lines
+    places = lines[lines.index("Provisional") + 1 :]
+    assert places[0].startswith(("1 ", "=1 "))
+    assert len(places) >= 3
+    assert not any(name in played["content_text"] for name in NAMES)
+    assert "Old Mill; Canal Street 4, Leiden" in lines
+    coming = next(item for item in feed["items"] if item is not played)
+    assert "Provisional" not in coming["content_text"]
+
+
+def test_an_atom_feed_says_the_same_as_the_json_feed(window: Window) -> None:
+    atom = fromstring(got(window, "feed.atom"))
+    entries = atom.findall(f"{ATOM}entry")
+    items = Asking().get(f"/api/v1/clubs/{window.club.pk}/feed").json()["items"]
+    assert [entry.findtext(f"{ATOM}id") for entry in entries] == [item["id"] for item in items]
+    for entry, item in zip(entries, items, strict=True):
+        assert (entry.findtext(f"{ATOM}summary") or "").split() == item["content_text"].split()
+        link = entry.find(f"{ATOM}link")
+        assert link is not None
+        assert link.get("href") == item["url"]
+    assert atom.findtext(f"{ATOM}title") == window.club.name
+
+
+@pytest.mark.parametrize("name", ["calendar", "feed", "feed.atom"])
+def test_a_feed_is_sent_again_only_when_it_changed(window: Window, name: str) -> None:
+    path = f"/api/v1/clubs/{window.club.pk}/{name}"
+    first = Asking().get(path)
+    assert first["Cache-Control"] == "public, max-age=300"
+    again = Asking().get(path, If_None_Match=first["ETag"])
+    assert again.status_code == 304
+    assert not again.content
+    Event.objects.filter(pk=window.event.pk).update(name="Another night", version=99)
+    changed = Asking().get(path, If_None_Match=first["ETag"])
+    assert changed.status_code == 200
+    assert b"Another night" in changed.content
+
+
+@pytest.mark.parametrize("name", ["calendar", "feed", "feed.atom"])
+def test_what_a_member_reads_is_kept_by_nobody_on_the_way(window: Window, name: str) -> None:
+
+    path = f"/api/v1/clubs/{window.club.pk}/{name}"
+    seen = Asking(member_of(window.club)).get(path)
+    assert seen["Cache-Control"] == "private, no-store"
+    assert any(
+        person.name.encode() in seen.content.replace(b"\r\n ", b"")
+        for person in Person.objects.all()
+    )
+    Club.objects.filter(pk=window.club.pk).update(is_public=False)
+    assert Asking().get(path).status_code == 404
