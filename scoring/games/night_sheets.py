@@ -20,7 +20,7 @@ from scoring.selectors import queries
 from scoring.selectors.queries import MoneyRow
 from tournaments.models import Event
 
-_COLUMNS: Final = {
+PART_OF_KIND: Final = {
     EntryKind.BUYIN: "buy_ins",
     EntryKind.ANTE: "buy_ins",
     EntryKind.REBUY: "rebuys",
@@ -34,6 +34,7 @@ _COLUMNS: Final = {
     EntryKind.BETWEEN: "paid",
     EntryKind.WRITE_OFF: "written_off",
 }
+"""Which of the `Parts` of a balance a transfer belongs to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +128,7 @@ def _sheet(
     for player in seated:
         parts[player].update()
     for row in rows:
-        name = _COLUMNS.get(EntryKind(row.kind), "")
+        name = PART_OF_KIND.get(EntryKind(row.kind), "")
         sides = ((row.payer, row.payer_player, -1), (row.payee, row.payee_player, 1))
         for holder, who, sign in sides:
             gains = club if who is None else parts[merged.get(who, who)]

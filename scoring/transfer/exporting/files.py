@@ -11,8 +11,10 @@ from django.db.models import QuerySet
 
 from engine.messages import Message
 from scoring.models import Hand
+from scoring.reports import books, hands
 from scoring.transfer.bundling import heads_of, write
-from scoring.transfer.exporting import hands, people
+from scoring.transfer.exporting import people
+from scoring.transfer.exporting.hands import records
 from scoring.transfer.exporting.standings import standings
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
@@ -76,10 +78,11 @@ def _standings(club: Club, wanted: ExportRequest) -> Sequence[Table[Any]]:
 
 KINDS: Final[Mapping[str, Tables]] = {
     "standings": _standings,
-    "results": lambda club, wanted: [hands.results(club, wanted.event)],
-    "hands": lambda club, _wanted: [hands.hands(club)],
-    "chips": lambda club, _wanted: [hands.chips(club)],
-    "money": lambda club, _wanted: hands.money(club),
+    "results": lambda club, wanted: [hands.results(club, event=wanted.event, league=wanted.league)],
+    "hands": lambda club, wanted: [hands.hands(club, event=wanted.event, league=wanted.league)],
+    "chips": lambda club, wanted: [books.chips(club, event=wanted.event, league=wanted.league)],
+    "money": lambda club, wanted: books.money(club, event=wanted.event, league=wanted.league),
+    "balances": lambda club, wanted: books.balances(club, event=wanted.event, league=wanted.league),
     "members": lambda club, _wanted: [people.members(club)],
     "trail": lambda club, _wanted: [people.trail(club)],
     "club": lambda _club, _wanted: [],
@@ -104,7 +107,7 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
     if wanted.format == PHN:
         if wanted.what != "hands":
             raise RefusedError(Message("Only hands are records."), "format")
-        return ExportFile(f"{name}.phn", _MEDIA[PHN], hands.records(club), head)
+        return ExportFile(f"{name}.phn", _MEDIA[PHN], records(club), head)
     form = formats.FORMATS.get(wanted.format)
     if form is None:
         # A job may have been asked for with a format that is no more.
@@ -156,7 +159,7 @@ def is_small(club: Club, wanted: ExportRequest) -> bool:
         rows = Result.objects.filter(game__club=club)
     elif wanted.what == "trail":
         rows = AuditEntry.objects.filter(club_id=club.pk)
-    elif wanted.what in ("hands", "chips", "money", "club"):
+    elif wanted.what in ("hands", "chips", "money", "balances", "club"):
         rows = Hand.objects.filter(game__club=club)
         most = SMALL if wanted.what == "hands" else SMALL // 8
     return not rows.order_by()[most : most + 1]

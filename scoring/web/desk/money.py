@@ -14,6 +14,7 @@ from scoring.games.money import NOTE_MAX, NewBooking
 from scoring.games.night_sheets import NightAccounts
 from scoring.ledger.netting import Payment
 from scoring.models import EntryKind, Game
+from scoring.presentation.words import PARTS
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
@@ -38,15 +39,6 @@ KINDS: Final = (
     (EntryKind.PRIZE, gettext_lazy("has won a prize")),
     (EntryKind.WRITE_OFF, gettext_lazy("is let off what is open")),
 )
-COLUMNS: Final = {
-    "buy_ins": gettext_lazy("Buy-ins"),
-    "rebuys": gettext_lazy("Rebuys"),
-    "payouts": gettext_lazy("Payouts"),
-    "fees": gettext_lazy("Fees"),
-    "prizes": gettext_lazy("Prizes"),
-    "paid": gettext_lazy("Paid"),
-    "written_off": gettext_lazy("Let off"),
-}
 
 
 class PaymentForm(DeskForm):
@@ -104,7 +96,7 @@ def format_sheet(sheet: NightAccounts, club: Club) -> ShownSheet:
     """A sheet in words and money."""
     names = distinct_names(club, [line.player for line in sheet.lines])
     parts = [(line, asdict(line.parts)) for line in sheet.lines]
-    used = [name for name in COLUMNS if any(amounts[name] for _line, amounts in parts)]
+    used = [name for name in PARTS if any(amounts[name] for _line, amounts in parts)]
 
     def show(amount: int) -> str:
         return shown_money(amount, sheet.currency)
@@ -121,7 +113,7 @@ def format_sheet(sheet: NightAccounts, club: Club) -> ShownSheet:
     ]
     return ShownSheet(
         currency=sheet.currency,
-        columns=[str(COLUMNS[name]) for name in used],
+        columns=[str(PARTS[name]) for name in used],
         lines=sorted(lines, key=lambda line: line[0]),
         payments=list(_payments(sheet.payments, names, sheet.currency)),
         pool=show(sheet.pool) if sheet.pool else "",

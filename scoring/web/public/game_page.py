@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy
 from engine.game_state import GameState, plays_for_chips
 from engine.rule_sheet import title_of
 from scoring.hot_queries import find_game_with_club
-from scoring.models import Certainty, Decided, Game, Hand, Phase, State
+from scoring.models import Decided, Game, Hand, Phase, State
 from scoring.models.states import read_state
 from scoring.presentation.answers import settlement_answer
+from scoring.presentation.words import CERTAINTIES, STATES
 from scoring.selectors import queries
 from scoring.selectors.places import game_place
 from scoring.settlement import plan
@@ -38,22 +39,6 @@ PHASES: Mapping[str, object] = {
     Phase.CLOSED: gettext_lazy("closed"),
     Phase.OFFICIAL: gettext_lazy("official"),
 }
-STATES: Mapping[str, object] = {
-    State.DRAFT: gettext_lazy("not finished"),
-    State.ACCEPTED: gettext_lazy("accepted"),
-    State.DISPUTED: gettext_lazy("disputed"),
-    State.RULED: gettext_lazy("ruled"),
-    State.VOID: gettext_lazy("void"),
-    State.PASSED_OUT: gettext_lazy("passed out"),
-    State.FOOT: gettext_lazy("cancelled by a foot"),
-    State.NOT_PLAYED: gettext_lazy("not played"),
-}
-CERTAINTIES: Mapping[str, object] = {
-    Certainty.PROVISIONAL: gettext_lazy("provisional"),
-    Certainty.CONFIRMED: gettext_lazy("confirmed"),
-    Certainty.OFFICIAL: gettext_lazy("official"),
-}
-
 _SECONDS: Final = 5
 """A page of a game that is played asks so often whether something is new."""
 

@@ -103,13 +103,12 @@ def table(data: bytes) -> list[dict[str, str]]:
 
 def test_every_row_is_there_and_says_what_the_database_says(asking: Asking) -> None:
     hands = table(got(asking, "hands"))
-    assert {row["Identifier"] for row in hands} == {str(hand.pk) for hand in Hand.objects.all()}
+    assert {row["hand_id"] for row in hands} == {str(hand.pk) for hand in Hand.objects.all()}
     assert len(table(got(asking, "results"))) == Result.objects.count()
     chips = table(got(asking, "chips"))
     posted = Transfer.objects.filter(payer__unit="chips").order_by("id")
-    assert [int(row["Number"]) for row in chips] == list(posted.values_list("pk", flat=True))
-    key = next(name for name in chips[0] if name == "Chips")
-    assert [int(row[key]) for row in chips] == list(posted.values_list("amount", flat=True))
+    assert [int(row["Entry no."]) for row in chips] == list(posted.values_list("pk", flat=True))
+    assert [int(row["Chips"]) for row in chips] == list(posted.values_list("amount", flat=True))
     assert len(table(got(asking, "members"))) == Person.objects.count()
     assert table(got(asking, "trail"))[0]["Digest"]
 
@@ -118,7 +117,7 @@ def test_every_row_is_there_and_says_what_the_database_says(asking: Asking) -> N
 @pytest.mark.parametrize("format_", sorted(FORMATS))
 def test_every_kind_goes_out_in_every_format(asking: Asking, what: str, format_: str) -> None:
     data = got(asking, what, format_)
-    assert len(data) > 50
+    assert len(data) > 30
     if format_ == "json":
         assert json.loads(data)
 
