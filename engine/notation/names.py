@@ -48,8 +48,17 @@ TABLES: Final = (
     "ScoreTable",
     "TotalScoreTable",
     "NoteTable",
+    "DecisionTable",
+    "ConfirmationTable",
+    "CarriedTable",
 )
 """The tables, in the order of the game."""
+
+CLUB_TAGS: Final = ("GameName", "GamePhase", "CarriedPot", "BoardStart", "Rival")
+"""What only the club knows where a hand was played, and archives of clubs tell."""
+
+CLUB_TABLES: Final = ("SeatTable", "DecisionTable", "ConfirmationTable", "CarriedTable")
+"""Tables of what was known or decided beside a hand, which its record did not say."""
 
 SECTIONS: Final = ("Auction", "Play")
 """The sections of PBN: tags with rows that are no tables."""
@@ -110,8 +119,9 @@ PHN_TAGS: Final = (
     "RulingTable",
     "ScoreTable",
     "TotalScoreTable",
-    "SeatTable",
     "NoteTable",
+    *CLUB_TAGS,
+    *CLUB_TABLES,
 )
 
 BRIDGE_TAGS: Final = (

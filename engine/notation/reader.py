@@ -23,13 +23,14 @@ from engine.notation.diagnostics import (
     Spot,
     has_errors,
 )
-from engine.notation.document import Document, Escape, Remark
+from engine.notation.document import Document, Escape, Remark, cell_text
 from engine.notation.encoding import settle
-from engine.notation.fast import NOT_CONTENT, FastHand, FastRecord, read_fast
+from engine.notation.fast import NOT_CONTENT, FastHand, FastRecord, read_fast, table_in
 from engine.notation.inheritance import Inheritance
 from engine.notation.lexer import MOST_TOKENS
 from engine.notation.meaning import record_of
 from engine.notation.printing import text_of
+from engine.notation.sheet import NOTHING
 from engine.notation.source import (
     MOST_RECORD,
     Chunk,
@@ -118,6 +119,28 @@ class RecordEntry:
             return self.document.value(name)
         at = self._fast.shape.at.get(name)
         return self.document.value(name) if at is None else self._fast.values[at]
+
+    def table(self, name: str) -> list[dict[str, str]]:
+        """The rows of a table by column, without cells that say nothing; none if it is missing.
+
+        Cheap where `document` is not yet made.
+        """
+        columns: Sequence[str]
+        rows: Sequence[Sequence[str]]
+        if self._fast is not None:
+            columns, rows = table_in(self.text, name)
+        elif (tag := self.document.tag(name)) is not None:
+            columns, rows = tag.columns, tag.rows
+        else:
+            return []
+        return [
+            {
+                column: cell_text(cell)
+                for column, cell in zip(columns, row, strict=False)
+                if cell not in NOTHING
+            }
+            for row in rows
+        ]
 
     @property
     def identity(self) -> GameIdentity:

@@ -1,20 +1,17 @@
 """Writer: documents as text in the canonical form (notation.md 3.4)."""
 
 import hashlib
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.notation.building import to_document
 from engine.notation.canonical import canonical
 from engine.notation.detail_level import report_missing_tags
 from engine.notation.diagnostics import DiagnosticCollector, Spot
-from engine.notation.document import Comment, Document, Tag
+from engine.notation.document import Comment, Document
 from engine.notation.fast import read_fast
 from engine.notation.lexer import MOST_TOKENS
-from engine.notation.names import ROSTER
 from engine.notation.printing import text_of
 from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING
@@ -89,21 +86,6 @@ def build_entry(record: HandRecord) -> RecordEntry:
 
 _FIRST_LINE: Final = 2
 """Where the first record begins, after the line of the version."""
-
-
-def write_with_game(entry: RecordEntry, game: str) -> str:
-    """A record in the canonical form with this GameId, without a final line feed."""
-    text, tag = entry.text, f'[GameId "{game}"]'
-    if entry.canonical and "{" not in text and entry.value("GameId") is None:
-        at = next(found.start() for found in _OTHER_TAG.finditer(text) if found[1] > "GameId")
-        return f"{text[:at]}{tag}\n{text[at:]}".rstrip("\n")
-    tags = [one for one in entry.document.tags if one.name != "GameId"]
-    document = replace(entry.document, tags=(Tag("GameId", game), *tags))
-    return write_record(document).rstrip("\n")
-
-
-_OTHER_TAG: Final = re.compile(rf"^\[((?!(?:{'|'.join(ROSTER)}) )\w+) ", re.MULTILINE)
-"""The beginning of a tag that is none of the mandatory ones."""
 
 
 def _is_clean(text: str, document: Document) -> bool:

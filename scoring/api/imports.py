@@ -9,7 +9,7 @@ from engine.messages import message_of
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.models import SharedRecord
-from scoring.transfer.importing import event_in
+from scoring.transfer.importing import AS_WRITTEN, event_in
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.api.exceptions import ProblemError
@@ -81,8 +81,8 @@ class ImportSerializer(StrictSerializer):
     )
     new = ChoiceField(
         required=False,
-        choices=["guest", "visitor"],
-        help_text="What a player is whom nobody knows.",
+        choices=["guest", "visitor", AS_WRITTEN],
+        help_text="What a player is whom nobody knows; written: what an archive of a club says.",
     )
 
 

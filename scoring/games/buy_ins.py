@@ -32,24 +32,29 @@ def due(game: Game, start: GameState) -> list[Due]:
     """All that is posted when a game is opened; ``start`` has the chips that were drawn."""
     rules, currency = rules_of(game), game.club.currency
     unit, of = currency_of(currency, rules), worth(currency, rules)
-    dues = _chips(start, of) + due_from_players(game)
-    value = _jackpot_balance(game.club, unit, of) if start.pot and of else 0
-    if value:
-        jackpot = AccountKey(Holder.JACKPOT, unit, worth=of)
-        dues.append(Due(EntryKind.JACKPOT, jackpot, AccountKey(Holder.POOL, unit), value))
-    return dues
-
-
-def _chips(start: GameState, of: str) -> list[Due]:
-    bank, pot = AccountKey(Holder.BANK, CHIPS), AccountKey(Holder.POT, CHIPS)
-    dues = [
+    bank = AccountKey(Holder.BANK, CHIPS)
+    stacks = [
         Due(EntryKind.BUYIN, bank, AccountKey(Holder.SEAT, CHIPS, seat), chips)
         for seat, chips in enumerate(start.chips)
         if chips
     ]
-    if start.pot:
-        jackpot = AccountKey(Holder.JACKPOT, CHIPS, worth=of)
-        dues.append(Due(EntryKind.JACKPOT, jackpot, pot, start.pot))
+    value = _jackpot_balance(game.club, unit, of) if start.pot and of else 0
+    drawn = due_from_jackpot(game, Drawn(start.pot, value))
+    return stacks + due_from_players(game) + drawn
+
+
+def due_from_jackpot(game: Game, drawn: Drawn) -> list[Due]:
+    """What a game takes over from the club's jackpot: chips into its pot, money into its pool."""
+    rules, currency = rules_of(game), game.club.currency
+    unit, of = currency_of(currency, rules), worth(currency, rules)
+    dues = []
+    for amount, kept_in, target in (
+        (drawn.chips, CHIPS, Holder.POT),
+        (drawn.money, unit, Holder.POOL),
+    ):
+        if amount:
+            jackpot = AccountKey(Holder.JACKPOT, kept_in, worth=of)
+            dues.append(Due(EntryKind.JACKPOT, jackpot, AccountKey(target, kept_in), amount))
     return dues
 
 

@@ -224,6 +224,7 @@ def _inputs_with_changes(
     rulings = active_rulings(wanted, draft)
     said = _words_by_hand(wanted)
     contested = _contested_hands(wanted)
+    boards = boards_alike(game)
     found = dict(changed)
     for row in wanted:
         version, record = texts[row], None
@@ -240,7 +241,7 @@ def _inputs_with_changes(
             confirmed=confirmed,
             must_confirm=must_confirm(game, version),
             board=board_of(game, row.number),
-            boards=boards_alike(game),
+            boards=boards,
             slot=row.board,
             old_law=bool(game.old_law),
         )
@@ -254,8 +255,18 @@ def board_of(game: Game, number: int) -> int | None:
 
 
 def boards_alike(game: Game) -> tuple[int, ...]:
-    """The boards of a game's round, where each begins in the same state at all tables."""
-    return tuple(game.table.boards) if game.boards_alike and game.table is not None else ()
+    """The boards of a game's round, where each begins in the same state at all tables.
+
+    Those that were played, where the game came out of an archive and is part of no event. One query
+    then.
+    """
+    if not game.boards_alike:
+        return ()
+    if game.table is not None:
+        return tuple(game.table.boards)
+    rows = Hand.objects.filter(game=game, rival=None)
+    played = set(rows.values_list("board", flat=True))
+    return tuple(sorted(board for board in played if board is not None))
 
 
 def board_due(game: Game) -> int | None:

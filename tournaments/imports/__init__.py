@@ -9,7 +9,7 @@ from tournaments.imports.dates import DateOrder
 from tournaments.imports.kinds import TABLE_IMPORTS, request_from_params
 from tournaments.imports.log import ImportLog
 from tournaments.imports.members import MEMBERS
-from tournaments.imports.names import split_number
+from tournaments.imports.names import read_number, split_number
 from tournaments.imports.numbers import DecimalMark
 from tournaments.imports.openings import OPENINGS
 from tournaments.imports.plan import (
@@ -56,6 +56,7 @@ __all__ = [
     "open_import",
     "plan_import",
     "plan_undo",
+    "read_number",
     "request_from_params",
     "run_import",
     "split_number",

@@ -14,6 +14,6 @@ whenever `FastRecord.state_after` returns one. Property tests compare the two
 
 from engine.notation.fast.header import NOT_CONTENT
 from engine.notation.fast.record import FastRecord, read_fast
-from engine.notation.fast.tables import FastHand
+from engine.notation.fast.tables import FastHand, table_in
 
-__all__ = ["NOT_CONTENT", "FastHand", "FastRecord", "read_fast"]
+__all__ = ["NOT_CONTENT", "FastHand", "FastRecord", "read_fast", "table_in"]

@@ -16,7 +16,14 @@ from engine.notation.document import Document, Tag, is_table_name
 from engine.notation.fast.cells import CARD_SETS, NotFastError
 from engine.notation.fast.tables import FastTable
 from engine.notation.memo import Memo
-from engine.notation.names import KNOWN_TAGS, PLAYERS, ROSTER, SECTIONS
+from engine.notation.names import (
+    CLUB_TABLES,
+    CLUB_TAGS,
+    KNOWN_TAGS,
+    PLAYERS,
+    ROSTER,
+    SECTIONS,
+)
 from engine.notation.sheet import DocumentReader
 from engine.notation.tags import (
     check_name,
@@ -38,12 +45,17 @@ _ENDINGS: Final = {ending.value: ending for ending in Ending}
 _FROM_HAND_TO_HAND: Final = ("Board", "Dealer", "Deal", "Declarer")
 _OTHERS: Final = (
     "PainSuit", "Jackpot", "Pass", "Centre", "Claim",
-    "HandId", "DealId", "Time", "UTCDate", "UTCTime",
+    "HandId", "DealId", "Time", "UTCDate", "UTCTime", "BoardStart", "Rival",
 )  # fmt: skip
-NOT_CONTENT: Final = frozenset(("GameId", "Event", "Site", "Date", "Round", "Table")) | {
-    *PLAYERS.values()
-}
-"""Tags that tell one game from another; the content of a record is all the others."""
+NOT_CONTENT: Final = frozenset(
+    (
+        *("GameId", "Event", "EventDate", "Site", "Date", "UTCDate", "UTCTime", "Round", "Table"),
+        *PLAYERS.values(),
+        *CLUB_TAGS,
+        *CLUB_TABLES,
+    )
+)
+"""What tells one game from another, and what was added by a club; all else is content."""
 _NEVER_UNKNOWN: Final = ("Vulnerable", "Scoring", "Contract", "Result")
 _PLAIN: Final = KNOWN_TAGS - {*ROSTER, *SECTIONS, "Note"}
 

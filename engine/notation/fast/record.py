@@ -14,6 +14,7 @@ from engine.notation.fast.header import CARDS, COUNTS, LONG, GameHeader, Shape, 
 from engine.notation.fast.state import find_state
 from engine.notation.fast.tables import FastHand, FastTable
 from engine.notation.memo import Memo
+from engine.notation.names import CLUB_TABLES
 from engine.notation.source import split_comments
 from engine.record.record import Claim, Detail, Ending, HandRecord
 from engine.rules.rules import Rules
@@ -24,6 +25,8 @@ _SUITS: Final = {suit.letter: suit for suit in Suit}
 _PASS_WORDS: Final = frozenset(("left", "right", "hold", "across"))
 _CLAIM: Final = Ending.CLAIM
 _UNPLAYED: Final = frozenset(Ending) - {Ending.NORMAL, Ending.CLAIM}
+
+_CLUB_TABLES: Final = tuple(f"{name} " for name in CLUB_TABLES)
 
 _shapes: Final = Memo(Shape, 256)
 _hand_record: Final = maker(HandRecord, is_checked=True)
@@ -44,8 +47,9 @@ class FastRecord:
         self.shape: Shape = _shapes['"'.join(parts[::2])]
         self.values = parts[1::2]
         self.standing: GameHeader = self.shape.standing(self.values)
-        self._tables = text[begin:]
-        self._found = _build_hand(self.shape, self.values, self.standing, self._tables)
+        tables = text[begin:]
+        self._found = _build_hand(self.shape, self.values, self.standing, tables)
+        self._tables = _tables_of_hand(tables)
         self.hand = self._found if self.standing.whole else None
         self._record: HandRecord | None = None
 
@@ -104,6 +108,16 @@ def _without_comments(text: str) -> str:
         if len(line) > (LONG if line.isascii() else LONG // 3) or not line.isprintable():
             raise NotFastError
     return "".join(between)
+
+
+def _tables_of_hand(tables: str) -> str:
+    """The tables without those of a club. Raises NotFastError if there are no others."""
+    if not any(f"[{name}" in tables for name in _CLUB_TABLES):
+        return tables
+    kept = [one for one in tables[1:-1].split("\n[") if not one.startswith(_CLUB_TABLES)]
+    if not kept:
+        raise NotFastError
+    return "[" + "\n[".join(kept) + "\n"
 
 
 def _first_table(text: str) -> int:

@@ -1,7 +1,7 @@
 """The tables of a canonical record, read by look-up."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Final
@@ -167,6 +167,16 @@ def _rows_with_texts(body: str, columns: int) -> list[list[str]]:
     return rows
 
 
+def table_in(text: str, name: str) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+    """The columns and rows of a table in a record that was read fast; nothing if it is missing."""
+    _before, found, rest = text.partition(f'\n[{name} "')
+    if not found:
+        return (), ()
+    head, _, body = rest.partition("\n")
+    body = body.partition("\n[")[0].removesuffix("\n")
+    return head.removesuffix('"]').split(";"), [_CELL.findall(line) for line in body.split("\n")]
+
+
 def _text(cell: str) -> str:
     """What a cell says, a string or a token."""
     if cell[0] == '"':
@@ -307,6 +317,14 @@ def _read_rebuys(found: FastHand, header: Header, body: str) -> None:
         raise NotFastError
 
 
+def _keep_rows(found: FastHand, header: Header, body: str) -> None:
+    """What a club knows beside the hand is kept in the text; a hand record has no place for it."""
+    for row in _rows_with_texts(body, header.wide):
+        for cell in row:
+            _text(cell)
+    del found
+
+
 def _check_notes(found: FastHand, header: Header, body: str) -> None:
     """Notes are kept in the text; a hand record has no place for them."""
     for number, text in _rows_with_texts(body, header.wide):
@@ -329,5 +347,9 @@ _READERS: Final[Mapping[str, tuple[tuple[tuple[str, ...], ...], _Reader]]] = {
     "PotTable": ((("Before", "Bid", "Paid", "Won", "After"),), _read_pot),
     "ScoreTable": ((("Seat",),), _read_scores),
     "NoteTable": ((("Id", "Text"),), _check_notes),
+    "SeatTable": ((("Seat", "Id", "Kind"),), _keep_rows),
+    "DecisionTable": ((("Ruling", "Trick", "Card", "Law", "Facts"),), _keep_rows),
+    "ConfirmationTable": ((("Seat", "Says", "Text"),), _keep_rows),
+    "CarriedTable": ((("Seat", "Amount"),), _keep_rows),
 }
 """The tables of a hand that are read fast: their columns, none for seats, and how."""

@@ -15,7 +15,14 @@ from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
 from scoring.management.terminal.signatures import said_of
 from scoring.transfer.bundling import BundleError, restore
-from scoring.transfer.importing import ArchiveImport, ImportReport, Options, event_in, place_all
+from scoring.transfer.importing import (
+    AS_WRITTEN,
+    ArchiveImport,
+    ImportReport,
+    Options,
+    event_in,
+    place_all,
+)
 from scoring.transfer.signatures import EXTENSION, Digested, Signature, SignatureError
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
@@ -42,9 +49,10 @@ class Command(TerminalCommand):
         parser.add_argument("--rules", default="", help="instead of what the records name")
         parser.add_argument(
             "--new",
-            choices=[str(PlayerKind.GUEST), str(PlayerKind.VISITOR)],
+            choices=[str(PlayerKind.GUEST), str(PlayerKind.VISITOR), AS_WRITTEN],
             default=str(PlayerKind.GUEST),
-            help="what players are whom the club does not know (default: guest)",
+            help="what players are whom the club does not know; written: what an archive of a club"
+            " says of them (default: guest)",
         )
         parser.add_argument(
             "--event",

@@ -14,7 +14,7 @@ from scoring.models import Hand
 from scoring.reports import books, hands
 from scoring.transfer.bundling import heads_of, write
 from scoring.transfer.exporting import people
-from scoring.transfer.exporting.hands import records
+from scoring.transfer.exporting.archive import games_of, write_archive
 from scoring.transfer.exporting.standings import standings
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
@@ -107,7 +107,8 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
     if wanted.format == PHN:
         if wanted.what != "hands":
             raise RefusedError(Message("Only hands are records."), "format")
-        return ExportFile(f"{name}.phn", _MEDIA[PHN], records(club), head)
+        games = games_of(club, event=wanted.event, league=wanted.league)
+        return ExportFile(f"{name}.phn", _MEDIA[PHN], write_archive(club, games), head)
     form = formats.FORMATS.get(wanted.format)
     if form is None:
         # A job may have been asked for with a format that is no more.

@@ -7,10 +7,12 @@ again, or the rest of one that broke off, finds what is there and adds what is m
 
 from scoring.transfer.importing.archives import CHUNK, ArchiveImport, Options
 from scoring.transfer.importing.events import BY_TAGS
+from scoring.transfer.importing.people import AS_WRITTEN
 from scoring.transfer.importing.report import ImportReport, Problem
 from scoring.transfer.importing.work import event_in, import_part, place_all
 
 __all__ = [
+    "AS_WRITTEN",
     "BY_TAGS",
     "CHUNK",
     "ArchiveImport",

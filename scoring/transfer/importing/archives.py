@@ -2,13 +2,13 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import islice
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from engine.faults import Severity
+from engine.faults import Part, Severity
 from engine.game_grouping import (
     OPEN_GAMES,
     VOID_ENDINGS,
@@ -25,10 +25,18 @@ from engine.notation.writer import write_record
 from engine.record.record import Detail
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules, RulesError
+from engine.rulings import RulingError
+from scoring.games.closing import Closing, close_game
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.ledger.transfers import Stamp
-from scoring.models import State
+from scoring.models import Game, Phase, State
 from scoring.models.states import digest
+from scoring.settlement.plan import carry_out, lock, plan
+from scoring.transfer.importing.club_facts import (
+    read_game_facts,
+    read_hand_facts,
+    state_of_rival,
+)
 from scoring.transfer.importing.events import GameOrigin
 from scoring.transfer.importing.games import (
     Imported,
@@ -39,9 +47,10 @@ from scoring.transfer.importing.games import (
 )
 from scoring.transfer.importing.hands import play
 from scoring.transfer.importing.identities import ids_of_named_game, unnamed_game_id
-from scoring.transfer.importing.people import People, names_of
+from scoring.transfer.importing.people import People, WrittenPlayer, names_of, people_of
 from scoring.transfer.importing.report import ImportReport, Problem
-from scoring.transfer.importing.rows import Rows
+from scoring.transfer.importing.rows import RivalRecord, Rows
+from tournaments.core.errors import RefusedError
 from tournaments.database.bulk_insert import (
     check_constraints_immediately,
     garbage_collection_paused,
@@ -53,6 +62,9 @@ CHUNK: Final = 1024
 """How many records are taken together: what is held in memory, and what one transaction stores."""
 WAITING_MOST: Final = 4096
 """How many records wait, at most, for hands that should have come before them."""
+CLOSED_AT_ONCE: Final = 100
+"""How many games are closed in one transaction."""
+CLOSED_THERE: Final = Message("It was closed where it was played.")
 _AGAIN: Final = (State.VOID, State.NOT_PLAYED)
 
 
@@ -85,7 +97,7 @@ class _Slot:
     text: bytes
     made: str
     identity: GameIdentity
-    names: tuple[str, ...]
+    people: tuple[WrittenPlayer, ...]
     is_void: bool
     sent: bytes | None = None
     odd: list[str] = field(default_factory=list)
@@ -112,7 +124,7 @@ class _Queue:
     game: Imported | None = None
     is_closed: bool = False
     waiting: list[_Turn] = field(default_factory=list)
-    sitters: list[dict[str, UUID]] = field(default_factory=list)
+    sitters: list[dict[WrittenPlayer, UUID]] = field(default_factory=list)
 
     @property
     def is_ready(self) -> bool:
@@ -136,6 +148,8 @@ class ArchiveImport:
         self._begun: OrderedDict[UUID, Imported] = OrderedDict()
         self._stored: dict[UUID, Imported] = {}
         self._looked_up: dict[UUID, None] = {}
+        self._contested: dict[UUID, int] = {}
+        self._to_close: dict[UUID, tuple[Phase, RecordEntry]] = {}
         self._count = 0
         self._has_written = False
         self.people = People(club, options.kind, dry=options.dry_run, report=self.report)
@@ -149,7 +163,35 @@ class ArchiveImport:
             entries = list(islice(self._entries, most))
             if entries or self._waiting:
                 self._store(entries, is_last=len(entries) < most)
-        return bool(entries)
+        if entries or self._options.dry_run:
+            return bool(entries)
+        return self._settle_games()
+
+    def _settle_games(self) -> bool:
+        """Settle some games by what is told of them as a whole; whether there were any.
+
+        Hands of which two records are known are disputed, and games end that were closed.
+        """
+        while self._contested:
+            game_id, first = self._contested.popitem()
+            game = lock(game_id)
+            carry_out(plan(game, first), stamp=self._stamp)
+        some = list(islice(self._to_close.items(), CLOSED_AT_ONCE))
+        for game_id, (_phase, entry) in some:
+            del self._to_close[game_id]
+            self._close(game_id, entry)
+        return bool(some)
+
+    def _close(self, game_id: UUID, entry: RecordEntry) -> None:
+        game = Game.objects.get(pk=game_id)
+        if game.phase not in (Phase.OPEN, Phase.OVER):
+            return
+        closing = Closing(reason=str(CLOSED_THERE))
+        try:
+            close_game(game_id=game_id, closing=closing, by=self._stamp.by, at=self._stamp.at)
+        except RefusedError as error:
+            words = Message("the game stays open: {words}", words=error.message)
+            self._problem(entry, words, stored=True)
 
     def _store(self, entries: Sequence[RecordEntry], *, is_last: bool) -> None:
         if self._options.dry_run:
@@ -205,7 +247,7 @@ class ArchiveImport:
             made=digest(text if sent is None else sent),
             identity=identity,
             sent=sent,
-            names=names_of(identity.spelled, players),
+            people=people_of(entry, names_of(identity.spelled, players)),
             is_void=is_void,
         )
 
@@ -213,18 +255,18 @@ class ArchiveImport:
         """Look up at once what these records may belong to, and who is named in them."""
         seen: set[GameIdentity] = set()
         wanted: dict[UUID, None] = {}
-        names: dict[str, None] = {}
+        written: dict[WrittenPlayer, None] = {}
         for slot in [*slots, *self._all_waiting()]:
             is_new = slot.identity not in seen
             if is_new or slot.number in (None, 1):
                 wanted |= dict.fromkeys(self._ids(slot))
             if is_new:
-                names |= dict.fromkeys(slot.names)
+                written |= dict.fromkeys(slot.people)
             seen.add(slot.identity)
         self._looked_up = wanted
         locks = not self._options.dry_run
         self._stored = stored_games(self._club, wanted, locks=locks) if wanted else {}
-        self.people.look_up(names)
+        self.people.look_up(written)
 
     def _all_waiting(self) -> Iterator[_Slot]:
         if self._waiting:
@@ -239,6 +281,9 @@ class ArchiveImport:
 
     def _take(self, slot: _Slot, rows: Rows) -> None:
         """Put a record into its game when its turn comes, unless it is there already."""
+        if slot.entry.value("Rival"):
+            self._take_rival(slot, rows)
+            return
         placed = self._games.place(
             slot.identity, slot.number, slot.entry.content, slot.rules, is_void=slot.is_void
         )
@@ -251,6 +296,27 @@ class ArchiveImport:
             self._put_first(queue, placed, rows)
         while self._waiting > WAITING_MOST:
             self._put_all(next(one for one in self._queues.values() if one.waiting), rows)
+
+    def _take_rival(self, slot: _Slot, rows: Rows) -> None:
+        """Keep a second record beside the hand before it, of which it is another record."""
+        facts = read_hand_facts(slot.entry, len(slot.people), self._stamp)
+        found = self._games.find(slot.identity)
+        queue = None if found is None else self._queues.get(found.game)
+        game = None if queue is None else queue.game
+        if game is None or not facts.rival or queue is None or queue.number != slot.number:
+            self._problem(
+                slot.entry, Message("the hand of which this is a second record is missing")
+            )
+            return
+        if slot.made in game.rivals:
+            self.report.known += self._is_fresh
+            return
+        game.rivals.append(slot.made)
+        state = state_of_rival(facts.rival)
+        rows.add_rival(game, len(game.rivals), RivalRecord(slot.text, slot.made, state))
+        if state == State.DISPUTED:
+            first = self._contested.setdefault(game.id, game.hands)
+            self._contested[game.id] = min(first, game.hands)
 
     def _queue(self, number: int, rows: Rows) -> _Queue:
         queue = self._queues.setdefault(number, _Queue())
@@ -271,7 +337,10 @@ class ArchiveImport:
             words = joined_by_semicolons([fault.message, fault.hint])
             self._problem(slot.entry, words)
             return False
-        slot.odd += [note.message for note in placed.notes]
+        is_numbered = any(one.number is not None for one in slot.people)
+        # An archive of a club knows who sat where; a substitute there is no slip of the pen.
+        notes = [one for one in placed.notes if not (is_numbered and one.part is Part.NAMES)]
+        slot.odd += [note.message for note in notes]
         return True
 
     def _put_all(self, queue: _Queue, rows: Rows) -> None:
@@ -302,8 +371,8 @@ class ArchiveImport:
             queue.game = self._begin(slot, rows)
             queue.is_closed = queue.game is None
             if queue.game is not None and queue.game.is_new:
-                pairs = zip(slot.names, queue.game.players, strict=True)
-                queue.sitters = [{fold_text(name): player} for name, player in pairs]
+                pairs = zip(slot.people, queue.game.players, strict=True)
+                queue.sitters = [{_folded(one): player} for one, player in pairs]
         elif queue.is_closed:
             self._problem(slot.entry, Message("the first hand of its game could not be imported"))
         return queue.game
@@ -319,36 +388,41 @@ class ArchiveImport:
             self._remember(game)
             self._tell_where(game, slot.entry)
             return game
-        if len(set(slot.names)) < len(slot.names):
+        if len(set(slot.people)) < len(slot.people):
             self._problem(
                 slot.entry, Message("one name stands at two seats; nobody sits twice at a table")
             )
             return None
+        facts = read_game_facts(slot.entry)
         try:
-            start = start_of(slot.entry, slot.rules)
+            start = start_of(slot.entry, slot.rules, facts)
         except RulesError as error:
             self._problem(slot.entry, message_of(error))
             return None
         game = Imported(
             id=number,
             rules=slot.rules,
-            players=[self.people.player(name, self._stamp) for name in slot.names],
+            players=[self.people.player(one, self._stamp) for one in slot.people],
             start=start,
             state=start,
+            facts=facts,
+            boards_alike=facts.board is not None,
             name=name_of(slot.entry),
             opened_at=day_of(slot.entry, self._stamp.at),
         )
         if len(set(game.players)) < len(game.players):
             self._problem(slot.entry, Message("two names are those of one player of the club"))
             return None
-        if slot.number in (None, 1):
+        if slot.number in (None, 1) and facts.drawn is None:
             slot.odd += [fault.message for fault in first_hand_faults(slot.rules, start)]
-        if unsure := self.people.unsure(slot.names):
+        if unsure := self.people.unsure(slot.people):
             self._problem(slot.entry, unsure, stored=True)
         self._remember(game)
         rows.begin(game)
         self._tell_where(game, slot.entry)
         self.report.games += self._is_fresh
+        if facts.phase is not None:
+            self._to_close[game.id] = facts.phase, slot.entry
         return game
 
     def _known_game(self, number: UUID) -> Imported | None:
@@ -387,12 +461,21 @@ class ArchiveImport:
             self._problem(slot.entry, words, stored=True)
         game.place = len(game.known) + 1
         self._seat(game, slot, queue, rows)
-        outcome = play(game.seating, game.state, slot.entry, slot.text, game.hands + 1)
+        facts = read_hand_facts(slot.entry, len(game.players), self._stamp)
+        if facts.unknown:
+            self._problem(slot.entry, facts.unknown, stored=True)
+        number = game.hands + 1
+        try:
+            outcome = play(game.seating, game.state, slot.entry, slot.text, number, facts)
+        except RulingError as error:
+            self._problem(slot.entry, message_of(error), stored=True)
+            facts = replace(facts, rulings=())
+            outcome = play(game.seating, game.state, slot.entry, slot.text, number, facts)
         if slot.sent is not None:
             outcome = outcome._replace(sent=slot.sent)
         kept = outcome.text
         made = slot.made if slot.sent is None and kept is slot.text else digest(kept)
-        rows.add(game, outcome, made)
+        rows.add(game, outcome, made, facts)
         game.known.append(slot.made)
         self.report.hands += self._is_fresh
         if outcome.state == State.DISPUTED:
@@ -402,16 +485,16 @@ class ArchiveImport:
 
     def _seat(self, game: Imported, slot: _Slot, queue: _Queue, rows: Rows) -> None:
         """Seat substitutes: whoever a record names instead of somebody else (Q62)."""
-        if len(slot.names) != len(game.players):
+        if len(slot.people) != len(game.players):
             return
         if not queue.sitters:
             queue.sitters = [{} for _ in game.players]
         players = list(game.players)
-        for seat, (name, known) in enumerate(zip(slot.names, queue.sitters, strict=True)):
+        for seat, (one, known) in enumerate(zip(slot.people, queue.sitters, strict=True)):
             if slot.identity.names[seat]:
-                folded = fold_text(name)
+                folded = _folded(one)
                 if folded not in known:
-                    known[folded] = self.people.player(name, self._stamp)
+                    known[folded] = self.people.player(one, self._stamp)
                 players[seat] = known[folded]
         if players == game.players:
             return
@@ -439,6 +522,10 @@ class ArchiveImport:
         wrong = [one for one in entry.diagnostics if one.severity is Severity.ERROR]
         line, column = (wrong[0].line, wrong[0].col) if wrong else (entry.line, 1)
         self.report.add(Problem(line, column, words, stored))
+
+
+def _folded(written: WrittenPlayer) -> WrittenPlayer:
+    return written._replace(name=fold_text(written.name))
 
 
 def _missing(first: int, number: int) -> str:

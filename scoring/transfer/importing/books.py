@@ -10,7 +10,7 @@ from engine.seats import Seat
 from engine.settlement import BANK, POT, Account, Kind, Posting
 from scoring.games import buy_ins
 from scoring.ledger import transfers
-from scoring.ledger.payouts import stake
+from scoring.ledger.payouts import Drawn, stake
 from scoring.ledger.transfers import CHIPS, Stamp
 from scoring.models import EntryKind, Game, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
@@ -39,11 +39,13 @@ class ImportedBooks:
         if postings:
             self._posted.append((game, hand, postings))
 
-    def open(self, games: Sequence[Game], starts: Sequence[GameState]) -> None:
-        """Give new games their accounts, and put down stacks and stakes."""
+    def open(
+        self, games: Sequence[Game], starts: Sequence[GameState], draws: Sequence[Drawn | None]
+    ) -> None:
+        """Give new games their accounts, and put down stacks, stakes and what lay in jackpots."""
         bulk_insert(LedgerAccount, _ACCOUNT, chain.from_iterable(map(self._accounts, games)))
         first: list[tuple[UUID, str | None, Sequence[_Move]]] = []
-        for game, start in zip(games, starts, strict=True):
+        for game, start, drawn in zip(games, starts, draws, strict=True):
             stacks = [
                 (EntryKind.BUYIN, BANK, Seat(seat), chips)
                 for seat, chips in enumerate(start.chips)
@@ -54,6 +56,9 @@ class ImportedBooks:
             if stake(rules_of(game)).amount:
                 dues = buy_ins.due_from_players(game)
                 transfers.post(transfers.moves(game, dues), game=game, stamp=self._stamp)
+            if drawn is not None and (drawn.chips or drawn.money):
+                taken = buy_ins.due_from_jackpot(game, drawn)
+                transfers.post(transfers.moves(game, taken), game=game, stamp=self._stamp)
         self._posted[:0] = first
 
     def _accounts(self, game: Game) -> list[Sequence[object]]:

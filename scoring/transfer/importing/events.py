@@ -53,7 +53,7 @@ class GameOrigin:
             low=not plays_for_chips(game.rules),
             line=entry.line,
             event=(entry.value("Event") or "").strip(),
-            day=_day(entry.value("Date") or ""),
+            day=_day(entry.value("EventDate") or entry.value("Date") or ""),
             round=_number(entry.value("Round") or ""),
             table=_number(entry.value("Table") or ""),
         )

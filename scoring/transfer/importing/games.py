@@ -1,7 +1,7 @@
 """Games of an archive while it is read: begun anew, or known from an import before."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
@@ -11,18 +11,23 @@ from django.db.models import F
 from engine.game_state import GameState, beginning
 from engine.messages import Message
 from engine.notation.reader import RecordEntry
+from engine.notation.sheet import NOTHING
 from engine.replay.opening_state import dealer_told, opening
 from engine.rules.rules import Rules
 from scoring.models import Game, HandVersion, Phase, Sitting
 from scoring.models.states import digest, read_state
-from scoring.settlement.plan import rules_of
+from scoring.selectors.board_states import first_state, start_next_board
+from scoring.settlement.plan import read_carried_state, rules_of
 from scoring.submissions.reading import read_hand
+from scoring.transfer.importing.club_facts import NO_GAME_FACTS, GameFacts
 from scoring.transfer.importing.hands import ImportedSeating
 from scoring.transfer.importing.identities import is_imported
 from tournaments.audit import FIRST_DIGEST
 from tournaments.models import AuditEntry
+from tournaments.models.limits import max_length
 
-_NAMED_BY: Final = (("Event", "{}"), ("Round", "round {}"), ("Table", "table {}"))
+_NAMED_BY: Final = {"Event": "{}", "Round": "round {}", "Table": "table {}"}
+NAME_MOST: Final = max_length(Game, "name")
 
 
 @dataclass(slots=True)
@@ -30,10 +35,11 @@ class Imported:
     """A game of an archive.
 
     ``known`` are the digests of what is stored of it, ``stored`` how many of them were stored
-    before; ``place`` is how many of its hands were found or stored. ``entrants`` sat down first,
-    ``sittings`` are who took which seat later, from which hand on. ``fresh`` are rows of hands to
-    be stored. ``head`` and ``entries`` are those of its trail. ``refused`` says why nothing can be
-    added to it. ``key`` and ``dashed`` are the identifier as databases and people write it.
+    before, ``rivals`` those of second records; ``place`` is how many of its hands were found or
+    stored. ``entrants`` sat down first, ``sittings`` are who took which seat later, from which
+    hand on. ``facts`` are what its archive tells of the game itself. ``head`` and ``entries`` are
+    those of its trail. ``refused`` says why nothing can be added to it. ``key`` and ``dashed`` are
+    the identifier as databases and people write it.
     """
 
     id: UUID
@@ -41,9 +47,12 @@ class Imported:
     players: list[UUID]
     start: GameState
     state: GameState
+    facts: GameFacts = NO_GAME_FACTS
+    boards_alike: bool = False
     name: str = ""
     opened_at: datetime | None = None
     known: list[str] = field(default_factory=list)
+    rivals: list[str] = field(default_factory=list)
     stored: int = 0
     place: int = 0
     entrants: list[UUID] = field(default_factory=list)
@@ -144,17 +153,29 @@ class Imported:
         self._seating = None
 
     @property
+    def next_state(self) -> GameState:
+        """The state in which the next hand is played."""
+        return start_next_board(self.rules, self.state) if self.boards_alike else self.state
+
+    @property
     def phase(self) -> Phase:
         """Where the game is by its rules."""
         return Phase.OPEN if self.state.over is None else Phase.OVER
 
 
-def start_of(entry: RecordEntry, rules: Rules) -> GameState:
+def start_of(entry: RecordEntry, rules: Rules, facts: GameFacts = NO_GAME_FACTS) -> GameState:
     """The state in which a game begins, as its first record tells it.
 
-    Chips in the pot come from hands that nobody has: then the rules alone say how it begins.
+    Chips in the pot come from the club's jackpot, if the archive says so; else from hands that
+    nobody has: then the rules alone say how it begins.
     """
     record = entry.required_record
+    if facts.board is not None:
+        return first_state(rules, record.players, facts.board)
+    if facts.drawn is not None:
+        start = beginning(rules, record.players, dealer_told(record, rules))
+        drawn = facts.drawn.chips
+        return replace(start, pot=drawn, bought=start.bought + drawn)
     told = opening(record, rules)
     if told.pot or told.jackpot:
         return beginning(rules, record.players, dealer_told(record, rules))
@@ -164,20 +185,30 @@ def start_of(entry: RecordEntry, rules: Rules) -> GameState:
 
 
 def name_of(entry: RecordEntry) -> str:
-    """What a game is called, by what its records say of it."""
-    said = ((entry.value(tag) or "", words) for tag, words in _NAMED_BY)
-    parts = [words.format(value) for value, words in said if value not in ("", "?", "-")]
-    return ", ".join(parts)[:200] or "Imported game"
+    """What a game is called: as its records name it, else by what they say of it."""
+    named = {tag: entry.value(tag) or "" for tag in ("GameName", *_NAMED_BY)}
+    return (named["GameName"] or compose_name(named) or "Imported game")[:NAME_MOST]
+
+
+def compose_name(tags: Mapping[str, str]) -> str:
+    """The name of a game by event, round and table; empty where none of them is known.
+
+    >>> compose_name({"Event": "Club night", "Round": "2", "Table": "?"})
+    'Club night, round 2'
+    """
+    said = ((tags.get(tag, "").strip(), words) for tag, words in _NAMED_BY.items())
+    return ", ".join(words.format(value) for value, words in said if value not in NOTHING)
 
 
 def day_of(entry: RecordEntry, latest: datetime) -> datetime:
-    """When a game was opened: on the day that is written, else when it was imported."""
-    written = entry.value("Date") or ""
-    try:
-        day = datetime.strptime(written, "%Y.%m.%d").replace(tzinfo=UTC)
-    except ValueError:
-        return latest
-    return min(day, latest)
+    """When a game was opened: as is written, at least the day; else when it was imported."""
+    moment = f"{entry.value('UTCDate') or ''} {entry.value('UTCTime') or ''}"
+    for written, form in ((moment, "%Y.%m.%d %H:%M:%S"), (entry.value("Date") or "", "%Y.%m.%d")):
+        try:
+            return min(datetime.strptime(written, form).replace(tzinfo=UTC), latest)
+        except ValueError:
+            continue
+    return latest
 
 
 def stored_games(club: UUID, numbers: Iterable[UUID], *, locks: bool) -> dict[UUID, Imported]:
@@ -192,6 +223,9 @@ def stored_games(club: UUID, numbers: Iterable[UUID], *, locks: bool) -> dict[UU
     wanted = ("hand__game_id", "digest", "sent")
     for game, made, sent in first.order_by("hand__game_id", "hand__number").values_list(*wanted):
         found[game].known.append(made if sent is None else digest(bytes(sent)))
+    second = HandVersion.objects.filter(hand__game__in=list(found), hand__rival__isnull=False)
+    for game, made in second.order_by("pk").values_list("hand__game_id", "digest"):
+        found[game].rivals.append(made)
     for imported in found.values():
         imported.stored = len(imported.known)
     _find_players(found)
@@ -224,8 +258,9 @@ def _store_game(game: Game) -> Imported:
         id=game.pk,
         rules=rules_of(game),
         players=[],
+        boards_alike=game.boards_alike,
         start=read_state(game.start),
-        state=read_state(game.state),
+        state=read_carried_state(game),
         hands=game.hands,
         booked=game.booked,
         counted=game.counted,

@@ -19,9 +19,11 @@ from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import POT, Kind, Posting
 from scoring.models import Game, State
 from scoring.models.states import write_state
+from scoring.selectors.board_states import start_board
 from scoring.settlement.replay import HandInput, judge_entered
 from scoring.settlement.reporting import SeatTenure, build_results
 from scoring.submissions.writing import GameContext, from_record
+from scoring.transfer.importing.club_facts import NO_FACTS, HandFacts
 
 Cells: TypeAlias = tuple[object, ...]
 RESULT: Final = (
@@ -37,7 +39,8 @@ class ImportedHand(NamedTuple):
     """What came of a hand: the text that is kept, its state, and what it gives to whom.
 
     ``sent`` is what the archive says, where the text is something else. ``results`` count once
-    the hand is in the books; their columns are RESULT.
+    the hand is in the books; their columns are RESULT. ``board`` is the prepared board as which it
+    began, where boards begin alike.
     """
 
     text: bytes
@@ -50,6 +53,7 @@ class ImportedHand(NamedTuple):
     postings: Sequence[Posting]
     results: Sequence[Cells]
     is_sure: bool
+    board: int | None = None
 
 
 @dataclass(slots=True)
@@ -68,15 +72,23 @@ class ImportedSeating:
 
 
 def play(
-    at: ImportedSeating, before: GameState, entry: RecordEntry, text: bytes, number: int
+    at: ImportedSeating,
+    before: GameState,
+    entry: RecordEntry,
+    text: bytes,
+    number: int,
+    facts: HandFacts = NO_FACTS,
 ) -> ImportedHand:
-    """Judge a record as hand ``number`` of a game, in the state that the hand before left."""
+    """Judge a record as hand ``number`` of a game, in the state that the hand before left.
+
+    Raises RulingError for a ruling that cannot be.
+    """
     found = entry.hand
-    if found is not None and _needs_nothing(at, found, number):
+    if facts.is_plain and found is not None and _needs_nothing(at, found, number):
         after = entry.state_after(at.rules, before)
         if after is not None:
             return _judge_quickly(at, before, after, found, text)
-    return judge_completely(at, before, text, number)
+    return judge_completely(at, before, text, number, facts)
 
 
 def _needs_nothing(at: ImportedSeating, found: FastHand, number: int) -> bool:
@@ -89,14 +101,28 @@ def _needs_nothing(at: ImportedSeating, found: FastHand, number: int) -> bool:
 
 
 def judge_completely(
-    at: ImportedSeating, before: GameState, text: bytes, number: int
+    at: ImportedSeating,
+    before: GameState,
+    text: bytes,
+    number: int,
+    facts: HandFacts = NO_FACTS,
 ) -> ImportedHand:
     """The same in the complete way."""
     seats = DEFAULT_SEATS[len(at.players)]
-    table = GameContext(rules=at.rules, seats=seats, number=number, before=before)
+    board = facts.board
+    begun = before if board is None else start_board(at.rules, before, board)
+    table = GameContext(rules=at.rules, seats=seats, number=number, before=begun)
     record = from_record(table, text)
     whole = record.text
-    entered = HandInput(number=number, record=record)
+    entered = HandInput(
+        number=number,
+        record=record,
+        rulings=facts.decisions,
+        objection=facts.objection,
+        confirmed=facts.is_confirmed,
+        boards=() if board is None else (board,),
+        slot=board,
+    )
     one = judge_entered(at.rules, before, entered)
     game = Game(id=at.game)
     sat = [SeatTenure(seat, player, 1, None) for seat, player in enumerate(at.players)]
@@ -111,11 +137,12 @@ def judge_completely(
         str(one.state.value),
         one.reason,
         one.before,
-        one.after,
-        write_state(one.after),
+        one.carried,
+        write_state(one.carried),
         one.postings,
         [_plain(row) for row in results],
         one.is_sure,
+        one.slot,
     )
 
 

@@ -1,15 +1,27 @@
 """The rows of one chunk of an archive, inserted table by table."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from engine.game_state import plays_for_chips
 from scoring.ledger.transfers import Stamp
-from scoring.models import NOT_COUNTED, Certainty, Form, Game, Hand, HandVersion, Sitting
-from scoring.models.states import write_state
+from scoring.models import (
+    NOT_COUNTED,
+    Certainty,
+    Decided,
+    Form,
+    Game,
+    Hand,
+    HandVersion,
+    Sitting,
+    Word,
+)
+from scoring.models.states import digest, write_state
 from scoring.transfer.importing.books import ImportedBooks
+from scoring.transfer.importing.club_facts import NO_FACTS, HandFacts
 from scoring.transfer.importing.games import Imported
 from scoring.transfer.importing.hands import RESULT, Cells, ImportedHand
 from scoring.transfer.importing.identities import hand_id
@@ -22,7 +34,7 @@ from tournaments.models.club import Confirming
 _SITTING: Final = ("game_id", "seat", "player_id", "first", "is_entrant")
 _HAND: Final = (
     "id", "game_id", "number", "current", "revision", "state", "certainty", "reason", "after",
-    "entered_at",
+    "board", "entered_at",
 )  # fmt: skip
 _VERSION: Final = (
     "hand_id", "number", "form", "text", "sent", "digest", "by", "source", "why", "at",
@@ -32,7 +44,16 @@ _ENTRY: Final = (
     "digest",
 )  # fmt: skip
 _PROVISIONAL: Final = str(Certainty.PROVISIONAL)
+_CONFIRMED: Final = str(Certainty.CONFIRMED)
 _RECORD: Final = str(Form.RECORD)
+
+
+class RivalRecord(NamedTuple):
+    """A second record of a hand; ``made`` is the digest of its text."""
+
+    text: bytes
+    made: str
+    state: str
 
 
 @dataclass(slots=True)
@@ -45,6 +66,9 @@ class Rows:
     versions: list[Cells] = field(default_factory=list)
     results: list[Cells] = field(default_factory=list)
     trail: list[Cells] = field(default_factory=list)
+    rulings: list[Decided] = field(default_factory=list)
+    words: list[tuple[str, Word]] = field(default_factory=list)
+    rivals: list[Cells] = field(default_factory=list)
     games: dict[UUID, Imported] = field(default_factory=dict)
     books: ImportedBooks = field(init=False)
     _at: str = field(init=False)
@@ -78,7 +102,9 @@ class Rows:
                 self._note(game, "seat taken", details)
         game.change_players(list(players))
 
-    def add(self, game: Imported, outcome: ImportedHand, made: str) -> None:
+    def add(
+        self, game: Imported, outcome: ImportedHand, made: str, facts: HandFacts = NO_FACTS
+    ) -> None:
         """Note the next hand of a game; ``made`` is the digest of its text."""
         self.games[game.id] = game
         game.hands += 1
@@ -92,9 +118,10 @@ class Rows:
                 1,
                 1,
                 outcome.state,
-                _PROVISIONAL,
+                _CONFIRMED if facts.is_confirmed else _PROVISIONAL,
                 write_message(outcome.reason),
                 outcome.written,
+                outcome.board,
                 self._at,
             )
         )
@@ -115,6 +142,7 @@ class Rows:
         hand = hand_id(game.dashed, number)
         details = f'{{"hand":"{hand}","number":{number},"record":"{made}"}}'
         self._note(game, "hand entered", details)
+        self._add_facts(game, hand, outcome, made, facts)
         if outcome.is_sure and game.booked == number - 1:
             game.booked = number
             self.books.add(game.id, key, outcome.postings)
@@ -123,6 +151,29 @@ class Rows:
         game.state = outcome.after
         game.version += 1
         game.is_changed = True
+
+    def _add_facts(
+        self, game: Imported, hand: str, outcome: ImportedHand, made: str, facts: HandFacts
+    ) -> None:
+        """Note the rulings on a hand, and what second seats said of it."""
+        for number, ruling in enumerate(facts.rulings, 1):
+            ruling.hand_id, ruling.number, ruling.record = UUID(hand), number, made
+            ruling.after = digest(outcome.written)
+            decision = json.dumps({"hand": hand, "decision": json.loads(ruling.ruling)})
+            self._note(game, "ruling", decision)
+        self.rulings += facts.rulings
+        self.words += [(hand, word) for word in facts.words]
+
+    def add_rival(self, game: Imported, place: int, slot: RivalRecord) -> None:
+        """Note a second record of the last hand of a game; ``place`` counts them, from 1."""
+        first = hand_id(game.key, game.hands)
+        key = hand_id(game.key, game.hands + (place << 16))
+        row = (key, game.key, game.hands, 1, 1, slot.state, _PROVISIONAL, "", "", None, self._at)
+        self.rivals.append((*row, first))
+        version = (key, 1, _RECORD, slot.text, None, slot.made)
+        self.versions.append((*version, self._by, self._source, "", self._at))
+        hand = hand_id(game.dashed, game.hands)
+        self._note(game, "second record", f'{{"number":{game.hands},"rival of":"{hand}"}}')
 
     def _note(self, game: Imported, what: str, details: str) -> None:
         game.entries += 1
@@ -150,7 +201,9 @@ class Rows:
         new = [game for game in changed if game.is_new]
         self._open(new)
         bulk_insert(Hand, _HAND, self.hands)
+        bulk_insert(Hand, (*_HAND, "rival_id"), self.rivals)
         bulk_insert(HandVersion, _VERSION, self.versions)
+        self._write_facts()
         self.books.write()
         bulk_insert(Result, RESULT, self.results)
         bulk_insert(AuditEntry, _ENTRY, self.trail)
@@ -158,6 +211,14 @@ class Rows:
         self._change_seats([game for game in changed if game.sittings])
         for game in changed:
             game.is_new = game.is_changed = False
+
+    def _write_facts(self) -> None:
+        Decided.objects.bulk_create(self.rulings)
+        hands = {UUID(hand) for hand, _word in self.words}
+        versions = dict(HandVersion.objects.filter(hand__in=hands).values_list("hand_id", "pk"))
+        for hand, word in self.words:
+            word.version_id = versions[UUID(hand)]
+        Word.objects.bulk_create(word for _hand, word in self.words)
 
     def _open(self, games: Sequence[Imported]) -> None:
         sets = _rule_sets(self.club, games)
@@ -182,7 +243,7 @@ class Rows:
             for game in games
         ]
         bulk_insert_models(places)
-        self.books.open(rows, [game.start for game in games])
+        self.books.open(rows, [game.start for game in games], [game.facts.drawn for game in games])
 
     def _game(self, game: Imported, sets: dict[str, UUID]) -> Game:
         return Game(
@@ -195,6 +256,8 @@ class Rows:
             # Nobody is left at the tables of an archive who could confirm anything.
             confirming=str(Confirming.OFF),
             players=len(game.players),
+            keeps_jackpot=game.facts.drawn is not None,
+            boards_alike=game.boards_alike,
             start=write_state(game.start),
             opened_at=game.opened_at or self.stamp.at,
             **self._now(game),
@@ -202,7 +265,7 @@ class Rows:
 
     def _now(self, game: Imported) -> dict[str, Any]:
         return {
-            "state": write_state(game.state),
+            "state": write_state(game.next_state),
             "hands": game.hands,
             "booked": game.booked,
             "counted": game.counted,

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import re
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -19,6 +18,7 @@ from engine.notation.reader import Reader
 from scoring.jobs.kinds import JOB_TYPES as JOBS
 from scoring.models import Hand, HandVersion
 from scoring.models.transfer import Transfer
+from scoring.submissions.reading import read_hand
 from scoring.transfer import exporting
 from scoring.transfer.bundling import heads_of
 from scoring.transfer.exporting import KINDS
@@ -122,16 +122,22 @@ def test_every_kind_goes_out_in_every_format(asking: Asking, what: str, format_:
         assert json.loads(data)
 
 
-def test_records_go_out_as_they_came_in_with_the_identifier_of_their_game(asking: Asking) -> None:
+def test_records_go_out_whole_and_say_nothing_else_of_their_hands(asking: Asking) -> None:
     data = got(asking, "hands", "phn")
-    texts = [entry.text for entry in Reader(data)]
+    entries = list(Reader(data))
     kept = HandVersion.objects.order_by("hand__game__opened_at", "hand__game_id", "hand__number")
-    without = [re.sub(r"\[GameId [^\n]*\n", "", text) for text in texts]
-    assert without == [bytes(version.text).decode() for version in kept]
+    assert [entry.content for entry in entries] == [
+        read_hand(bytes(version.text)).entry.content for version in kept
+    ]
     named = [str(version.hand.game_id) for version in kept.select_related("hand")]
-    assert [entry.value("GameId") for entry in Reader(data)] == named
-    assert all(entry.canonical for entry in Reader(data))
-    assert bring(Club.objects.get(), data).known == len(texts)
+    assert [entry.value("GameId") for entry in entries] == named
+    assert all(entry.canonical for entry in entries)
+    assert {entry.value("Site") for entry in entries} == {Club.objects.get().name}
+    numbers = {row["Id"] for entry in entries for row in entry.table("SeatTable")}
+    assert numbers == {
+        str(number) for number in Result.objects.values_list("player__number", flat=True)
+    }
+    assert bring(Club.objects.get(), data).known == len(entries)
 
 
 @pytest.mark.parametrize("format_", ["csv", "xlsx", "html"])

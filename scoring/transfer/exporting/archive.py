@@ -1,0 +1,337 @@
+"""The archive of hands: complete records, from which an import builds the same games.
+
+A stored text says what was entered; what the club knows beside it (event, people, carried state,
+rulings) is written into the record that goes out (notation.md 10). The stored text stays as it is.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import F, QuerySet
+
+from engine.game_state import plays_for_chips
+from engine.notation.completion import Completion, clean_value, complete_record
+from engine.notation.decisions import format_ruling
+from engine.notation.document import Row, Tag, quote
+from engine.notation.names import PLAYERS
+from engine.notation.reader import RecordEntry
+from engine.record.record import clean_text
+from engine.seats import DEFAULT_SEATS
+from scoring.games.buy_ins import jackpot_taken_over
+from scoring.models import Decided, Form, Game, HandVersion, Phase, Sitting, State, Word
+from scoring.models.states import read_ruling, read_state
+from scoring.settlement.plan import is_in_force, rules_of
+from scoring.submissions.reading import read_hand
+from scoring.transfer.importing.games import compose_name
+from scoring.transfer.importing.identities import is_imported
+from tournaments.core.time_zones import day
+from tournaments.models import Club, Player
+from tournaments.people.display_names import distinct_name, shared_names
+
+VERSION_LINE: Final = "% PHN 1.0\n"
+GAMES_AT_ONCE: Final = 200
+_VERSIONS_AT_ONCE: Final = 2000
+_COLUMNS: Final = (
+    "hand_id", "hand__game_id", "hand__number", "hand__rival_id", "hand__state", "hand__board",
+    "hand__after", "number", "form", "text", "digest",
+)  # fmt: skip
+
+
+class _StoredHand(NamedTuple):
+    """The version of a hand that stands."""
+
+    hand: UUID
+    game: UUID
+    number: int
+    rival: UUID | None
+    state: str
+    board: int | None
+    after: str
+    version: int
+    form: str
+    text: bytes
+    digest: str
+
+
+class _Sitter(NamedTuple):
+    """Who sits in a seat from one hand to another, None: to the end."""
+
+    seat: int
+    first: int
+    last: int | None
+    player: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """A player as an archive names them."""
+
+    name: str
+    number: int
+    kind: str
+
+
+@dataclass(slots=True)
+class _Extras:
+    """What was decided and said of the hands of some games, by hand."""
+
+    rulings: dict[UUID, list[Decided]] = field(default_factory=lambda: defaultdict(list))
+    words: dict[UUID, list[Word]] = field(default_factory=lambda: defaultdict(list))
+    reasons: dict[UUID, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+
+def games_of(
+    club: Club, *, event: UUID | None = None, league: UUID | None = None
+) -> QuerySet[Game]:
+    """The games of a club, of one event of it or of those of a league."""
+    games = Game.objects.filter(club=club)
+    if event is not None:
+        games = games.filter(table__round__event=event)
+    if league is not None:
+        games = games.filter(table__round__event__leagues__league=league)
+    return games
+
+
+def write_archive(club: Club, games: QuerySet[Game], *, in_full: bool = True) -> Iterator[bytes]:
+    """The hands of some games as one file, game by game; memory does not grow with the club.
+
+    Unless ``in_full`` it is a file for strangers: names as they may see them, no member numbers,
+    nothing that people wrote about a hand, and no records that are not part of their game.
+    """
+    yield VERSION_LINE.encode()
+    gap = b""
+    for text in write_records(club, games, in_full=in_full):
+        yield gap + text.encode("utf-8", "surrogateescape") + b"\n"
+        gap = b"\n"
+
+
+def write_records(club: Club, games: QuerySet[Game], *, in_full: bool = True) -> Iterator[str]:
+    """The same records one by one, each without a final line feed."""
+    people = _people(club, in_full=in_full)
+    ordered = games.select_related("table__round__event", "club").order_by("opened_at", "pk")
+    some: list[Game] = []
+    for game in ordered.iterator(GAMES_AT_ONCE):
+        some.append(game)
+        if len(some) == GAMES_AT_ONCE:
+            yield from _write_games(some, people, in_full=in_full)
+            some = []
+    yield from _write_games(some, people, in_full=in_full)
+
+
+def _people(club: Club, *, in_full: bool) -> dict[UUID, _Person]:
+    """Everybody; a merged duplicate is the survivor. Two queries."""
+    shared = shared_names(club, in_full=in_full)
+    rows = Player.objects.filter(club=club).select_related("person", "merged_into__person")
+    found = {}
+    for row in rows:
+        survivor = row.merged_into or row
+        name = clean_value(distinct_name(survivor, shared, in_full=in_full))
+        found[row.pk] = _Person(name, survivor.number, survivor.kind)
+    return found
+
+
+def _write_games(
+    games: Sequence[Game], people: Mapping[UUID, _Person], *, in_full: bool
+) -> Iterator[str]:
+    """The records of some games, in their order. Seven queries, and one for each jackpot taken."""
+    if not games:
+        return
+    keys = [game.pk for game in games]
+    sitters: dict[UUID, list[_Sitter]] = defaultdict(list)
+    sat = Sitting.objects.filter(game__in=keys).order_by("seat", "first")
+    for one in sat:
+        sitters[one.game_id].append(_Sitter(one.seat, one.first, one.last, one.player_id))
+    writers = {
+        game.pk: GameWriter(game, sitters[game.pk], people, in_full=in_full) for game in games
+    }
+    extras = _extras(keys) if in_full else _Extras()
+    rows = HandVersion.objects.filter(hand__game__in=keys, number=F("hand__current"))
+    if not in_full:
+        rows = rows.filter(hand__rival=None, hand__number__lte=F("hand__game__hands"))
+    order = ("hand__game__opened_at", "hand__game_id", "hand__number", "hand__entered_at", "pk")
+    for row in rows.order_by(*order).values_list(*_COLUMNS).iterator(_VERSIONS_AT_ONCE):
+        hand = _StoredHand(*row)
+        yield writers[hand.game].write(hand, extras)
+
+
+def _extras(games: Sequence[UUID]) -> _Extras:
+    """What was decided and said of the hands of some games. Three queries."""
+    found = _Extras()
+    standing = Decided.objects.filter(hand__game__in=games, superseded_by=None, withdrawn=False)
+    for ruling in standing.order_by("hand_id", "number"):
+        found.rulings[ruling.hand_id].append(ruling)
+    for word in Word.objects.filter(version__hand__game__in=games).select_related("version"):
+        found.words[word.version.hand_id].append(word)
+    reasons = HandVersion.objects.filter(hand__game__in=games).exclude(why="")
+    for hand, number, why in reasons.order_by("number").values_list("hand_id", "number", "why"):
+        found.reasons[hand].append(f"Version {number}: {why}")
+    return found
+
+
+class GameWriter:
+    """Writes the records of one game, completed by what the club knows of it."""
+
+    def __init__(
+        self,
+        game: Game,
+        sitters: Sequence[_Sitter],
+        people: Mapping[UUID, _Person],
+        *,
+        in_full: bool,
+    ) -> None:
+        self._game, self._sitters, self._people = game, sitters, people
+        self._in_full = in_full
+        self._tags, self._defaults = _tags_of(game, in_full=in_full)
+        self._seats = tuple(DEFAULT_SEATS[game.players])
+        self._for_chips = plays_for_chips(rules_of(game))
+        self._is_imported = is_imported(game.pk)
+        self._changes = sorted({one.first for one in sitters if one.first > 1})
+        self._known: dict[tuple[int, tuple[str, ...]], tuple[dict[str, str], Tag]] = {}
+        self._state, self._state_number = game.start, 0
+
+    def write(self, hand: _StoredHand, extras: _Extras) -> str:
+        """A record, without a final line feed; what is no single record goes out as it came."""
+        text = bytes(hand.text)
+        if hand.form != Form.RECORD:
+            # It was written here, in the canonical form.
+            entry = RecordEntry(text.decode().removeprefix(VERSION_LINE), 2, 1)
+            entry.canonical = True
+            return complete_record(entry, self._completion(hand, entry, self._seats, extras))
+        said = read_hand(text)
+        entry = said.entry
+        if not said.is_one or not entry.document.tags:
+            return _as_it_came(text)
+        record = entry.record
+        seats = tuple(record.seats) if record is not None and record.seats else self._seats
+        return complete_record(entry, self._completion(hand, entry, seats, extras))
+
+    def _completion(
+        self, hand: _StoredHand, entry: RecordEntry, seats: tuple[str, ...], extras: _Extras
+    ) -> Completion:
+        names, who = self._sitting(hand.number, seats)
+        tags = {**self._tags, **names}
+        number = entry.value("Board") if self._is_imported and entry.value("Board") else None
+        tags["Board"] = number or str(hand.number)
+        if self._game.boards_alike and hand.board is not None:
+            tags["BoardStart"] = str(hand.board)
+        if hand.rival is not None:
+            tags["Rival"] = "open" if hand.state == State.DISPUTED else "settled"
+        tables = [who] if self._in_full else []
+        tables += self._decisions(hand, seats, extras)
+        carried = self._carried(hand, seats)
+        tables += [carried] if carried is not None else []
+        return Completion(
+            tags=tags,
+            defaults=self._defaults,
+            tables=tuple(tables),
+            remarks=tuple(extras.reasons.get(hand.hand, ())),
+        )
+
+    def _sitting(self, number: int, seats: tuple[str, ...]) -> tuple[dict[str, str], Tag]:
+        """The names of those who sit at a hand, and the table that says who they are."""
+        turn = sum(first <= number for first in self._changes)
+        known = self._known.get((turn, seats))
+        if known is None:
+            names, rows = {}, []
+            for one in self._sitters:
+                if one.first <= number and (one.last is None or number <= one.last):
+                    person, seat = self._people[one.player], seats[one.seat]
+                    names[PLAYERS[seat]] = person.name
+                    rows.append((seat, str(person.number), person.kind))
+            known = names, Tag("SeatTable", "Seat;Id;Kind", rows=tuple(rows))
+            self._known[turn, seats] = known
+        return known
+
+    def _decisions(
+        self, hand: _StoredHand, seats: tuple[str, ...], extras: _Extras
+    ) -> Iterator[Tag]:
+        """The rulings that hold, and what second seats said of the record that stands."""
+        made = extras.rulings.get(hand.hand, ())
+        if rows := [_ruling(one, seats) for one in made if is_in_force(one, hand.digest)]:
+            yield Tag("DecisionTable", "Ruling;Trick;Card;Law;Facts", rows=tuple(rows))
+        said = [
+            (
+                "-" if word.seat is None else seats[word.seat],
+                "confirmed" if word.agrees else "objected",
+                _text(word.why),
+            )
+            for word in extras.words.get(hand.hand, ())
+            if word.version.digest == hand.digest
+        ]
+        if said:
+            yield Tag("ConfirmationTable", "Seat;Says;Text", rows=tuple(said))
+
+    def _carried(self, hand: _StoredHand, seats: tuple[str, ...]) -> Tag | None:
+        """The chips or points that everybody has before a hand, where the game has come to it."""
+        if self._game.boards_alike or hand.rival is not None:
+            return None
+        before, number = self._state, self._state_number
+        self._state, self._state_number = hand.after, hand.number
+        if not before or number != hand.number - 1:
+            return None
+        state = read_state(before)
+        amounts = state.chips if self._for_chips else state.totals
+        rows = [(seat, str(amount)) for seat, amount in zip(seats, amounts, strict=True)]
+        if self._for_chips:
+            rows.append(("Pot", str(state.pot)))
+        return Tag("CarriedTable", "Seat;Amount", rows=tuple(rows))
+
+
+def _ruling(one: Decided, seats: Sequence[str]) -> Row:
+    return (
+        quote(clean_text(format_ruling(read_ruling(one.ruling), seats))),
+        "-" if one.trick is None else str(one.trick),
+        one.card or "-",
+        _text(one.law),
+        _text(one.facts),
+    )
+
+
+def _text(words: str) -> str:
+    return quote(clean_text(words)) if words else "-"
+
+
+def _as_it_came(text: bytes) -> str:
+    body = text.removeprefix(b"\xef\xbb\xbf")
+    first, _, rest = body.partition(b"\n")
+    kept = (rest if first.startswith((b"% PHN", b"% PBN")) else body).strip(b"\r\n")
+    return kept.decode("utf-8", "surrogateescape")
+
+
+def _tags_of(game: Game, *, in_full: bool) -> tuple[dict[str, str], dict[str, str]]:
+    """The tags of all records of a game, and those for records that do not say themselves."""
+    club, table = game.club, game.table
+    opened = game.opened_at
+    tags = {"GameId": str(game.pk)}
+    site = club.venue or club.name
+    if table is not None:
+        event = table.round.event
+        site = event.venue or site
+        tags |= {
+            "Event": clean_value(event.name),
+            "EventDate": f"{day(event.starts_at, club.time_zone):%Y.%m.%d}",
+            "Round": str(table.round.number),
+            "Table": str(table.number),
+        }
+    defaults = {"Site": clean_value(site), "Date": f"{day(opened, club.time_zone):%Y.%m.%d}"}
+    if in_full:
+        tags["UTCDate"] = f"{opened:%Y.%m.%d}"
+        tags["UTCTime"] = f"{opened:%H:%M:%S}"
+    if game.name != compose_name(tags):
+        tags["GameName"] = clean_value(game.name)
+    if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
+        tags["GamePhase"] = str(game.phase)
+    if game.keeps_jackpot:
+        tags["CarriedPot"] = _carried_pot(game)
+    return tags, defaults
+
+
+def _carried_pot(game: Game) -> str:
+    """What a game took over from the club's jackpot: chips, and their worth in minor units."""
+    if not read_state(game.start).pot:
+        return "0 0"
+    drawn = jackpot_taken_over(game)
+    return f"{drawn.chips} {drawn.money}"

@@ -1,0 +1,153 @@
+"""What an archive of a club tells of games and hands beside their records (notation.md 10)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards import CARD_OF_NAME
+from engine.notation.decisions import parse_ruling
+from engine.notation.reader import RecordEntry
+from engine.rulings import Ruling, RulingError
+from engine.seats import DEFAULT_SEATS
+from scoring.ledger.payouts import Drawn
+from scoring.ledger.transfers import Stamp
+from scoring.models import Decided, Phase, State, Word
+from scoring.models.states import read_ruling, write_ruling
+from scoring.settlement.plan import summarize_words
+from tournaments.models.limits import max_length
+
+_DIGITS: Final = 9
+_OF_A_HAND: Final = ("[DecisionTable ", "[ConfirmationTable ", "[BoardStart ", "[Rival ")
+
+
+@dataclass(frozen=True, slots=True)
+class HandFacts:
+    """What was decided and said of a hand, as rows that are not saved yet.
+
+    ``board`` is the prepared board as which it began, where boards begin alike (DEC-6);
+    ``rival``: the record is another one of the hand before it, "open" or "settled".
+    ``unknown`` says which ruling could not be understood.
+    """
+
+    rulings: Sequence[Decided] = ()
+    words: Sequence[Word] = ()
+    board: int | None = None
+    rival: str = ""
+    unknown: str = ""
+
+    @property
+    def decisions(self) -> tuple[Ruling, ...]:
+        """The rulings as the engine takes them."""
+        return tuple(read_ruling(one.ruling) for one in self.rulings)
+
+    @property
+    def objection(self) -> str:
+        """The objection that no ruling has settled, or nothing."""
+        return summarize_words(self.words, self.rulings)[0]
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether a second seat agreed."""
+        return summarize_words(self.words, self.rulings)[1]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the record alone decides what the hand comes to."""
+        return not self.rulings and self.board is None and not self.objection
+
+
+NO_FACTS: Final = HandFacts()
+
+
+def read_hand_facts(entry: RecordEntry, players: int, stamp: Stamp) -> HandFacts:
+    """What is told of one hand; `NO_FACTS` where a record says nothing but the hand."""
+    if not any(words in entry.text for words in _OF_A_HAND):
+        return NO_FACTS
+    seats = DEFAULT_SEATS[players] if entry.record is None else entry.record.seats
+    rulings, unknown = [], ""
+    for row in entry.table("DecisionTable"):
+        try:
+            rulings.append(_decided(row, seats, stamp))
+        except RulingError as error:
+            unknown = str(error)
+    words = [_word(row, seats, stamp) for row in entry.table("ConfirmationTable")]
+    rival = entry.value("Rival") or ""
+    return HandFacts(
+        rulings,
+        words,
+        _number(entry.value("BoardStart")),
+        rival if rival in _RIVALS else "",
+        unknown,
+    )
+
+
+_RIVALS: Final = {"open": State.DISPUTED, "settled": State.VOID}
+
+
+def state_of_rival(rival: str) -> str:
+    """The state of a second record of a hand."""
+    return str(_RIVALS[rival])
+
+
+def _decided(row: dict[str, str], seats: Sequence[str], stamp: Stamp) -> Decided:
+    ruling = parse_ruling(row.get("Ruling", ""), seats)
+    card = row.get("Card", "")
+    return Decided(
+        ruling=write_ruling(ruling),
+        trick=_number(row.get("Trick")),
+        card=card if card in CARD_OF_NAME else "",
+        law=row.get("Law", "")[: max_length(Decided, "law")],
+        facts=row.get("Facts", "")[: max_length(Decided, "facts")],
+        by=stamp.by.label,
+        source=str(stamp.by.source),
+        at=stamp.at,
+    )
+
+
+def _word(row: dict[str, str], seats: Sequence[str], stamp: Stamp) -> Word:
+    seat = row.get("Seat", "")
+    return Word(
+        agrees=row.get("Says") == "confirmed",
+        why=row.get("Text", "")[: max_length(Word, "why")],
+        by=stamp.by.label,
+        source=str(stamp.by.source),
+        seat=seats.index(seat) if seat in seats else None,
+        at=stamp.at,
+    )
+
+
+def _number(text: str | None) -> int | None:
+    text = text or ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """What is told of a game: how it stands, and what it drew from the club's jackpot.
+
+    ``drawn`` None: the club keeps no jackpots. ``board`` is the first of the prepared boards that
+    begin alike, where such are played.
+    """
+
+    phase: Phase | None = None
+    drawn: Drawn | None = None
+    board: int | None = None
+
+
+NO_GAME_FACTS: Final = GameFacts()
+
+
+def read_game_facts(entry: RecordEntry) -> GameFacts:
+    """What the first record of a game tells of it."""
+    phase = entry.value("GamePhase") or ""
+    pot = [_number(part) for part in (entry.value("CarriedPot") or "").split()]
+    drawn = None
+    if len(pot) == 2 and None not in pot:
+        chips, money = pot
+        drawn = Drawn(chips or 0, money or 0)
+    return GameFacts(
+        Phase(phase) if phase in _ENDED else None, drawn, _number(entry.value("BoardStart"))
+    )
+
+
+_ENDED: Final = (Phase.CLOSED, Phase.OFFICIAL)
