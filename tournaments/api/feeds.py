@@ -5,10 +5,9 @@ has an ETag; what a stranger may see may be kept for five minutes by whoever pas
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
@@ -19,26 +18,21 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed, SyndicationFeed
-from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext
 
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
 from tournaments.api.views import PRIVATE, ApiRequest, ApiViewSet
-from tournaments.core.language import translate
-from tournaments.core.time_zones import local
+from tournaments.events.announcements import describe_event
 from tournaments.models import Event, Scope, Status
-from tournaments.people.display_names import distinct_names
-from tournaments.publishing.official import TableStatus, find_current, status_of
+from tournaments.publishing.official import find_current, status_of
 from tournaments.publishing.versions import Standings
-from tournaments.tables.cells import decimal_text, readable
+from tournaments.tables.cells import readable
 
 CALENDAR_MOST: Final = 200
 """So many events, the newest ones, are in a calendar."""
 MOST: Final = 30
 """So many events are in a feed, and so many have their results in a calendar."""
-PLACES: Final = 3
-"""So many places of an event are named, and whoever shares the last of them."""
 _HOURS: Final = timedelta(hours=3)
 """How long a night is in a calendar, as nobody says when it will end."""
 _PUBLIC: Final = "public, max-age=300"
@@ -180,42 +174,14 @@ class _Item:
         """When something of it changed last that is told here."""
         event = self.event
         moments = [event.created_at, event.finished_at, event.official_at]
-        if self.found is not None and self.status is not None:
-            moments += [self.found.row.computed_at, self.status.amended_at]
+        if self.found is not None:
+            moments += [self.found.row.computed_at, status_of(self.found).amended_at]
         return max(at for at in moments if at is not None).astimezone(UTC)
 
     @cached_property
-    def status(self) -> TableStatus | None:
-        """What its standings are, where they are told of."""
-        return None if self.found is None else status_of(self.found)
-
-    @cached_property
     def text(self) -> str:
-        """When and where it is, how far it is, and who leads or won."""
-        return "\n".join(readable(line) for line in self._lines() if line)
-
-    def _lines(self) -> Iterator[str]:
-        event = self.event
-        begins = local(event.starts_at, event.club.time_zone)
-        yield date_format(begins, gettext("l j F Y, H:i"))
-        yield event.place
-        rounds = ngettext("%(n)s round", "%(n)s rounds", event.rounds) % {"n": event.rounds}
-        yield f"{event.rule_set.name}, {rounds}"
-        if self.found is not None:
-            yield from self._places(self.found)
-
-    def _places(self, found: Standings) -> Iterator[str]:
-        """The first places below what they are worth, a line each, once somebody has one."""
-        rows = [row for row in found.rows if row["rank_from"] and row["rank_from"] <= PLACES]
-        entries = found.data.get("entries", {})
-        players = [entries.get(row["entry"], {}).get("player", row["entry"]) for row in rows]
-        ids = [UUID(player) for player in players]
-        names = distinct_names(self.event.club, ids, in_full=self.in_full) if ids else {}
-        if rows and self.status is not None:
-            yield translate(self.status.sentence(self.event.club.time_zone))
-        for row, player in zip(rows, players, strict=True):
-            total = decimal_text(Fraction(row["total"]), 2)
-            yield f"{row['label']} {names.get(player, '')} ({total})"
+        """When and where it is, and who leads or won."""
+        return "\n".join(describe_event(self.event, self.found, in_full=self.in_full))
 
 
 def _items(request: ApiRequest, most: int) -> Sequence[_Item]:

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournaments import selectors
 from tournaments.access.visibility import hides_games, leagues_seen, visible_rows
@@ -14,6 +15,7 @@ from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.web.base import PrivatePage, PublicPage
 from tournaments.web.labels import STATUSES, label_for
+from tournaments.web.link_preview import link_preview
 from tournaments.web.search import search_club
 from tournaments.web.viewer import Viewer, asker_of
 
@@ -47,7 +49,9 @@ class ClubPage(PublicPage):
         leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
         past = rows.exclude(status__in=(Status.PLANNED, Status.RUNNING))
         shown = self.turn_to_page(past, _A_PAGE)
+        lines = (club.venue, _("Nights, seasons and results"))
         return super().get_context_data(
+            preview=link_preview(self.request, club.name, lines),
             running=_with_names(rows.filter(status=Status.RUNNING)[:_A_PAGE]),
             coming=_coming(rows),
             events=shown,

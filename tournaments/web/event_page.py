@@ -9,10 +9,12 @@ from tournaments.access.rights import Right
 from tournaments.access.visibility import leagues_seen
 from tournaments.core.language import translate
 from tournaments.events import events
+from tournaments.events.announcements import describe_event
 from tournaments.events.boards import traveller, with_deals
 from tournaments.models import Board, Entry, Event, League, Scope, Status
 from tournaments.web.base import EventPageMixin, StandingsPage
 from tournaments.web.labels import MOVEMENTS, STATUSES, label_for
+from tournaments.web.link_preview import link_preview
 from tournaments.web.number_format import format_number
 from tournaments.web.seating import rounds_of
 from tournaments.web.standings import build_standings_table, names_in
@@ -70,7 +72,9 @@ class EventPage(EventPageMixin, StandingsPage):
         boards = Board.objects.filter(event=event).order_by("number") if event.duplicate else ()
         played = selectors.boards_played(event) if event.duplicate else {}
         leagues = League.objects.filter(sessions__event=event)
+        lines = describe_event(event, self.found, in_full=self.viewer.in_full)
         return super().get_context_data(
+            preview=link_preview(self.request, f"{event.name}, {event.club.name}", lines),
             status=label_for(STATUSES, event.status),
             movement=label_for(MOVEMENTS, event.movement),
             scored=list(map(translate, events.scoring_of(event).describe())),

@@ -1,5 +1,6 @@
 """The page of a player: rating, history, and for members what statistics say."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -8,7 +9,9 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.formats import date_format
 from django.utils.functional import cached_property
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments.access.rights import Place
@@ -20,6 +23,7 @@ from tournaments.publishing.player_lines import list_duplicate_ids
 from tournaments.selectors import is_hidden
 from tournaments.web.base import PublicPage
 from tournaments.web.dates import day_and_year, short_day
+from tournaments.web.link_preview import link_preview
 from tournaments.web.night_plot import night_of
 from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
@@ -106,9 +110,22 @@ class PlayerPage(PublicPage):
             "nights": [_night(entry) for entry in turned],
             "night": night_of(self.request, player, viewer),
         }
+        context["preview"] = link_preview(
+            self.request, f"{context['name']}, {player.club.name}", _preview_lines(context)
+        )
         if viewer.in_full:
             context |= statistics_of(player, parse_game_selection(self.request, player))
         return super().get_context_data(**context, **kwargs)
+
+
+def _preview_lines(context: Mapping[str, Any]) -> Iterator[str]:
+    """The rating and the newest night of a player."""
+    if context["rated"] is not None:
+        yield _("Rating %(rating)s") % {"rating": context["rated"].rating}
+    for night in context["nights"][:1]:
+        yield f"{night.name}, {date_format(localtime(night.starts_at), _('j M Y'))}"
+        if night.label:
+            yield _("place %(place)s of %(of)s") % {"place": night.label, "of": night.of}
 
 
 def _night(entry: Entry) -> NightRow:

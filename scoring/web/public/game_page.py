@@ -22,6 +22,7 @@ from scoring.selectors import queries
 from scoring.selectors.places import game_place
 from scoring.settlement import plan
 from scoring.settlement.replay import JudgedHand
+from scoring.web.game_titles import game_title
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.seat_names import Sitters, sitters_of
 from scoring.web.public.visible_hand import is_secret
@@ -29,6 +30,7 @@ from tournaments.access.rights import Place
 from tournaments.core.language import translate
 from tournaments.models import Table
 from tournaments.web.base import LivePage
+from tournaments.web.link_preview import link_preview
 from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.viewer import Viewer
@@ -101,8 +103,10 @@ class GamePage(LivePage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         game = self.game
+        names = ", ".join(one.name for one in self.sitters.now())
         return super().get_context_data(
             **kwargs,
+            preview=link_preview(self.request, game_title(game), [names]),
             **context_of(game),
             phase=str(PHASES[game.phase]),
             rules=translate(title_of(plan.rules_of(game))),

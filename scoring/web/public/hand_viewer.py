@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import Http404
 from django.utils.functional import cached_property
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from scoring.models import AppealStep, Game, Hand
 from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
@@ -15,13 +15,16 @@ from scoring.presentation.ruling_names import DECISIONS, title_of
 from scoring.presentation.words import CERTAINTIES, STATES
 from scoring.selectors import queries
 from scoring.selectors.places import hand_place
+from scoring.web.game_titles import game_title
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import context_of
+from scoring.web.public.seat_names import sitters_of
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
 from tournaments.web.base import PublicPage
+from tournaments.web.link_preview import LinkPreview, link_preview
 from tournaments.web.viewer import Viewer
 
 APPEALS: Mapping[str, object] = {
@@ -76,9 +79,18 @@ class HandPage(PublicPage):
         if context["is_part"]:
             seen = HandVisibility(in_full=viewer.in_full, is_secret=hides_cards)
             context |= hand_context(game, hand, place_of(self.request.GET), seen)
+        context["preview"] = self._preview(context)
         if is_embeddable(viewer.place) and not hides_cards:
             context |= {"embedding": embedding_of(self.request, hand.pk)}
         return super().get_context_data(**context)
+
+    def _preview(self, context: Mapping[str, Any]) -> LinkPreview:
+        """Name the hand and its players, and say what came of it."""
+        hand = self.hand
+        title = gettext("Hand %(n)s: %(game)s") % {"n": hand.number, "game": game_title(hand.game)}
+        names = sitters_of(hand.game, in_full=self.viewer.in_full).names_at(hand.number)
+        lines = [", ".join(names.values()), context.get("sentence", "")]
+        return link_preview(self.request, title, lines)
 
 
 def _neighbours(game: Game, hand: Hand) -> Neighbours:
