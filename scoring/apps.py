@@ -5,12 +5,16 @@ class Scoring(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        """Register what merging, erasing and entering people means in games and books."""
+        """Register what merging, erasing, entering and undoing mean in games and books."""
         # All of these import models, which Django has loaded only when it calls ready.
         from scoring.erasure import erase_person  # noqa: PLC0415
         from scoring.games.fees import charge_fees  # noqa: PLC0415
         from scoring.ledger.result_credit import both_sat  # noqa: PLC0415
+        from scoring.models import Game  # noqa: PLC0415
+        from scoring.transfer.importing import undo  # noqa: PLC0415
         from tournaments.events import events  # noqa: PLC0415
+        from tournaments.imports import in_the_way, undoers  # noqa: PLC0415
+        from tournaments.imports.undo import PlayerUndoer  # noqa: PLC0415
         from tournaments.people import members  # noqa: PLC0415
         from tournaments.people.erasure import erasers  # noqa: PLC0415
 
@@ -20,3 +24,7 @@ class Scoring(AppConfig):
             members.doubts.append(both_sat)
         if charge_fees not in events.charging:
             events.charging.append(charge_fees)
+        undoers["scoring.game"] = undo.GameUndoer(Game)
+        in_the_way["scoring.sitting"] = undo.find_sittings_in_the_way
+        in_the_way["scoring.ledgeraccount"] = undo.find_accounts_in_the_way
+        PlayerUndoer.uses |= undo.USES_OF_PLAYERS

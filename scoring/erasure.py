@@ -53,7 +53,7 @@ def erase_person(erasure: Erasure) -> None:
     erase_texts(rulings, erasure, "facts", "law", "told_to")
     erase_texts(Appeal.objects.filter(ruling__hand__game__club=club), erasure, "text")
     erase_notes(erasure)
-    erase_texts(Game.objects.filter(club=club), erasure, "name")
+    erase_texts(Game.all_objects.filter(club=club), erasure, "name")
     drafts = HandDraft.objects.filter(game__club=club)
     for draft in drafts.iterator(500):
         drafts.filter(pk=draft.pk).update(answers=erasure.erase_json(draft.answers))

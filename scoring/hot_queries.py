@@ -13,7 +13,7 @@ from scoring.models import Game, Hand
 from tournaments.hot_queries import first_row, uuid_parameter, uuid_value
 from tournaments.models import Club
 
-_GAME = "SELECT * FROM scoring_game WHERE id = %s"
+_GAME = "SELECT * FROM scoring_game WHERE id = %s AND removed_at IS NULL"
 
 
 def find_game_with_club(game_id: UUID) -> Game | None:
@@ -21,7 +21,7 @@ def find_game_with_club(game_id: UUID) -> Game | None:
 
     Two queries all the same: a raw query reads one model.
     """
-    game = first_row(Game.objects.raw(_GAME, [uuid_parameter(game_id)]))
+    game = first_row(Game.all_objects.raw(_GAME, [uuid_parameter(game_id)]))
     if game is not None:
         club = Club.objects.raw(
             "SELECT * FROM tournaments_club WHERE id = %s", [uuid_parameter(game.club_id)]
@@ -38,7 +38,7 @@ def lock_game(game_id: UUID) -> Game | None:
     if get_autocommit():
         raise TransactionManagementError("A row is locked inside a transaction only.")
     lock = " FOR NO KEY UPDATE" if connection.features.has_select_for_no_key_update else ""
-    return first_row(Game.objects.raw(_GAME + lock, [uuid_parameter(game_id)]))
+    return first_row(Game.all_objects.raw(_GAME + lock, [uuid_parameter(game_id)]))
 
 
 def hands_at_and_after(game_id: UUID, number: int, hand_id: UUID) -> list[Hand]:

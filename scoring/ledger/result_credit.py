@@ -33,7 +33,9 @@ def both_sat(one: Player, other: Player) -> str:
     Two queries. Whoever sits down locks no club: what happens in the same moment is not seen.
     """
     mine, theirs = (
-        Sitting.objects.filter(Q(player=player) | Q(player__merged_into=player))
+        Sitting.objects.filter(
+            Q(player=player) | Q(player__merged_into=player), game__removed_at=None
+        )
         for player in (one, other)
     )
     later = Q(last=None) | Q(last__gte=OuterRef("first"))

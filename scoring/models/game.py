@@ -13,6 +13,14 @@ class Phase(models.TextChoices):
     OFFICIAL = "official"
 
 
+class PresentGames(models.Manager["Game"]):
+    """Games without those that were removed again."""
+
+    def get_queryset(self) -> "models.QuerySet[Game]":
+        """Leave out what came with an import that was undone."""
+        return super().get_queryset().filter(removed_at=None)
+
+
 class Game(models.Model):
     """The hands that the same seats play in sequence, sharing chips and pot.
 
@@ -27,6 +35,9 @@ class Game(models.Model):
     ``old_law`` is True of games that were begun before 0.2.0 (Q68): whoever cannot pay
     there buys in again automatically (before DEC-9), and an odd unit of money may leave a
     kept pot (before DEC-11).
+    ``removed_at``: it came with an import that was undone. It stays as the books speak of it, with
+    all its transfers taken back; it has no results, is part of no event, and ``objects`` leaves it
+    out, so that nothing finds, lists or counts it.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -51,6 +62,11 @@ class Game(models.Model):
     version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)
+
+    # The first manager is the one that relations, bundles and the admin use: they see all games.
+    all_objects = models.Manager["Game"]()
+    objects = PresentGames()
 
     class Meta:
         constraints = [

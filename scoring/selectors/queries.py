@@ -56,7 +56,8 @@ def sittings(of: Game) -> list[Sitting]:
 
 def hand(hand_id: UUID) -> Hand | None:
     """A hand with its game and its club. One query."""
-    return Hand.objects.select_related("game__club").filter(pk=hand_id).first()
+    rows = Hand.objects.select_related("game__club").filter(game__removed_at=None)
+    return rows.filter(pk=hand_id).first()
 
 
 def hands(of: Game) -> QuerySet[Hand]:
@@ -66,7 +67,7 @@ def hands(of: Game) -> QuerySet[Hand]:
 
 def club_hands(club_id: UUID) -> QuerySet[Hand]:
     """The hands of all games of a club, rivals among them."""
-    return Hand.objects.filter(game__club_id=club_id).order_by("id")
+    return Hand.objects.filter(game__club_id=club_id, game__removed_at=None).order_by("id")
 
 
 def version_rows(of: Hand) -> QuerySet[HandVersion]:
@@ -114,8 +115,8 @@ def rulings(of: Hand) -> list[Decided]:
 
 def ruled_hand(ruling_id: UUID) -> Hand | None:
     """The hand of a ruling, with its game and its club. One query."""
-    found = Hand.objects.select_related("game__club").filter(decisions__pk=ruling_id)
-    return found.first()
+    found = Hand.objects.select_related("game__club").filter(game__removed_at=None)
+    return found.filter(decisions__pk=ruling_id).first()
 
 
 def webhook(webhook_id: UUID) -> Webhook | None:

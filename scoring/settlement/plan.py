@@ -514,7 +514,7 @@ def _advance_game(plan: GamePlan) -> None:
     if game.phase in (Phase.OPEN, Phase.OVER):
         game.phase = Phase.OVER if plan.state.over is not None else Phase.OPEN
     game.version += 1
-    Game.objects.filter(pk=game.pk).update(
+    Game.all_objects.filter(pk=game.pk).update(
         state=game.state,
         hands=game.hands,
         booked=game.booked,

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 CEILINGS = {
     "POST a result": (75, 39),
     "POST a full record": (87, 48),
-    "PATCH a player": (23, 22),
+    "PATCH a player": (24, 23),
     "GET a list of players": (17, 17),
 }
 """Files, and files outside the engine. The aim: a result 40 and 20, a change 14, a list 10."""

@@ -23,6 +23,7 @@ from tournaments.imports.plan import (
 )
 from tournaments.imports.table import TableSettings, open_import
 from tournaments.imports.undo import (
+    ImportedRow,
     Keys,
     Obstacle,
     ObstaclesError,
@@ -43,6 +44,7 @@ __all__ = [
     "ImportLog",
     "ImportPlan",
     "ImportRequest",
+    "ImportedRow",
     "Keys",
     "Obstacle",
     "ObstaclesError",

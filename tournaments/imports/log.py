@@ -80,14 +80,9 @@ class ImportLog:
             )
         ImportedObject.objects.bulk_create(items)
 
-    def note_progress(self, counts: Mapping[str, int]) -> None:
-        """Store what the import has brought so far."""
-        self.row.counts = dict(counts)
-        self.row.save(update_fields=["counts"])
-
-    def finish(self, counts: Mapping[str, int], at: datetime) -> None:
-        """Store what the import has brought, and that it came to its end."""
-        self.row.counts, self.row.finished_at = dict(counts), at
+    def note_progress(self, counts: Mapping[str, int], finished_at: datetime | None = None) -> None:
+        """Store what the import has brought so far, and when it came to its end, if it has."""
+        self.row.counts, self.row.finished_at = dict(counts), finished_at
         self.row.save(update_fields=["counts", "finished_at"])
 
 

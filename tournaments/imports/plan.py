@@ -232,7 +232,7 @@ def run_import(
         log = log or ImportLog.begin(club_id=club_id, kind=kind.kind, by=by, at=at, file_name=name)
         if plan.has_work:
             kind.apply(club, plan, log, by, at)
-        log.finish(plan.counts_as_data(), at)
+        log.note_progress(plan.counts_as_data(), at)
         return plan
 
 

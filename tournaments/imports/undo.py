@@ -5,7 +5,7 @@ if that is what they want. The log (`tournaments.imports.log`) says what an impo
 model an `Undoer` says what undoing means. Scoring adds those of its own models when it is started.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
@@ -20,10 +20,13 @@ from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError
+from tournaments.events import events
 from tournaments.imports.log import digest_of
 from tournaments.models import (
     ALIVE,
     Club,
+    Entry,
+    Event,
     Import,
     ImportedObject,
     Job,
@@ -103,6 +106,9 @@ class Undoer:
         """The same rows with what `describe` needs."""
         return rows
 
+    def lock(self, rows: Sequence[ImportedRow]) -> None:
+        """Lock rows that the club's own lock does not cover."""
+
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
         """Rows that were changed since, or that others speak of which do not go as well."""
         made: dict[Any, ImportedRow] = {}
@@ -125,10 +131,12 @@ class Undoer:
             for some in _pieces(keys):
                 users = other._default_manager.filter(**{f"{name}__in": some})
                 if label in in_the_way:
-                    users = in_the_way[label](users, going)
-                for user, key in users.values_list("pk", name):
-                    if user not in going.get(label, ()):
-                        yield key, why
+                    found = in_the_way[label](users, name, going)
+                else:
+                    gone = going.get(label, set())
+                    pairs = users.values_list("pk", name)
+                    found = (key for user, key in pairs if user not in gone)
+                yield from ((key, why) for key in found)
 
     def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
         """Delete what was made, and set back what was changed."""
@@ -146,11 +154,27 @@ class Undoer:
         self.model._default_manager.filter(pk__in=keys).delete()
 
 
-InTheWay = Callable[["models.QuerySet[Any]", Keys], "models.QuerySet[Any]"]
-in_the_way: Final[dict[str, InTheWay]] = {}
-"""By the label of a model that speaks of others for ever: which of its rows are in the way.
+def _results_in_the_way(rows: "models.QuerySet[Any]", name: str, going: Keys) -> Iterator[Any]:
+    games = going.get("scoring.game", set())
+    yield from (key for game, key in rows.values_list("game_id", name) if game not in games)
 
-The others are part of games and books that go, or were taken back before.
+
+def _seats_in_the_way(rows: "models.QuerySet[Any]", name: str, going: Keys) -> Iterator[Any]:
+    """A table goes with its games."""
+    games = going.get("scoring.game", set())
+    found = rows.values_list("table__games", name)
+    yield from (key for game, key in found if game not in games)
+
+
+InTheWay = Callable[["models.QuerySet[Any]", str, Keys], Iterable[Any]]
+in_the_way: Final[dict[str, InTheWay]] = {
+    "tournaments.result": _results_in_the_way,
+    "tournaments.tableseat": _seats_in_the_way,
+}
+"""By the label of a model whose rows are part of games and books: which of them are in the way.
+
+Given are rows that speak of some others in a column; the answer are the values of the column in
+those rows that stay. The rest goes with its game, or was taken back and stays in the books only.
 """
 
 
@@ -188,6 +212,42 @@ class PlayerUndoer(Undoer):
         super().delete([key for key in keys if key not in remembered], at)
 
 
+class EntryUndoer(Undoer):
+    """Entries of an event that its games brought along, and who turned out to be there."""
+
+    uses = {
+        "tournaments.adjustment": Message("has an adjustment"),
+        "tournaments.tableseat": Message("sits at a table"),
+        "tournaments.sitout": Message("sits out"),
+    }
+
+    def describe(self, row: Entry) -> str:
+        """The event and the name."""
+        return f"{row.event.name}, {shown_name(row.player, in_full=True)}"
+
+    def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
+        """Entries with their events and names."""
+        return rows.select_related("event", "player__person")
+
+
+class EventUndoer(Undoer):
+    """Events: those that games were put into are planned again, if nothing else has begun there."""
+
+    def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
+        """Nothing is in the way of an event that was there before: it goes on as it is."""
+        made = [one for one in rows if one.item.before is None]
+        yield from super().find_obstacles(made, going)
+
+    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
+        """Delete those that were made; others get their status back where no round is left."""
+        super().undo([one for one in rows if one.item.before is None], by, at)
+        for one in rows:
+            if one.item.before is not None and not one.row.round_rows.exists():
+                event = events.lock(one.row.pk)
+                event.status = one.item.before["status"]
+                events.touch(event, AuditRecord(Message("event changed")), by, at)
+
+
 class LeagueMemberUndoer(Undoer):
     """Openings that were brought into a league."""
 
@@ -206,6 +266,8 @@ class LeagueMemberUndoer(Undoer):
 
 
 undoers: Final[dict[str, Undoer]] = {
+    "tournaments.entry": EntryUndoer(Entry),
+    "tournaments.event": EventUndoer(Event),
     "tournaments.leaguemember": LeagueMemberUndoer(LeagueMember),
     "tournaments.player": PlayerUndoer(Player),
 }
@@ -222,14 +284,16 @@ class UndoPlan:
     steps: list[tuple[Undoer, list[ImportedRow]]] = field(default_factory=list)
 
 
-def plan_undo(row: Import) -> UndoPlan:
-    """Find out what undoing an import would do; nothing is written."""
+def plan_undo(row: Import, *, locks: bool = False) -> UndoPlan:
+    """Find out what undoing an import would do; nothing is written. ``locks`` what it looks at."""
     plan = UndoPlan()
     items = ImportedObject.objects.filter(source_import=row, undone_at=None).order_by("model", "pk")
     groups = [(label, list(same)) for label, same in groupby(items, lambda item: item.model)]
     steps = [(_undoer_of(label), same) for label, same in groups]
     steps.sort(key=lambda step: (step[0].rank, -step[1][0].pk))
     for undoer, same in steps:
+        if locks:
+            undoer.lock([one for one in undoer.find_rows(same) if one.row is not None])
         rows = [one for one in undoer.find_rows(same) if one.row is not None]
         label = undoer.model._meta.label_lower
         plan.going[label] = {one.row.pk for one in rows if one.item.before is None}
@@ -254,16 +318,16 @@ def undo_import(
     undone later. Raises NotThereError, and ConflictError where the import still goes on, was
     undone, or something was built upon it: nothing is changed then.
     """
-    row = Import.objects.filter(pk=import_id).first()
-    if row is None:
+    known = Import.objects.only("club_id").filter(pk=import_id).first()
+    if known is None:
         raise NotThereError
-    Club.objects.select_for_update(no_key=True).get(pk=row.club_id)
-    row.refresh_from_db()
+    Club.objects.select_for_update(no_key=True).get(pk=known.club_id)
+    row = Import.objects.get(pk=import_id)
     if row.job is not None and Job.objects.filter(pk=row.job, state__in=ALIVE).exists():
         raise ConflictError(Message("This import still goes on; cancel it first."))
     if row.undone_at is not None and not row.items.filter(undone_at=None).exists():
         raise ConflictError(Message("This import was undone before."))
-    plan = plan_undo(row)
+    plan = plan_undo(row, locks=True)
     if plan.obstacles and not leaves_obstacles:
         raise ObstaclesError(plan.obstacles)
     for undoer, rows in plan.steps:

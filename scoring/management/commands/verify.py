@@ -83,7 +83,8 @@ def _parse_club_ids(words: Sequence[str]) -> Iterator[UUID]:
 
 
 def _games(scope: Sequence[UUID]) -> Any:
-    return Game.objects.filter(Q(pk__in=scope) | Q(club__in=scope)) if scope else Game.objects
+    games = Game.all_objects
+    return games.filter(Q(pk__in=scope) | Q(club__in=scope)) if scope else games
 
 
 def _clubs(scope: Sequence[UUID]) -> Iterator[UUID]:

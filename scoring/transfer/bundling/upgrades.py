@@ -44,7 +44,10 @@ MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
         "corrections_ended_at": lambda _cells: None,
     },
     "entry": {"never_tables": lambda _cells: []},
-    "game": {"old_law": lambda cells: None if cells.get("frozen_at") is None else True},
+    "game": {
+        "old_law": lambda cells: None if cells.get("frozen_at") is None else True,
+        "removed_at": lambda _cells: None,
+    },
     "hand": {"board": lambda _cells: None},
     "standings": {"official": lambda _cells: None},
 }
@@ -82,7 +85,7 @@ def count_hands(club: UUID) -> None:
     """Count the hands of rounds, and mark the standings in which others counted before (DEC-4)."""
     hands = Hand.objects.filter(game=OuterRef("pk"), rival=None, number__lte=OuterRef("hands"))
     counted = hands.exclude(state__in=NOT_COUNTED).order_by().values("game").annotate(Count("pk"))
-    Game.objects.filter(club=club).update(
+    Game.all_objects.filter(club=club).update(
         counted=Coalesce(Subquery(counted.values("pk__count")), 0)
     )
     uncounted = Hand.objects.filter(

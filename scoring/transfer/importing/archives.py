@@ -41,12 +41,14 @@ from scoring.transfer.importing.events import GameOrigin
 from scoring.transfer.importing.games import (
     Imported,
     day_of,
+    ids_after_removal,
     name_of,
     start_of,
     stored_games,
 )
 from scoring.transfer.importing.hands import play
 from scoring.transfer.importing.identities import ids_of_named_game, unnamed_game_id
+from scoring.transfer.importing.log import ArchiveLog
 from scoring.transfer.importing.people import People, WrittenPlayer, names_of, people_of
 from scoring.transfer.importing.report import ImportReport, Problem
 from scoring.transfer.importing.rows import RivalRecord, Rows
@@ -56,6 +58,7 @@ from tournaments.database.bulk_insert import (
     garbage_collection_paused,
     prefer_indexes,
 )
+from tournaments.imports import ImportLog
 from tournaments.models import Club, PlayerKind
 
 CHUNK: Final = 1024
@@ -133,10 +136,21 @@ class _Queue:
 
 
 class ArchiveImport:
-    """One archive on its way into a club; `take` chunk after chunk until there is none."""
+    """One archive on its way into a club; `take` chunk after chunk until there is none.
 
-    def __init__(self, club: UUID, source: Source, options: Options, stamp: Stamp) -> None:
+    ``log`` is where it notes what it makes; what only tries, and what makes a club, needs none.
+    """
+
+    def __init__(
+        self,
+        club: UUID,
+        source: Source,
+        options: Options,
+        stamp: Stamp,
+        log: ImportLog | None = None,
+    ) -> None:
         self.report = ImportReport()
+        self._log = None if log is None else ArchiveLog(log)
         self.games: dict[UUID, GameOrigin] = {}
         """The games of the archive, where they are to be put into events."""
         self._club, self._options, self._stamp = club, options, stamp
@@ -150,6 +164,7 @@ class ArchiveImport:
         self._looked_up: dict[UUID, None] = {}
         self._contested: dict[UUID, int] = {}
         self._to_close: dict[UUID, tuple[Phase, RecordEntry]] = {}
+        self._again: dict[UUID, UUID] = {}
         self._count = 0
         self._has_written = False
         self.people = People(club, options.kind, dry=options.dry_run, report=self.report)
@@ -172,14 +187,19 @@ class ArchiveImport:
 
         Hands of which two records are known are disputed, and games end that were closed.
         """
+        settled = []
         while self._contested:
             game_id, first = self._contested.popitem()
             game = lock(game_id)
             carry_out(plan(game, first), stamp=self._stamp)
+            settled.append(game_id)
         some = list(islice(self._to_close.items(), CLOSED_AT_ONCE))
         for game_id, (_phase, entry) in some:
             del self._to_close[game_id]
             self._close(game_id, entry)
+            settled.append(game_id)
+        if self._log is not None:
+            self._log.note_heads(settled)
         return bool(some)
 
     def _close(self, game_id: UUID, entry: RecordEntry) -> None:
@@ -215,6 +235,9 @@ class ArchiveImport:
             check_constraints_immediately()
             rows.write()
             self._has_written = True
+            if self._log is not None:
+                self._log.note_chunk(self.people.added, rows.games.values())
+                self.people.added.clear()
 
     @property
     def records(self) -> int:
@@ -264,6 +287,8 @@ class ArchiveImport:
                 written |= dict.fromkeys(slot.people)
             seen.add(slot.identity)
         self._looked_up = wanted
+        self._again = ids_after_removal(self._club, wanted)
+        wanted |= dict.fromkeys(self._again.values())
         locks = not self._options.dry_run
         self._stored = stored_games(self._club, wanted, locks=locks) if wanted else {}
         self.people.look_up(written)
@@ -379,7 +404,7 @@ class ArchiveImport:
 
     def _begin(self, slot: _Slot, rows: Rows) -> Imported | None:
         """The game of which this is the first record: a new one, or one that was imported."""
-        numbers = self._ids(slot)
+        numbers = [self._present(number) for number in self._ids(slot)]
         found = [self._known_game(number) for number in numbers]
         game = next((one for one in found if one is not None), None)
         number = numbers[-1]
@@ -424,6 +449,14 @@ class ArchiveImport:
         if facts.phase is not None:
             self._to_close[game.id] = facts.phase, slot.entry
         return game
+
+    def _present(self, number: UUID) -> UUID:
+        """The identifier that a game has now: another one if it was removed since."""
+        if number not in self._looked_up:
+            self._again |= ids_after_removal(self._club, [number])
+        while number in self._again:
+            number = self._again[number]
+        return number
 
     def _known_game(self, number: UUID) -> Imported | None:
         game = self._begun.get(number) or self._stored.get(number)

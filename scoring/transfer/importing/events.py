@@ -14,6 +14,7 @@ from engine.notation.reader import RecordEntry
 from scoring.games.assign_to_event import Where, check_kind, place_game
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.games import Imported, name_of
+from scoring.transfer.importing.log import PlacesLog
 from scoring.transfer.importing.report import Problem
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import check_running
@@ -90,6 +91,7 @@ class Evenings:
 
     club: UUID
     wanted: UUID | None
+    log: PlacesLog | None = None
     _known: dict[tuple[str, date | None], Event] = field(default_factory=dict)
     _rooms: dict[UUID, Room] = field(default_factory=dict)
 
@@ -155,6 +157,8 @@ class Evenings:
     def place(self, told: GameOrigin, stamp: Stamp) -> GameDestination:
         """Put a game into its event. Raises RefusedError."""
         event = self.find(told)
+        if self.log is not None:
+            self.log.watch(event)
         where = Where(round=told.round, table=told.table)
         spot = place_game(
             event_id=event.pk, game_id=told.game, where=where, by=stamp.by, at=stamp.at

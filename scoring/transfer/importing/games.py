@@ -21,7 +21,7 @@ from scoring.settlement.plan import read_carried_state, rules_of
 from scoring.submissions.reading import read_hand
 from scoring.transfer.importing.club_facts import NO_GAME_FACTS, GameFacts
 from scoring.transfer.importing.hands import ImportedSeating
-from scoring.transfer.importing.identities import is_imported
+from scoring.transfer.importing.identities import is_imported, next_game_id
 from tournaments.audit import FIRST_DIGEST
 from tournaments.models import AuditEntry
 from tournaments.models.limits import max_length
@@ -233,6 +233,20 @@ def stored_games(club: UUID, numbers: Iterable[UUID], *, locks: bool) -> dict[UU
     for chain, number, head in trail.values_list("chain", "number", "digest"):
         if number > found[chain].entries:
             found[chain].entries, found[chain].head = number, head
+    return found
+
+
+def ids_after_removal(club: UUID, numbers: Iterable[UUID]) -> dict[UUID, UUID]:
+    """The next identifiers of those games among these that were removed when an import was undone.
+
+    One query, and one more for each time that a game was imported and removed again.
+    """
+    found: dict[UUID, UUID] = {}
+    wanted = list(numbers)
+    while wanted:
+        rows = Game.all_objects.filter(club=club, pk__in=wanted, removed_at__isnull=False)
+        removed = rows.values_list("pk", flat=True)
+        wanted = [found.setdefault(number, next_game_id(number)) for number in removed]
     return found
 
 

@@ -57,6 +57,16 @@ def game_id(key: bytes, first: bytes) -> UUID:
     return UUID(int=number & _CLEAR | _VERSION)
 
 
+def next_game_id(removed: UUID) -> UUID:
+    """The identifier of a game that is imported again after the import before was undone.
+
+    >>> first = game_id(b"key", b"record")
+    >>> next_game_id(first).version, next_game_id(first) == first
+    (8, False)
+    """
+    return game_id(removed.bytes, b"again")
+
+
 def hand_id(game: str, number: int) -> str:
     """The identifier of a hand of an imported game, written as the game's is: with dashes or not.
 

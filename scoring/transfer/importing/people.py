@@ -43,6 +43,8 @@ class People:
         self._known: dict[WrittenPlayer, UUID] = {}
         self._would_be: dict[WrittenPlayer, UUID] = {}
         self._namesakes: dict[str, list[int]] = {}
+        self.added: list[Player] = []
+        """Whom the archive brought, since this was last cleared."""
 
     def look_up(self, written: Iterable[WrittenPlayer]) -> None:
         """Find out who some players are; the caller holds the club's lock. Two queries at most."""
@@ -121,9 +123,11 @@ class People:
         if number is not None and _is_former(written):
             new = Player(club_id=self._club, number=number, kind=kind, created_at=stamp.at)
             new.save(force_insert=True)
-            return new.pk
-        added = NewPlayer(person={"name": name}, kind=kind, number=number)
-        return add_player(club_id=self._club, new=added, by=stamp.by, at=stamp.at).pk
+        else:
+            named = NewPlayer(person={"name": name}, kind=kind, number=number)
+            new = add_player(club_id=self._club, new=named, by=stamp.by, at=stamp.at)
+        self.added.append(new)
+        return new.pk
 
 
 def _is_former(written: WrittenPlayer) -> bool:

@@ -1,6 +1,6 @@
 """The import of an uploaded archive as a job."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -18,8 +18,10 @@ from scoring.transfer.importing.events import (
     GameOrigin,
     in_order,
 )
+from scoring.transfer.importing.log import PlacesLog
 from scoring.transfer.importing.report import ImportReport
 from tournaments.core.errors import RefusedError
+from tournaments.imports import ImportLog
 from tournaments.jobs import UPLOAD_HANDS_MAX, Part
 from tournaments.models import Job, PlayerKind
 
@@ -38,7 +40,8 @@ def import_part(job: Job, at: datetime) -> Part:
     total = job.place.get("total") or _count_records(text)
     seen = int(job.place.get("records", 0))
     options = _options(job, seen=seen, dry=job.dry_run)
-    archive = ArchiveImport(job.club_id, text, options, Stamp(job.actor, at))
+    log = ImportLog.for_job(job, at)
+    archive = ArchiveImport(job.club_id, text, options, Stamp(job.actor, at), log)
     while archive.take():
         # What waits for its turn is stored with the last chunk.
         enough = seen + CHUNK <= archive.records < total
@@ -53,6 +56,8 @@ def import_part(job: Job, at: datetime) -> Part:
     if is_last:
         places = options.event is not None and not job.dry_run
         place = {"placed": 0, "total": total} if places else {}
+    if log is not None:
+        log.note_progress(count_of(outcome), None if place else at)
     return Part(
         done=archive.records,
         total=total,
@@ -75,23 +80,32 @@ def _place(job: Job, at: datetime, first: int) -> Part:
     games = in_order(archive.games)
     these = games[first : first + PLACED_AT_ONCE]
     archive.report = ImportReport()
-    told = place_games(these, options.event, job.club_id, Stamp(job.actor, at), archive.report)
+    log = ImportLog.for_job(job, at)
+    told = place_games(these, options.event, job.club_id, Stamp(job.actor, at), archive.report, log)
     is_last = first + PLACED_AT_ONCE >= len(games)
     known = job.outcome.get("places", [])
+    outcome = _add_to_totals(job, archive.report)
+    if log is not None:
+        log.note_progress(count_of(outcome), at if is_last else None)
     return Part(
         done=total,
         total=total,
         place={} if is_last else {"placed": first + PLACED_AT_ONCE, "total": total},
-        outcome={**_add_to_totals(job, archive.report), "places": [*known, *told][:PLACES_MOST]},
+        outcome={**outcome, "places": [*known, *told][:PLACES_MOST]},
         problems=tuple(problem.as_data() for problem in archive.report.problems),
     )
 
 
 def place_all(
-    archive: ArchiveImport, event: UUID | str, club: UUID, stamp: Stamp | None
+    archive: ArchiveImport,
+    event: UUID | str,
+    club: UUID,
+    stamp: Stamp | None,
+    log: ImportLog | None = None,
 ) -> list[dict[str, Any]]:
     """Put all games of an archive into events; without a stamp only say where they would go."""
-    return place_games(in_order(archive.games), event, club, stamp, archive.report)[:PLACES_MOST]
+    games = in_order(archive.games)
+    return place_games(games, event, club, stamp, archive.report, log)[:PLACES_MOST]
 
 
 def place_games(
@@ -100,9 +114,11 @@ def place_games(
     club: UUID,
     stamp: Stamp | None,
     report: ImportReport,
+    log: ImportLog | None = None,
 ) -> list[dict[str, Any]]:
     """Put games into events and count them; those without a place are problems of the report."""
-    evenings = Evenings(club, event if isinstance(event, UUID) else None)
+    places = None if log is None else PlacesLog(log)
+    evenings = Evenings(club, event if isinstance(event, UUID) else None, places)
     found = []
     for told, placed in evenings.all_of(games, stamp):
         if isinstance(placed, RefusedError):
@@ -110,11 +126,18 @@ def place_games(
         else:
             report.placed += 1
             found.append(placed.as_data())
+    if places is not None:
+        places.note(told.game for told in games)
     return found
 
 
 def _add_to_totals(job: Job, report: ImportReport) -> dict[str, Any]:
     return {name: job.outcome.get(name, 0) + count for name, count in report.as_data().items()}
+
+
+def count_of(outcome: Mapping[str, Any]) -> dict[str, int]:
+    """The counts of an outcome."""
+    return {name: count for name, count in outcome.items() if isinstance(count, int)}
 
 
 def _options(job: Job, *, seen: int, dry: bool) -> Options:

@@ -10,7 +10,6 @@ from django.db.models import IntegerField, Q, TextField
 from django.db.models.functions import Cast
 
 from scoring.models import Game
-from scoring.settlement.plan import lock
 from scoring.transfer.verifying import books, damage, deals, games, trails
 from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.stored_games import gather
@@ -57,7 +56,7 @@ def bundles(scope: Sequence[UUID] = (), *, after: UUID | None = None) -> Iterato
 
 def _games(scope: Sequence[UUID], after: UUID | None) -> Iterator[tuple[UUID, int]]:
     """Page by page: one long read would keep a snapshot open for as long as it all takes."""
-    games = Game.objects.filter(Q(pk__in=scope) | Q(club__in=scope)) if scope else Game.objects
+    games = Game.all_objects.filter(Q(pk__in=scope) | Q(club__in=scope) if scope else Q())
     # As SQL reads them: damaged values, too.
     rows = games.annotate(row_key=Cast("pk", TextField()), count=Cast("hands", IntegerField()))
     while True:
@@ -111,7 +110,7 @@ def _look_together(numbers: Sequence[UUID]) -> Looked:
 
 def _look_again(number: UUID) -> list[Discrepancy]:
     with transaction.atomic():
-        lock(number)
+        Game.all_objects.select_for_update(no_key=True).get(pk=number)
         return [
             one
             for kept in gather([number])
@@ -135,7 +134,7 @@ def look_at_club(club: UUID) -> tuple[Discrepancy, ...]:
 
 
 def _club_differences(club: UUID) -> tuple[Discrepancy, ...]:
-    list(Game.objects.filter(club=club).values_list("pk", "hands"))  # each can be read
+    list(Game.all_objects.filter(club=club).values_list("pk", "hands"))  # each can be read
     return (*books.differences(club), *trails.of_club(club), *deals.differences(club))
 
 

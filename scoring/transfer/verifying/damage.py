@@ -51,7 +51,7 @@ def damage_in_club(club: UUID, error: Exception) -> tuple[Discrepancy, ...]:
     """What makes the books or the trail of a club unreadable, beside its games."""
     own = (
         Club.objects.filter(pk=club),
-        Game.objects.filter(club=club),
+        Game.all_objects.filter(club=club),
         LedgerAccount.objects.filter(club=club),
         Transfer.objects.filter(payer__club=club),
         Transfer.objects.filter(payee__club=club),
@@ -87,7 +87,7 @@ def damage_in_rows(
 
 def _club_of(game: UUID) -> UUID | None:
     try:
-        return Game.objects.values_list("club", flat=True).filter(pk=game).first()
+        return Game.all_objects.values_list("club", flat=True).filter(pk=game).first()
     except ValueError:
         return None  # the identifier of the club is what is damaged
 

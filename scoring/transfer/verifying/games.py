@@ -57,9 +57,22 @@ def differences(kept: Kept) -> Iterator[Discrepancy]:
     for hand, one in zip(in_game, played, strict=True):
         yield from _hand(game, hand, one)
     yield from _game(game, played)
+    if game.removed_at is not None:
+        yield from _removed(kept)
+        return
     yield from _books(kept, in_game, played)
     yield from _end(kept)
     yield from results.differences(kept, played, _sure(played))
+
+
+def _removed(kept: Kept) -> Iterator[Discrepancy]:
+    """A game whose import was undone: all that it posted is taken back, and nothing counts it."""
+    if rows := standing(kept):
+        yield _of(kept.game, None, "transfers of a removed game", len(rows), 0)
+    if kept.told is not None or kept.results:
+        yield _of(kept.game, None, "results of a removed game", "some", "none")
+    if kept.game.table_id is not None:
+        yield _of(kept.game, None, "table of a removed game", kept.game.table_id, None)
 
 
 def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Discrepancy:

@@ -72,7 +72,9 @@ def gather(games: Sequence[UUID]) -> list[Kept]:
     """Read some games whole. Eleven queries, and one where there are prepared deals."""
     found = {
         game.pk: Kept(game)
-        for game in Game.objects.select_related("club", "table").filter(pk__in=games).order_by("pk")
+        for game in Game.all_objects.select_related("club", "table")
+        .filter(pk__in=games)
+        .order_by("pk")
     }
     place: dict[UUID, Kept] = {}
     for hand in Hand.objects.filter(game__in=games).order_by("game_id", "number", "id"):

@@ -27,7 +27,7 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
 def of_club(club: UUID) -> Iterator[Discrepancy]:
     """What is broken in the trails of a club that belong to no game."""
     of_it = AuditEntry.objects.filter(club_id=club)
-    others = of_it.exclude(chain__in=Game.objects.filter(club=club).values("pk"))
+    others = of_it.exclude(chain__in=Game.all_objects.filter(club=club).values("pk"))
     for chain in others.order_by("chain").values_list("chain", flat=True).distinct():
         for entry in find_broken_entries(chain):
             yield _broken(club, entry, None)

@@ -64,7 +64,7 @@ class AuditReferences:
     @cached_property
     def games(self) -> dict[UUID, Game]:
         """Games by their identifiers, those whose chain an entry stands in among them."""
-        return Game.objects.filter(club=self.club).in_bulk(self.ids | self.chains)
+        return Game.all_objects.filter(club=self.club).in_bulk(self.ids | self.chains)
 
     @cached_property
     def events(self) -> dict[UUID, Event]:

@@ -1,0 +1,135 @@
+"""Undo the import of games: they are removed from the club, and their transfers taken back.
+
+Nothing of the books is deleted: a removed game keeps its hands, its trail and its transfers, each
+with its reversal; it has no results, is part of no event, and nothing lists it (`Game.removed_at`).
+Locks are taken as docs/locks.md says: club, events, then the games by id.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from engine.messages import Message
+from scoring.games.opening import touch as touch_game
+from scoring.ledger.removals import find_drawn_jackpots, find_users, reverse_games
+from scoring.ledger.transfers import Stamp
+from scoring.models import Game
+from scoring.transfer.importing.log import GAME, heads_of
+from tournaments import invalidation
+from tournaments.audit import AuditRecord
+from tournaments.core.actors import Actor
+from tournaments.core.errors import RefusedError
+from tournaments.events import events
+from tournaments.events.layout import stand_up
+from tournaments.imports import ImportedRow, Keys, Obstacle, Undoer
+from tournaments.models import AuditEntry, Event, Result, Scope, SeatDecision, TableGame
+
+UNDONE: Final = "import undone"
+"""What the books say of a transfer that was taken back with its import."""
+
+USES_OF_PLAYERS: Final = {
+    "scoring.sitting": Message("has played"),
+    "scoring.ledgeraccount": Message("has paid or was paid"),
+    "scoring.entryfee": Message("owes an entry fee, or paid one"),
+}
+"""What it means that a row of the books, or of a table, speaks of a player."""
+
+
+class GameUndoer(Undoer):
+    """Games that came with an archive."""
+
+    rank = -1
+
+    def join(self, rows: Any) -> Any:
+        """Games with their events, but for those that were removed before."""
+        return rows.filter(removed_at=None).select_related("table__round__event", "club")
+
+    def lock(self, rows: Sequence[ImportedRow]) -> None:
+        """Lock the events, then the games."""
+        played = [event for one in rows if (event := _event_of(one.row)) is not None]
+        for number in sorted({event.pk for event in played}):
+            events.lock(number)
+        games = [one.row.pk for one in rows]
+        list(Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk"))
+
+    def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
+        """Games with which anybody had to do since, and those that were there before."""
+        games = {one.row.pk: one for one in rows}
+        heads = heads_of(games)
+        decided = SeatDecision.objects.filter(game__in=games, cancelled_at=None)
+        decisions = set(decided.values_list("game_id", flat=True))
+        drawn = dict(find_drawn_jackpots(games))
+        for key, one in games.items():
+            why = None
+            if one.item.before is not None:
+                why = Message("hands were added to a game that was there before")
+            elif heads.get(key) != one.item.digest:
+                why = _describe_change(key, one.item.digest)
+            elif key in decisions:
+                why = Message("something was decided of a seat")
+            elif key in drawn:
+                why = Message("the game {name} has drawn on its jackpot since", name=drawn[key])
+            elif (event := _event_of(one.row)) is not None:
+                try:
+                    events.check_running(event)
+                except RefusedError as error:
+                    why = Message("{event}: {why}", event=event.name, why=error.message)
+            if why is not None:
+                yield Obstacle(one.item.pk, self.describe(one.row), why)
+
+    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
+        """Remove the games from the club, their events and all standings."""
+        if not rows:
+            return
+        stamp, games = Stamp(by, at), [one.row for one in rows]
+        numbers = [game.pk for game in games]
+        reverse_games(numbers, stamp=stamp, note=UNDONE)
+        played = {game.pk: game.table for game in games if game.table is not None}
+        Result.objects.filter(game__in=numbers).delete()
+        TableGame.objects.filter(pk__in=numbers).delete()
+        for game in games:
+            game.table, game.removed_at = None, at
+            game.save(update_fields=["table", "removed_at"])
+            touch_game(game, AuditRecord(Message("game removed")), stamp)
+        _leave_events(played, stamp)
+        invalidation.mark(Scope.RATINGS, [games[0].club_id], at)
+
+
+def _leave_events(played: dict[UUID, Any], stamp: Stamp) -> None:
+    """Take the tables away at which nothing is played any more, the last rounds first."""
+    left: dict[UUID, Event] = {}
+    tables = {table.pk: table for table in played.values()}
+    for table in sorted(tables.values(), key=lambda one: -one.round.number):
+        left[table.round.event_id] = table.round.event
+        stand_up(table)
+    for event in left.values():
+        games = [game for game, table in played.items() if table.round.event_id == event.pk]
+        deed = AuditRecord(Message("games removed"), details={"games": games})
+        events.touch(event, deed, stamp.by, stamp.at)
+        invalidation.mark_event(event, stamp.at)
+
+
+def _event_of(game: Game) -> Event | None:
+    return None if game.table is None else game.table.round.event
+
+
+def _describe_change(game: UUID, head: str) -> Message:
+    """What was done first to a game after the import left it."""
+    trail = AuditEntry.objects.filter(chain=game)
+    left = trail.filter(digest=head).values_list("number", flat=True).first() or 0
+    entry = trail.filter(number__gt=left).order_by("number").first()
+    return Message("changed since: {what}", what="" if entry is None else Message(entry.what))
+
+
+def find_sittings_in_the_way(rows: Any, name: str, going: Keys) -> Iterator[Any]:
+    """Whoever sits in a game that stays."""
+    games = going.get(GAME, set())
+    present = rows.filter(game__removed_at=None)
+    yield from (key for game, key in present.values_list("game_id", name) if game not in games)
+
+
+def find_accounts_in_the_way(rows: Any, name: str, going: Keys) -> Iterator[Any]:
+    """Whose accounts have transfers that are of no game, or of one that stays."""
+    owners = dict(rows.values_list("pk", name))
+    yield from find_users(owners, going.get(GAME, set()))
