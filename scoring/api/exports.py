@@ -1,37 +1,47 @@
 """Exports of a club: small files at once, long ones by a job."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import StreamingHttpResponse
+from rest_framework import serializers
 from rest_framework.response import Response
 
 from engine.messages import Message
 from scoring.transfer import exporting
-from scoring.transfer.exporting import FORMATS, KINDS, ExportRequest
+from scoring.transfer.exporting import FORMATS, KINDS, TABLES, ExportRequest
 from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
 from tournaments.api.jobs import JobSerializer, JobViewSetBase, download
-from tournaments.api.serializers import ChoiceField, StrictSerializer, UUIDField
+from tournaments.api.serializers import BooleanField, ChoiceField, StrictSerializer, UUIDField
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.jobs import JobRequest
-from tournaments.models import Job, JobKind
-
-TABLE_FORMATS = [one for one in FORMATS if one not in ("phn", "bundle")]
+from tournaments.core.language import translate
+from tournaments.models import Job
 
 
 class StandingsFileSerializer(StrictSerializer):
     """Which standings, and as what file."""
 
-    format = ChoiceField(choices=TABLE_FORMATS)
-    event = UUIDField(required=False, help_text="Of one event: standings, results.")
-    league = UUIDField(required=False, help_text="Of one league: standings.")
+    format = ChoiceField(choices=TABLES)
+    event = UUIDField(required=False, help_text="Of one event.")
+    league = UUIDField(required=False, help_text="Of one league.")
+    ids = BooleanField(required=False, help_text="Whether columns for programs come last in it.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse at once what no file can be."""
+        try:
+            exporting.check_request(ExportRequest(**{"what": "standings", **attrs}))
+        except RefusedError as error:
+            words = translate(error.message)
+            raise serializers.ValidationError({error.field: [words]}) from error
+        return attrs
 
 
 class ExportSerializer(StandingsFileSerializer):
-    """What is taken away, and as what file."""
+    """What is taken away, and as what file; ``event`` and ``league`` leave out all others."""
 
     what = ChoiceField(choices=list(KINDS))
     format = ChoiceField(choices=list(FORMATS))
@@ -53,7 +63,7 @@ class ExportViewSet(ApiViewSet):
         ``Painsuit-Trail-Head`` is the digest of the heads of all trails of the club,
         ``Painsuit-Signature`` that of the file, where this installation signs.
         """
-        wanted = ExportRequest(**self.read_parameters())
+        wanted = ExportRequest(site=request.build_absolute_uri("/")[:-1], **self.read_parameters())
         if not exporting.is_small(request.club, wanted):
             words = Message("This is too long to wait for; ask for it with POST.")
             raise RefusedError(words, "what")
@@ -61,10 +71,13 @@ class ExportViewSet(ApiViewSet):
 
     @idempotent
     def create(self, request: ApiRequest, club_id: UUID) -> Response:
-        """Ask for a file of any length: the answer is a job, which has the file in the end."""
-        params = {name: str(value) for name, value in self.validated_data.items()}
-        wanted = JobRequest(kind=JobKind.EXPORT, params=params)
-        job = jobs.create(club_id=club_id, request=wanted, by=request.by, at=request.at)
+        """Ask for a file of any length: the answer is a job, which has the file in the end.
+
+        The file is in the language of this request.
+        """
+        site = request.build_absolute_uri("/")[:-1]
+        wanted = ExportRequest(site=site, **self.validated_data)
+        job = exporting.create_job(request.club, wanted, by=request.by, at=request.at)
         return self.answer(job, location=f"/api/v1/jobs/{job.pk}")
 
 
@@ -82,6 +95,7 @@ class StandingsFileViewSet(ApiViewSet):
             what="standings",
             in_full=Right.NAMES_READ in request.rights,
             hidden=request.sees_hidden,
+            site=request.build_absolute_uri("/")[:-1],
             **self.read_parameters(),
         )
         return _signed_file(request, wanted)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.transfer.exporting import files
+from scoring.transfer import exporting
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import make_event, play
 from tests.web.desk import director_of
@@ -148,11 +148,11 @@ def test_files_tell_moments_by_the_clubs_clock() -> None:
     make_players(club, 1)
     late = datetime(2026, 1, 1, 3, 15, tzinfo=UTC)
     club.players.update(created_at=late)
-    csv = files.export(club, files.ExportRequest(what="members", format="csv"), late)
-    assert csv.name == "members-2025-12-31.csv"
+    csv = exporting.export(club, exporting.ExportRequest(what="members", format="csv"), late)
+    assert csv.name == "leiden-hearts-2025-12-31-members.csv"
     assert b"2025-12-31" in b"".join(csv.pieces)
     data = b"".join(
-        files.export(club, files.ExportRequest(what="members", format="json"), late).pieces
+        exporting.export(club, exporting.ExportRequest(what="members", format="json"), late).pieces
     )
     assert b"2026-01-01T03:15:00+00:00" in data
 

@@ -104,7 +104,7 @@ def print_standings(about: Properties, sheet: StandingsSheet, paper: PaperSize, 
     result = BytesIO()
     title = f"{about.title}, {about.author}" if about.author else about.title
     with printing(
-        result, (width, height), title, author=about.author, language=about.language
+        result, (width, height), title, author=about.author, language=about.locale.code
     ) as press:
         top = draw_head(press, about) + 12
         if sheet.winners:

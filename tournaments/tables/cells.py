@@ -5,6 +5,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from engine.messages import Message
+from tournaments.tables.locale import ENGLISH, TableLocale
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, LinkCell, RankCell, Value
 
 PLACES = 6
@@ -113,25 +115,25 @@ def mixed_text(number: Fraction) -> str:
     return f"{sign}{whole} {rest}/{number.denominator}" if rest else f"{sign}{whole}"
 
 
-def format_cell(column: Column[Any], value: Value) -> str:
+def format_cell(column: Column[Any], value: Value, locale: TableLocale = ENGLISH) -> str:
     """Say a cell as people read it on paper."""
     match value:
         case None:
             return ""
         case bool():
-            return "yes" if value else "no"
+            return locale.say(Message("yes") if value else Message("no"))
         case str() | LinkCell():
             return readable(str(value))
         case RankCell():
             return str(value)
         case DroppedCell(score):
-            return format_cell(column, score)
+            return format_cell(column, score, locale)
         case datetime():
             return f"{value:%Y-%m-%d %H:%M}"
         case date():
             return value.isoformat()
         case int() | Fraction():
-            return _number_text(column, value)
+            return _number_text(column, value).replace(".", locale.decimal_sign)
 
 
 def _number_text(column: Column[Any], number: int | Fraction) -> str:
@@ -146,7 +148,7 @@ def _number_text(column: Column[Any], number: int | Fraction) -> str:
             return decimal_text(Fraction(number))
 
 
-def plain(column: Column[Any], value: Value) -> str:
+def plain(column: Column[Any], value: Value, locale: TableLocale = ENGLISH) -> str:
     """Say a cell as a program reads it: a rank is its number, a moment has seconds.
 
     Nothing is guarded here; only the texts among them need it.
@@ -157,4 +159,4 @@ def plain(column: Column[Any], value: Value) -> str:
         case datetime():
             return f"{value:%Y-%m-%d %H:%M:%S}"
         case _:
-            return format_cell(column, value)
+            return format_cell(column, value, locale)

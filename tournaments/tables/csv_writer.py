@@ -1,10 +1,12 @@
 """CSV: UTF-8, RFC 4180, one line at a time, and no cell that a spreadsheet would compute."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from tournaments.tables.cells import guard_formula, plain, readable
-from tournaments.tables.model import Column, LinkCell, Table, Value, Workbook
+from tournaments.tables.locale import TableLocale
+from tournaments.tables.model import Column, LinkCell, Value, Workbook
 
 BOM = "\ufeff"
 _CHUNK = 1 << 15
@@ -15,44 +17,51 @@ def write_csv(workbook: Workbook, *, bom: bool = True) -> Iterator[bytes]:
 
     ``bom``: begin with the mark by which Excel knows UTF-8.
     """
-    waiting, length = [BOM] if bom else [], 0
-    for line in _lines(workbook):
+    words = workbook.properties.locale
+    return _write(workbook, ",", replace(words, decimal_sign="."), BOM if bom else "")
+
+
+def write_semicolon_csv(workbook: Workbook) -> Iterator[bytes]:
+    """Write the same as spreadsheets read it that are set to German: 1,5; and a semicolon."""
+    return _write(workbook, ";", replace(workbook.properties.locale, decimal_sign=","), BOM)
+
+
+def _write(
+    workbook: Workbook, delimiter: str, locale: TableLocale, beginning: str
+) -> Iterator[bytes]:
+    waiting, length = [beginning], 0
+    for cells in _lines(workbook, locale):
+        line = delimiter.join(map(_quote_cell, cells)) + "\r\n"
         waiting.append(line)
         length += len(line)
         if length >= _CHUNK:
             yield "".join(waiting).encode()
             waiting, length = [], 0
-    if waiting:
+    if length:
         yield "".join(waiting).encode()
 
 
-def _lines(workbook: Workbook) -> Iterator[str]:
+def _lines(workbook: Workbook, locale: TableLocale) -> Iterator[Iterable[str]]:
     several = len(workbook.tables) > 1
     for place, table in enumerate(workbook.tables):
         if several:
-            yield ("\r\n" if place else "") + _line([guard_formula(readable(table.title))])
-        yield from _table_lines(table)
+            yield from [[]] if place else ()
+            yield [guard_formula(readable(table.title))]
+        yield (guard_formula(readable(column.heading)) for column in table.columns)
+        with table.open_rows() as rows:
+            for row in rows:
+                yield (_cell(*pair, locale) for pair in zip(table.columns, row, strict=True))
 
 
-def _table_lines(table: Table[Any]) -> Iterator[str]:
-    yield _line(guard_formula(readable(column.heading)) for column in table.columns)
-    with table.open_rows() as rows:
-        for row in rows:
-            yield _line(_cell(*pair) for pair in zip(table.columns, row, strict=True))
-
-
-def _cell(column: Column[Any], value: Value) -> str:
+def _cell(column: Column[Any], value: Value, locale: TableLocale) -> str:
     # What begins a text counts before it is made readable: a NUL there hides a formula.
     if isinstance(value, str | LinkCell):
         return readable(guard_formula(str(value)))
-    return plain(column, value)
-
-
-def _line(cells: Iterable[str]) -> str:
-    return ",".join(_quote_cell(cell) for cell in cells) + "\r\n"
+    return plain(column, value, locale)
 
 
 def _quote_cell(cell: str) -> str:
+    # A semicolon too, in both: a text with one must not become two cells, the second a formula.
     if not cell.isalnum() and any(sign in cell for sign in ',;"\r\n\t '):
         return '"' + cell.replace('"', '""') + '"'
     return cell

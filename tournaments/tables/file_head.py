@@ -6,6 +6,7 @@ from tournaments.tables.model import Properties
 
 def head_lines(properties: Properties) -> list[tuple[str, str]]:
     """Give the lines of a file's head below its title; none where nothing is said."""
-    about = [(detail.label, detail.text) for detail in properties.details]
-    status = [("", properties.status)] if properties.status else []
-    return [(readable(label), readable(text)) for label, text in (*status, *about) if text]
+    about = properties
+    author = "" if about.author == about.title else about.author
+    lines = [("", about.status), ("", author), *((one.label, one.text) for one in about.details)]
+    return [(readable(label), readable(text)) for label, text in lines if text]

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournaments.tables.csv_writer import write_csv
+from engine.messages import Message
+from tournaments.tables.csv_writer import write_csv, write_semicolon_csv
 from tournaments.tables.html_writer import write_html
 from tournaments.tables.json_writer import write_json
 from tournaments.tables.model import Workbook
@@ -16,25 +17,53 @@ Writer = Callable[[Workbook], Iterator[bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One format; ``write`` gives the file in pieces, and closes the rows if it is given up."""
+    """One format; ``write`` gives the file in pieces, and closes the rows if it is given up.
 
+    ``description`` says what it is good for.
+    """
+
+    key: str
     name: str
     media_type: str
     extension: str
     write: Writer
+    description: Message
 
 
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _ODS = "application/vnd.oasis.opendocument.spreadsheet"
+_CSV = "text/csv; charset=utf-8"
 FORMATS: Mapping[str, Format] = {
-    each.extension: each
+    each.key: each
     for each in (
-        Format("CSV", "text/csv; charset=utf-8", "csv", write_csv),
-        Format("Excel", _XLSX, "xlsx", write_xlsx),
-        Format("OpenDocument", _ODS, "ods", write_ods),
-        Format("PDF", "application/pdf", "pdf", write_pdf),
-        Format("Web page", "text/html; charset=utf-8", "html", write_html),
-        Format("JSON", "application/json", "json", write_json),
+        Format("xlsx", "Excel", _XLSX, "xlsx", write_xlsx, Message("to sort and to calculate")),
+        Format("ods", "OpenDocument", _ODS, "ods", write_ods, Message("the same for LibreOffice")),
+        Format("pdf", "PDF", "application/pdf", "pdf", write_pdf, Message("to print")),
+        Format(
+            "csv",
+            "CSV",
+            _CSV,
+            "csv",
+            write_csv,
+            Message("a plain table for any program: commas between the cells, 1.5"),
+        ),
+        Format(
+            "csv-semicolon",
+            "CSV (;)",
+            _CSV,
+            "csv",
+            write_semicolon_csv,
+            Message("for spreadsheets set to German and similar: semicolons, 1,5"),
+        ),
+        Format(
+            "html",
+            "Web page",
+            "text/html; charset=utf-8",
+            "html",
+            write_html,
+            Message("to read in a browser"),
+        ),
+        Format("json", "JSON", "application/json", "json", write_json, Message("for programs")),
     )
 }
-"""Every format, by its extension."""
+"""Every format, by its key."""

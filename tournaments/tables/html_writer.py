@@ -8,6 +8,7 @@ from typing import Any
 
 from tournaments.tables.cells import format_cell, readable
 from tournaments.tables.file_head import head_lines
+from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import Column, DroppedCell, LinkCell, Table, Value, Workbook
 
 STYLE = """
@@ -39,7 +40,7 @@ def write_html(workbook: Workbook) -> Iterator[bytes]:
 
 def _lines(workbook: Workbook) -> Iterator[str]:
     policy = f"default-src 'none'; style-src {STYLE_SOURCE}"
-    language = escape(workbook.properties.language)
+    language = escape(workbook.properties.locale.code)
     yield f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -49,11 +50,11 @@ def _lines(workbook: Workbook) -> Iterator[str]:
         yield f'<p class="note">{_text(f"{label}: {text}" if label else text)}</p>'
     several = len(workbook.tables) > 1
     for table in workbook.tables:
-        yield from _table_lines(table, titled=several or table.title != workbook.title)
+        yield from _table_lines(table, workbook.properties.locale, titled=several)
     yield "</body>\n</html>"
 
 
-def _table_lines(table: Table[Any], *, titled: bool) -> Iterator[str]:
+def _table_lines(table: Table[Any], locale: TableLocale, *, titled: bool) -> Iterator[str]:
     if titled:
         yield f"<h2>{_text(table.title)}</h2>"
     heads = "".join(_head(column) for column in table.columns)
@@ -61,7 +62,7 @@ def _table_lines(table: Table[Any], *, titled: bool) -> Iterator[str]:
     with table.open_rows() as rows:
         for row in rows:
             cells = zip(table.columns, row, strict=True)
-            yield "<tr>" + "".join(_cell(*pair) for pair in cells) + "</tr>"
+            yield "<tr>" + "".join(_cell(*pair, locale) for pair in cells) + "</tr>"
     yield "</tbody>\n</table>"
 
 
@@ -69,8 +70,8 @@ def _head(column: Column[Any]) -> str:
     return f'<th scope="col"{_class(column)}>{_text(column.heading)}</th>'
 
 
-def _cell(column: Column[Any], value: Value) -> str:
-    words = _text(format_cell(column, value))
+def _cell(column: Column[Any], value: Value, locale: TableLocale) -> str:
+    words = _text(format_cell(column, value, locale))
     match value:
         case str():
             # bdi: a name written from right to left leaves the cells beside it alone.

@@ -24,11 +24,12 @@ def write_json(workbook: Workbook) -> Iterator[bytes]:
     """Write a workbook as one object, a row a line; equal content is equal bytes."""
     told = workbook.properties
     head = {
-        "title": readable(workbook.title),
+        "title": readable(told.title or workbook.title),
+        "what": readable(told.subject),
         "club": readable(told.author),
         "status": readable(told.status),
         **{detail.key: readable(detail.text) for detail in told.details},
-        "language": told.language,
+        "language": told.locale.code,
         "made_at": None if told.made_at is None else _moment(told.made_at),
         "address": readable(told.address),
         "digest": readable(told.digest),

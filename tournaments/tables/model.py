@@ -5,14 +5,16 @@ record; a `Table` is columns and the records in their order; a `Workbook` is the
 and what the file says of itself.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from fractions import Fraction
 from types import GeneratorType
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from tournaments.tables.locale import ENGLISH, TableLocale
 
 ROWS_MAX = 1_048_576
 """Rows of one worksheet, the heading included; more go on in the next worksheet."""
@@ -134,6 +136,20 @@ class Table(Generic[Record]):
         if not keys or len(set(keys)) != len(keys):
             raise ValueError("A table needs columns, each with a key of its own.")
 
+    def drop_empty_columns(self) -> "Table[Record]":
+        """Leave out columns that are empty in all rows, where the rows are in memory.
+
+        A table whose rows are read while it is written stays as it is.
+        """
+        if not isinstance(self.records, Sequence) or not self.records:
+            return self
+        filled = tuple(
+            column
+            for column in self.columns
+            if any(column.value(record) not in (None, "") for record in self.records)
+        )
+        return replace(self, columns=filled or self.columns[:1])
+
     @contextmanager
     def open_rows(self) -> Iterator[Iterator[Row]]:
         """Lend the cells, row by row; a generator behind them is closed whatever happens."""
@@ -161,21 +177,33 @@ class Detail(NamedTuple):
 class Properties:
     """What a file says of itself.
 
-    ``title`` is the event, the league or what else is in it; ``author`` the club. ``details`` are
-    the lines of its head: date, place, rules, scoring, version, director. ``status`` is a word that
-    every page bears, such as Provisional; ``made_at`` the moment that the file is true of.
-    ``address`` is where the live version stands, ``digest`` what proves the state that the file was
-    made from; both go into the QR code at the foot of a page. ``language`` is a code such as "en".
+    ``title`` is the event, the league or what else is in it; ``subject`` what is told of it, such
+    as Standings; ``author`` the club. ``details`` are the lines of its head: date, place, rules,
+    scoring, version, director. ``status`` is a word that every page bears, such as Provisional;
+    ``made_at`` the moment that the file is true of. ``address`` is where the live version stands,
+    ``digest`` what proves the state that the file was made from; both go into the QR code at the
+    foot of a page. ``locale`` is the reader's language.
     """
 
     title: str = ""
+    subject: str = ""
     author: str = ""
     details: tuple[Detail, ...] = ()
     status: str = ""
     made_at: datetime | None = None
     address: str = ""
     digest: str = ""
-    language: str = "en"
+    locale: TableLocale = ENGLISH
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """Give what a search for the file should find it by."""
+        return tuple(filter(None, (self.subject, self.author, self.title, self.status)))
+
+    @property
+    def link(self) -> str:
+        """Give what the QR code at the foot says: the address, with the digest behind it."""
+        return "#".join(filter(None, (self.address, self.digest)))
 
     @property
     def created(self) -> datetime:
@@ -201,5 +229,6 @@ class Workbook:
 
     @property
     def title(self) -> str:
-        """Give what a reader calls it."""
-        return self.properties.title or self.tables[0].title
+        """Give what a reader calls it: of what it is, and what."""
+        about = self.properties
+        return ": ".join(filter(None, (about.title, about.subject))) or self.tables[0].title

@@ -112,7 +112,7 @@ def _describe(document: Document, workbook: Workbook) -> None:
     meta.set_creation_date(told.created)
     meta.set_dc_date(told.created)
     meta.set_generator("Painsuit")
-    meta.set_language(told.language)
+    meta.set_language(told.locale.code)
 
 
 def _write_table(

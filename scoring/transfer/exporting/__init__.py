@@ -4,23 +4,23 @@ Each table is a generator of rows, so that the memory does not grow with the clu
 `tournaments.tables` make files of them in which no cell can compute anything.
 """
 
-from scoring.transfer.exporting.files import (
+from scoring.transfer.exporting.files import SMALL, ExportFile, export, is_small
+from scoring.transfer.exporting.kinds import (
     BUNDLE,
     FORMATS,
     KINDS,
     PHN,
-    SMALL,
-    ExportFile,
+    TABLES,
+    ExportKind,
     ExportRequest,
-    export,
-    is_small,
+    check_request,
 )
 from scoring.transfer.exporting.signature_check import (
     SignatureCheckResult,
     SignatureVerdict,
     judge,
 )
-from scoring.transfer.exporting.work import export_part
+from scoring.transfer.exporting.work import create_job, export_part
 
 __all__ = [
     "BUNDLE",
@@ -28,10 +28,14 @@ __all__ = [
     "KINDS",
     "PHN",
     "SMALL",
+    "TABLES",
     "ExportFile",
+    "ExportKind",
     "ExportRequest",
     "SignatureCheckResult",
     "SignatureVerdict",
+    "check_request",
+    "create_job",
     "export",
     "export_part",
     "is_small",

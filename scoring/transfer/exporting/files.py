@@ -1,50 +1,31 @@
 """Files: one thing that a club knows, in one format."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
-from uuid import UUID
 
 from django.db.models import QuerySet
 
-from engine.messages import Message
 from scoring.models import Hand
-from scoring.reports import books, hands
 from scoring.transfer.bundling import heads_of, write
-from scoring.transfer.exporting import people
 from scoring.transfer.exporting.archive import games_of, write_archive
-from scoring.transfer.exporting.standings import standings
-from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
-from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.core.language import translate
-from tournaments.core.time_zones import day, local
-from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope
-from tournaments.publishing.official import find_current, status_of
+from scoring.transfer.exporting.file_properties import describe_file, name_file
+from scoring.transfer.exporting.kinds import (
+    BUNDLE,
+    MEDIA_TYPES,
+    ExportRequest,
+    check_request,
+    find_scope,
+)
+from tournaments.core.time_zones import local
+from tournaments.models import AuditEntry, Club, Player, Result
 from tournaments.tables import formats
-from tournaments.tables.model import ColumnKind, Properties, Table, Value, Workbook
+from tournaments.tables.model import ColumnKind, Table, Value, Workbook
 
 SMALL: Final = 5000
 """How many rows are answered at once; more are a job."""
-PHN, BUNDLE = "phn", "bundle"
-FORMATS: Final = (*formats.FORMATS, PHN, BUNDLE)
-_MEDIA: Final = {PHN: "application/x-phn", BUNDLE: "application/jsonl"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportRequest:
-    """What is asked for: a kind, a format, and of which event or league, where it is of one.
-
-    ``hidden``: they may know of what the club hides from strangers.
-    """
-
-    what: str
-    format: str
-    event: UUID | None = None
-    league: UUID | None = None
-    in_full: bool = True
-    hidden: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,94 +38,41 @@ class ExportFile:
     head: str
 
 
-Tables = Callable[[Club, ExportRequest], Sequence[Table[Any]]]
-
-
-def _standings(club: Club, wanted: ExportRequest) -> Sequence[Table[Any]]:
-    events = visible_rows(Event.objects.filter(club=club), hidden=wanted.hidden)
-    leagues = leagues_seen(League.objects.filter(club=club), hidden=wanted.hidden)
-    event = events.filter(pk=wanted.event).first() if wanted.event else None
-    league = leagues.filter(pk=wanted.league).first() if wanted.league else None
-    if (wanted.event is None) == (wanted.league is None):
-        raise RefusedError(Message("Name an event or a league."), "event")
-    scope, found = (Scope.LEAGUE, league) if event is None else (Scope.EVENT, event)
-    if found is None:
-        raise NotThereError
-    latest = find_current(scope, found.pk)
-    if not wanted.hidden and tells_of_hidden(latest.row, [latest.version]):
-        raise NotThereError
-    return [standings(latest, found.name, in_full=wanted.in_full)]
-
-
-KINDS: Final[Mapping[str, Tables]] = {
-    "standings": _standings,
-    "results": lambda club, wanted: [hands.results(club, event=wanted.event, league=wanted.league)],
-    "hands": lambda club, wanted: [hands.hands(club, event=wanted.event, league=wanted.league)],
-    "chips": lambda club, wanted: [books.chips(club, event=wanted.event, league=wanted.league)],
-    "money": lambda club, wanted: books.money(club, event=wanted.event, league=wanted.league),
-    "balances": lambda club, wanted: books.balances(club, event=wanted.event, league=wanted.league),
-    "members": lambda club, _wanted: [people.members(club)],
-    "trail": lambda club, _wanted: [people.trail(club)],
-    "club": lambda _club, _wanted: [],
-}
-"""Everything that can be taken away; a club as a whole only as a bundle."""
-
-
 def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
-    """A file, whose pieces are read from the database while they are taken.
+    """A file in the active language, whose pieces are read from the database while they are taken.
 
-    Raises RefusedError for a format that a kind does not have, and NotThereError.
+    The language must stay active meanwhile. Raises RefusedError for a file that there is not, and
+    NotThereError.
     """
+    kind = check_request(wanted)
+    scope = find_scope(club, wanted)
     head = heads_of(club.pk).all
-    clock = club.time_zone
-    name = f"{wanted.what}-{day(at, clock)}"
-    if (wanted.what == "club") != (wanted.format == BUNDLE):
-        raise RefusedError(
-            Message("A club as a whole is a bundle, and nothing else is one."), "format"
-        )
-    if wanted.format == BUNDLE:
-        return ExportFile(f"{name}.bundle", _MEDIA[BUNDLE], write(club), head)
-    if wanted.format == PHN:
-        if wanted.what != "hands":
-            raise RefusedError(Message("Only hands are records."), "format")
-        games = games_of(club, event=wanted.event, league=wanted.league)
-        return ExportFile(f"{name}.phn", _MEDIA[PHN], write_archive(club, games), head)
-    form = formats.FORMATS.get(wanted.format)
-    if form is None:
-        # A job may have been asked for with a format that is no more.
-        raise RefusedError(Message("There is no format {format}.", format=wanted.format), "format")
-    tables = [_by_the_clock(table, clock) for table in KINDS[wanted.what](club, wanted)]
-    title = f"{club.name}: {wanted.what}"
-    properties = Properties(
-        title=title,
-        author=club.name,
-        made_at=local(at, clock),
-        status=_mark(club, wanted),
-        digest=head,
-    )
+    if wanted.format in MEDIA_TYPES:
+        games = games_of(club, **scope.where)
+        pieces = write(club) if wanted.format == BUNDLE else write_archive(club, games)
+        name = name_file(wanted, scope, wanted.format, at)
+        return ExportFile(name, MEDIA_TYPES[wanted.format], pieces, head)
+    form = formats.FORMATS[wanted.format]
+    with_ids = wanted.ids or wanted.format == "json"
+    tables = [
+        _arrange(table, club.time_zone, with_ids=with_ids).drop_empty_columns()
+        for table in kind.tables(scope)
+    ]
+    properties = describe_file(kind, scope, site=wanted.site, digest=head, at=at)
     pieces = form.write(Workbook(tuple(tables), properties))
-    return ExportFile(f"{name}.{form.extension}", form.media_type, pieces, head)
+    return ExportFile(name_file(wanted, scope, form.extension, at), form.media_type, pieces, head)
 
 
-def _mark(club: Club, wanted: ExportRequest) -> str:
-    """What standings are, provisional or official since when, for each page; else empty."""
-    if wanted.what != "standings":
-        return ""
-    scope, subject = (Scope.EVENT, wanted.event) if wanted.event else (Scope.LEAGUE, wanted.league)
-    if subject is None:
-        return ""
-    return translate(status_of(find_current(scope, subject)).sentence(club.time_zone))
-
-
-def _by_the_clock(table: Table[Any], clock: str) -> Table[Any]:
-    """A table with its moments as the clock on the club's wall showed them."""
+def _arrange(table: Table[Any], clock: str, *, with_ids: bool) -> Table[Any]:
+    """A table with moments as the clock on the club's wall showed them, and ids last or not."""
     columns = [
         replace(column, value=partial(_local_value, column.value, clock))
         if column.kind is ColumnKind.DATETIME
         else column
         for column in table.columns
+        if with_ids or not column.is_id
     ]
-    return replace(table, columns=tuple(columns))
+    return replace(table, columns=tuple(sorted(columns, key=lambda column: column.is_id)))
 
 
 def _local_value(value: Callable[[Any], Value], clock: str, record: Any) -> Value:

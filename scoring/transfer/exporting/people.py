@@ -16,7 +16,7 @@ _MEMBER_COLUMNS: tuple[Column[Player], ...] = (
     Column(key="note", title="Note", value=lambda player: _person(player).note),
     Column(key="since", title="Since", kind=ColumnKind.DATETIME, value=attrgetter("created_at")),
     Column(key="left", title="Left", kind=ColumnKind.DATETIME, value=attrgetter("left_at")),
-    Column(key="id", title="Identifier", value=lambda player: str(player.pk)),
+    Column(key="id", title="Identifier", value=lambda player: str(player.pk), is_id=True),
 )
 _NOBODY = Person()
 

@@ -6,8 +6,6 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from engine.messages import Message
-from tournaments.core.errors import RefusedError
 from tournaments.models import Club
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
@@ -15,12 +13,7 @@ from tournaments.tables.model import Column, ColumnKind, Table, Value
 
 
 def standings(found: Standings, title: str, *, in_full: bool) -> Table[Mapping[str, Any]]:
-    """The standings of an event or a league as they were published.
-
-    Raises RefusedError where none were published yet.
-    """
-    if not found.version:
-        raise RefusedError(Message("No standings have been published yet."), "event")
+    """The standings of an event or a league as they were published."""
     names = list(dict.fromkeys(name for row in found.rows for name in row.get("columns", {})))
     who = _names(found.row.club, found.data, in_full=in_full)
     columns: list[Column[Mapping[str, Any]]] = [

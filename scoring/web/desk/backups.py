@@ -7,11 +7,10 @@ from typing import Any, Final
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
-from scoring.transfer.exporting import BUNDLE
-from tournaments import jobs
+from scoring.transfer.exporting import BUNDLE, ExportRequest, create_job
 from tournaments.access.rights import Right
 from tournaments.core.language import translate
-from tournaments.jobs import KEPT, JobRequest
+from tournaments.jobs import KEPT
 from tournaments.models import Job, JobKind
 from tournaments.web.desk.base import ActionMixin, DeskPage
 
@@ -37,8 +36,8 @@ class Backups(ActionMixin, DeskPage):
 
     def act(self) -> str:
         """Have one made."""
-        bundle = JobRequest(kind=JobKind.EXPORT, params={"what": "club", "format": BUNDLE})
-        jobs.create(club_id=self.club.pk, request=bundle, by=self.by, at=self.at)
+        bundle = ExportRequest(what="club", format=BUNDLE)
+        create_job(self.club, bundle, by=self.by, at=self.at)
         return _("The backup is being made.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

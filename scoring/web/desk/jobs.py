@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
+from uuid import UUID
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
+from django.utils.formats import get_format
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,13 +18,21 @@ from engine.messages import message_of
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.models import SharedRecord
-from scoring.transfer.exporting import BUNDLE, FORMATS, KINDS, PHN
+from scoring.transfer.exporting import (
+    BUNDLE,
+    FORMATS,
+    KINDS,
+    ExportKind,
+    ExportRequest,
+    check_request,
+    create_job,
+)
 from scoring.transfer.importing import BY_TAGS
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
-from tournaments.core.language import translate
+from tournaments.core.language import translate, translated_lazily
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Club, Event, Job, JobKind, League
 from tournaments.models.limits import max_length
@@ -33,25 +44,24 @@ _IMPORTS: Final = (
     (JobKind.ARCHIVE.value, gettext_lazy("Records of hands: PHN or PBN")),
     (JobKind.OPENINGS.value, gettext_lazy("Opening balances of a league: a table, CSV or XLSX")),
 )
-_WHAT: Final = {
-    "standings": gettext_lazy("Standings of an event or a league"),
-    "results": gettext_lazy("Results"),
-    "hands": gettext_lazy("Hands"),
-    "chips": gettext_lazy("Ledger of chips"),
-    "money": gettext_lazy("Ledger of money"),
-    "members": gettext_lazy("Members"),
-    "trail": gettext_lazy("What was done"),
-    "club": gettext_lazy("The whole club, as a bundle"),
-}
 EVENTS_SHOWN: Final = 300
 SHOWN: Final = 50
 PROBLEMS_SHOWN: Final = 20
+
+
+def _kind_words(kind: ExportKind) -> Promise:
+    return format_lazy("{}: {}", translated_lazily(kind.title), translated_lazily(kind.description))
+
+
+def _format_words(key: str, description: str) -> Promise:
+    return format_lazy("{}: {}", key.upper(), translated_lazily(description))
 
 
 class JobForm(DeskForm):
     """A form that asks for a job, with the events and leagues of the club to choose from."""
 
     more_events: ClassVar[list[tuple[str, Promise]]] = []
+    whole: ClassVar[Promise | str] = gettext_lazy("none")
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -61,43 +71,58 @@ class JobForm(DeskForm):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             more = self.more_events if name == "event" else []
-            field.choices = [("", _("none")), *more, *((str(row.pk), row.name) for row in rows)]
-
-    def job_request(self) -> JobRequest:
-        """What was asked for. Raises RefusedError."""
-        raise NotImplementedError
+            field.choices = [("", self.whole), *more, *((str(row.pk), row.name) for row in rows)]
 
 
 class ExportForm(JobForm):
-    """What is taken away, and in which form."""
+    """What is taken away, of what, and in which form."""
 
     ids = "export_%s"
+    whole = gettext_lazy("everything")
     what = forms.ChoiceField(
-        label=gettext_lazy("What"), choices=[(kind, _WHAT.get(kind, kind)) for kind in KINDS]
-    )
-    format = forms.ChoiceField(
-        label=gettext_lazy("As"), choices=[(one, one.upper()) for one in FORMATS]
+        label=gettext_lazy("What"),
+        choices=[(key, _kind_words(kind)) for key, kind in KINDS.items()],
+        help_text=gettext_lazy("Standings need an event or a league."),
     )
     event = forms.ChoiceField(label=gettext_lazy("Of the event"), required=False)
-    league = forms.ChoiceField(label=gettext_lazy("Of the league"), required=False)
+    league = forms.ChoiceField(
+        label=gettext_lazy("Of the league"),
+        required=False,
+        help_text=gettext_lazy("Members, the audit trail and the whole club are always all of it."),
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("As"),
+        choices=[(key, _format_words(key, words)) for key, words in FORMATS.items()],
+        help_text=gettext_lazy("Hands can be PHN as well; the whole club is always a bundle."),
+    )
+    with_ids = forms.BooleanField(
+        label=gettext_lazy("With identifiers, for programs"), required=False
+    )
 
     def clean(self) -> dict[str, Any]:
         """Say at once what no file can be; a whole club is a bundle, whatever was chosen."""
         typed: dict[str, Any] = super().clean() or self.cleaned_data
-        what, form = typed.get("what"), typed.get("format")
-        if what == "club":
+        if typed.get("what") == "club":
             typed["format"] = BUNDLE
-        elif form == BUNDLE:
-            self.add_error("format", _("Only the whole club is a bundle."))
-        elif form == PHN and what != "hands":
-            self.add_error("format", _("Only hands are written as PHN."))
-        if what == "standings" and bool(typed.get("event")) == bool(typed.get("league")):
-            self.add_error("event", _("Standings are those of one event, or of one league."))
+        if typed.keys() >= {"what", "format"}:
+            try:
+                check_request(self.export_request(""))
+            except RefusedError as error:
+                self.add_error(error.field, translate(error.message))
         return typed
 
-    def job_request(self) -> JobRequest:
-        params = {name: text for name, text in self.cleaned_data.items() if text}
-        return JobRequest(kind=JobKind.EXPORT, params=params)
+    def export_request(self, site: str) -> ExportRequest:
+        """What was asked for; ``site`` is where the pages stand that the file leads to."""
+        typed = self.cleaned_data
+        event, league = typed.get("event"), typed.get("league")
+        return ExportRequest(
+            what=typed["what"],
+            format=typed["format"],
+            event=UUID(event) if event else None,
+            league=UUID(league) if league else None,
+            ids=typed["with_ids"],
+            site=site,
+        )
 
 
 class ImportForm(JobForm):
@@ -123,6 +148,7 @@ class ImportForm(JobForm):
     )
 
     def job_request(self) -> JobRequest:
+        """What was asked for. Raises RefusedError."""
         typed = self.cleaned_data
         file: UploadedFile[bytes] = typed["file"]
         if file.size is None or file.size > UPLOAD_BYTES_MAX:
@@ -161,7 +187,13 @@ class Jobs(ButtonsMixin, DeskFormView[JobForm]):
         return super().post(request, *args, **kwargs)
 
     def save(self, form: JobForm) -> None:
-        jobs.create(club_id=self.club.pk, request=form.job_request(), by=self.by, at=self.at)
+        if isinstance(form, ExportForm):
+            wanted = form.export_request(self.request.build_absolute_uri("/")[:-1])
+            create_job(self.club, wanted, by=self.by, at=self.at)
+        else:
+            assert isinstance(form, ImportForm)
+            wish = form.job_request()
+            jobs.create(club_id=self.club.pk, request=wish, by=self.by, at=self.at)
 
     def cancel(self, value: str) -> str:
         """Stop a job."""
@@ -177,7 +209,7 @@ class Jobs(ButtonsMixin, DeskFormView[JobForm]):
         context = {
             "jobs": list(_describe_jobs(rows)),
             "is_busy": any(job.is_alive for job in rows),
-            "export_form": ExportForm(club=self.club),
+            "export_form": ExportForm(club=self.club, initial={"format": _usual_format()}),
             "import_form": ImportForm(club=self.club),
         }
         if sent is not None:
@@ -185,13 +217,19 @@ class Jobs(ButtonsMixin, DeskFormView[JobForm]):
         return super().get_context_data(**{**context, **kwargs})
 
 
+def _usual_format() -> str:
+    """The format that a form offers first: the CSV whose numbers the reader's spreadsheet knows."""
+    return "csv-semicolon" if get_format("DECIMAL_SEPARATOR") == "," else "csv"
+
+
 def _describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
     """Each with what it is in words, how far it is, what was wrong, whether it goes on."""
     for job in rows:
-        what = job.params.get("what", "") if job.kind == JobKind.EXPORT else ""
-        words = _WHAT.get(what) or dict(_IMPORTS).get(job.kind) or job.kind
-        if job.kind == JobKind.EXPORT and job.params.get("format"):
-            words = f"{words} ({str(job.params['format']).upper()})"
+        words = dict(_IMPORTS).get(job.kind) or job.kind
+        if job.kind == JobKind.EXPORT:
+            kind = KINDS.get(job.params.get("what", ""))
+            words = translate(kind.title) if kind else words
+            words = f"{words} ({str(job.params.get('format', '')).upper()})"
         progress = _progress(job)
         why = job.outcome.get("why", "")
         problems = [translate(why)] if why else []

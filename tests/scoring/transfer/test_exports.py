@@ -2,9 +2,10 @@
 
 import csv
 import json
+import re
 import signal
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
+from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -16,31 +17,37 @@ from openpyxl import load_workbook
 
 from engine.notation.reader import Reader
 from scoring.jobs.kinds import JOB_TYPES as JOBS
-from scoring.models import Hand, HandVersion
+from scoring.models import Game, Hand, HandVersion
 from scoring.models.transfer import Transfer
 from scoring.submissions.reading import read_hand
 from scoring.transfer import exporting
 from scoring.transfer.bundling import heads_of
-from scoring.transfer.exporting import KINDS
+from scoring.transfer.exporting import KINDS, ExportRequest
 from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
 from tests.children import run_main
 from tests.committing import shared_database
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import DIRECTOR, at
 from tournaments import jobs
+from tournaments.api.jobs import download
 from tournaments.models import (
     Account,
     Club,
     Event,
     Job,
     JobState,
+    League,
+    LeagueEvent,
     Person,
     Published,
     Result,
+    Round,
     RuleSet,
     Scope,
     Snapshot,
-    Status,
+    StandingsDecision,
+    Table,
+    Verdict,
 )
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.tables.formats import FORMATS
@@ -48,6 +55,7 @@ from tournaments.tables.formats import FORMATS
 __all__ = ["shared_database"]
 
 pytestmark = pytest.mark.django_db
+OF_GAMES = (("results", "csv"), ("hands", "csv"), ("hands", "phn"), ("chips", "csv"))
 EVIL = '=HYPERLINK("http://evil.example","x")'
 
 
@@ -102,7 +110,7 @@ def table(data: bytes) -> list[dict[str, str]]:
 
 
 def test_every_row_is_there_and_says_what_the_database_says(asking: Asking) -> None:
-    hands = table(got(asking, "hands"))
+    hands = table(got(asking, "hands", ids="true"))
     assert {row["hand_id"] for row in hands} == {str(hand.pk) for hand in Hand.objects.all()}
     assert len(table(got(asking, "results"))) == Result.objects.count()
     chips = table(got(asking, "chips"))
@@ -158,10 +166,30 @@ def test_a_name_that_is_a_formula_computes_nothing(asking: Asking, format_: str)
 
 def test_what_cannot_be_is_refused(asking: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     path = f"/api/v1/clubs/{Club.objects.get().pk}/exports"
-    check_problem(asking.get(f"{path}?what=members&format=phn"), "UNPROCESSABLE")
-    check_problem(asking.get(f"{path}?what=members&format=bundle"), "UNPROCESSABLE")
-    check_problem(asking.get(f"{path}?what=standings&format=csv"), "UNPROCESSABLE")
-    check_problem(asking.get(f"{path}?what=secrets&format=csv"), "VALUE")
+    mine, unknown = event_of(Club.objects.get()), UUID(int=7)
+    theirs = event_of(Club.objects.create(name="Others", created_at=at()))
+    for query, field in (
+        ("what=members&format=phn", "format"),
+        ("what=members&format=bundle", "format"),
+        ("what=club&format=xlsx", "format"),
+        ("what=standings&format=phn", "format"),
+        ("what=standings&format=csv", "event"),
+        (f"what=members&format=csv&event={mine.pk}", "event"),
+        (f"what=trail&format=csv&league={unknown}", "league"),
+        (f"what=hands&format=csv&event={mine.pk}&league={unknown}", "league"),
+        ("what=secrets&format=csv", "what"),
+    ):
+        problem = check_problem(asking.get(f"{path}?{query}"), "VALUE")
+        assert problem["where"] == {"key": field}
+        asked = dict(part.split("=") for part in query.split("&"))
+        assert check_problem(asking.post(path, asked), "VALUE")["where"] == {"key": field}
+    for query in (f"event={unknown}", f"event={theirs.pk}", f"league={unknown}"):
+        for kind in ("standings", "results", "hands", "chips", "money"):
+            asked = {"what": kind, "format": "csv", **dict([query.split("=")])}
+            problem = check_problem(asking.post(path, asked), "UNPROCESSABLE")
+            assert problem["where"] == {"key": query.split("=")[0]}
+            check_problem(asking.get(f"{path}?what={kind}&format=csv&{query}"), "UNPROCESSABLE")
+    assert not Job.objects.exists()
     monkeypatch.setattr(exporting.files, "SMALL", 3)
     check_problem(asking.get(f"{path}?what=hands&format=csv"), "UNPROCESSABLE")
 
@@ -281,5 +309,81 @@ def test_published_standings_go_out_with_names_for_who_may_know_them(
     assert {line["Rank"] for line in mine} <= {"=1", "'=1"}
     page = path.replace("csv", "html")
     assert b"Provisional" in asking.get(page).getvalue()
-    Event.objects.filter(pk=event.pk).update(status=Status.OFFICIAL)
-    assert b"Official" in asking.get(page).getvalue()
+    assert (
+        name_of(asking.get(path))
+        == f"hearts-{event.starts_at:%Y-%m-%d}-standings-v1-provisional.csv"
+    )
+    StandingsDecision.objects.create(
+        published=row, number=1, version=1, verdict=Verdict.OFFICIAL, by=DIRECTOR.label, at=at()
+    )
+    Published.objects.update(official=1)
+    assert b"Official since" in asking.get(page).getvalue()
+    assert (
+        name_of(asking.get(page)) == f"hearts-{event.starts_at:%Y-%m-%d}-standings-v1-official.html"
+    )
+
+
+def name_of(answer: Any) -> str:
+    found = re.search(r'filename="(.*)"', answer["Content-Disposition"])
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("club_name", "file_name"),
+    [
+        ("Leiden Hearts & Spades", "leiden-hearts-spades-2023-11-15-members.csv"),
+        ("Žižkov Pik", "zizkov-pik-2023-11-15-members.csv"),
+        ("نادي القلوب", "نادي-القلوب-2023-11-15-members.csv"),
+        ("ハーツ会", "ハーツ会-2023-11-15-members.csv"),
+        ("♥♥♥", "club-2023-11-15-members.csv"),
+        ("x" * 200, f"{'x' * 60}-2023-11-15-members.csv"),
+    ],
+)
+def test_a_file_has_a_readable_name_whatever_the_club_is_called(
+    club: Club, club_name: str, file_name: str
+) -> None:
+    club.name = club_name
+    wanted = ExportRequest(what="members", format="csv")
+    made = exporting.export(club, wanted, datetime(2023, 11, 15, tzinfo=UTC))
+    assert made.name == file_name
+    header = download(iter([]), made.name, "text/csv")["Content-Disposition"]
+    assert file_name.isascii() == ("filename*=" not in header)
+
+
+def test_only_the_games_of_an_event_or_a_league_are_in_its_file(asking: Asking, club: Club) -> None:
+    event = event_of(club)
+    league = League.objects.create(club=club, name="Season", created_at=at())
+    LeagueEvent.objects.create(league=league, event=event, number=1)
+    for what, form in OF_GAMES:
+        whole = got(asking, what, form)
+        assert len(got(asking, what, form, event=event.pk)) < len(whole)
+        assert len(got(asking, what, form, league=league.pk)) < len(whole)
+    round_ = Round.objects.create(event=event, number=1, drawn_at=at())
+    Game.objects.update(table=Table.objects.create(round=round_, number=1, size=4))
+    for what, form in OF_GAMES:
+        whole = got(asking, what, form)
+        assert got(asking, what, form, event=event.pk) == whole
+        assert got(asking, what, form, league=league.pk) == whole
+
+
+def test_a_file_is_in_the_language_of_who_asks_for_it(asking: Asking, club: Club) -> None:
+    german = Asking(asking.client, {**asking.headers, "Accept-Language": "de"})
+    event = event_of(club)
+    at_once = got(german, "results", "html", event=event.pk).decode()
+    path = f"/api/v1/clubs/{club.pk}/exports"
+    asked = {"what": "results", "format": "html", "event": str(event.pk)}
+    job = work(UUID(german.post(path, asked).json()["id"]))
+    later = asking.get(f"/api/v1/jobs/{job.pk}/file").getvalue().decode()
+    for page in (at_once, later):
+        assert '<html lang="de">' in page
+        assert "Hausregeln: x" in page
+        assert "House rules" not in page
+    assert job.file_name == f"hearts-{event.starts_at:%Y-%m-%d}-results.html"
+
+
+def test_a_semicolon_csv_has_decimal_commas(asking: Asking, club: Club) -> None:
+    data = got(asking, "results", "csv-semicolon").decode("utf-8-sig")
+    assert csv.Sniffer().sniff(data.splitlines()[0]).delimiter == ";"
+    commas = list(csv.reader(StringIO(got(asking, "results").decode("utf-8-sig"))))
+    assert list(csv.reader(StringIO(data), delimiter=";")) == commas

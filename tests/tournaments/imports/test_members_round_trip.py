@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES
 from scoring.models import Sitting
-from scoring.transfer.exporting.files import ExportRequest, export
+from scoring.transfer.exporting import ExportRequest, export
 from tests.examples import examples
 from tests.scoring.archives import bring, file, game
 from tests.scoring.club import DIRECTOR, at, make_club

@@ -1,0 +1,219 @@
+"""What a club can take away: kinds, the formats each can be written in, and what they take."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from uuid import UUID
+
+from engine.messages import Message, join_items, join_with_or
+from scoring.reports import books, hands
+from scoring.transfer.exporting import people
+from scoring.transfer.exporting.standings import standings
+from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.models import Club, Event, League, Scope
+from tournaments.publishing.official import TableStatus, find_current, status_of
+from tournaments.publishing.versions import Standings
+from tournaments.tables import formats
+from tournaments.tables.model import Table
+
+PHN, BUNDLE = "phn", "bundle"
+MEDIA_TYPES: Final = {PHN: "application/x-phn", BUNDLE: "application/jsonl"}
+FORMATS: Final[Mapping[str, Message]] = {
+    **{key: form.description for key, form in formats.FORMATS.items()},
+    PHN: Message("records of hands, as programs of the game read them"),
+    BUNDLE: Message("everything, to build the same club elsewhere"),
+}
+"""Every format of a file, with what it is good for."""
+TABLES: Final = tuple(formats.FORMATS)
+"""The formats of a table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportRequest:
+    """What is asked for: a kind, a format, and of which event or league, where it is of one.
+
+    ``in_full``: with full names. ``hidden``: they may know of what the club hides from strangers.
+    ``ids``: columns for programs are put behind the others. ``site`` is where the pages stand that
+    the file leads to, such as "https://painsuit.example"; empty where nobody knows.
+    """
+
+    what: str
+    format: str
+    event: UUID | None = None
+    league: UUID | None = None
+    ids: bool = False
+    in_full: bool = True
+    hidden: bool = True
+    site: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportScope:
+    """What a file is about: a club, or one event or league of it.
+
+    ``standings`` are what was published of that, and ``status`` whether they can still change; None
+    of what is no table of standings.
+    """
+
+    club: Club
+    event: Event | None = None
+    league: League | None = None
+    standings: Standings | None = None
+    status: TableStatus | None = None
+    in_full: bool = True
+
+    @property
+    def name(self) -> str:
+        """The name of the event, the league or the club."""
+        return (self.event or self.league or self.club).name
+
+    @property
+    def where(self) -> Mapping[str, UUID | None]:
+        """The event and the league, as the declarations of tables take them."""
+        event, league = self.event, self.league
+        return {
+            "event": None if event is None else event.pk,
+            "league": None if league is None else league.pk,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportKind:
+    """One kind of file: what it is called, what is in it, and its ``tables``.
+
+    ``takes_scope``: it can be of one event or league, ``needs_scope``: it is of exactly one.
+    """
+
+    title: Message
+    description: Message
+    tables: Callable[[ExportScope], Sequence[Table[Any]]]
+    formats: Sequence[str] = TABLES
+    takes_scope: bool = True
+    needs_scope: bool = False
+
+
+def _standings(scope: ExportScope) -> Sequence[Table[Any]]:
+    assert scope.standings is not None
+    return [standings(scope.standings, scope.name, in_full=scope.in_full)]
+
+
+KINDS: Final[Mapping[str, ExportKind]] = {
+    "standings": ExportKind(
+        title=Message("Standings"),
+        description=Message("places and points of an event or a league, as published"),
+        tables=_standings,
+        needs_scope=True,
+    ),
+    "results": ExportKind(
+        title=Message("Results"),
+        description=Message("what every hand gave every seat"),
+        tables=lambda scope: [hands.results(scope.club, **scope.where)],
+    ),
+    "hands": ExportKind(
+        title=Message("Hands"),
+        description=Message("every hand with its record"),
+        tables=lambda scope: [hands.hands(scope.club, **scope.where)],
+        formats=(*TABLES, PHN),
+    ),
+    "chips": ExportKind(
+        title=Message("Ledger of chips"),
+        description=Message("every movement of chips at the tables"),
+        tables=lambda scope: [books.chips(scope.club, **scope.where)],
+    ),
+    "money": ExportKind(
+        title=Message("Ledger of money"),
+        description=Message("everything that was paid and is owed, entry by entry"),
+        tables=lambda scope: books.money(scope.club, **scope.where),
+    ),
+    "balances": ExportKind(
+        title=Message("Balances"),
+        description=Message("what everybody has with the club, and what it is made of"),
+        tables=lambda scope: books.balances(scope.club, **scope.where),
+    ),
+    "members": ExportKind(
+        title=Message("Members"),
+        description=Message("everybody who plays at the club, and how to reach them"),
+        tables=lambda scope: [people.members(scope.club)],
+        takes_scope=False,
+    ),
+    "trail": ExportKind(
+        title=Message("Audit trail"),
+        description=Message("what was done, by whom and when"),
+        tables=lambda scope: [people.trail(scope.club)],
+        takes_scope=False,
+    ),
+    "club": ExportKind(
+        title=Message("The whole club"),
+        description=Message("everything in one file, to keep or to move elsewhere"),
+        tables=lambda scope: [],
+        formats=(BUNDLE,),
+        takes_scope=False,
+    ),
+}
+"""Everything that can be taken away; a club as a whole only as a bundle."""
+
+
+def check_request(wanted: ExportRequest) -> ExportKind:
+    """Check that there is such a file. Raises RefusedError naming the parameter that is wrong."""
+    kind = KINDS.get(wanted.what)
+    if kind is None:
+        raise RefusedError(
+            Message(
+                "There is no export {what}; there are {kinds}.",
+                what=wanted.what,
+                kinds=join_items([*KINDS]),
+            ),
+            "what",
+        )
+    if wanted.format not in kind.formats:
+        raise RefusedError(
+            Message(
+                "{kind} cannot be written as {format}, but as {formats}.",
+                kind=kind.title,
+                format=wanted.format,
+                formats=join_with_or([*kind.formats]),
+            ),
+            "format",
+        )
+    if wanted.event and wanted.league:
+        raise RefusedError(Message("Name an event or a league, not both."), "league")
+    if not kind.takes_scope and (wanted.event or wanted.league):
+        raise RefusedError(
+            Message("{kind}: only of the club as a whole, of no event or league.", kind=kind.title),
+            "event" if wanted.event else "league",
+        )
+    if kind.needs_scope and not (wanted.event or wanted.league):
+        raise RefusedError(Message("Name an event or a league."), "event")
+    return kind
+
+
+def find_scope(club: Club, wanted: ExportRequest) -> ExportScope:
+    """Find what a file is about; the request has been checked.
+
+    Raises RefusedError for an event or a league that the club does not have; NotThereError
+    instead where the asker must not learn which there are.
+    """
+    events = visible_rows(Event.objects.filter(club=club), hidden=wanted.hidden)
+    leagues = leagues_seen(League.objects.filter(club=club), hidden=wanted.hidden)
+    event = wanted.event and events.select_related("rule_set").filter(pk=wanted.event).first()
+    league = wanted.league and leagues.filter(pk=wanted.league).first()
+    for field, is_missing, words in (
+        ("event", wanted.event and event is None, Message("This club has no such event.")),
+        ("league", wanted.league and league is None, Message("This club has no such league.")),
+    ):
+        if is_missing:
+            raise RefusedError(words, field) if wanted.hidden else NotThereError
+    scope = ExportScope(
+        club=club, event=event or None, league=league or None, in_full=wanted.in_full
+    )
+    if wanted.what != "standings":
+        return scope
+    kind, subject = (Scope.EVENT, event) if event else (Scope.LEAGUE, league)
+    assert subject
+    found = find_current(kind, subject.pk)
+    if not wanted.hidden and tells_of_hidden(found.row, [found.version]):
+        raise NotThereError
+    if not found.version:
+        raise RefusedError(Message("No standings have been published yet."), kind.value)
+    return replace(scope, standings=found, status=status_of(found))
