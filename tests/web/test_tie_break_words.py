@@ -1,8 +1,8 @@
 """Every tie-break has words: for its column, its meaning, and why somebody is ahead."""
 
+from tournaments.reports.labels import COLUMNS, MEANINGS, REASONS
 from tournaments.standings import TieBreak
 from tournaments.standings.order import WORDS
-from tournaments.web.labels import COLUMNS, MEANINGS, REASONS
 
 RANKING = {key.value for key in TieBreak if key is not TieBreak.SHARED}
 

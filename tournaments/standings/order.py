@@ -91,7 +91,7 @@ class TieBreakReason:
         if isinstance(self.mine, tuple) and isinstance(self.theirs, tuple) and self.key == "places":
             for number, pair in enumerate(zip_longest(self.mine, self.theirs, fillvalue=0), 1):
                 if pair[0] != pair[1]:
-                    return Message("{ordinal} places", ordinal=_ordinal(number)), *pair
+                    return Message("{ordinal} places", ordinal=ordinal(number)), *pair
         return words, self.mine, self.theirs
 
     def to_data(self) -> dict[str, Json]:
@@ -104,7 +104,8 @@ class TieBreakReason:
         }
 
 
-def _ordinal(number: int) -> Message:
+def ordinal(number: int) -> Message:
+    """Say a number as a place: 1st, 2nd, 11th."""
     tens = number % 100 // 10
     template = _TH if tens == 1 else _ORDINALS.get(number % 10, _TH)
     return Message(template.template, number=number)

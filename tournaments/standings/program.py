@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PROGRAM: Final = "3"
+PROGRAM: Final = "4"
 """Another one means that everything is to be computed anew."""

@@ -117,7 +117,8 @@ class SeasonRow(RankedRow):
     ``total`` is with handicap where handicaps count, ``scratch`` without; ``handicap`` counts
     from the next event. ``counted`` are the ids of the events in the total. ``needs_events`` and
     ``needs_games`` are missing for a rank, 0 for a withdrawn member. ``delta`` is how many
-    places they went up with the last event.
+    places they went up with the last event. ``opening`` is what they brought into the season, and
+    ``attendance`` what they have for the events played.
     """
 
     division: str | None
@@ -131,6 +132,8 @@ class SeasonRow(RankedRow):
     history: tuple[StandingAfterEvent, ...] = ()
     delta: int | None = None
     clinched: bool = False
+    opening: Exact = 0
+    attendance: Exact = 0
 
     def to_data(self) -> dict[str, Json]:
         """The row as JSON."""
@@ -156,4 +159,6 @@ class SeasonRow(RankedRow):
             ],
             "delta": self.delta,
             "clinched": self.clinched,
+            "opening": str(self.opening),
+            "attendance": str(self.attendance),
         }

@@ -227,6 +227,8 @@ class SeasonTable:
             history=history,
             delta=_delta(history),
             clinched=clinched,
+            opening=member.opening,
+            attendance=self.season.attendance * len(lines),
         )
 
 

@@ -15,6 +15,7 @@ _CHUNK = 1 << 15
 def write_csv(workbook: Workbook, *, bom: bool = True) -> Iterator[bytes]:
     """Write tables as one text; more than one have their titles above and an empty line between.
 
+    Tables of details are left out.
     ``bom``: begin with the mark by which Excel knows UTF-8.
     """
     words = workbook.properties.locale
@@ -42,8 +43,9 @@ def _write(
 
 
 def _lines(workbook: Workbook, locale: TableLocale) -> Iterator[Iterable[str]]:
-    several = len(workbook.tables) > 1
-    for place, table in enumerate(workbook.tables):
+    tables = [table for table in workbook.tables if not table.is_detail]
+    several = len(tables) > 1
+    for place, table in enumerate(tables):
         if several:
             yield from [[]] if place else ()
             yield [guard_formula(readable(table.title))]

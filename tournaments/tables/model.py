@@ -124,11 +124,16 @@ _NUMBERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[Record]):
-    """One table; its records are asked for once, in order, and may come from a generator."""
+    """One table; its records are asked for once, in order, and may come from a generator.
+
+    ``is_detail``: it only says more of the table before it; a CSV file, which programs read as one
+    table, is without it.
+    """
 
     title: str
     columns: tuple[Column[Record], ...]
     records: Iterable[Record]
+    is_detail: bool = False
 
     def __post_init__(self) -> None:
         """Check the columns. Raises ValueError."""

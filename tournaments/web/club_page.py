@@ -13,8 +13,8 @@ from tournaments.access.visibility import hides_games, leagues_seen, visible_row
 from tournaments.models import Event, League, Scope, Shown, Status
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
+from tournaments.reports.labels import STATUSES, label_for
 from tournaments.web.base import PrivatePage, PublicPage
-from tournaments.web.labels import STATUSES, label_for
 from tournaments.web.link_preview import link_preview
 from tournaments.web.search import search_club
 from tournaments.web.viewer import Viewer, asker_of

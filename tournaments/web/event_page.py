@@ -12,8 +12,8 @@ from tournaments.events import events
 from tournaments.events.announcements import describe_event
 from tournaments.events.boards import traveller, with_deals
 from tournaments.models import Board, Entry, Event, League, Scope, Status
+from tournaments.reports.labels import MOVEMENTS, STATUSES, label_for
 from tournaments.web.base import EventPageMixin, StandingsPage
-from tournaments.web.labels import MOVEMENTS, STATUSES, label_for
 from tournaments.web.link_preview import link_preview
 from tournaments.web.number_format import format_number
 from tournaments.web.seating import rounds_of

@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.access.rights import Place
 from tournaments.access.visibility import hides_games, visible_rows
+from tournaments.core.dates import day_and_year, short_day
 from tournaments.models import Entry, Player, Scope
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.publishing import official, versions
 from tournaments.publishing.player_lines import list_duplicate_ids
 from tournaments.selectors import is_hidden
 from tournaments.web.base import PublicPage
-from tournaments.web.dates import day_and_year, short_day
 from tournaments.web.link_preview import link_preview
 from tournaments.web.night_plot import night_of
 from tournaments.web.number_format import format_number

@@ -14,7 +14,7 @@ from tournaments.core.time_zones import day
 from tournaments.models import Club, League, LeagueEvent, Status
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
-from tournaments.web.labels import SOURCES, label_for
+from tournaments.reports.labels import SOURCES, label_for
 from tournaments.web.standings import (
     RankedRow,
     StandingsCell,

@@ -12,7 +12,7 @@ from tournaments.core.language import translate
 from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat
 from tournaments.movements import Certificate
 from tournaments.people.display_names import distinct_names
-from tournaments.web.labels import STAGES, label_for
+from tournaments.reports.labels import STAGES, label_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from tournaments.models import Club
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
-from tournaments.web.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, label_for
+from tournaments.reports.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, label_for
 from tournaments.web.number_format import format_exact, format_number
 from tournaments.web.standings_query import StandingsQuery
 from tournaments.web.tie_break_reasons import Reason, reason

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
+from tournaments.core.dates import day_and_year
 from tournaments.core.language import translate
 from tournaments.models import League, Player
 from tournaments.people.display_names import distinct_names
@@ -22,7 +23,6 @@ from tournaments.statistics import (
     form,
     head_to_head,
 )
-from tournaments.web.dates import day_and_year
 from tournaments.web.figures import describe_figures
 from tournaments.web.number_format import format_number
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
-from tournaments.web.labels import REASONS, label_for
+from tournaments.reports.labels import REASONS, label_for
 from tournaments.web.number_format import format_number
 
 

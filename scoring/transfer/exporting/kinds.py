@@ -8,12 +8,14 @@ from uuid import UUID
 from engine.messages import Message, join_items, join_with_or
 from scoring.reports import books, hands
 from scoring.transfer.exporting import people
-from scoring.transfer.exporting.standings import standings
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events.leagues import season_of
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.official import TableStatus, find_current, status_of
 from tournaments.publishing.versions import Standings
+from tournaments.reports.event_standings import event_standings
+from tournaments.reports.league_standings import league_standings
 from tournaments.tables import formats
 from tournaments.tables.model import Table
 
@@ -95,7 +97,10 @@ class ExportKind:
 
 def _standings(scope: ExportScope) -> Sequence[Table[Any]]:
     assert scope.standings is not None
-    return [standings(scope.standings, scope.name, in_full=scope.in_full)]
+    if scope.league is None:
+        return [event_standings(scope.standings, in_full=scope.in_full)]
+    season = season_of(scope.league)
+    return league_standings(scope.standings, season, in_full=scope.in_full)
 
 
 KINDS: Final[Mapping[str, ExportKind]] = {

@@ -27,8 +27,8 @@ from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
 from tournaments.models import AuditEntry, DecisionKind, Presence
+from tournaments.reports.labels import UNITS, label_for
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
-from tournaments.web.labels import UNITS, label_for
 from tournaments.web.number_format import NOTHING, format_number, money
 
 _ACTORS: Final = {

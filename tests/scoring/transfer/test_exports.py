@@ -28,6 +28,7 @@ from tests.children import run_main
 from tests.committing import shared_database
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import DIRECTOR, at
+from tests.tournaments.publishing.nights import Night
 from tournaments import jobs
 from tournaments.api.jobs import download
 from tournaments.models import (
@@ -44,7 +45,6 @@ from tournaments.models import (
     Round,
     RuleSet,
     Scope,
-    Snapshot,
     StandingsDecision,
     Table,
     Verdict,
@@ -282,31 +282,23 @@ def test_an_export_whose_worker_is_killed_is_made_anew_by_itself(
 def test_published_standings_go_out_with_names_for_who_may_know_them(
     asking: Asking, club: Club
 ) -> None:
-    event = event_of(club)
-    path = f"/api/v1/clubs/{club.pk}/standings-file?format=csv&event={event.pk}"
+    played = Night(club=club, players=4)
+    names = ["Quist, Nora", "Rask, Ed", "Sund, Ann", "Toft, Bo"]
+    for player, name in zip(played.players, names, strict=True):
+        Person.objects.filter(player=player).update(name=name)
+    path = f"/api/v1/clubs/{club.pk}/standings-file?format=csv&event={played.event.pk}"
     check_problem(Asking().get(path), "UNPROCESSABLE")
-    names = ["Adams, Nora", "Baker, Ed"]
-    players = [Person.objects.get(name=name).player_id for name in names]
-    rows = [
-        {"entry": f"e{place}", "label": "=1", "total": "7/2", "columns": {"wins": place}}
-        for place in range(2)
-    ]
-    entries = {f"e{place}": {"player": str(one)} for place, one in enumerate(players)}
-    row = Published.objects.create(club=club, scope=Scope.EVENT, subject=event.pk, version=1)
-    Snapshot.objects.create(
-        published=row,
-        version=1,
-        data=json.dumps({"rows": rows, "entries": entries}),
-        inputs="x",
-        digest="x",
-        program="x",
-        computed_at=at(),
-    )
+    (game,) = played.seat(1)
+    played.play(game, [13, 0, 0, 0], [0, 13, 0, 0])
+    played.publish()
     mine, theirs = table(asking.get(path).getvalue()), table(Asking().get(path).getvalue())
-    assert [line["Name"] for line in mine] == names
-    assert [line["Name"] for line in theirs] == ["Nora A.", "Ed B."]
-    assert [line["Wins"] for line in mine] == ["0", "1"]
-    assert {line["Rank"] for line in mine} <= {"=1", "'=1"}
+    assert sorted(line["Name"] for line in mine) == names
+    assert sorted(line["Name"] for line in theirs) == ["Ann S.", "Bo T.", "Ed R.", "Nora Q."]
+    assert "Member no." in mine[0]
+    assert "Member no." not in theirs[0]
+    assert [line["Chips"] for line in mine] == [line["R1"] for line in mine]
+    event = played.event
+    row = Published.objects.get(scope=Scope.EVENT, subject=event.pk)
     page = path.replace("csv", "html")
     assert b"Provisional" in asking.get(page).getvalue()
     assert (
@@ -316,7 +308,7 @@ def test_published_standings_go_out_with_names_for_who_may_know_them(
     StandingsDecision.objects.create(
         published=row, number=1, version=1, verdict=Verdict.OFFICIAL, by=DIRECTOR.label, at=at()
     )
-    Published.objects.update(official=1)
+    Published.objects.filter(pk=row.pk).update(official=1)
     assert b"Official since" in asking.get(page).getvalue()
     assert (
         name_of(asking.get(page)) == f"hearts-{event.starts_at:%Y-%m-%d}-standings-v1-official.html"

@@ -1,0 +1,177 @@
+"""The standings of an event as a table: what everybody scored round by round, and the total.
+
+Where a total is a sum, a row adds up: rounds, adjustments and handicap are the total.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from tournaments.people.display_names import distinct_names
+from tournaments.publishing.versions import Standings
+from tournaments.reports.labels import COLUMNS, KINDS, MEANINGS, UNITS, label_for
+from tournaments.reports.people import NamedPlayer, named_players
+from tournaments.reports.score_columns import (
+    Row,
+    Score,
+    StandingsColumns,
+    decimal_places,
+    score_column,
+    tie_break_columns,
+    to_score,
+    total_columns,
+    total_of,
+)
+from tournaments.tables.model import Column, ColumnKind, RankCell, Table
+
+_RANKED: Final = "ranked"
+_RECORDED: Final = "recorded"
+
+
+def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
+    """The columns of published standings; those in which there is nothing are left out."""
+    rows: Sequence[Row] = data["rows"]
+    numbers = sorted({int(number) for row in rows for number in row["rounds"]})
+    scores = [to_score(score) for row in rows for score in row["rounds"].values()]
+    places = decimal_places([*scores, *map(total_of, rows)])
+    rounds = [
+        score_column(
+            f"round_{number}",
+            _("R%(n)d") % {"n": number},
+            _round_score(number),
+            rows,
+            places=places,
+            description=_("Round %(n)d") % {"n": number},
+        )
+        for number in numbers
+    ]
+    if not numbers and any(map(_adjustment, rows)):
+        rounds.append(score_column("recorded", _("On record"), _recorded, rows, places=places))
+    parts = [
+        score_column(
+            key, label_for(COLUMNS, key), value, rows, description=label_for(MEANINGS, key)
+        )
+        for key, value in (("adjustments", _adjustment), ("handicap", _handicap))
+        if any(map(value, rows))
+    ]
+    return StandingsColumns(
+        scores=tuple(rounds),
+        about=(),
+        parts=tuple(parts),
+        total=tuple(total_columns(label_for(UNITS, data["unit"]), rows, places)),
+        others=tuple(tie_break_columns(rows)),
+    )
+
+
+def _round_score(number: int) -> Callable[[Row], Score]:
+    return lambda row: to_score(row["rounds"].get(str(number)))
+
+
+def _recorded(row: Row) -> Score:
+    values = [one.get("value") for one in row["contributions"] if one["status"] == _RECORDED]
+    return to_score(values[0]) if values else None
+
+
+def _adjustment(row: Row) -> Score:
+    """Penalties and bonuses in the total; those that moved places are in the score of a round."""
+    return to_score(row["columns"]["adjustments"])
+
+
+def _handicap(row: Row) -> Score:
+    """What the handicap adds to the total, or takes from it where the lowest is best."""
+    total, scratch = total_of(row), to_score(row["columns"]["scratch"])
+    return None if total is None or scratch is None else total - scratch
+
+
+def event_standings(found: Standings, *, in_full: bool = True) -> Table[Row]:
+    """The standings of an event as they were published.
+
+    Unless ``in_full`` people are called as strangers may see them, and have no member numbers.
+    """
+    entries = found.data["entries"]
+    players = {
+        row["entry"]: UUID(entries.get(row["entry"], {}).get("player", row["entry"]))
+        for row in found.rows
+    }
+    return Table(
+        _("Standings"),
+        (
+            *ranked_columns(found, players, in_full=in_full),
+            *event_columns(found.data),
+            entry_column(),
+            player_id_column(players),
+        ),
+        found.rows,
+    )
+
+
+def ranked_columns(
+    found: Standings, players: Mapping[str, UUID], *, in_full: bool
+) -> list[Column[Row]]:
+    """Rank, name and what else is said of somebody: the first columns of any standings."""
+    club, rows = found.row.club, found.rows
+    columns: list[Column[Row]] = [
+        Column(key="rank", title=_("Rank"), kind=ColumnKind.RANK, value=rank_of)
+    ]
+    if in_full:
+        known = named_players(club)
+        nobody = NamedPlayer("", 0)
+        columns += [
+            Column(
+                key="name",
+                title=_("Name"),
+                value=lambda row: known.get(players[row["entry"]], nobody).name,
+            ),
+            Column(
+                key="number",
+                title=_("Member no."),
+                kind=ColumnKind.INTEGER,
+                value=lambda row: known.get(players[row["entry"]], nobody).number or None,
+            ),
+        ]
+    else:
+        names = distinct_names(club, list(players.values()), in_full=False)
+        columns.append(
+            Column(
+                key="name",
+                title=_("Name"),
+                value=lambda row: names.get(str(players[row["entry"]]), ""),
+            )
+        )
+    if any(row.get("team") for row in rows):
+        columns.append(Column(key="team", title=_("Team"), value=lambda row: row["team"] or ""))
+    if any(row.get("division") for row in rows):
+        columns.append(
+            Column(key="division", title=_("Division"), value=lambda row: row["division"] or "")
+        )
+    if any(map(_remark, rows)):
+        columns.append(Column(key="remark", title=_("Remark"), value=_remark))
+    return columns
+
+
+def rank_of(row: Row) -> RankCell | None:
+    """The place of a row; None where there is none."""
+    place = row["rank_from"]
+    return None if place is None else RankCell(place, shared=row["tied"] > 1)
+
+
+def _remark(row: Row) -> str:
+    """Why somebody has no rank."""
+    return "" if row["kind"] == _RANKED else label_for(KINDS, row["kind"])
+
+
+def entry_column() -> Column[Row]:
+    """The id of the entry, for programs."""
+    return Column(key="entry_id", title="entry_id", value=lambda row: row["entry"], is_id=True)
+
+
+def player_id_column(players: Mapping[str, UUID]) -> Column[Row]:
+    """The id of the player, for programs."""
+    return Column(
+        key="player_id",
+        title="player_id",
+        value=lambda row: str(players[row["entry"]]),
+        is_id=True,
+    )

@@ -1,0 +1,194 @@
+"""The standings of a league as a table: what every night brought, what counts, and the total.
+
+A night shows what is added up: its points by its weight. Where a total is a sum, a row adds up:
+the nights that count, what was carried over, attendance and adjustments are the total.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.dates import day_and_year
+from tournaments.core.time_zones import day
+from tournaments.models import Event
+from tournaments.publishing.versions import Standings
+from tournaments.reports.event_standings import player_id_column, ranked_columns
+from tournaments.reports.labels import COLUMNS, label_for
+from tournaments.reports.score_columns import (
+    Row,
+    Score,
+    StandingsColumns,
+    decimal_places,
+    score_column,
+    score_of,
+    tie_break_columns,
+    to_score,
+    total_columns,
+    total_of,
+)
+from tournaments.standings.season import SeasonRules
+from tournaments.standings.season_choices import Measure
+from tournaments.tables.cells import decimal_text
+from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table, Value
+
+
+class CountedNight(NamedTuple):
+    """An event of a league: its id and number there, the title of its column, name and weight."""
+
+    event: str
+    number: int
+    title: str
+    name: str
+    weight: Fraction
+
+
+def nights_of(found: Standings, *, by_game: bool = False) -> list[CountedNight]:
+    """The nights in published standings, in their order. One query.
+
+    ``by_game``: games are averaged, and weights of nights do not count.
+    """
+    sessions = found.data["sessions"]
+    events = Event.objects.in_bulk([UUID(one["event"]) for one in sessions])
+    clock = found.row.club.time_zone
+    nights = []
+    for one in sessions:
+        event = events[UUID(one["event"])]
+        title = day_and_year(str(day(event.starts_at, clock)))
+        weight = Fraction(1) if by_game else Fraction(one["weight"])
+        nights.append(CountedNight(one["event"], one["number"], title, event.name, weight))
+    titles = Counter(one.title for one in nights)
+    return [
+        one._replace(title=f"{one.title}, {one.name}") if titles[one.title] > 1 else one
+        for one in nights
+    ]
+
+
+def league_columns(
+    nights: Sequence[CountedNight], rows: Sequence[Row], season: SeasonRules
+) -> StandingsColumns:
+    """The columns of published standings; a night that does not count is marked."""
+    is_average = season.by_game or season.measure is Measure.AVERAGE
+    totals = decimal_places(map(total_of, rows))
+    scores = decimal_places(score_of(_weighed(one)(row)) for one in nights for row in rows)
+    places = scores if is_average else max(scores, totals)
+    return StandingsColumns(
+        scores=tuple(
+            score_column(
+                f"night_{one.number}",
+                _weighed_title(one),
+                _weighed(one),
+                rows,
+                places=places,
+                description=one.name,
+            )
+            for one in nights
+        ),
+        about=tuple(_count_columns(rows, nights)),
+        parts=tuple(_part_columns(rows)),
+        total=tuple(total_columns(_("Total"), rows, totals if is_average else places)),
+        others=tuple(tie_break_columns(rows)),
+    )
+
+
+def _weighed_title(night: CountedNight) -> str:
+    if night.weight == 1:
+        return night.title
+    return f"{night.title} ×{decimal_text(night.weight, 2)}"  # noqa: RUF001 (the sign for times)
+
+
+def _weighed(night: CountedNight) -> Callable[[Row], Value]:
+    def score(row: Row) -> Value:
+        line = _line_of(row, night)
+        if line is None:
+            return None
+        value = Fraction(line["net"]) * night.weight
+        return value if line["counted"] else DroppedCell(value)
+
+    return score
+
+
+def _line_of(row: Row, night: CountedNight) -> Any:
+    return next((line for line in row["lines"] if line["event"] == night.event), None)
+
+
+def league_standings(
+    found: Standings, season: SeasonRules, *, in_full: bool = True
+) -> list[Table[Row]]:
+    """The standings of a league as they were published.
+
+    A second table has the points of the nights as they were scored, where weights or handicaps make
+    them other numbers. Unless ``in_full`` people are called as strangers may see them.
+    """
+    rows = found.rows
+    nights = nights_of(found, by_game=season.by_game)
+    players = {row["entry"]: UUID(row["entry"]) for row in rows}
+    people = ranked_columns(found, players, in_full=in_full)
+    ids = player_id_column(players)
+    columns = league_columns(nights, rows, season)
+    standings = Table(_("Standings"), (*people, *columns, ids), rows)
+    lines = [line for row in rows for line in row["lines"]]
+    if all(line["points"] == line["net"] for line in lines) and all(
+        one.weight == 1 for one in nights
+    ):
+        return [standings]
+    scored = [
+        score_column(f"night_{one.number}", one.title, _points(one), rows, description=one.name)
+        for one in nights
+    ]
+    raw = Table(_("Nights, as scored"), (*people, *scored, ids), rows, is_detail=True)
+    return [standings, raw]
+
+
+def _points(night: CountedNight) -> Callable[[Row], Score]:
+    def points(row: Row) -> Score:
+        line = _line_of(row, night)
+        return None if line is None else to_score(line["points"])
+
+    return points
+
+
+def _count_columns(rows: Sequence[Row], nights: Sequence[CountedNight]) -> Iterator[Column[Row]]:
+    """How many nights count, and which of those that somebody played do not."""
+
+    def dropped(row: Row) -> str:
+        found = [(night, _line_of(row, night)) for night in nights]
+        return "; ".join(night.title for night, line in found if line and not line["counted"])
+
+    yield Column(
+        key="counted",
+        title=_("Nights counted"),
+        kind=ColumnKind.INTEGER,
+        value=lambda row: sum(line["counted"] for line in row["lines"]),
+    )
+    if any(map(dropped, rows)):
+        yield Column(key="dropped", title=_("Dropped"), value=dropped)
+
+
+def _part_columns(rows: Sequence[Row]) -> Iterator[Column[Row]]:
+    """What is in a total beside the nights. Versions before 0.3.0 do not tell all of it."""
+
+    def adjusted(row: Row) -> Score:
+        return sum((Fraction(one["amount"]) for one in row["adjustments"]), Fraction(0))
+
+    parts: tuple[tuple[str, str, Callable[[Row], Score], str], ...] = (
+        (
+            "opening",
+            _("Carried over"),
+            lambda row: to_score(row.get("opening", "0")),
+            _("points from before this league was kept here"),
+        ),
+        (
+            "attendance",
+            _("Attendance"),
+            lambda row: to_score(row.get("attendance", "0")),
+            _("points for having come"),
+        ),
+        ("adjustments", label_for(COLUMNS, "adjustments"), adjusted, _("penalties and bonuses")),
+    )
+    for key, title, value, description in parts:
+        if any(map(value, rows)):
+            yield score_column(key, title, value, rows, description=description)

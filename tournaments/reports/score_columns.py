@@ -1,0 +1,172 @@
+"""Columns of scores: exact numbers, shown with as many decimal places as they need, at most two."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.language import translate
+from tournaments.reports.labels import COLUMNS, MEANINGS, label_for
+from tournaments.standings.order import ordinal
+from tournaments.tables.model import Column, ColumnKind, DroppedCell, Value
+
+PLACES_MOST: Final = 2
+Row = Mapping[str, Any]
+"""A row of published standings."""
+Score = int | Fraction | None
+_COUNTS: Final = frozenset({"games", "hands_played", "events", "clean", "penalties", "playoff"})
+_NOT_COLUMNS: Final = frozenset({"adjustments", "handicap", "hands"})
+"""Parts of a total, and what other columns say."""
+_LOT: Final = 8
+"""So many digits of a lot tell it apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsColumns:
+    """The columns of numbers in standings.
+
+    ``scores`` are the rounds of an event or the nights of a league, ``parts`` what else is in the
+    total, ``about`` says which scores count. ``total`` is the total, and its exact fraction where
+    it is rounded; ``others`` are tie-breaks and what else is counted.
+    """
+
+    scores: tuple[Column[Row], ...]
+    about: tuple[Column[Row], ...]
+    parts: tuple[Column[Row], ...]
+    total: tuple[Column[Row], ...]
+    others: tuple[Column[Row], ...]
+
+    def __iter__(self) -> Iterator[Column[Row]]:
+        """All of them in the order in which files have them."""
+        return chain(self.scores, self.about, self.parts, self.total, self.others)
+
+
+def to_score(value: Any) -> Score:
+    """A number of published standings, such as ``"7/4"``; None stays None."""
+    return None if value is None else Fraction(value)
+
+
+def decimal_places(scores: Iterable[Score]) -> int:
+    """How many decimal places show all of some numbers exactly; at most two.
+
+    >>> decimal_places([Fraction(3), Fraction(1, 2)]), decimal_places([Fraction(1, 3), None])
+    (1, 2)
+    """
+    needed = 0
+    for score in scores:
+        while score is not None and needed < PLACES_MOST and (score * 10**needed) % 1:
+            needed += 1
+    return needed
+
+
+def is_rounded(score: Score) -> bool:
+    """Whether a number is not exactly what is shown of it."""
+    return score is not None and (score * 10**PLACES_MOST) % 1 != 0
+
+
+def score_column(
+    key: str,
+    title: str,
+    value: Callable[[Row], Value],
+    rows: Sequence[Row],
+    *,
+    places: int | None = None,
+    description: str = "",
+) -> Column[Row]:
+    """A column of numbers; ``places`` is worked out from the rows where it is not given."""
+    if places is None:
+        places = decimal_places(score_of(value(row)) for row in rows)
+    return Column(
+        key=key,
+        title=title,
+        kind=ColumnKind.DECIMAL if places else ColumnKind.INTEGER,
+        decimal_places=places,
+        value=value,
+        description=description,
+    )
+
+
+def score_of(value: Value) -> Score:
+    """The number in a cell."""
+    match value:
+        case DroppedCell(score):
+            return score
+        case int() | Fraction():
+            return value
+        case _:
+            return None
+
+
+def total_columns(title: str, rows: Sequence[Row], places: int) -> Iterator[Column[Row]]:
+    """The total; where one is rounded, the exact fractions beside it."""
+    yield score_column("total", title, total_of, rows, places=places)
+    if any(is_rounded(total_of(row)) for row in rows):
+        yield Column(
+            key="total_exact",
+            title=_("%(total)s, exact") % {"total": title},
+            kind=ColumnKind.FRACTION,
+            value=total_of,
+        )
+
+
+def total_of(row: Row) -> Score:
+    """The total of a row; None where an average has no game."""
+    return to_score(row["total"])
+
+
+def tie_break_columns(rows: Sequence[Row]) -> Iterator[Column[Row]]:
+    """The columns beside the total that say something of somebody, always in the same order.
+
+    Of how often each place was reached there is a column for each place.
+    """
+    keys = dict.fromkeys(key for row in rows for key in row["columns"] if key not in _NOT_COLUMNS)
+    if all(row["columns"].get("scratch", row["total"]) == row["total"] for row in rows):
+        keys.pop("scratch", None)
+    order = {key: number for number, key in enumerate(COLUMNS)}
+    for key in sorted(keys, key=lambda key: order.get(key, len(order))):
+        values = [row["columns"].get(key) for row in rows]
+        if any(value not in (None, 0, "0", []) for value in values):
+            yield from _tie_break_columns(key, rows, values)
+
+
+def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iterator[Column[Row]]:
+    title, meaning = label_for(COLUMNS, key), label_for(MEANINGS, key)
+    if key == "places":
+        for place in range(max(len(value or ()) for value in values)):
+            words = translate(ordinal(place + 1))
+            yield score_column(
+                f"place_{place + 1}",
+                words,
+                _place_count(place),
+                rows,
+                description=_("how many times %(place)s") % {"place": words},
+            )
+    elif key == "lot":
+        yield Column(
+            key=key,
+            title=title,
+            value=lambda row: str(row["columns"].get(key) or "")[:_LOT],
+            description=meaning,
+        )
+    else:
+        yield score_column(
+            key,
+            title,
+            lambda row: to_score(row["columns"].get(key)),
+            rows,
+            places=0 if key in _COUNTS else None,
+            description=meaning,
+        )
+
+
+def _place_count(place: int) -> Callable[[Row], Score]:
+    def count(row: Row) -> Score:
+        counts = row["columns"].get("places")
+        if counts is None:
+            return None
+        return to_score(counts[place]) if place < len(counts) else Fraction(0)
+
+    return count
