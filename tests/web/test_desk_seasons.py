@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scoring.games.fees import mark_fee
 from scoring.jobs.kinds import JOB_TYPES
@@ -202,7 +201,7 @@ def test_every_label_of_the_jobs_belongs_to_one_field(office: Any) -> None:
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert sorted(ids) == sorted(set(ids))
     labelled = re.findall(r'<label[^>]*\bfor="([^"]+)"', page)
-    assert {"export_league", "import_league"} <= set(labelled) <= set(ids)
+    assert {"export_league"} <= set(labelled) <= set(ids)
 
 
 def test_an_export_whose_worker_died_is_seen_to_begin_anew(
@@ -249,24 +248,6 @@ def test_a_whole_club_is_a_bundle_and_what_failed_says_why(office: Any) -> None:
     assert job.params["format"] == "bundle"
     Job.objects.update(state="failed", due_at=None, outcome={"why": "No such event."})
     assert "No such event." in words(admin.get(path + "jobs/"))
-
-
-def test_a_file_is_brought_in_and_tried_first(office: Any, settings: Any, tmp_path: Any) -> None:
-    settings.FILES = tmp_path
-    admin, _, path = office
-    page = path + "jobs/"
-    form = next(one for one in admin.forms(page) if "dry_run" in one.values)
-    table = SimpleUploadedFile("members.csv", b"name\nNora Adams\n")
-    answer = admin.send(form, do="import", kind="members", file=table)
-    assert answer.status_code == 302, words(answer)
-    job = Job.objects.get()
-    assert (job.kind, job.dry_run, job.total) == ("members", True, 16)
-    without = admin.send(form, do="import", kind="members", file="")
-    assert without.status_code == 422
-    wrong = SimpleUploadedFile("night.phn", b"% PHN 1.0\n")
-    refused = admin.send(form, do="import", kind="archive", file=wrong, rules="no such rules")
-    assert refused.status_code == 422
-    assert 'id="import_rules_error"' in refused.content.decode()
 
 
 def test_these_pages_ask_for_their_rights(office: Any) -> None:

@@ -79,7 +79,7 @@ class ClubJobViewSet(ListModelMixin, ApiViewSet):
     rights = {"list": Right.EXPORTS_MAKE}
 
     def get_queryset(self) -> QuerySet[Job]:
-        return Job.objects.filter(club=self.request.club)
+        return Job.objects.filter(club=self.request.club).exclude(state=JobState.DRAFT)
 
 
 @dataclass(frozen=True, slots=True)

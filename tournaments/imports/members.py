@@ -191,6 +191,7 @@ def apply_members(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: d
 MEMBERS: Final = TableImport(
     kind="members",
     title=Message("Members"),
+    help=Message("A list of names, perhaps with numbers, addresses, telephones and days."),
     fields=MEMBER_FIELDS,
     require=missing_name,
     plan=plan_members,

@@ -171,6 +171,7 @@ def _open_leagues(club: Club) -> list[tuple[str, str]]:
 OPENINGS: Final = TableImport(
     kind="openings",
     title=Message("Opening balances of a league"),
+    help=Message("Names and the points that they bring into a season from before."),
     fields=OPENING_FIELDS,
     require=missing_points,
     plan=plan_openings,

@@ -23,6 +23,7 @@ from tournaments.imports.table import (
     ImportRow,
     ImportTable,
     TableSettings,
+    decide_marks,
     open_import,
 )
 from tournaments.models import Club
@@ -67,7 +68,7 @@ class RowPlan:
 
     def as_data(self) -> dict[str, Any]:
         """The row as plain data."""
-        problems = [{"column": one.column, "message": one.words} for one in self.problems]
+        problems = [{"column": one.column, "message": one.words} for one in sorted(self.problems)]
         return {
             "line": self.line,
             "action": str(self.action),
@@ -104,7 +105,7 @@ class ImportPlan:
     @property
     def problems(self) -> list[CellRemark]:
         """All that is wrong, in the order of the rows; what concerns the whole file comes first."""
-        return [*self.remarks, *(one for row in self.rows for one in row.problems)]
+        return [*self.remarks, *(one for row in self.rows for one in sorted(row.problems))]
 
     def counts_as_data(self) -> dict[str, int]:
         """How many rows there are, and what would be done about how many of them."""
@@ -158,6 +159,7 @@ class TableImport:
 
     kind: str
     title: Message
+    help: Message
     fields: tuple[ImportField, ...]
     plan: Callable[
         [Club, ImportTable, Iterable[ImportRow], Mapping[str, str], datetime], ImportPlan
@@ -184,6 +186,7 @@ def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
     table = open_import(request.data, kind.fields, request.settings, request.name)
     if missing := kind.require(table.columns.keys()):
         raise RefusedError(missing, "columns")
+    decide_marks(table, request.data, request.settings)
     totals: list[RowPlan] = []
 
     def rows() -> Iterable[ImportRow]:

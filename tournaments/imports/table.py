@@ -237,7 +237,7 @@ def _open(
         raise TableError(
             Message("The heading cannot be used. {fault}", fault=header.faults[0].sentence)
         )
-    found = ImportTable(
+    return ImportTable(
         fields=fields,
         file=file,
         header=header,
@@ -247,8 +247,6 @@ def _open(
         dates=settings.dates,
         decimals=settings.decimals,
     )
-    _find_marks(found, data, settings)
-    return found
 
 
 def fold_heading(cell: Cell) -> str:
@@ -343,8 +341,12 @@ def _map_columns(
     return {key: tuple(sorted(columns)) for key, columns in found.items()}
 
 
-def _find_marks(table: ImportTable, data: bytes, settings: TableSettings) -> None:
-    """Let all cells of days and of numbers decide how the unclear ones among them are read."""
+def decide_marks(table: ImportTable, data: bytes, settings: TableSettings) -> None:
+    """Let all cells of days and of numbers decide how the unclear ones among them are read.
+
+    The file is read a second time for it, as whoever wants its first rows only need not wait.
+    Raises RefusedError: the file breaks off.
+    """
     kinds = {one.key: one.kind for one in table.fields}
     columns: dict[FieldKind, list[int]] = {FieldKind.DAY: [], FieldKind.NUMBER: []}
     for key, places in table.columns.items():
@@ -356,18 +358,19 @@ def _find_marks(table: ImportTable, data: bytes, settings: TableSettings) -> Non
         columns[FieldKind.NUMBER] = []
     if not any(columns.values()):
         return
-    days = set[DateOrder | None]()
+    days = {find_date_order([cell]) for cell in table.header.cells}
     marks = set[DecimalMark | None]()
-    if columns[FieldKind.DAY]:
-        days |= {find_date_order([cell]) for cell in table.header.cells}
-    for row in open_table(data, sheet=settings.sheet).rows:
-        if row.line > table.header.line:
-            days |= {find_date_order([cell]) for cell in _pick(row, columns[FieldKind.DAY])}
-            marks |= {
-                find_decimal_mark([cell])
-                for cell in _pick(row, columns[FieldKind.NUMBER])
-                if isinstance(cell, str)
-            }
+    try:
+        for row in open_table(data, sheet=settings.sheet).rows:
+            if row.line > table.header.line:
+                days |= {find_date_order([cell]) for cell in _pick(row, columns[FieldKind.DAY])}
+                marks |= {
+                    find_decimal_mark([cell])
+                    for cell in _pick(row, columns[FieldKind.NUMBER])
+                    if isinstance(cell, str)
+                }
+    except TableError as error:
+        raise RefusedError(error.message, "file") from error
     days.discard(None)
     marks.discard(None)
     table.dates = table.dates or (days.pop() if len(days) == 1 else None)

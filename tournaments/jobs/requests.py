@@ -21,8 +21,9 @@ from tournaments.people.erasure import Erasure
 
 MOST_AT_ONCE: Final = 3
 """How many jobs of one club may wait or run (reliability.md section 4, item 19)."""
+DRAFTS_MOST: Final = 20
 KEPT: Final = timedelta(days=7)
-"""How long a job that came to an end is kept, and its file."""
+"""How long a job that came to an end is kept, and its file; and a draft."""
 FILE_NAME_MAX: Final = max_length(Job, "file_name")
 _ORPHAN: Final = timedelta(days=1)
 
@@ -39,6 +40,55 @@ class JobRequest:
 
 
 @transaction.atomic
+def create_draft(*, club_id: UUID, request: JobRequest, by: Actor, at: datetime) -> Job:
+    """Keep an upload while somebody says what is to be done with it; the oldest makes room."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    drafts = Job.objects.filter(club=club, state=JobState.DRAFT)
+    for old in drafts.order_by("-created_at", "-pk")[DRAFTS_MOST - 1 :]:
+        discard(draft=old)
+    return _save_job(club, request, by, at, state=JobState.DRAFT, due_at=None)
+
+
+def change_draft(*, draft: Job, params: Mapping[str, Any]) -> Job:
+    """Keep what was said about a draft."""
+    draft.params = dict(params)
+    draft.save(update_fields=["params"])
+    return draft
+
+
+def find_draft(job: Job) -> Job | None:
+    """The draft that a job was created from, as long as it is kept."""
+    return Job.objects.filter(
+        club=job.club_id, state=JobState.DRAFT, pk=job.params.get("draft")
+    ).first()
+
+
+@transaction.atomic
+def create_from_draft(*, draft: Job, dry_run: bool, by: Actor, at: datetime) -> Job:
+    """Put a job down for what a draft has; the draft stays, so that it can be tried again.
+
+    Raises TooOftenError where the club has enough jobs.
+    """
+    request = JobRequest(
+        kind=draft.kind,
+        params={**draft.params, "draft": str(draft.pk)},
+        dry_run=dry_run,
+        upload=draft.upload_path.read_bytes(),
+        file_name=draft.file_name,
+    )
+    job = create(club_id=draft.club_id, request=request, by=by, at=at)
+    if not dry_run:
+        change_draft(draft=draft, params={**draft.params, "job": str(job.pk)})
+    return job
+
+
+def discard(*, draft: Job) -> None:
+    """Delete a draft and its upload."""
+    Job.objects.filter(pk=draft.pk, state=JobState.DRAFT).delete()
+    transaction.on_commit(lambda: remove_files(draft))
+
+
+@transaction.atomic
 def create(*, club_id: UUID, request: JobRequest, by: Actor, at: datetime) -> Job:
     """Put a job down for the worker. Raises TooOftenError where the club has enough of them."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
@@ -48,6 +98,10 @@ def create(*, club_id: UUID, request: JobRequest, by: Actor, at: datetime) -> Jo
             most_at_once=MOST_AT_ONCE,
         )
         raise TooOftenError(words, 60)
+    return _save_job(club, request, by, at, due_at=at)
+
+
+def _save_job(club: Club, request: JobRequest, by: Actor, at: datetime, **fields: Any) -> Job:
     job = Job(
         club=club,
         kind=request.kind,
@@ -56,8 +110,8 @@ def create(*, club_id: UUID, request: JobRequest, by: Actor, at: datetime) -> Jo
         file_name=request.file_name[:FILE_NAME_MAX],
         by=by.label,
         source=str(by.source),
-        due_at=at,
         created_at=at,
+        **fields,
     )
     if request.upload is not None:
         job.total = len(request.upload)
@@ -97,8 +151,13 @@ def cancel(*, job_id: UUID, at: datetime) -> Job:
 
 
 def delete_old(*, at: datetime) -> int:
-    """Delete jobs that ended long ago, and files that belong to none; gives how many jobs."""
+    """Delete jobs that ended long ago, drafts that nobody went on with, and files without a job.
+
+    Gives how many jobs and drafts were deleted.
+    """
     deleted = Job.objects.filter(finished_at__lt=at - KEPT).delete()[0]
+    left = Job.objects.filter(state=JobState.DRAFT, created_at__lt=at - KEPT)
+    deleted += left.delete()[0]
     known = {str(key) for key in Job.objects.values_list("pk", flat=True)}
     limit = (at - _ORPHAN).timestamp()
     for path in Path(settings.FILES).glob("*.*"):
@@ -110,10 +169,12 @@ def delete_old(*, at: datetime) -> int:
 def forget_names(club: UUID) -> None:
     """Let go of all files and words of a club's jobs in which an erased name may stand.
 
-    Jobs that have not ended are cancelled: what they read or make may have the name in it.
+    Jobs that have not ended are cancelled: what they read or make may have the name in it. Drafts
+    are deleted.
     """
     rows = Job.objects.filter(club=club)
     jobs = list(rows.only("pk"))
+    rows.filter(state=JobState.DRAFT).delete()
     alive = rows.filter(state__in=ALIVE)
     alive.update(state=JobState.CANCELLED, due_at=None, finished_at=Now())
     rows.update(problems=[], file="")

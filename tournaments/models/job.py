@@ -21,8 +21,9 @@ class JobKind(models.TextChoices):
 
 
 class JobState(models.TextChoices):
-    """How far a long piece of work is."""
+    """How far a long piece of work is; a draft is prepared and not yet asked for."""
 
+    DRAFT = "draft"
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"

@@ -1,23 +1,19 @@
 """Jobs at the desk: what a club takes away and brings in, how far it is, what was wrong."""
 
-from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 from uuid import UUID
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
 from django.utils.formats import get_format
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.messages import message_of
-from engine.rules.presets import parse_rules
-from engine.rules.rules import RulesError
-from scoring.models import SharedRecord
+from engine.messages import Message
 from scoring.transfer.exporting import (
     BUNDLE,
     FORMATS,
@@ -27,23 +23,17 @@ from scoring.transfer.exporting import (
     check_request,
     create_job,
 )
-from scoring.transfer.importing import BY_TAGS
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate, translated_lazily
-from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
-from tournaments.models import Club, Event, Job, JobKind, League
-from tournaments.models.limits import max_length
+from tournaments.imports import TABLE_IMPORTS
+from tournaments.models import Club, Event, Job, JobKind, JobState, League
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.forms import DeskForm
 
-_IMPORTS: Final = (
-    (JobKind.MEMBERS.value, gettext_lazy("Members: a table, CSV or XLSX")),
-    (JobKind.ARCHIVE.value, gettext_lazy("Records of hands: PHN or PBN")),
-    (JobKind.OPENINGS.value, gettext_lazy("Opening balances of a league: a table, CSV or XLSX")),
-)
+ARCHIVE_TITLE: Final = Message("Records of hands")
 EVENTS_SHOWN: Final = 300
 SHOWN: Final = 50
 PROBLEMS_SHOWN: Final = 20
@@ -57,28 +47,20 @@ def _format_words(key: str, description: str) -> Promise:
     return format_lazy("{}: {}", key.upper(), translated_lazily(description))
 
 
-class JobForm(DeskForm):
-    """A form that asks for a job, with the events and leagues of the club to choose from."""
-
-    more_events: ClassVar[list[tuple[str, Promise]]] = []
-    whole: ClassVar[Promise | str] = gettext_lazy("none")
-
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        events = Event.objects.filter(club=club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN]
-        leagues = League.objects.filter(club=club).order_by("-created_at", "-pk")
-        for name, rows in (("event", events), ("league", leagues)):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            more = self.more_events if name == "event" else []
-            field.choices = [("", self.whole), *more, *((str(row.pk), row.name) for row in rows)]
+def choose_places(club: Club) -> dict[str, list[tuple[object, str]]]:
+    """The latest events and the leagues of a club, to choose from."""
+    events = Event.objects.filter(club=club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN]
+    leagues = League.objects.filter(club=club).order_by("-created_at", "-pk")
+    return {
+        "event": [(row.pk, row.name) for row in events],
+        "league": [(row.pk, row.name) for row in leagues],
+    }
 
 
-class ExportForm(JobForm):
+class ExportForm(DeskForm):
     """What is taken away, of what, and in which form."""
 
     ids = "export_%s"
-    whole = gettext_lazy("everything")
     what = forms.ChoiceField(
         label=gettext_lazy("What"),
         choices=[(key, _kind_words(kind)) for key, kind in KINDS.items()],
@@ -98,6 +80,11 @@ class ExportForm(JobForm):
     with_ids = forms.BooleanField(
         label=gettext_lazy("With identifiers, for programs"), required=False
     )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, choices in choose_places(club).items():
+            self.set_choices(name, [("", _("everything")), *choices])
 
     def clean(self) -> dict[str, Any]:
         """Say at once what no file can be; a whole club is a bundle, whatever was chosen."""
@@ -125,75 +112,23 @@ class ExportForm(JobForm):
         )
 
 
-class ImportForm(JobForm):
-    """What is brought in."""
-
-    ids = "import_%s"
-    more_events = [(BY_TAGS, gettext_lazy("that of their tags Event and Date"))]
-    kind = forms.ChoiceField(label=gettext_lazy("What"), choices=_IMPORTS)
-    file = forms.FileField(label=gettext_lazy("The file"), help_text=gettext_lazy("Up to 5 MiB."))
-    league = forms.ChoiceField(label=gettext_lazy("Into the league"), required=False)
-    event = forms.ChoiceField(
-        label=gettext_lazy("Into the event"),
-        required=False,
-        help_text=gettext_lazy("Records of hands become games of it, and count in its standings."),
-    )
-    rules = forms.CharField(
-        label=gettext_lazy("House rules of the records"),
-        max_length=max_length(SharedRecord, "rules"),
-        required=False,
-    )
-    dry_run = forms.BooleanField(
-        label=gettext_lazy("Only say what would happen"), required=False, initial=True
-    )
-
-    def job_request(self) -> JobRequest:
-        """What was asked for. Raises RefusedError."""
-        typed = self.cleaned_data
-        file: UploadedFile[bytes] = typed["file"]
-        if file.size is None or file.size > UPLOAD_BYTES_MAX:
-            raise RefusedError(_("This file is longer than 5 MiB; bring it in parts."), "file")
-        try:
-            parse_rules(typed["rules"])
-        except RulesError as error:
-            raise RefusedError(message_of(error), "rules") from error
-        params = {name: typed[name] for name in ("rules", "league", "event") if typed[name]}
-        content: bytes = file.read()
-        kind, dry_run = typed["kind"], typed["dry_run"]
-        return JobRequest(kind=kind, params=params, dry_run=dry_run, upload=content)
-
-
-class Jobs(ButtonsMixin, DeskFormView[JobForm]):
-    """What a club asked for lately, with its progress; asks for an export or an import."""
+class Jobs(ButtonsMixin, DeskFormView[ExportForm]):
+    """What a club asked for lately, with its progress; asks for an export."""
 
     needs = Right.EXPORTS_MAKE
     template_name = "desk/jobs.html"
+    form_class = ExportForm
     buttons = ("cancel",)
 
-    @property
-    def is_import(self) -> bool:
-        """Whether the form was sent that brings something in."""
-        return self.request.POST.get("do") == "import"
-
-    def get_form_class(self) -> type[JobForm]:
-        return ImportForm if self.is_import else ExportForm
+    def get_initial(self) -> dict[str, Any]:
+        return {"format": _usual_format()}
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "club": self.club}
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if self.is_import:
-            self.require(Right.IMPORTS_MAKE)
-        return super().post(request, *args, **kwargs)
-
-    def save(self, form: JobForm) -> None:
-        if isinstance(form, ExportForm):
-            wanted = form.export_request(self.request.build_absolute_uri("/")[:-1])
-            create_job(self.club, wanted, by=self.by, at=self.at)
-        else:
-            assert isinstance(form, ImportForm)
-            wish = form.job_request()
-            jobs.create(club_id=self.club.pk, request=wish, by=self.by, at=self.at)
+    def save(self, form: ExportForm) -> None:
+        wanted = form.export_request(self.request.build_absolute_uri("/")[:-1])
+        create_job(self.club, wanted, by=self.by, at=self.at)
 
     def cancel(self, value: str) -> str:
         """Stop a job."""
@@ -204,16 +139,13 @@ class Jobs(ButtonsMixin, DeskFormView[JobForm]):
         return _("Stopped; what was done stays.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        rows = list(Job.objects.filter(club=self.club).order_by("-created_at", "-pk")[:SHOWN])
-        sent = kwargs.setdefault("form", None)
+        all_rows = Job.objects.filter(club=self.club).order_by("-created_at", "-pk")
+        rows = list(all_rows.exclude(state=JobState.DRAFT)[:SHOWN])
         context = {
             "jobs": list(_describe_jobs(rows)),
+            "drafts": list(_describe_drafts(all_rows.filter(state=JobState.DRAFT))),
             "is_busy": any(job.is_alive for job in rows),
-            "export_form": ExportForm(club=self.club, initial={"format": _usual_format()}),
-            "import_form": ImportForm(club=self.club),
         }
-        if sent is not None:
-            context["import_form" if isinstance(sent, ImportForm) else "export_form"] = sent
         return super().get_context_data(**{**context, **kwargs})
 
 
@@ -222,13 +154,31 @@ def _usual_format() -> str:
     return "csv-semicolon" if get_format("DECIMAL_SEPARATOR") == "," else "csv"
 
 
+def title_of(kind: str) -> str:
+    """What is brought in, in words."""
+    return translate(TABLE_IMPORTS[kind].title if kind in TABLE_IMPORTS else ARCHIVE_TITLE)
+
+
+def address_of(draft: Job) -> str:
+    """The page on which an import goes on."""
+    name = "archive" if draft.kind == JobKind.ARCHIVE else "columns"
+    return reverse(f"desk-import-{name}", args=[draft.pk])
+
+
+def _describe_drafts(rows: Iterable[Job]) -> Iterator[tuple[Job, str, str]]:
+    """Imports that were begun and not brought in: each with what it is and where it goes on."""
+    for draft in rows:
+        if "job" not in draft.params:
+            yield draft, title_of(draft.kind), address_of(draft)
+
+
 def _describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
     """Each with what it is in words, how far it is, what was wrong, whether it goes on."""
     for job in rows:
-        words = dict(_IMPORTS).get(job.kind) or job.kind
+        words = title_of(job.kind)
         if job.kind == JobKind.EXPORT:
             kind = KINDS.get(job.params.get("what", ""))
-            words = translate(kind.title) if kind else words
+            words = translate(kind.title) if kind else job.kind
             words = f"{words} ({str(job.params.get('format', '')).upper()})"
         progress = _progress(job)
         why = job.outcome.get("why", "")

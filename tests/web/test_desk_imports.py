@@ -1,0 +1,257 @@
+"""Bringing a file in at the desk, step by step, as a browser without scripts does it."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import Workbook
+
+from benchmarks.hands import TABLES
+from scoring.jobs.kinds import JOB_TYPES
+from scoring.web.desk import imports
+from tests.scoring.archives import file, game
+from tests.scoring.club import DIRECTOR, at, make_club
+from tests.web.desk import Director, director_of
+from tests.web.test_desk_backup import words
+from tournaments import jobs
+from tournaments.models import Club, Import, Job, JobState, League, LeagueMember, Person
+from tournaments.people.members import NewPlayer, add_player
+
+pytestmark = pytest.mark.django_db
+
+GERMAN = (
+    "Mitgliederliste 2025;;;\n;;;\nVorname;Nachname;Seit;Schuhe\n"
+    "Zoë;Grün;03/04/2025;39\nEd;Baker;05/06/2025;44\n;;;\nSumme;;;83\n"
+)
+
+
+@pytest.fixture
+def office(settings: Any, tmp_path: Path) -> tuple[Director, Club, str]:
+    settings.FILES = str(tmp_path / "files")
+    club = make_club()
+    return director_of(club, "admin"), club, f"/desk/clubs/{club.pk}/import/"
+
+
+def upload(data: bytes | str, name: str = "members.csv") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, data.encode() if isinstance(data, str) else data)
+
+
+def choose(admin: Director, path: str, **fields: Any) -> str:
+    """The first step; gives the address of the second."""
+    answer = admin.fill(path, **{"kind": "members", **fields})
+    assert answer.status_code == 302, words(answer)
+    address: str = answer["Location"]
+    return address
+
+
+def work() -> None:
+    """Do what a worker does."""
+    for job in Job.objects.filter(state=JobState.WAITING):
+        jobs.run(job_id=job.pk, types=JOB_TYPES, clock=lambda: at(10**6))
+
+
+def follow(admin: Director, form_path: str, **values: Any) -> str:
+    answer = admin.fill(form_path, **values)
+    assert answer.status_code == 302, words(answer)
+    address: str = answer["Location"]
+    return address
+
+
+def test_a_members_list_comes_in_step_by_step_and_goes_again(office: Any) -> None:
+    admin, club, path = office
+    add_player(club_id=club.pk, new=NewPlayer(person={"name": "Ed Baker"}), by=DIRECTOR, at=at())
+    columns = choose(admin, path, file=upload(GERMAN))
+    page = words(admin.get(columns))
+    assert "Which row has the headings?" in page
+    form = admin.form(columns)
+    assert form.values["header_row"] == ["3"]
+    assert [form.values[f"column_{n}"] for n in (1, 2, 3, 4)] == [
+        ["first"], ["surname"], ["since"], [""],
+    ]  # fmt: skip
+    check = follow(admin, columns)
+    asked = words(admin.get(check))
+    assert "What comes first in dates such as 03/04/2026?" in asked
+    assert "Bring it in" not in asked
+    check = follow(admin, check, answer="1", dates="day-first")
+    shown = words(admin.get(check))
+    assert "Columns that are not used: Schuhe" in shown
+    assert "known as number 1" in shown
+    assert "it sums up other rows" in shown
+    assert Person.objects.count() == 1, "nothing is written before the last step"
+    result = follow(admin, check, bring="1")
+    assert "is being brought in" in words(admin.get(result))
+    work()
+    assert "It is done" in words(admin.get(result))
+    zoe = Person.objects.get(name="Zoë Grün")
+    assert zoe.player.created_at.date().isoformat() == "2025-04-03"
+    again = admin.get(check)
+    assert "all that could be brought in is here already" in words(again)
+    follow(admin, result, undo="1")
+    assert not Person.objects.filter(name="Zoë Grün").exists()
+    assert "and undone" in words(admin.get(result))
+
+
+def test_rows_that_were_copied_from_a_spreadsheet_are_a_table(office: Any) -> None:
+    admin, _club, path = office
+    columns = choose(admin, path, text="Name\tE-Mail\nZoë Grün\tzoe@club.example\n")
+    result = follow(admin, follow(admin, columns), bring="1")
+    work()
+    assert "It is done" in words(admin.get(result))
+    assert Person.objects.get().email == "zoe@club.example"
+
+
+def test_a_wrong_guess_is_corrected_and_nothing_chosen_is_lost(office: Any) -> None:
+    admin, _club, path = office
+    columns = choose(admin, path, file=upload("Wer;Was;Name\nZoë;z@club.example;Grün\n"))
+    form = admin.form(columns)
+    refused = admin.send(form, column_1="name", column_2="email")
+    assert refused.status_code == 422
+    assert "holds this already" in words(refused)
+    assert '<option value="email" selected>' in refused.content.decode()
+    refused = admin.send(form, column_3="")
+    assert "No column has the name" in words(refused)
+    check = admin.send(form, column_1="first", column_2="email", column_3="surname")["Location"]
+    assert "Zoë Grün" in words(admin.get(check))
+    back = admin.form(columns)
+    assert [back.values[f"column_{n}"] for n in (1, 2, 3)] == [["first"], ["email"], ["surname"]]
+
+
+def test_another_row_of_headings_and_another_worksheet_are_shown_first(office: Any) -> None:
+    admin, _club, path = office
+    book = Workbook()
+    assert book.active is not None
+    book.active.title = "Kasse"
+    book.active.append(["Name", "Betrag"])
+    sheet = book.create_sheet("Mitglieder")
+    for row in (["Spielerliste"], ["wer", "name"], ["Anna", "Jansen"]):
+        sheet.append(row)
+    out = BytesIO()
+    book.save(out)
+    columns = choose(admin, path, file=upload(out.getvalue(), "club.xlsx"))
+    assert follow(admin, columns, sheet="Mitglieder") == columns
+    form = admin.form(columns)
+    assert (form.values["sheet"], form.values["header_row"]) == (["Mitglieder"], ["2"])
+    assert follow(admin, columns, header_row="0") == columns
+    form = admin.form(columns)
+    assert form.values["column_1"] == [""]
+    check = admin.send(form, column_1="first", column_2="surname")["Location"]
+    assert "Anna Jansen" in words(admin.get(check))
+
+
+def test_every_problem_is_told_at_its_row_and_column(office: Any) -> None:
+    admin, _club, path = office
+    text = "Name;E-mail;Art;Seit\nAnn;nowhere;König;31.2.2025\nBob;;Gast;\n"
+    shown = words(admin.get(follow(admin, choose(admin, path, file=upload(text)))))
+    for told in ("Row 2 Ann left out", "Column B: 'nowhere' is no e-mail address",
+                 "Column C: 'König' is no kind", "Column D: '31.2.2025' is no date"):  # fmt: skip
+        assert told in shown
+    assert "Bring it in, without 1 row" in shown
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "told"),
+    [
+        ({"text": ""}, "file", "Choose a file, or paste the rows below."),
+        ({"file": upload(b"%PDF-1.7")}, "file", "This is a PDF"),
+        ({"text": "% PHN 1.0\n"}, "kind", "These are records of hands."),
+        ({"kind": "archive", "text": "Name\nAnn\n"}, "file", "These are no records of hands."),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_at_once(
+    office: Any, fields: dict[str, Any], field: str, told: str
+) -> None:
+    admin, _club, path = office
+    answer = admin.fill(path, **{"kind": "members", **fields})
+    assert answer.status_code == 422
+    assert re.search(rf'id="id_{field}_error">{re.escape(told)}', answer.content.decode())
+    assert not Job.objects.exists()
+
+
+def test_opening_balances_ask_for_their_league_and_for_numbers(office: Any) -> None:
+    admin, club, path = office
+    league = League.objects.create(club=club, name="Winter", created_at=at())
+    add_player(club_id=club.pk, new=NewPlayer(person={"name": "Ann"}), by=DIRECTOR, at=at())
+    columns = choose(admin, path, kind="openings", text="Name\tPunkte\nAnn\t1.234\n")
+    refused = admin.fill(columns)
+    assert 'id="id_league_error"' in refused.content.decode()
+    check = follow(admin, columns, league=str(league.pk))
+    assert "What is a number such as 1.234?" in words(admin.get(check))
+    result = follow(admin, follow(admin, check, answer="1", decimals="comma"), bring="1")
+    work()
+    assert "To the league" in words(admin.get(result))
+    assert LeagueMember.objects.get().opening == "1234"
+
+
+def test_a_long_file_is_looked_through_by_a_worker(
+    office: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imports, "AT_ONCE_BYTES", 10)
+    admin, _club, path = office
+    tried = follow(admin, choose(admin, path, file=upload(GERMAN)))
+    assert "is being looked through" in words(admin.get(tried))
+    work()
+    assert "What comes first in dates" in words(admin.get(tried))
+    tried = follow(admin, tried, answer="1", dates="month-first")
+    work()
+    assert "Zoë Grün" in words(admin.get(tried))
+    assert not Person.objects.exists()
+    result = follow(admin, tried, bring="1")
+    work()
+    assert "It is done" in words(admin.get(result))
+    assert Person.objects.count() == 2
+
+
+def test_records_of_hands_are_tried_and_brought_in(office: Any) -> None:
+    admin, _club, path = office
+    data = file(game(TABLES[0], 1, hands=1))
+    archive = choose(admin, path, kind="archive", file=upload(data, "night.phn"))
+    refused = admin.fill(archive, rules="no such rules")
+    assert 'id="id_rules_error"' in refused.content.decode()
+    tried = follow(admin, archive)
+    work()
+    assert "1 records: 1 hands of 1 games" in words(admin.get(tried))
+    result = follow(admin, tried, bring="1")
+    work()
+    assert "It is done" in words(admin.get(result))
+
+
+def test_an_import_that_was_begun_is_found_again_and_is_nobody_elses(office: Any) -> None:
+    admin, club, path = office
+    columns = choose(admin, path, file=upload(GERMAN))
+    offices = words(admin.get(f"/desk/clubs/{club.pk}/jobs/"))
+    assert "Not finished yet Members: members.csv" in offices
+    other = director_of(make_club("Another"), "admin", "Ivo Boom")
+    assert other.get(columns).status_code == 404
+    treasurer = director_of(club, "treasurer", "A Treasurer")
+    assert treasurer.get(columns).status_code == 403
+    Job.objects.get().upload_path.unlink()
+    assert admin.get(columns).status_code == 404
+
+
+def test_drafts_go_after_a_week_or_when_somebody_is_erased(office: Any) -> None:
+    admin, club, path = office
+    choose(admin, path, file=upload(GERMAN))
+    draft = Job.objects.get()
+    assert jobs.delete_old(at=draft.created_at) == 0
+    jobs.forget_names(club.pk)
+    assert not Job.objects.exists()
+    choose(admin, path, file=upload(GERMAN))
+    assert jobs.delete_old(at=Job.objects.get().created_at + jobs.KEPT * 2) == 1
+
+
+def test_what_failed_says_why_and_the_file_is_still_there(office: Any) -> None:
+    admin, club, path = office
+    league = League.objects.create(club=club, name="Winter", created_at=at())
+    add_player(club_id=club.pk, new=NewPlayer(person={"name": "Ann"}), by=DIRECTOR, at=at())
+    columns = choose(admin, path, kind="openings", text="Name\tPunkte\nAnn\t3\n")
+    result = follow(admin, follow(admin, columns, league=str(league.pk)), bring="1")
+    League.objects.update(closed_at=at())
+    work()
+    page = words(admin.get(result))
+    assert "Nothing was brought in. This league is closed." in page
+    assert "Back to the file" in page
+    assert not Import.objects.exists()
+    assert admin.get(columns).status_code == 200
