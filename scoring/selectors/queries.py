@@ -245,6 +245,27 @@ def is_hidden(game: Game) -> bool:
     return game.table_id is not None and rows.exists()
 
 
+def secret_hands(event: Event) -> set[tuple[UUID, int]]:
+    """The hands of an event whose cards other tables have still to play, by game and number.
+
+    `is_still_played` says it of one. No query where everybody plays cards of their own, else three.
+    """
+    if not event.duplicate:
+        return set()
+    over = club_queries.boards_over(event)
+    rows = Hand.objects.filter(game__table__round__event=event)
+    tables = rows.values_list("game_id", "number", "game__table__boards")
+    results = Result.objects.filter(game__event=event, board__isnull=False)
+    played: dict[tuple[UUID, int], set[int | None]] = {}
+    for game, number, board in results.values_list("game_id", "number", "board"):
+        played.setdefault((game, number), set()).add(board)
+    return {
+        (game, number)
+        for game, number, boards in tables
+        if not played.get((game, number), set(boards)) <= over
+    }
+
+
 def is_still_played(game: Game, number: int) -> bool:
     """Whether other tables have still to play the cards of a hand. At most three queries."""
     if game.table_id is None:

@@ -1,18 +1,51 @@
-// Buttons that copy what the field that they name holds, and say so for a moment.
+// Buttons that copy what the field that they name holds, or the file at their address, and say so.
 for (const button of document.querySelectorAll("button.copy")) {
-  const field = document.getElementById(button.dataset.from);
+  const news = button.parentElement.querySelector("[role=status]");
+  const label = button.textContent;
+  let shown;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      document.execCommand("copy"); // without TLS there is no clipboard to write to
-    }
-    const label = button.textContent;
-    button.textContent = button.dataset.done;
-    setTimeout(() => {
-      button.textContent = label;
+    const isCopied = await copy(button);
+    const words = isCopied ? button.dataset.done : button.dataset.failed || label;
+    // What a button is called is not read out when it changes; a status is.
+    (news || button).textContent = words;
+    clearTimeout(shown);
+    shown = setTimeout(() => {
+      if (!news) button.textContent = label;
+      else if (isCopied) news.textContent = "";
     }, 1600);
   });
+}
+
+async function copy(button) {
+  try {
+    const text = await textFor(button);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      return select(text); // without TLS there is no clipboard to write to
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function textFor(button) {
+  if (button.dataset.from) return document.getElementById(button.dataset.from).value;
+  const answer = await fetch(button.dataset.address, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
+}
+
+function select(text) {
+  const field = document.createElement("textarea");
+  const before = document.activeElement;
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  before?.focus();
+  return isCopied;
 }

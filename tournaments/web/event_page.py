@@ -11,7 +11,7 @@ from tournaments.core.language import translate
 from tournaments.events import events
 from tournaments.events.announcements import describe_event
 from tournaments.events.boards import traveller, with_deals
-from tournaments.models import Board, Entry, Event, League, Scope, Status
+from tournaments.models import Board, Entry, Event, League, Scope, Status, Table
 from tournaments.reports.labels import MOVEMENTS, STATUSES, label_for
 from tournaments.web.base import EventPageMixin, StandingsPage
 from tournaments.web.link_preview import link_preview
@@ -79,6 +79,7 @@ class EventPage(EventPageMixin, StandingsPage):
             movement=label_for(MOVEMENTS, event.movement),
             scored=list(map(translate, events.scoring_of(event).describe())),
             boards=[(board.number, played.get(board.number, 0)) for board in boards],
+            plays_four=Table.objects.filter(round__event=event, size=4).exists(),
             leagues=leagues_seen(leagues, hidden=self.viewer.sees_hidden),
             prizes=prizes_won(event, kwargs["names"]),
             **kwargs,

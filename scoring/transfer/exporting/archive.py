@@ -5,8 +5,8 @@ rulings) is written into the record that goes out (notation.md 10). The stored t
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -18,7 +18,8 @@ from engine.notation.decisions import format_ruling
 from engine.notation.document import Row, Tag, quote
 from engine.notation.names import PLAYERS
 from engine.notation.reader import RecordEntry
-from engine.record.record import clean_text
+from engine.notation.writer import build_entry
+from engine.record.record import Detail, clean_text
 from engine.seats import DEFAULT_SEATS
 from scoring.games.buy_ins import jackpot_taken_over
 from scoring.models import Decided, Form, Game, HandVersion, Phase, Sitting, State, Word
@@ -74,6 +75,14 @@ class _Person:
     kind: str
 
 
+class _Selection(NamedTuple):
+    """Which hands are written, and how much of them: see `write_records`."""
+
+    in_full: bool
+    number: int | None
+    secret: Container[tuple[UUID, int]]
+
+
 @dataclass(slots=True)
 class _Extras:
     """What was decided and said of the hands of some games, by hand."""
@@ -95,30 +104,39 @@ def games_of(
     return games
 
 
-def write_archive(club: Club, games: QuerySet[Game], *, in_full: bool = True) -> Iterator[bytes]:
-    """The hands of some games as one file, game by game; memory does not grow with the club.
-
-    Unless ``in_full`` it is a file for strangers: names as they may see them, no member numbers,
-    nothing that people wrote about a hand, and no records that are not part of their game.
-    """
+def write_archive(club: Club, games: QuerySet[Game]) -> Iterator[bytes]:
+    """The hands of some games as one file, game by game; memory does not grow with the club."""
     yield VERSION_LINE.encode()
     gap = b""
-    for text in write_records(club, games, in_full=in_full):
+    for text in write_records(club, games):
         yield gap + text.encode("utf-8", "surrogateescape") + b"\n"
         gap = b"\n"
 
 
-def write_records(club: Club, games: QuerySet[Game], *, in_full: bool = True) -> Iterator[str]:
-    """The same records one by one, each without a final line feed."""
+def write_records(
+    club: Club,
+    games: QuerySet[Game],
+    *,
+    in_full: bool = True,
+    number: int | None = None,
+    secret: Container[tuple[UUID, int]] = (),
+) -> Iterator[str]:
+    """The records one by one, each without a final line feed; ``number``: of this hand alone.
+
+    Unless ``in_full`` they are for strangers: names as they may see them, no member numbers,
+    nothing that people wrote, and no record that is not part of its game. ``secret`` are hands,
+    by game and number, that are left out.
+    """
+    which = _Selection(in_full, number, secret)
     people = _people(club, in_full=in_full)
     ordered = games.select_related("table__round__event", "club").order_by("opened_at", "pk")
     some: list[Game] = []
     for game in ordered.iterator(GAMES_AT_ONCE):
         some.append(game)
         if len(some) == GAMES_AT_ONCE:
-            yield from _write_games(some, people, in_full=in_full)
+            yield from _write_games(some, people, which)
             some = []
-    yield from _write_games(some, people, in_full=in_full)
+    yield from _write_games(some, people, which)
 
 
 def _people(club: Club, *, in_full: bool) -> dict[UUID, _Person]:
@@ -134,7 +152,7 @@ def _people(club: Club, *, in_full: bool) -> dict[UUID, _Person]:
 
 
 def _write_games(
-    games: Sequence[Game], people: Mapping[UUID, _Person], *, in_full: bool
+    games: Sequence[Game], people: Mapping[UUID, _Person], which: _Selection
 ) -> Iterator[str]:
     """The records of some games, in their order. Seven queries, and one for each jackpot taken."""
     if not games:
@@ -144,17 +162,27 @@ def _write_games(
     sat = Sitting.objects.filter(game__in=keys).order_by("seat", "first")
     for one in sat:
         sitters[one.game_id].append(_Sitter(one.seat, one.first, one.last, one.player_id))
+    in_full = which.in_full
     writers = {
         game.pk: GameWriter(game, sitters[game.pk], people, in_full=in_full) for game in games
     }
     extras = _extras(keys) if in_full else _Extras()
     rows = HandVersion.objects.filter(hand__game__in=keys, number=F("hand__current"))
+    if which.number is not None:
+        # The hand before it says what everybody had.
+        rows = rows.filter(hand__number__in=(which.number - 1, which.number))
     if not in_full:
         rows = rows.filter(hand__rival=None, hand__number__lte=F("hand__game__hands"))
     order = ("hand__game__opened_at", "hand__game_id", "hand__number", "hand__entered_at", "pk")
     for row in rows.order_by(*order).values_list(*_COLUMNS).iterator(_VERSIONS_AT_ONCE):
         hand = _StoredHand(*row)
-        yield writers[hand.game].write(hand, extras)
+        writer = writers[hand.game]
+        is_wanted = which.number in (None, hand.number)
+        if is_wanted and (hand.game, hand.number) not in which.secret:
+            text = writer.write(hand, extras)
+            if text:
+                yield text
+        writer.remember(hand)
 
 
 def _extras(games: Sequence[UUID]) -> _Extras:
@@ -193,8 +221,13 @@ class GameWriter:
         self._state, self._state_number = game.start, 0
 
     def write(self, hand: _StoredHand, extras: _Extras) -> str:
-        """A record, without a final line feed; what is no single record goes out as it came."""
+        """A record, without a final line feed; what is no single record goes out as it came.
+
+        To strangers that is nothing: it is what somebody wrote.
+        """
         text = bytes(hand.text)
+        if not self._in_full:
+            return self._write_for_strangers(hand, text)
         if hand.form != Form.RECORD:
             # It was written here, in the canonical form.
             entry = RecordEntry(text.decode().removeprefix(VERSION_LINE), 2, 1)
@@ -207,6 +240,15 @@ class GameWriter:
         record = entry.record
         seats = tuple(record.seats) if record is not None and record.seats else self._seats
         return complete_record(entry, self._completion(hand, entry, seats, extras))
+
+    def _write_for_strangers(self, hand: _StoredHand, text: bytes) -> str:
+        """A record of the moves and numbers alone, without anything that is free text."""
+        record = read_hand(text).entry.record
+        if record is None or record.detail is Detail.GAME:
+            return ""
+        rulings = tuple(replace(row, code="", text="") for row in record.rulings)
+        entry = build_entry(replace(record, names=(), rulings=rulings, totals=None))
+        return complete_record(entry, self._completion(hand, entry, record.seats, _Extras()))
 
     def _completion(
         self, hand: _StoredHand, entry: RecordEntry, seats: tuple[str, ...], extras: _Extras
@@ -264,15 +306,18 @@ class GameWriter:
         if said:
             yield Tag("ConfirmationTable", "Seat;Says;Text", rows=tuple(said))
 
+    def remember(self, hand: _StoredHand) -> None:
+        """Note what a hand left to the next one."""
+        if hand.rival is None:
+            self._state, self._state_number = hand.after, hand.number
+
     def _carried(self, hand: _StoredHand, seats: tuple[str, ...]) -> Tag | None:
         """The chips or points that everybody has before a hand, where the game has come to it."""
         if self._game.boards_alike or hand.rival is not None:
             return None
-        before, number = self._state, self._state_number
-        self._state, self._state_number = hand.after, hand.number
-        if not before or number != hand.number - 1:
+        if not self._state or self._state_number != hand.number - 1:
             return None
-        state = read_state(before)
+        state = read_state(self._state)
         amounts = state.chips if self._for_chips else state.totals
         rows = [(seat, str(amount)) for seat, amount in zip(seats, amounts, strict=True)]
         if self._for_chips:
@@ -324,7 +369,7 @@ def _tags_of(game: Game, *, in_full: bool) -> tuple[dict[str, str], dict[str, st
         tags["GameName"] = clean_value(game.name)
     if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
         tags["GamePhase"] = str(game.phase)
-    if game.keeps_jackpot:
+    if game.keeps_jackpot and in_full:
         tags["CarriedPot"] = _carried_pot(game)
     return tags, defaults
 

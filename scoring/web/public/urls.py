@@ -5,9 +5,22 @@ from django.urls import path
 from scoring.web.public.embedded_hand import EmbeddedHand, OEmbed
 from scoring.web.public.game_page import GamePage
 from scoring.web.public.hand_viewer import HandPage
+from scoring.web.public.record_files import JSON, PBN, PHN, EventFile, GameFile, HandFile
 from scoring.web.public.signature_page import SignaturePage
 
+_FILES = [
+    path(f"{start}.{form}", view.as_view(form=form), name=f"{name}-{form}")
+    for start, view, name in (
+        ("e/<uuid:event_id>/hands", EventFile, "event"),
+        ("g/<uuid:game_id>/hands", GameFile, "game"),
+        ("h/<uuid:hand_id>/hand", HandFile, "hand"),
+    )
+    for form in (PHN, JSON, PBN)
+]
+"""Files of records: event-phn, game-json, hand-pbn and so on."""
+
 urlpatterns = [
+    *_FILES,
     path("g/<uuid:game_id>/", GamePage.as_view(), name="game-page"),
     path("h/<uuid:hand_id>/", HandPage.as_view(), name="hand-page"),
     path("h/<uuid:hand_id>/embed/", EmbeddedHand.as_view(), name="hand-embedded"),
