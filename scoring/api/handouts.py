@@ -19,7 +19,7 @@ class HandoutSerializer(StrictSerializer):
 
     kind = ChoiceField(
         choices=[str(kind) for kind in HandoutKind],
-        help_text="Cards have codes that let phones enter hands.",
+        help_text="A result is hung up; cards have codes that let phones enter hands.",
     )
     round = IntegerField(
         required=False,
@@ -42,7 +42,7 @@ class HandoutViewSet(EventViewSetBase):
     rights = {"retrieve": Right.LINKS_EDIT}
 
     def retrieve(self, request: ApiRequest, event_id: UUID) -> StreamingHttpResponse:
-        """Print seating lists, movement cards, score slips or table cards, as PDF."""
+        """Print the result, seating lists, movement cards, score slips or table cards, as PDF."""
         wanted = self.read_parameters()
         site = pages_for_phones(request.build_absolute_uri("/"), settings.ALLOWED_HOSTS)
         order = PrintOrder(

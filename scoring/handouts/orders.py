@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from engine.messages import Message
+from scoring.handouts.result_sheet import print_result_sheet
 from scoring.handouts.seating import open_tables, tables_of
 from tournaments import selectors
 from tournaments.core import time_zones
@@ -31,6 +33,8 @@ class HandoutKind(StrEnum):
     """A card for each player: where they sit, round by round."""
     SLIPS = "slips"
     """Score slips, one for each table and round."""
+    RESULT = "result"
+    """The result of the night, to be hung up."""
     CARDS = "cards"
     """A card for each table of a round that is played, with the code of its page."""
 
@@ -50,6 +54,9 @@ class PrintOrder:
 
 def print_handout(event: Event, order: PrintOrder, at: datetime) -> bytes:
     """A handout as PDF. Raises RefusedError where there is nothing to print."""
+    if order.kind is HandoutKind.RESULT:
+        address = f"{order.site}{reverse('event-page', args=[event.pk])}" if order.site else ""
+        return print_result_sheet(event, order.paper, address, at)
     rows = [row for row in selectors.rounds(event) if order.round in (None, row.number)]
     if not rows:
         raise RefusedError(Message("No such round is drawn."), "round")

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 
 from engine.messages import Message
 from tournaments.printing.codes import draw_code
-from tournaments.printing.seats import Say
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.model import Properties
 from tournaments.tables.press import GREY, INK, RULE, Pen, Press
 
 MARGIN = 36.0
-FOOT = 64.0
+FOOT = 68.0
 """The height of the foot, with its code."""
-_CODE = 62.0
+_CODE = 66.0
 _TITLES = (25.0, 20.0, 16.0)
 _PROMINENT = ("date", "place")
 """Details that are read first, so they need no label."""
@@ -95,13 +94,14 @@ def _draw_status(press: Press, status: str) -> float:
     return width + 14
 
 
-def draw_foot(press: Press, about: Properties, page: tuple[int, int], say: Say) -> None:
+def draw_foot(press: Press, about: Properties, page: tuple[int, int]) -> None:
     """Draw where the live version stands, with its code, and what proves this one."""
     top = press.height - MARGIN - FOOT + 6
     right = press.width - MARGIN
     press.rule((MARGIN, top), (right, top), RULE)
     pen = Pen(8, colour=GREY)
     number, pages = page
+    say = about.locale.say
     moment = f"{about.made_at:%Y-%m-%d %H:%M %Z}".rstrip() if about.made_at else ""
     left_lines = [
         say(Message("As of {moment}", moment=moment)) if moment else "",
@@ -110,7 +110,7 @@ def draw_foot(press: Press, about: Properties, page: tuple[int, int], say: Say) 
     for place, line in enumerate(line for line in left_lines if line):
         press.text(MARGIN, top + 15 + 12 * place, line, pen)
     if about.address:
-        draw_code(press, (right - _CODE + 6, top + 3), _CODE, about.address)
+        draw_code(press, (right - _CODE + 6, top + 3), _CODE, about.link)
         right -= _CODE + 4
     aside = Pen(8, colour=GREY, align=1)
     room = (right - MARGIN) * 0.75

@@ -6,7 +6,6 @@ from io import BytesIO
 from itertools import accumulate, pairwise
 from typing import Any
 
-from tournaments.printing.seats import Say
 from tournaments.printing.sheets import (
     FOOT,
     MARGIN,
@@ -22,23 +21,24 @@ from tournaments.tables.paper_rows import PaperRow, draw_row, wrap_headings, wra
 from tournaments.tables.press import GREY, INK, RULE, PaperSize, Pen, Press, printing
 
 _SIZES = (14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
+_SMALL = 2
+"""So many of them are for pages that are full otherwise."""
 _SIZE_OF_MANY = 9.5
 """The letters of a table that needs several pages."""
 _GUTTER = 22.0
-_AIR = (-0.42, 0.0, 0.9)
-"""By so much of their letters rows stand closer or further apart: at least, usually, at most."""
+_AIR = (-0.42, 0.9)
+"""By so much of their letters rows stand closer or further apart, at most."""
 _PODIUM = (72.0, 62.0)
 """The height of the winner's box, and of the two beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """One of the first three: the place as it is written, the name, and what they won."""
+    """One of the first three: the place as it is written, the name, and what is told of it."""
 
     place: str
     name: str
-    score: str
-    prize: str = ""
+    facts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,10 @@ class RowGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsSheet:
-    """What is on a sheet; columns called in ``strong`` are bold, the first ``kept`` are repeated.
+    """What is on a sheet; the cells of a row are texts, in the order of the columns.
 
-    The cells of a row are texts, in the order of the columns.
+    Columns named in ``strong`` are bold, those in ``spare`` left out where everything else fits on
+    one page without them alone; the first ``kept`` are repeated beside those that go on elsewhere.
     """
 
     columns: tuple[Column[Any], ...]
@@ -62,6 +63,7 @@ class StandingsSheet:
     winners: Sequence[Winner] = ()
     notes: Sequence[Note] = ()
     strong: frozenset[str] = frozenset({"name", "total"})
+    spare: frozenset[str] = frozenset()
     kept: int = 2
     is_across: bool = False
 
@@ -69,6 +71,15 @@ class StandingsSheet:
     def rows(self) -> list[tuple[str, ...]]:
         """All rows of all groups."""
         return [row for group in self.groups for row in group.rows]
+
+    def leave_out_spare(self) -> "StandingsSheet":
+        """The sheet with only the columns that it needs."""
+        places = [n for n, column in enumerate(self.columns) if column.key not in self.spare]
+        groups = [
+            replace(group, rows=[tuple(row[place] for place in places) for row in group.rows])
+            for group in self.groups
+        ]
+        return replace(self, columns=tuple(self.columns[n] for n in places), groups=groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +109,7 @@ class _Block:
         return self.heading.height + sum(heights)
 
 
-def print_standings(about: Properties, sheet: StandingsSheet, paper: PaperSize, say: Say) -> bytes:
+def print_standings(about: Properties, sheet: StandingsSheet, paper: PaperSize) -> bytes:
     """Print a sheet: on one page, in letters as large as that allows, or else on several."""
     width, height = reversed(paper.points) if sheet.is_across else paper.points
     result = BytesIO()
@@ -112,7 +123,14 @@ def print_standings(about: Properties, sheet: StandingsSheet, paper: PaperSize, 
         bottom = height - MARGIN - FOOT
         room = width - 2 * MARGIN
         notes = Notes(sheet.notes, room)
-        pages = _on_one_page(sheet, room, bottom - top - notes.height)
+        space = bottom - top - notes.height
+        needed = sheet.leave_out_spare()
+        pages = (
+            _on_one_page(sheet, room, space, _SIZES[:-_SMALL], may_wrap=False)
+            or _on_one_page(needed, room, space, _SIZES[:-1], may_wrap=False)
+            or _on_one_page(sheet, room, space, _SIZES[:-_SMALL], may_wrap=True)
+            or _on_one_page(needed, room, space, _SIZES, may_wrap=True)
+        )
         if pages is None:
             pages = list(_on_pages(sheet, room, (bottom - top, bottom - MARGIN - 24)))
         last = max((block.height for block in pages[-1]), default=0.0)
@@ -124,34 +142,32 @@ def print_standings(about: Properties, sheet: StandingsSheet, paper: PaperSize, 
             end = _draw_blocks(press, blocks, top)
             if number == len(pages) and has_room:
                 notes.draw(press, end)
-            draw_foot(press, about, (number, count), say)
+            draw_foot(press, about, (number, count))
             press.next_page()
         if not has_room:
             notes.draw(press, _draw_title_again(press, about))
-            draw_foot(press, about, (count, count), say)
+            draw_foot(press, about, (count, count))
             press.next_page()
     return result.getvalue()
 
 
 def _style(sheet: StandingsSheet, *sizes: float) -> TableStyle:
-    return TableStyle(sizes=sizes, strong=sheet.strong, kept=sheet.kept, stretch=9.0)
+    return TableStyle(sizes=sizes, strong=sheet.strong, kept=sheet.kept, stretch=9.0, lines=0)
 
 
-def _on_one_page(sheet: StandingsSheet, room: float, height: float) -> list[list[_Block]] | None:
-    """Set the table in the largest letters that fit, in one column or two; None: none do.
-
-    Rows of one line are worth smaller letters, but not the smallest.
-    """
-    for sizes, may_wrap in ((_SIZES[:-2], False), (_SIZES, True)):
-        for size in sizes:
-            for count in (1,) if sheet.is_across else (1, 2):
-                blocks = _blocks(sheet, room, size, count)
-                if blocks is None or (not may_wrap and any(map(_wraps, blocks))):
-                    continue
-                least, _usual, most = (each * size for each in _AIR)
-                spare = min((height - block.height) / max(len(block.lines), 1) for block in blocks)
-                if spare >= least:
-                    return [[replace(block, air=min(spare, most)) for block in blocks]]
+def _on_one_page(
+    sheet: StandingsSheet, room: float, height: float, sizes: Sequence[float], *, may_wrap: bool
+) -> list[list[_Block]] | None:
+    """Set the table in the largest letters that fit, in one column or two; None: none do."""
+    for size in sizes:
+        for count in (1,) if sheet.is_across else (1, 2):
+            blocks = _blocks(sheet, room, size, count)
+            if blocks is None or (not may_wrap and any(map(_wraps, blocks))):
+                continue
+            least, most = (each * size for each in _AIR)
+            spare = min((height - block.height) / max(len(block.lines), 1) for block in blocks)
+            if spare >= least:
+                return [[replace(block, air=min(spare, most)) for block in blocks]]
     return None
 
 
@@ -279,7 +295,7 @@ def _draw_winner(
     for line in lines:
         press.text(middle, base, line, Pen(size, bold=True, align=0.5))
         base += size * 1.2
-    words = " · ".join(part for part in (winner.score, winner.prize) if part)
+    words = " · ".join(part for part in winner.facts if part)
     size, lines = shrink_to_fit(words, (11.0, 9.5, 8.0), room, most=1, bold=False)
     base = top + (_PODIUM[0] if is_first else _PODIUM[1]) - 10 - (len(lines) - 1) * size * 1.2
     for line in lines:

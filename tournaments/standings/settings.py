@@ -120,6 +120,12 @@ class RuleSettings:
             if not idle.get(name)
         ]
 
+    def highlights(self) -> list[str]:
+        """What `describe` says first, and whatever is not as usual."""
+        usual = type(self)().describe()
+        said = self.describe()
+        return [line for place, line in enumerate(said) if not place or line not in usual]
+
 
 def declare(default: T, setting: Setting) -> T:
     """A field of rules: its default, and the setting that it is."""

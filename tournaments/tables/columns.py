@@ -25,13 +25,15 @@ class TableStyle:
 
     ``sizes`` are the sizes of its letters that may be tried, the largest first; ``strong`` the keys
     of columns in bold; so many columns from the first are ``kept`` where others go on elsewhere; a
-    table that is narrower than its room is stretched by at most ``stretch``.
+    table that is narrower than its room is stretched by at most ``stretch``. A cell shows so many
+    ``lines`` at most, 0 for all that it has.
     """
 
     sizes: tuple[float, ...] = (9.0, 8.0, 7.0, 6.0)
     strong: frozenset[str] = frozenset()
     kept: int = 1
     stretch: float = 1.35
+    lines: int = 8
 
 
 PLAIN = TableStyle()
@@ -45,7 +47,7 @@ class Band:
     places: tuple[int, ...]
     widths: tuple[float, ...]
     size: float
-    strong: frozenset[str] = frozenset()
+    style: TableStyle = PLAIN
 
     @property
     def gap(self) -> float:
@@ -128,5 +130,5 @@ def _band(
         tuple(places),
         tuple(widths[place] * stretched for place in places),
         size,
-        style.strong,
+        style,
     )

@@ -11,8 +11,6 @@ from tournaments.tables.model import DroppedCell, Table
 from tournaments.tables.press import GREY, Pen, Press
 
 LEADING = 1.3
-_LINES = 8
-"""A cell shows so many lines at most."""
 
 
 class StruckText(str):
@@ -61,8 +59,8 @@ def _wrap(band: Band, texts: Sequence[str], *, bold: bool) -> PaperRow:
             readable(text),
             band.size,
             width - gap,
-            bold=bold or column.key in band.strong,
-            most=_LINES,
+            bold=bold or column.key in band.style.strong,
+            most=band.style.lines,
         )
         for column, text, width in zip(band.columns, texts, band.widths, strict=True)
     )
@@ -80,7 +78,7 @@ def draw_row(press: Press, band: Band, row: PaperRow, at: tuple[float, float], p
         own = replace(
             pen,
             size=band.size,
-            bold=pen.bold or column.key in band.strong,
+            bold=pen.bold or column.key in band.style.strong,
             align=1 if column.is_number else 0,
         )
         for number, words in enumerate(lines):

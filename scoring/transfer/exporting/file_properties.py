@@ -1,16 +1,14 @@
 """What a file says of itself, in its head, its properties and its name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Final
 
 from django.urls import reverse
-from django.utils.formats import date_format, get_format
-from django.utils.text import slugify
-from django.utils.translation import get_language
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.messages import joined_sentences
+from scoring.presentation.files import file_name, find_locale
 from scoring.transfer.exporting.kinds import ExportKind, ExportRequest, ExportScope
 from tournaments.core.language import translate
 from tournaments.core.time_zones import day, local
@@ -18,20 +16,7 @@ from tournaments.events.events import scoring_of
 from tournaments.events.leagues import season_of
 from tournaments.models import Event, League
 from tournaments.standings.settings import RuleSettings
-from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import Detail, Properties
-
-_NAME_MAX: Final = 60
-"""Characters of a club's name in the name of a file."""
-
-
-def find_locale() -> TableLocale:
-    """The language that is active, as writers of tables need it."""
-    return TableLocale(
-        code=get_language() or "en",
-        decimal_sign=str(get_format("DECIMAL_SEPARATOR")),
-        say=translate,
-    )
 
 
 def describe_file(
@@ -52,19 +37,10 @@ def describe_file(
 
 
 def name_file(wanted: ExportRequest, scope: ExportScope, extension: str, at: datetime) -> str:
-    """The name of a file: leiden-hearts-2026-11-24-standings-v7-official.xlsx.
-
-    It has ASCII letters alone, unless the name of the club has none at all.
-    """
-    name = scope.club.name
-    slug = slugify(name) or slugify(name, allow_unicode=True)
+    """The name of a file, with the day of its event, or else that on which it is made."""
     moment = at if scope.event is None else scope.event.starts_at
-    parts = [slug[:_NAME_MAX].strip("-_") or "club"]
-    parts.append(f"{day(moment, scope.club.time_zone)}")
-    parts.append(f"league-{wanted.what}" if scope.league else wanted.what)
-    if scope.status is not None:
-        parts += [f"v{scope.status.version}", scope.status.state]
-    return f"{'-'.join(parts)}.{extension}"
+    what = f"league-{wanted.what}" if scope.league else wanted.what
+    return file_name(scope.club, day(moment, scope.club.time_zone), what, extension, scope.status)
 
 
 def _address(scope: ExportScope, site: str) -> str:
@@ -108,10 +84,7 @@ def _league_details(league: League) -> Iterator[Detail]:
 
 def _describe(rules: RuleSettings) -> str:
     """How something is counted: the first setting, and whatever is not as usual."""
-    usual = type(rules)().describe()
-    said: Sequence[str] = rules.describe()
-    special = [line for place, line in enumerate(said) if not place or line not in usual]
-    return str(translate(joined_sentences(special)))
+    return str(translate(joined_sentences(rules.highlights())))
 
 
 def _moment(at: datetime, clock: str) -> str:

@@ -457,7 +457,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "rules": AuditField(_("House rules"), is_digest=True),
     "ruling": AuditField(_("Ruling")),
     "same": AuditField(_("Says the same"), choices=_YES_NO),
-    "scopes": AuditField(_("May")),
+    "scopes": AuditField(pgettext_lazy("what somebody is allowed to do", "May")),
     "score": AuditField(_("Points added"), _with_sign, by_seat=_NUMBER),
     "seal": AuditField(pgettext_lazy("in the trail", "Seal"), is_digest=True),
     "seat": AuditField(_("Seat"), TrailEntry.seat),

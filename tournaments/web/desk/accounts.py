@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments import selectors
 from tournaments.access.rights import NOT_FOR_KEYS, Right
@@ -61,7 +61,7 @@ class KeyForm(DeskModelForm):
 
     kind = forms.ChoiceField(label=gettext_lazy("Acts as a"), choices=KINDS)
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("May"),
+        label=pgettext_lazy("what somebody is allowed to do", "May"),
         choices=[(str(right), str(right)) for right in Right if right not in NOT_FOR_KEYS],
         widget=forms.CheckboxSelectMultiple,
     )

@@ -1,0 +1,111 @@
+"""The result of a night on paper: who won, by what, and what the director decided."""
+
+import re
+
+import pytest
+from django.utils import translation
+
+from scoring.handouts.orders import HandoutKind, PrintOrder, print_handout
+from scoring.hands.corrections import Correction, correct_hand
+from scoring.models import Hand
+from scoring.models.states import read_state
+from tests.scoring.club import DIRECTOR, at, chip_hand
+from tests.tournaments.night import draw, make_night, play_round
+from tests.tournaments.printing.paper import badly_placed, pages
+from tournaments.core.errors import RefusedError
+from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.models import Event, Result
+from tournaments.publishing import publish_due
+
+pytestmark = pytest.mark.django_db
+SITE = "https://hearts.example.org"
+
+
+def played_night(players: int = 8) -> Event:
+    event = make_night(players, rounds=2, venue="Parish Hall")
+    for number in (1, 2):
+        draw(event)
+        play_round(event, number)
+    publish()
+    return event
+
+
+def publish() -> None:
+    while publish_due(clock=lambda: at(100)):
+        pass
+
+
+def result_of(event: Event) -> bytes:
+    order = PrintOrder(kind=HandoutKind.RESULT, site=SITE)
+    return print_handout(Event.objects.get(pk=event.pk), order, at(200))
+
+
+def test_the_sheet_says_what_it_is_and_has_everybody_on_it() -> None:
+    event = played_night(40)
+    data = result_of(event)
+    (page,) = pages(data, scanned=True)
+    assert badly_placed(data) == []
+    (code,) = page.codes
+    assert code.startswith(f"{SITE}/e/{event.pk}/#")
+    for words in ("Leiden Hearts", "League night", "Parish Hall", "Provisional", "Version"):
+        assert words in page.text
+    assert "Friday 20 November 2026, 19:30" in page.text
+    assert "2 rounds, 2 hands each" in page.text
+    for number in range(1, 41):
+        assert re.search(rf"\bPlayer {number}\b", page.text)
+    assert re.search(r"\bR1\s+R2\s+Points\b", page.text)
+    assert "None" not in page.text
+
+
+def test_the_jackpot_of_the_night_is_the_largest_that_was_won() -> None:
+    event = played_night(16)
+    won = list(Result.objects.filter(jackpot=True, won__gt=0).order_by("-pot"))
+    assert won, "these lots bring a jackpot"
+    text = " ".join(pages(result_of(event))[0].text.split())
+    said = re.findall(r"won (\d+) chips \(Round (\d), table (\d), hand (\d)\)", text)
+    assert said
+    assert sum(int(chips) for chips, *_ in said) <= won[0].pot
+    _, round_, table, hand = map(int, said[0])
+    (pot,) = set(
+        Result.objects.filter(
+            game__table__round__number=round_, game__table__number=table, number=hand
+        ).values_list("pot", flat=True)
+    )
+    assert pot == won[0].pot
+
+
+def test_penalties_and_corrections_are_told_without_their_reasons() -> None:
+    event = played_night()
+    entry = event.entries.get(number=3)
+    adjust_score(
+        event_id=event.pk,
+        new=NewAdjustment(entry=entry.pk, amount="-2", reason="Ann was an hour late"),
+        by=DIRECTOR,
+        at=at(20),
+    )
+    hand = Hand.objects.get(
+        game__table__round__number=1, game__table__number=2, number=1, rival=None
+    )
+    text = chip_hand(read_state(hand.game.start), (13, 0, 0, 0), pain="C")
+    correction = Correction(why="Bob had written nonsense", text=text)
+    correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(21))
+    publish()
+    words = " ".join(pages(result_of(event))[0].text.split())
+    assert "Player 3: \N{MINUS SIGN}2" in words
+    assert "Round 1, table 2, hand 1: the record was corrected." in words
+    assert "late" not in words
+    assert "nonsense" not in words
+
+
+def test_nothing_is_printed_before_there_are_standings() -> None:
+    with pytest.raises(RefusedError, match="No standings"):
+        result_of(make_night())
+
+
+def test_the_sheet_is_in_the_language_of_who_asks() -> None:
+    event = played_night()
+    with translation.override("de"):
+        text = pages(result_of(event))[0].text
+    for word in ("Vorläufig", "Freitag, 20. November 2026", "Punkte", "2 Runden", "Stand"):
+        assert word in text
+    assert not re.search(r"\b(Round|Points|Version \d of|House rules|As of|Provisional)\b", text)
