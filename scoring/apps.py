@@ -5,14 +5,17 @@ class Scoring(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        """Register what merging, erasing, entering and undoing mean in games and books."""
+        """Register what merging, erasing, entering and undoing mean in games, and who is told."""
         # All of these import models, which Django has loaded only when it calls ready.
         from scoring.erasure import erase_person  # noqa: PLC0415
         from scoring.games.fees import charge_fees  # noqa: PLC0415
         from scoring.ledger.result_credit import both_sat  # noqa: PLC0415
         from scoring.models import Game  # noqa: PLC0415
         from scoring.transfer.importing import undo  # noqa: PLC0415
-        from tournaments.events import events  # noqa: PLC0415
+        from scoring.webhooks.subscriptions import (  # noqa: PLC0415
+            enqueue_published_standings,
+        )
+        from tournaments.events import amendments, events  # noqa: PLC0415
         from tournaments.imports import in_the_way, undoers  # noqa: PLC0415
         from tournaments.imports.undo import PlayerUndoer  # noqa: PLC0415
         from tournaments.people import members  # noqa: PLC0415
@@ -24,6 +27,8 @@ class Scoring(AppConfig):
             members.doubts.append(both_sat)
         if charge_fees not in events.charging:
             events.charging.append(charge_fees)
+        if enqueue_published_standings not in amendments.tellers:
+            amendments.tellers.append(enqueue_published_standings)
         undoers["scoring.game"] = undo.GameUndoer(Game)
         in_the_way["scoring.sitting"] = undo.find_sittings_in_the_way
         in_the_way["scoring.ledgeraccount"] = undo.find_accounts_in_the_way

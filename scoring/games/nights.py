@@ -138,13 +138,7 @@ def finish_night(*, event_id: UUID, version: int | None, by: Actor, at: datetime
 @transaction.atomic
 def make_night_official(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
     """Let results be official, and tell the club's webhooks. As `events.publish_officially`."""
-    event = events.publish_officially(
-        event_id=event_id,
-        version=version,
-        by=by,
-        at=at,
-        tell=subscriptions.enqueue_published_standings,
-    )
+    event = events.publish_officially(event_id=event_id, version=version, by=by, at=at)
     subscriptions.enqueue_night_event(event, Told.EVENT_OFFICIAL, at=at)
     return event
 

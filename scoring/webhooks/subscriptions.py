@@ -55,6 +55,9 @@ class WebhookEvent(StrEnum):
     EVENT_OFFICIAL = "event.official"
     EVENT_REOPENED = "event.reopened"
     STANDINGS_PUBLISHED = "standings.published"
+    STANDINGS_AMENDMENT = "standings.amendment"
+    """A later correction would amend an official table; the director has to decide."""
+    STANDINGS_AMENDED = "standings.amended"
 
 
 _EVENTS: Final = frozenset(map(str, WebhookEvent))
@@ -278,17 +281,22 @@ def enqueue_night_event(
 
 
 def enqueue_published_standings(issue: Issue, at: datetime) -> None:
-    """Enqueue the publication of a new version of standings."""
+    """Enqueue the publication of a new version of standings, and what it is to the official one."""
     data = {
         "club": str(issue.club),
         "standings": {
             "of": issue.scope,
             "id": str(issue.subject),
             "version": issue.version,
+            "official": issue.official,
             "digest": issue.digest,
         },
     }
     enqueue_event(club_id=issue.club, event=WebhookEvent.STANDINGS_PUBLISHED, data=data, at=at)
+    if issue.is_pending:
+        enqueue_event(club_id=issue.club, event=WebhookEvent.STANDINGS_AMENDMENT, data=data, at=at)
+    if issue.amends is not None:
+        enqueue_event(club_id=issue.club, event=WebhookEvent.STANDINGS_AMENDED, data=data, at=at)
 
 
 def _game_data(game: Game) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""Adjustments: penalties and bonuses in the score of an event; taken back, never changed."""
+"""Adjustments: penalties and bonuses in the score of an event; taken back, never changed.
+
+Once the event is official each makes an amendment that the director has to confirm (DEC-7).
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,8 +16,8 @@ from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.events.events import check_running, lock, touch
-from tournaments.models import Adjustment, Entry, Event, SeatDecision, Status
+from tournaments.events.events import lock, touch
+from tournaments.models import Adjustment, Entry, Event, SeatDecision
 from tournaments.standings.settings import exact
 
 R = TypeVar("R", Adjustment, SeatDecision)
@@ -35,8 +38,6 @@ class NewAdjustment:
 def adjust_score(*, event_id: UUID, new: NewAdjustment, by: Actor, at: datetime) -> Adjustment:
     """Give a penalty or a bonus. Raises RefusedError."""
     event = lock(event_id)
-    if event.status == Status.OFFICIAL:
-        check_running(event)
     entry = Entry.objects.filter(event=event, pk=new.entry).first()
     if entry is None:
         raise RefusedError(Message("There is no such entry in this event."), "entry")
@@ -81,12 +82,10 @@ def cancel_adjustment(
 def mark_cancelled(event: Event, row: R | None, deed: AuditRecord, by: Actor, at: datetime) -> R:
     """What was added to the scores of a locked event, from now on without effect.
 
-    Raises NotThereError for None, and RefusedError where the event is official.
+    Raises NotThereError for None.
     """
     if row is None:
         raise NotThereError
-    if event.status == Status.OFFICIAL:
-        check_running(event)
     if row.cancelled_at is None:
         row.cancelled_at = at
         row.save(update_fields=["cancelled_at"])

@@ -7,8 +7,9 @@ the club and the event (docs/locks.md); the row of the standings is locked after
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from engine.messages import Message
 from tournaments.core.actors import Actor
@@ -16,14 +17,11 @@ from tournaments.core.errors import RefusedError, StaleError
 from tournaments.models import Event, League, Published, Scope, StandingsDecision, Verdict
 from tournaments.publishing import official, versions
 from tournaments.publishing.official_versions import is_same_table
-from tournaments.publishing.publisher import (
-    Tell,
-    ignore_issue,
-    lock_published,
-    publish_official,
-)
+from tournaments.publishing.publisher import Issue, Tell, lock_published, publish_official
 
 Subject = Event | League
+tellers: Final[list[Tell]] = []
+"""Who tells the outside of new versions adds itself when the service is started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +37,7 @@ def scope_of(subject: Subject) -> Scope:
     return Scope.EVENT if isinstance(subject, Event) else Scope.LEAGUE
 
 
-def make_official(
-    subject: Subject, *, by: Actor, at: datetime, tell: Tell = ignore_issue
-) -> Published:
+def make_official(subject: Subject, *, by: Actor, at: datetime) -> Published:
     """Let the standings as they are now be official.
 
     Where they were official before, and were opened again, they are amended for that reason if
@@ -49,7 +45,7 @@ def make_official(
     """
     scope = scope_of(subject)
     before = official.find_decisions(scope, subject.pk)
-    row, computed = publish_official(scope=scope, subject=subject.pk, at=at, tell=tell)
+    row, computed = publish_official(scope, subject.pk, at)
     verdict, reason = Verdict.OFFICIAL, ""
     if before and before[-1].verdict == Verdict.REOPENED:
         past = versions.find_version(scope, subject.pk, before[-1].version)
@@ -57,6 +53,7 @@ def make_official(
         if not is_same_table(past.data, json.loads(computed.text)):
             verdict, reason = Verdict.AMENDED, before[-1].reason
     _decide(row, verdict, AmendmentChoice(version=row.version, reason=reason), by, at)
+    _tell(row, before[-1].version if verdict is Verdict.AMENDED else None, at)
     return row
 
 
@@ -77,7 +74,6 @@ def confirm(
     choice: AmendmentChoice,
     by: Actor,
     at: datetime,
-    tell: Tell = ignore_issue,
 ) -> int | None:
     """Let an amended version take the place of the official one; return its number.
 
@@ -88,12 +84,11 @@ def confirm(
     held, seen = _versions(subject, choice)
     if is_same_table(held.data, seen.data):
         return None
-    row, computed = publish_official(scope=scope, subject=subject.pk, at=at, tell=tell)
+    row, computed = publish_official(scope, subject.pk, at)
     if not is_same_table(seen.data, json.loads(computed.text)):
         raise _stale(row.version - 1)
-    _decide(
-        row, Verdict.AMENDED, AmendmentChoice(version=row.version, reason=choice.reason), by, at
-    )
+    _decide(row, Verdict.AMENDED, replace(choice, version=row.version), by, at)
+    _tell(row, held.version, at)
     return row.version
 
 
@@ -150,3 +145,17 @@ def _decide(
         by=by.label,
         at=at,
     )
+
+
+def _tell(row: Published, amends: int | None, at: datetime) -> None:
+    issue = Issue(
+        club=row.club_id,
+        scope=str(row.scope),
+        subject=row.subject,
+        version=row.version,
+        digest=row.digest,
+        official=row.official,
+        amends=amends,
+    )
+    for tell in tellers:
+        tell(issue, at)

@@ -13,7 +13,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.events.adjustments import mark_cancelled
-from tournaments.events.events import check_running, lock, touch
+from tournaments.events.events import lock, touch
 from tournaments.models import (
     DecisionKind,
     Entry,
@@ -21,7 +21,6 @@ from tournaments.models import (
     Round,
     SeatDecision,
     Stage,
-    Status,
     Table,
     TableGame,
     TableSeat,
@@ -54,8 +53,6 @@ def decide_seats(
 ) -> list[SeatDecision]:
     """Decide on one seat, or on all those of a table. Raises RefusedError naming the field."""
     event = lock(event_id)
-    if event.status == Status.OFFICIAL:
-        check_running(event)
     if not new.reason.strip():
         raise RefusedError(Message("Say why."), "reason")
     _check(new)

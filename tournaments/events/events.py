@@ -21,6 +21,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.core.time_zones import format_moment
 from tournaments.events import amendments, deal_secrets
+from tournaments.events.amendments import AmendmentChoice
 from tournaments.models import (
     Club,
     Entry,
@@ -28,6 +29,7 @@ from tournaments.models import (
     Movement,
     Round,
     RuleSet,
+    Scope,
     Stage,
     Status,
     TableGame,
@@ -35,7 +37,6 @@ from tournaments.models import (
 from tournaments.movements import SeatingError, Wishes
 from tournaments.people.rule_sets import rules_of
 from tournaments.prizes import Prizes
-from tournaments.publishing.publisher import Tell, ignore_issue
 from tournaments.standings import ScoringError, ScoringRules, Total
 
 ROUNDS_MOST: Final = 60
@@ -358,7 +359,6 @@ def publish_officially(
     version: int | None,
     by: Actor,
     at: datetime,
-    tell: Tell = ignore_issue,
 ) -> Event:
     """Let the results of a finished event be official, after the correction period (DEC-7).
 
@@ -385,7 +385,7 @@ def publish_officially(
     event.status, event.official_at = Status.OFFICIAL, at
     event.version += 1
     event.save()
-    row = amendments.make_official(event, by=by, at=at, tell=tell)
+    row = amendments.make_official(event, by=by, at=at)
     details = {"standings": row.version}
     note(event, AuditRecord(Message("event official"), details=details), by, at)
     invalidation.mark_event(event, at)
@@ -441,6 +441,34 @@ def reopen_event(
     amendments.withdraw(event, why=why, by=by, at=at)
     touch(event, AuditRecord(Message("event reopened"), why), by, at)
     invalidation.mark_event(event, at)
+    return event
+
+
+@transaction.atomic
+def confirm_amendment(*, event_id: UUID, choice: AmendmentChoice, by: Actor, at: datetime) -> Event:
+    """Let the amended standings of an official event be official; a second time changes nothing.
+
+    Raises RefusedError, and StaleError where they are other ones by now than those seen.
+    """
+    event = lock_with_club(event_id)
+    made = amendments.confirm(event, choice=choice, by=by, at=at)
+    if made is not None:
+        details = {"standings": made}
+        touch(event, AuditRecord(Message("amendment confirmed"), choice.reason, details), by, at)
+        invalidation.mark(Scope.LEAGUE, invalidation.leagues_of(event.pk), at)
+    return event
+
+
+@transaction.atomic
+def decline_amendment(*, event_id: UUID, choice: AmendmentChoice, by: Actor, at: datetime) -> Event:
+    """Leave the official standings as they are, whatever was corrected; once is enough.
+
+    Raises RefusedError, and StaleError where another amendment waits by now.
+    """
+    event = lock_with_club(event_id)
+    if amendments.decline(event, choice=choice, by=by, at=at):
+        details = {"standings": choice.version}
+        touch(event, AuditRecord(Message("amendment declined"), choice.reason, details), by, at)
     return event
 
 

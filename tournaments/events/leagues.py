@@ -19,10 +19,10 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.events import amendments
+from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.events import describe_hiding
 from tournaments.models import Club, Event, League, LeagueEvent, LeagueMember, Player, Scope
 from tournaments.publishing.league_standings import rank_league, read_league_inputs
-from tournaments.publishing.publisher import Tell, ignore_issue
 from tournaments.publishing.transactions import consistent_snapshot
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
@@ -319,14 +319,7 @@ def _check_session(league: League, session: LeagueEvent) -> None:
 
 
 @transaction.atomic
-def close_league(
-    *,
-    league_id: UUID,
-    version: int | None,
-    by: Actor,
-    at: datetime,
-    tell: Tell = ignore_issue,
-) -> League:
+def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetime) -> League:
     """End a season and let its table be official (DEC-7); a second time changes nothing.
 
     Raises StaleError, RefusedError while an event of it is not official.
@@ -345,7 +338,7 @@ def close_league(
     league.closed_at = at
     league.version += 1
     league.save()
-    row = amendments.make_official(league, by=by, at=at, tell=tell)
+    row = amendments.make_official(league, by=by, at=at)
     details = {"standings": row.version}
     _note(league, AuditRecord(Message("league closed"), details=details), by, at)
     return league
@@ -368,6 +361,37 @@ def reopen_league(
     league.closed_at = None
     amendments.withdraw(league, why=why, by=by, at=at)
     _touch(league, AuditRecord(Message("league reopened"), why), by, at)
+    return league
+
+
+@transaction.atomic
+def confirm_amendment(
+    *, league_id: UUID, choice: AmendmentChoice, by: Actor, at: datetime
+) -> League:
+    """Let the amended table of a closed season be official; a second time changes nothing.
+
+    Raises RefusedError, and StaleError where it is another one by now than the one seen.
+    """
+    league = _lock(league_id)
+    made = amendments.confirm(league, choice=choice, by=by, at=at)
+    if made is not None:
+        details = {"standings": made}
+        _touch(league, AuditRecord(Message("amendment confirmed"), choice.reason, details), by, at)
+    return league
+
+
+@transaction.atomic
+def decline_amendment(
+    *, league_id: UUID, choice: AmendmentChoice, by: Actor, at: datetime
+) -> League:
+    """Leave the official table of a season as it is, whatever was corrected; once is enough.
+
+    Raises RefusedError, and StaleError where another amendment waits by now.
+    """
+    league = _lock(league_id)
+    if amendments.decline(league, choice=choice, by=by, at=at):
+        details = {"standings": choice.version}
+        _touch(league, AuditRecord(Message("amendment declined"), choice.reason, details), by, at)
     return league
 
 

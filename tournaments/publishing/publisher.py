@@ -24,6 +24,7 @@ from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
 from tournaments.models.limits import max_length
 from tournaments.publishing.documents import ChangedGames, StandingsDocument, have_same_rated_games
+from tournaments.publishing.event_standings import OFFICIAL
 from tournaments.publishing.event_summaries import remember_event
 from tournaments.publishing.lease import LEASE, lease_renewal
 from tournaments.publishing.scopes import club_of, compute
@@ -49,13 +50,20 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Issue:
-    """A new version of standings, as passed to the ``tell`` callback."""
+    """A new version of standings, as passed to the ``tell`` callback.
+
+    ``official`` is the version that holds since it was made official; ``is_pending``: this one
+    waits to take its place. ``amends`` is the version whose place it took.
+    """
 
     club: UUID
     scope: str
     subject: UUID
     version: int
     digest: str
+    official: int | None = None
+    is_pending: bool = False
+    amends: int | None = None
 
 
 Tell = Callable[[Issue, datetime], None]
@@ -265,7 +273,7 @@ def _write(row: Published, seen: MarkedInputs, at: datetime, tell: Tell) -> Publ
 
 
 def publish_official(
-    *, scope: Scope, subject: UUID, at: datetime, tell: Tell = ignore_issue
+    scope: Scope, subject: UUID, at: datetime
 ) -> tuple[Published, StandingsDocument]:
     """Compute standings now, and write them as the next version and the one that holds (DEC-7).
 
@@ -277,7 +285,6 @@ def publish_official(
     computed = compute(scope, subject, official=row.version + 1)
     assert computed is not None, "what is locked is there"
     _keep(row, computed, at)
-    tell(_issue(row, computed), at)
     if scope == Scope.EVENT:
         remember_event(computed.digest, computed.data)
         if not have_same_rated_games(row.inputs, computed.inputs):
@@ -314,12 +321,15 @@ def _update(row: Published, **fields: Any) -> bool:
 
 
 def _issue(row: Published, computed: StandingsDocument) -> Issue:
+    data: Any = computed.data
     return Issue(
         club=row.club_id,
         scope=str(row.scope),
         subject=row.subject,
         version=row.version + 1,
         digest=computed.digest,
+        official=row.official,
+        is_pending=row.official is not None and data["status"] != OFFICIAL,
     )
 
 

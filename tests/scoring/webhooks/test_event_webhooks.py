@@ -14,7 +14,10 @@ from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import draw, make_night, play_round, start
 from tournaments import publishing
 from tournaments.core.errors import RefusedError
-from tournaments.models import Club, Event, Published, Snapshot
+from tournaments.events import events
+from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.amendments import AmendmentChoice
+from tournaments.models import Club, Entry, Event, Published, Snapshot
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.club.example/painsuit"
@@ -112,3 +115,25 @@ def test_another_club_hears_nothing_of_a_night() -> None:
     publish()
     assert Event.objects.count() == 1
     assert told() == []
+
+
+def test_an_amendment_is_told_when_it_waits_and_when_it_is_confirmed() -> None:
+    event = make_night(4, rounds=1)
+    draw(event)
+    play_round(event, 1)
+    nights.finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=at(9))
+    nights.make_night_official(event_id=event.pk, version=None, by=DIRECTOR, at=at(5000))
+    listen(event.club, "standings.amendment", "standings.amended")
+    entry = Entry.objects.filter(event=event).first()
+    assert entry is not None
+    new = NewAdjustment(entry=entry.pk, amount="-2", reason="Late.")
+    adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at(5001))
+    publish()
+    assert kinds() == ["standings.amendment"]
+    waits = told()[0]["data"]["standings"]
+    assert (waits["of"], waits["id"]) == ("event", str(event.pk))
+    choice = AmendmentChoice(version=waits["version"], reason="Late.")
+    events.confirm_amendment(event_id=event.pk, choice=choice, by=DIRECTOR, at=at(5002))
+    assert kinds() == ["standings.amendment", "standings.amended"]
+    done = told()[1]["data"]["standings"]
+    assert done["version"] == done["official"] > waits["version"] > waits["official"]

@@ -323,6 +323,8 @@ def test_no_deed_is_forgotten() -> None:
         WebhookEvent.EVENT_OFFICIAL,
         WebhookEvent.EVENT_REOPENED,
         WebhookEvent.STANDINGS_PUBLISHED,
+        WebhookEvent.STANDINGS_AMENDMENT,
+        WebhookEvent.STANDINGS_AMENDED,
         WebhookEvent.HAND_RESETTLED,
     }
     assert elsewhere | {event for event in OF_DEEDS.values() if event} == set(WebhookEvent)

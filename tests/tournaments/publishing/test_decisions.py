@@ -164,7 +164,7 @@ def seat_round(night: Night, number: int, tables: Any) -> None:
     rounds.seat_by_hand(event_id=night.event.pk, wanted=wanted, by=DIRECTOR, at=at())
 
 
-def test_one_decision_holds_for_a_seat_and_none_of_an_official_event_changes() -> None:
+def test_one_decision_holds_for_a_seat_and_after_official_a_change_is_provisional() -> None:
     night = by_places()
     night.play(night.seat(1)[0], (0, 6, 4, 3), (0, 4, 6, 3))
     night.end(1)
@@ -180,8 +180,12 @@ def test_one_decision_holds_for_a_seat_and_none_of_an_official_event_changes() -
         )
     events.finish_event(event_id=night.event.pk, version=None, by=DIRECTOR, at=at())
     events.publish_officially(event_id=night.event.pk, version=None, by=DIRECTOR, at=at(5000))
-    with pytest.raises(RefusedError, match="official"):
-        decide(night, table=1)
+    assert night.data()["status"] == "official"
+    for row in SeatDecision.objects.filter(game__event=night.event, cancelled_at=None):
+        take_back(row)
+    decide(night, kind="score", entry=night.entries[0].pk, amount="99")
+    night.publish()
+    assert night.data()["status"] == "provisional"
 
 
 def test_forfeits_cost_one_question_more_however_many_there_are() -> None:

@@ -1,0 +1,127 @@
+"""Causes of amendments: what was changed since a table was made official, and why (DEC-7).
+
+They are read from the trail, which keeps the reason of each correction, ruling and adjustment and
+from which names can be erased; nothing is copied.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from engine.messages import Message
+from tournaments.models import (
+    AuditEntry,
+    Entry,
+    LeagueEvent,
+    LeagueMember,
+    Scope,
+    StandingsDecision,
+    TableGame,
+    Verdict,
+)
+
+_IN_EVENTS: Final = (
+    "hand corrected",
+    "record chosen",
+    "ruling",
+    "seat taken",
+    "seats permuted",
+    "game closed",
+    "game reopened",
+    "game placed",
+    "game taken out",
+    "score adjusted",
+    "adjustment cancelled",
+    "seats decided",
+    "decision cancelled",
+    "entry changed",
+)
+_OF_PEOPLE: Final = ("player merged", "person erased")
+_MOST: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class AmendmentCause:
+    """Something that was changed: ``what`` as in the trail, where, and in whose words why."""
+
+    what: Message
+    place: Message | None
+    why: str
+    at: datetime
+
+
+def causes_in_event(event: UUID, club: UUID, since: datetime) -> list[AmendmentCause]:
+    """What was changed in an event since a moment, the first first. Four queries."""
+    games = {
+        pk: (number, table)
+        for pk, number, table in TableGame.objects.filter(event=event).values_list(
+            "pk", "table__round__number", "table__number"
+        )
+    }
+    entered = Entry.objects.filter(event=event).values_list("player", "player__merged_into")
+    people = {str(one) for pair in entered for one in pair if one is not None}
+    rows = AuditEntry.objects.filter(
+        chain__in=[event, *games], what__in=_IN_EVENTS, at__gt=since
+    ).order_by("at", "pk")[:_MOST]
+    found = [_cause(row, games.get(row.chain)) for row in rows]
+    return _in_order([*found, *_of_people(club, people, since)])
+
+
+def causes_in_league(league: UUID, club: UUID, since: datetime) -> list[AmendmentCause]:
+    """What was changed in a season since a moment: the official tables of its events, and people.
+
+    Five queries.
+    """
+    sessions = dict(LeagueEvent.objects.filter(league=league).values_list("event", "number"))
+    amended = StandingsDecision.objects.filter(
+        published__scope=Scope.EVENT,
+        published__subject__in=sessions,
+        verdict__in=(Verdict.AMENDED, Verdict.REOPENED),
+        at__gt=since,
+    ).select_related("published")
+    found = [
+        AmendmentCause(
+            what=Message("event amended")
+            if row.verdict == Verdict.AMENDED
+            else Message("event reopened"),
+            place=Message("session {number}", number=sessions[row.published.subject]),
+            why=row.reason,
+            at=row.at,
+        )
+        for row in amended.order_by("at", "number")[:_MOST]
+    ]
+    on_roll = LeagueMember.objects.filter(league=league).values_list("player", flat=True)
+    played = Entry.objects.filter(event__in=sessions).values_list("player", flat=True)
+    people = {str(one) for one in (*on_roll, *played)}
+    return _in_order([*found, *_of_people(club, people, since)])
+
+
+def _cause(row: AuditEntry, table: tuple[int | None, int | None] | None) -> AmendmentCause:
+    details: Mapping[str, Any] = json.loads(row.details)
+    place = None
+    if table is not None and table[0] is not None:
+        number, at_table = table
+        place = (
+            Message("round {round}, table {table}, hand {hand}", round=number, table=at_table,
+                    hand=details["number"])
+            if "number" in details
+            else Message("round {round}, table {table}", round=number, table=at_table)
+        )  # fmt: skip
+    return AmendmentCause(Message(row.what), place, row.why, row.at)
+
+
+def _of_people(club: UUID, people: set[str], since: datetime) -> list[AmendmentCause]:
+    """Merges and erasures of people who are ranked; for whom is nobody's business."""
+    rows = AuditEntry.objects.filter(chain=club, what__in=_OF_PEOPLE, at__gt=since)
+    return [
+        AmendmentCause(Message(row.what), None, "", row.at)
+        for row in rows.order_by("at", "pk")
+        if json.loads(row.details).get("player") in people
+    ][:_MOST]
+
+
+def _in_order(found: Sequence[AmendmentCause]) -> list[AmendmentCause]:
+    return sorted(found, key=lambda one: one.at)
