@@ -1,5 +1,7 @@
 """All reads of clubs, their people and events; each a fixed number of queries."""
 
+import re
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -27,6 +29,9 @@ from tournaments.models import (
     Table,
     TableSeat,
 )
+
+_SURNAME_LEAST: Final = 3
+"""Letters of a surname that is looked for alone; shorter ones are words as often."""
 
 
 def clubs(asker: Asker, *, mine: bool | None = None, search: str = "") -> QuerySet[Club]:
@@ -189,6 +194,39 @@ def former_name(number: int) -> str:
 def name_for(name: str, shown: str) -> str:
     """A name as strangers see it who may see it at all: in full, or a first name and an initial."""
     return name if shown == Shown.FULL else short_name(name)
+
+
+def hide_names(club: Club, text: str) -> str:
+    """What people wrote, with every member's name in it as strangers see it (DEC-7).
+
+    As for erasing (docs/adr/0008) names are found as they are in the list of members, and the
+    surname alone; a nickname is not. One query, none without a text.
+
+    >>> hide_names(Club(), "")
+    ''
+    """
+    if not text:
+        return text
+    folded = text.casefold()
+    people = Player.objects.filter(club=club, person__isnull=False).order_by("number", "pk")
+    seen: dict[str, str] = {}
+    for number, name, shown in people.values_list("number", "person__name", "person__shown"):
+        is_hidden = shown == Shown.HIDDEN
+        public = f"Player {number}" if is_hidden else name_for(name, shown)
+        if public == name:
+            continue
+        first, *others = name.replace(",", " ").split() or [""]
+        last = others[-1] if others else first
+        seen |= {name: public, f"{last}, {first}": public}
+        if is_hidden:
+            seen.setdefault(first, public)
+        if len(last) >= _SURNAME_LEAST and last != first:
+            seen.setdefault(last, public if is_hidden else f"{last[0]}.")
+    found = [form for form in seen if form and form.casefold() in folded]
+    if not found:
+        return text
+    forms = "|".join(map(re.escape, sorted(found, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)(?:{forms})(?!\w)", lambda match: seen[match[0]], text)
 
 
 def is_hidden(row: Player) -> bool:

@@ -25,6 +25,7 @@ from tournaments.api.serializers import (
     UUIDField,
 )
 from tournaments.api.views import ApiRequest, EventViewSetBase
+from tournaments.events import events
 from tournaments.events.events import ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Event, Table
 from tournaments.models.limits import REASON_MAX
@@ -146,9 +147,10 @@ class EventEndViewSet(EventViewSetBase):
     lookup_url_kwarg = "event_id"
     lookup_value_converter = "uuid"
     version_field = "version"
-    inputs = {"reopen": ReasonSerializer}
+    inputs = {"end_corrections": ReasonSerializer, "reopen": ReasonSerializer}
     rights = {
         "finish": Right.EVENTS_EDIT,
+        "end_corrections": Right.EVENTS_EDIT,
         "official": Right.EVENTS_EDIT,
         "reopen": Right.EVENTS_EDIT,
     }
@@ -159,6 +161,19 @@ class EventEndViewSet(EventViewSetBase):
         """Say that the playing is over; results can still be corrected."""
         event = nights.finish_night(
             event_id=event_id, version=request.if_match, by=request.by, at=request.at
+        )
+        return self.answer(event)
+
+    @action(detail=True, methods=["post"], url_path="end-corrections")
+    @idempotent(if_match=True)
+    def end_corrections(self, request: ApiRequest, event_id: UUID) -> Response:
+        """End the correction period early; results can be official at once."""
+        event = events.end_corrections(
+            event_id=event_id,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
         )
         return self.answer(event)
 

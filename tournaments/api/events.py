@@ -23,7 +23,13 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, EventViewSetBase, RetrieveModelMixin
 from tournaments.events import events
-from tournaments.events.events import HANDS_MOST, MONEY_MOST, ROUNDS_MOST, NewEvent
+from tournaments.events.events import (
+    CORRECTION_HOURS_MOST,
+    HANDS_MOST,
+    MONEY_MOST,
+    ROUNDS_MOST,
+    NewEvent,
+)
 from tournaments.models import Event, Status
 from tournaments.models.limits import REASON_MAX
 
@@ -77,8 +83,10 @@ class EventSerializer(ListedEventSerializer):
             "rated",
             "rank_guests",
             "venue",
+            "correction_hours",
             "seed",
             "finished_at",
+            "corrections_ended_at",
             "official_at",
         ]
 
@@ -125,6 +133,7 @@ class EventChangeSerializer(StrictModelSerializer):
             "rank_guests",
             "is_hidden",
             "venue",
+            "correction_hours",
         ]
         extra_kwargs = {
             "rounds": {"required": False, "min_value": 1, "max_value": ROUNDS_MOST},
@@ -152,6 +161,12 @@ class EventChangeSerializer(StrictModelSerializer):
             "rated": {"help_text": "Whether it counts in ratings, as is usual."},
             "rank_guests": {"help_text": "Whether guests are ranked like members."},
             "is_hidden": {"help_text": "Whether strangers may not know of it."},
+            "correction_hours": {
+                "required": False,
+                "max_value": CORRECTION_HOURS_MOST,
+                "help_text": "How long results can be corrected after the end; as the house rules"
+                " say, if it is not told.",
+            },
             "venue": {"help_text": "Where it is played, if not where the club usually plays."},
         }
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
@@ -17,8 +17,10 @@ from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBas
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.models import Scope
 from tournaments.publishing import official, versions
+from tournaments.publishing.official import DecisionNote
 from tournaments.publishing.versions import Standings
 from tournaments.standings import TieBreakReason
+from tournaments.standings.changes import StandingChange
 
 
 class WhichSerializer(StrictSerializer):
@@ -53,11 +55,51 @@ class ChangeOut(TypedDict):
     sentence: str
 
 
+class NoteOut(TypedDict):
+    """A decision of the director on a version, and why."""
+
+    version: int
+    reason: str
+    at: datetime
+
+
+class StatusOut(TypedDict):
+    """What a version is: ``provisional``, ``official`` or ``amended`` (official too).
+
+    ``since`` is when the table was first official. An amended version took the place of ``before``
+    at ``amended_at``, ``because`` of what. At ``replaced_at`` another took its place. ``official``
+    is the version that holds, ``pending`` a later one that waits to take its place, ``declined``
+    one that will not, ``reopened`` the version that was official until the event or the league
+    went on.
+    """
+
+    state: str
+    since: datetime | None
+    amended_at: datetime | None
+    because: str
+    before: int | None
+    replaced_at: datetime | None
+    official: int | None
+    pending: int | None
+    declined: NoteOut | None
+    reopened: NoteOut | None
+
+
+class CountedOut(TypedDict):
+    """An event that a season counts, and which version of it; 0: one not published yet."""
+
+    event: str
+    number: int
+    version: int
+    state: str
+
+
 class StandingsOut(TypedDict):
     """Standings as they were published: ``digest`` is that of ``standings`` as canonical JSON.
 
     ``names`` and ``because`` (why somebody stands ahead of the next) go by the ``entry`` of a row;
-    ``reasons`` of adjustments and of the ``decision`` of a seat are told to members.
+    ``reasons`` of adjustments and of the ``decision`` of a seat are told to members. ``status``
+    says whether they are official, ``counted`` which version of each event a season counts.
     ``behind_since``: something is not in it yet. ``trouble``: why they were put aside.
     """
 
@@ -73,6 +115,8 @@ class StandingsOut(TypedDict):
     because: dict[str, str]
     reasons: dict[str, str]
     changes: list[ChangeOut] | None
+    status: StatusOut
+    counted: list[CountedOut] | None
     standings: dict[str, Any]
 
 
@@ -87,7 +131,7 @@ class EventStandingsViewSet(EventViewSetBase):
         """Show the standings, with every game that they are made of."""
         query = self.read_parameters()
         found = chosen(request, query, Scope.EVENT, event_id)
-        data = standings_out(request, query, found, _names_in_event(found, request))
+        data = standings_out(request, query, found, names_in_event(found, request))
         return self.answer_document(data, tag(data))
 
 
@@ -132,7 +176,7 @@ def visible_names(players: Iterable[str], request: ApiRequest) -> dict[str, str]
     return versions.names_of(ids, in_full=Right.NAMES_READ in request.rights)
 
 
-def _names_in_event(found: Standings, request: ApiRequest) -> dict[str, str]:
+def names_in_event(found: Standings, request: ApiRequest) -> dict[str, str]:
     """Names by entry; a substitute who has no entry goes by their player's id."""
     entries = found.data.get("entries", {})
     players = {entry: one["player"] for entry, one in entries.items()}
@@ -160,6 +204,8 @@ def standings_out(
         "because": because(found.rows, names),
         "reasons": _reasons(found, request),
         "changes": _changes(found, request, query, names),
+        "status": status_out(found, in_full=Right.NAMES_READ in request.rights),
+        "counted": _counted(found) if found.row.scope == Scope.LEAGUE else None,
         "standings": dict(found.data),
     }
 
@@ -200,7 +246,14 @@ def _changes(
     changes = versions.changes_since(found, query["since"])
     if changes is None:
         raise NotThereError
-    gone = versions.find_departed(changes, in_full=Right.NAMES_READ in request.rights)
+    return changes_out(changes, names, in_full=Right.NAMES_READ in request.rights)
+
+
+def changes_out(
+    changes: Sequence[StandingChange], names: Mapping[str, str], *, in_full: bool
+) -> list[ChangeOut]:
+    """Return what moved with names, those of who is gone too."""
+    gone = versions.find_departed(changes, in_full=in_full)
     names = {**names, **{entry: one.name for entry, one in gone.items()}}
     return [
         {
@@ -209,4 +262,40 @@ def _changes(
             "sentence": change.sentence(names),
         }
         for change in changes
+    ]
+
+
+def status_out(found: Standings, *, in_full: bool) -> StatusOut:
+    """Return what a version of standings is, provisional, official or amended."""
+    status = official.status_of(found, in_full=in_full)
+    return {
+        "state": str(status.state),
+        "since": status.since,
+        "amended_at": status.amended_at,
+        "because": status.because,
+        "before": status.before,
+        "replaced_at": status.replaced_at,
+        "official": found.row.official,
+        "pending": None if status.pending is None else status.pending.version,
+        "declined": _note_out(status.declined),
+        "reopened": _note_out(status.reopened),
+    }
+
+
+def _note_out(note: DecisionNote | None) -> NoteOut | None:
+    if note is None:
+        return None
+    return {"version": note.version, "reason": note.reason, "at": note.at}
+
+
+def _counted(found: Standings) -> list[CountedOut]:
+    counted = official.counted_versions(found)
+    return [
+        {
+            "event": one["event"],
+            "number": one["number"],
+            "version": counted[one["event"]].version,
+            "state": str(counted[one["event"]].state),
+        }
+        for one in found.data.get("sessions", ())
     ]

@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
+from tournaments.api.amendments import EventAmendmentViewSet, LeagueAmendmentViewSet
 from tournaments.api.api_keys import KeyViewSet
 from tournaments.api.awards import AwardsViewSet
 from tournaments.api.bars import BarViewSet
@@ -88,6 +89,28 @@ urlpatterns = [
         f"{LEAGUE}/standings",
         LeagueStandingsViewSet.as_view(SHOW),
         name="api-league-standings",
+    ),
+    path(f"{EVENT}/amendment", EventAmendmentViewSet.as_view(SHOW), name="api-event-amendment"),
+    path(
+        f"{EVENT}/amendment/confirm",
+        EventAmendmentViewSet.as_view({"post": "confirm"}),
+        name="api-event-amendment-confirm",
+    ),
+    path(
+        f"{EVENT}/amendment/decline",
+        EventAmendmentViewSet.as_view({"post": "decline"}),
+        name="api-event-amendment-decline",
+    ),
+    path(f"{LEAGUE}/amendment", LeagueAmendmentViewSet.as_view(SHOW), name="api-league-amendment"),
+    path(
+        f"{LEAGUE}/amendment/confirm",
+        LeagueAmendmentViewSet.as_view({"post": "confirm"}),
+        name="api-league-amendment-confirm",
+    ),
+    path(
+        f"{LEAGUE}/amendment/decline",
+        LeagueAmendmentViewSet.as_view({"post": "decline"}),
+        name="api-league-amendment-decline",
     ),
     path(f"{EVENT}/cut", CutViewSet.as_view(SHOW), name="api-event-cut"),
     path(f"{EVENT}/seatings", SeatingViewSet.as_view(SHOW), name="api-seatings"),

@@ -41,7 +41,7 @@ def list_first_places(found: Standings, club: Club, *, in_full: bool) -> Iterato
     rows = [row for row in found.rows if row["rank_from"] and row["rank_from"] <= PLACES]
     if not rows:
         return
-    yield translate(status_of(found).sentence(club.time_zone))
+    yield translate(status_of(found, in_full=in_full).sentence(club.time_zone))
     entries = found.data.get("entries", {})
     players = [entries.get(row["entry"], {}).get("player", row["entry"]) for row in rows]
     names = distinct_names(club, [UUID(player) for player in players], in_full=in_full)

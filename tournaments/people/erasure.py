@@ -9,7 +9,7 @@ longer name of another member contains it, that one is meant (docs/adr/0008).
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -221,12 +221,20 @@ def _forget_bars(erasure: Erasure) -> None:
 
 
 def _erase_standings(erasure: Erasure) -> None:
-    """Names of teams stand in published tables, which are known by their digests."""
-    rows = Snapshot.objects.filter(published__club=erasure.club)
-    for pk, published, version, data in _published_texts(rows):
+    """Names of teams stand in published tables, which are known by their digests.
+
+    Seasons, which come after events, name the digests of the events that they count.
+    """
+    digests: dict[str, str] = {}
+    rows = Snapshot.objects.filter(published__club=erasure.club).order_by("published__scope", "pk")
+    found = rows.values_list("pk", "published", "version", "data", "digest")
+    for pk, published, version, data, known_as in found.iterator(100):
         erased = erasure.erase_json(data)
+        for old, new in digests.items():
+            erased = erased.replace(old, new)
         if erased != data:
             digest = hashlib.sha256(erased.encode()).hexdigest()
+            digests[known_as] = digest
             Snapshot.objects.filter(pk=pk).update(data=erased, digest=digest)
             Published.objects.filter(pk=published, version=version).update(digest=digest)
             row = Published.objects.get(pk=published)
@@ -234,10 +242,6 @@ def _erase_standings(erasure: Erasure) -> None:
                 invalidation.mark(
                     Scope.EVENT, [row.subject], row.computed_at or row.club.created_at
                 )
-
-
-def _published_texts(rows: "QuerySet[Snapshot]") -> Iterator[tuple[int, UUID, int, str]]:
-    yield from rows.values_list("pk", "published", "version", "data").iterator(100)
 
 
 def _forget_old_pages() -> None:

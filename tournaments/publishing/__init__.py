@@ -9,6 +9,7 @@ publisher         takes what is behind, computes it and writes its next version 
 staleness         marks what is missing or outdated
 versions          reads what was published
 official          says which version holds, and what it is: provisional, official, amended
+  amendment_causes   what was changed since, from the trail
   official_versions  what is official, for whatever is computed from it
 player_lines      lines of statistics, from the same results
 """

@@ -6,7 +6,7 @@ from which names can be erased; nothing is copied.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -17,11 +17,14 @@ from tournaments.models import (
     Entry,
     LeagueEvent,
     LeagueMember,
+    Published,
     Scope,
     StandingsDecision,
     TableGame,
     Verdict,
 )
+from tournaments.publishing.official import TableStatus
+from tournaments.selectors import hide_names
 
 _IN_EVENTS: Final = (
     "hand corrected",
@@ -51,6 +54,21 @@ class AmendmentCause:
     place: Message | None
     why: str
     at: datetime
+
+
+def causes_of(status: TableStatus, row: Published, *, in_full: bool) -> list[AmendmentCause]:
+    """What was changed since the table that holds was made official; nothing without a successor.
+
+    Unless ``in_full``, reasons have the names that strangers see.
+    """
+    since = status.amended_at or status.since
+    if status.pending is None or since is None:
+        return []
+    find = causes_in_event if row.scope == Scope.EVENT else causes_in_league
+    found = find(row.subject, row.club_id, since)
+    if in_full:
+        return found
+    return [replace(one, why=hide_names(row.club, one.why)) for one in found]
 
 
 def causes_in_event(event: UUID, club: UUID, since: datetime) -> list[AmendmentCause]:
@@ -102,14 +120,16 @@ def causes_in_league(league: UUID, club: UUID, since: datetime) -> list[Amendmen
 def _cause(row: AuditEntry, table: tuple[int | None, int | None] | None) -> AmendmentCause:
     details: Mapping[str, Any] = json.loads(row.details)
     place = None
-    if table is not None and table[0] is not None:
-        number, at_table = table
-        place = (
-            Message("round {round}, table {table}, hand {hand}", round=number, table=at_table,
-                    hand=details["number"])
-            if "number" in details
-            else Message("round {round}, table {table}", round=number, table=at_table)
-        )  # fmt: skip
+    number, at_table = table or (None, None)
+    if number is not None and at_table is not None:
+        place = Message("round {round}, table {table}", round=number, table=at_table)
+        if "number" in details:
+            place = Message(
+                "round {round}, table {table}, hand {hand}",
+                round=number,
+                table=at_table,
+                hand=details["number"],
+            )
     return AmendmentCause(Message(row.what), place, row.why, row.at)
 
 

@@ -3,12 +3,12 @@
 Pages, the API and files ask `find_current` for the table and `status_of` for its status.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from engine.messages import Message
@@ -17,9 +17,10 @@ from tournaments.models import Scope, Snapshot, StandingsDecision, Verdict
 from tournaments.publishing import versions
 from tournaments.publishing.official_versions import is_same_table
 from tournaments.publishing.versions import Standings
+from tournaments.selectors import hide_names
 from tournaments.standings.changes import StandingChange, compare
 
-_MADE_OFFICIAL = (Verdict.OFFICIAL, Verdict.AMENDED)
+_MADE_OFFICIAL: Final = (Verdict.OFFICIAL, Verdict.AMENDED)
 
 
 class TableState(StrEnum):
@@ -28,6 +29,14 @@ class TableState(StrEnum):
     PROVISIONAL = "provisional"
     OFFICIAL = "official"
     AMENDED = "amended"
+
+
+class DecisionNote(NamedTuple):
+    """A decision on a version of standings, its reason and its moment."""
+
+    version: int
+    reason: str
+    at: datetime
 
 
 @dataclass(frozen=True)
@@ -72,8 +81,8 @@ class TableStatus:
     before: int | None = None
     replaced_at: datetime | None = None
     pending: PendingAmendment | None = None
-    declined: StandingsDecision | None = None
-    reopened: StandingsDecision | None = None
+    declined: DecisionNote | None = None
+    reopened: DecisionNote | None = None
 
     @property
     def is_official(self) -> bool:
@@ -123,46 +132,47 @@ def find_decisions(scope: Scope, subject: UUID) -> list[StandingsDecision]:
     return list(rows.order_by("number"))
 
 
-def status_of(found: Standings) -> TableStatus:
+def status_of(found: Standings, *, in_full: bool = True) -> TableStatus:
     """Whether standings are provisional, official or amended, and all that is said with it.
 
-    One query; for the version that holds, up to three for its successor, where there is one.
+    Unless ``in_full``, reasons have the names that strangers see. One query; for the version that
+    holds, up to three for its successor, where there is one.
     """
     row = found.row
     decisions = find_decisions(Scope(row.scope), row.subject)
     made = [one for one in decisions if one.verdict in _MADE_OFFICIAL]
     mine = next((one for one in made if one.version == found.version), None)
+    last = decisions[-1] if decisions else None
     if mine is None:
-        last = decisions[-1] if decisions else None
         is_open_again = last is not None and last.verdict == Verdict.REOPENED
-        return TableStatus(version=found.version, reopened=last if is_open_again else None)
-    status = TableStatus(
+        return TableStatus(
+            version=found.version,
+            reopened=_note_of(found, last, in_full=in_full) if is_open_again else None,
+        )
+    later = decisions[mine.number :]
+    ends = [one.at for one in later if one.verdict in (Verdict.AMENDED, Verdict.REOPENED)]
+    is_amended = mine.verdict == Verdict.AMENDED
+    holds = row.official == found.version
+    declined = last if holds and last and last.verdict == Verdict.DECLINED else None
+    return TableStatus(
         state=TableState(mine.verdict),
         version=found.version,
-        since=mine.at,
-        amended_at=None,
-        replaced_at=next(
-            (
-                one.at
-                for one in decisions[mine.number :]
-                if one.verdict in (Verdict.AMENDED, Verdict.REOPENED)
-            ),
-            None,
-        ),
+        since=made[0].at if is_amended else mine.at,
+        amended_at=mine.at if is_amended else None,
+        because=_note_of(found, mine, in_full=in_full).reason if is_amended else "",
+        before=made[made.index(mine) - 1].version if is_amended else None,
+        replaced_at=ends[0] if ends else None,
+        pending=_find_pending(found, declined) if holds else None,
+        declined=None if declined is None else _note_of(found, declined, in_full=in_full),
     )
-    if mine.verdict == Verdict.AMENDED:
-        status = replace(
-            status,
-            since=made[0].at,
-            amended_at=mine.at,
-            because=mine.reason,
-            before=made[made.index(mine) - 1].version,
-        )
-    if row.official != found.version:
-        return status
-    last = decisions[-1]
-    declined = last if last.verdict == Verdict.DECLINED else None
-    return replace(status, pending=_find_pending(found, declined), declined=declined)
+
+
+def _note_of(
+    found: Standings, decision: StandingsDecision | None, *, in_full: bool
+) -> DecisionNote:
+    assert decision is not None
+    reason = decision.reason if in_full else hide_names(found.row.club, decision.reason)
+    return DecisionNote(decision.version, reason, decision.at)
 
 
 def _find_pending(
@@ -175,14 +185,52 @@ def _find_pending(
     successor = versions.find_latest(Scope(row.scope), row.subject)
     if is_same_table(official.data, successor.data):
         return None
-    if declined is not None and _says_the_same(successor, declined):
-        return None
+    if declined is not None:
+        past = Snapshot.objects.get(published=row, version=declined.version)
+        if is_same_table(versions.load(past), successor.data):
+            return None
     assert official.snapshot is not None
     return PendingAmendment(official.snapshot, successor)
 
 
-def _says_the_same(successor: Standings, declined: StandingsDecision) -> bool:
-    past: Mapping[str, Any] = versions.load(
-        Snapshot.objects.get(published=successor.row, version=declined.version)
+@dataclass(frozen=True, slots=True)
+class CountedVersion:
+    """Which version of an event a season counts; 0 where it was not published yet."""
+
+    version: int
+    state: TableState
+
+
+def counted_versions(found: Standings) -> dict[str, CountedVersion]:
+    """Which version of each of its events a version of a season counts, by event. Two queries."""
+    digests = {one["event"]: one["digest"] for one in found.data.get("sessions", ())}
+    if not digests:
+        return {}
+    rows = Snapshot.objects.filter(
+        published__scope=Scope.EVENT,
+        published__subject__in=map(UUID, digests),
+        digest__in=digests.values(),
+    ).order_by("version")
+    counted = {
+        str(subject): version
+        for subject, digest, version in rows.values_list("published__subject", "digest", "version")
+        if digests[str(subject)] == digest
+    }
+    made = StandingsDecision.objects.filter(
+        published__scope=Scope.EVENT,
+        published__subject__in=map(UUID, digests),
+        verdict__in=_MADE_OFFICIAL,
     )
-    return is_same_table(past, successor.data)
+    states = {
+        (str(subject), version): TableState(verdict)
+        for subject, version, verdict in made.values_list(
+            "published__subject", "version", "verdict"
+        )
+    }
+    return {
+        event: CountedVersion(
+            counted.get(event, 0),
+            states.get((event, counted.get(event, 0)), TableState.PROVISIONAL),
+        )
+        for event in digests
+    }

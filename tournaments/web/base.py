@@ -22,6 +22,7 @@ from tournaments.selectors import event as find_event
 from tournaments.web.responses import make_private, not_modified_response, tag_of
 from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.standings_query import StandingsQuery, parse_standings_query, standings_for
+from tournaments.web.table_status import describe_status
 from tournaments.web.viewer import Viewer, viewer_of
 
 _LIVE = "live"
@@ -139,7 +140,7 @@ class StandingsPage(LivePage):
             "found": found,
             "wanted": wanted,
             "moved": moved_since(found, wanted.since, names, in_full=self.viewer.in_full),
-            "is_official": found.data.get("status") == "official",
+            "sheet_status": describe_status(found, names, in_full=self.viewer.in_full),
             "here": self.request.path,
             "seconds": 0 if wanted.is_past else seconds,
         }

@@ -12,7 +12,13 @@ from tournaments.events.announcements import list_first_places
 from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.web.base import StandingsPage
 from tournaments.web.link_preview import link_preview
-from tournaments.web.season import SessionColumn, names_in_season, season, sessions_of
+from tournaments.web.season import (
+    SessionColumn,
+    counted_events,
+    names_in_season,
+    season,
+    sessions_of,
+)
 
 
 class LeaguePage(StandingsPage):
@@ -59,6 +65,7 @@ class LeaguePage(StandingsPage):
             "league": self.subject,
             "sheet": season(found, self.sessions, names, self.wanted),
             "planned": [one for one in self.sessions if not one.is_held],
+            "counted_events": counted_events(found, self.sessions),
         }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

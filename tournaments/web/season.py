@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from tournaments.core.time_zones import day
 from tournaments.models import Club, League, LeagueEvent, Status
 from tournaments.people.display_names import distinct_names
+from tournaments.publishing.official import TableState, counted_versions
 from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import SOURCES, label_for
 from tournaments.web.standings import (
@@ -107,6 +108,25 @@ def sessions_of(league: League) -> list[SessionColumn]:
             is_running=row.event.status == Status.RUNNING,
         )
         for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class CountedEvent:
+    """An event of the season, and the version of its standings that is counted; 0: a newer one."""
+
+    session: SessionColumn
+    version: int
+    state: TableState
+
+
+def counted_events(found: Standings, sessions: Sequence[SessionColumn]) -> list[CountedEvent]:
+    """Which version of each event a table counts. Two queries."""
+    counted = counted_versions(found)
+    return [
+        CountedEvent(one, counted[str(one.event)].version, counted[str(one.event)].state)
+        for one in sessions
+        if str(one.event) in counted
     ]
 
 

@@ -1,6 +1,6 @@
 """Changes in standings since an older version, and the list of versions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -53,6 +53,13 @@ def moved_since(
     changes = versions.changes_since(found, version)
     if changes is None:
         raise Http404
+    return moved_rows(changes, names, in_full=in_full)
+
+
+def moved_rows(
+    changes: Sequence[StandingChange], names: Mapping[str, str], *, in_full: bool
+) -> list[MovedRow]:
+    """Changes with the names of whom they are about, those of who is gone too."""
     gone = versions.find_departed(changes, in_full=in_full)
     return [_moved_row(one, names, gone.get(one.entry)) for one in changes]
 

@@ -221,4 +221,4 @@ def find_scope(club: Club, wanted: ExportRequest) -> ExportScope:
         raise NotThereError
     if not found.version:
         raise RefusedError(Message("No standings have been published yet."), kind.value)
-    return replace(scope, standings=found, status=status_of(found))
+    return replace(scope, standings=found, status=status_of(found, in_full=wanted.in_full))

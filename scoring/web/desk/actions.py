@@ -1,4 +1,4 @@
-"""Actions on an event: draw, swap, start, close, finish, make official, reopen."""
+"""Actions on an event: draw, swap, start, close, finish, make official, amend, reopen."""
 
 from django.utils.translation import gettext as _
 
@@ -8,9 +8,11 @@ from scoring.web.desk.night import NightAction
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
-from tournaments.events import rounds
+from tournaments.events import events, rounds
+from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.rounds import ByHand
 from tournaments.events.seating import DrawRequest
+from tournaments.models.limits import REASON_MAX
 from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
 
@@ -110,6 +112,41 @@ class Official(NightAction):
         version = self.version_seen()
         nights.make_night_official(event_id=self.event.pk, version=version, by=self.by, at=self.at)
         return _("The results are official.")
+
+
+class EndCorrections(NightAction):
+    """End the correction period early, for a reason that stays on record."""
+
+    def act(self) -> str:
+        why = clean_line(self.request.POST.get("why"), REASON_MAX)
+        events.end_corrections(
+            event_id=self.event.pk, why=why, version=self.version_seen(), by=self.by, at=self.at
+        )
+        return _("The correction period is over; the results can be official now.")
+
+
+class ConfirmAmendment(NightAction):
+    """Let the amended table take the place of the official one."""
+
+    def act(self) -> str:
+        events.confirm_amendment(event_id=self.event.pk, choice=self.choice, by=self.by, at=self.at)
+        return _("The amended table is official.")
+
+    @property
+    def choice(self) -> AmendmentChoice:
+        """The version that was seen, and the reason."""
+        return AmendmentChoice(
+            version=parse_number(self.request.POST.get("standings")),
+            reason=clean_line(self.request.POST.get("reason"), REASON_MAX),
+        )
+
+
+class DeclineAmendment(ConfirmAmendment):
+    """Leave the official table as it is."""
+
+    def act(self) -> str:
+        events.decline_amendment(event_id=self.event.pk, choice=self.choice, by=self.by, at=self.at)
+        return _("The official table stays as it is.")
 
 
 class Reopen(NightAction):

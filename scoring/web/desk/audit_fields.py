@@ -343,6 +343,7 @@ _KINDS: Final[Mapping[str, object]] = {
 _CHANGED: Final[Mapping[str, object]] = {
     "added": _("what the club adds"),
     "confirming": _("confirming hands"),
+    "correction_hours": _("correction period"),
     "division": _("division"),
     "duplicate": _("same deals at all tables"),
     "email": _("email address"),
@@ -464,6 +465,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "seats": AuditField(_("Seats"), TrailEntry.seat),
     "seed": AuditField(_("Seed of the draw")),
     "source": AuditField(_("Where they come from")),
+    "standings": AuditField(_("Version of the standings")),
     "step": AuditField(_("Appeal"), choices=APPEALS),
     "supersedes": AuditField(_("Takes the place of")),
     "table": AuditField(_("Table")),

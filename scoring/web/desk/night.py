@@ -26,9 +26,11 @@ from tournaments.models import (
     Event,
     Presence,
     Round,
+    Scope,
     Stage,
     Status,
 )
+from tournaments.models.limits import REASON_MAX
 from tournaments.people.bars import barred_players
 from tournaments.people.display_names import (
     distinct_name,
@@ -36,9 +38,12 @@ from tournaments.people.display_names import (
     players_by_name,
     shared_names,
 )
+from tournaments.publishing.official import find_current
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_round
 from tournaments.web.number_format import parse_number
+from tournaments.web.standings import names_in
+from tournaments.web.table_status import describe_status, suggest_reason
 
 WALK_IN: Final = "walk_in"
 """In the session: as what the last walk-in of a night was entered, to be offered again."""
@@ -81,11 +86,22 @@ class NightPage(EventMixin, DeskPage):
             "is_over": event.status in _OVER,
             "until": corrections_until(event),
             "letters": LETTERS,
+            **self._official(event),
             "walk_in": {"kind": walked_in.get(str(event.pk))},
             **people,
             **self._play(event, rows, names),
         }
         return super().get_context_data(**{**context, **kwargs})
+
+    def _official(self, event: Event) -> dict[str, Any]:
+        """What the official table is, and what an amendment of it would move; else nothing."""
+        if event.status != Status.OFFICIAL:
+            return {}
+        found = find_current(Scope.EVENT, event.pk)
+        names = names_in(found, event.club, in_full=True).names
+        sheet = describe_status(found, names, in_full=True)
+        reason = self.request.POST.get("reason") or suggest_reason(sheet)
+        return {"sheet_status": sheet, "suggested": reason[:REASON_MAX]}
 
     def _play(
         self, event: Event, rows: Sequence[Round], names: Mapping[UUID, str]

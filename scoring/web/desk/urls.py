@@ -106,6 +106,21 @@ urlpatterns = [
         name="desk-take-back-round",
     ),
     path("events/<uuid:event_id>/finish/", actions.Finish.as_view(), name="desk-finish"),
+    path(
+        "events/<uuid:event_id>/end-corrections/",
+        actions.EndCorrections.as_view(),
+        name="desk-end-corrections",
+    ),
+    path(
+        "events/<uuid:event_id>/amendment/confirm/",
+        actions.ConfirmAmendment.as_view(),
+        name="desk-amendment-confirm",
+    ),
+    path(
+        "events/<uuid:event_id>/amendment/decline/",
+        actions.DeclineAmendment.as_view(),
+        name="desk-amendment-decline",
+    ),
     path("events/<uuid:event_id>/official/", actions.Official.as_view(), name="desk-official"),
     path("events/<uuid:event_id>/reopen/", actions.Reopen.as_view(), name="desk-reopen"),
     path("games/<uuid:game_id>/", games.GamePage.as_view(), name="desk-game"),

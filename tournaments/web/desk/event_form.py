@@ -17,6 +17,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
 from tournaments.events.events import (
+    CORRECTION_HOURS_MOST,
     HANDS_MOST,
     ROUNDS_MOST,
     closed_tables_of,
@@ -102,6 +103,15 @@ class EventForm(SettingsForm):
         required=False,
         help_text=_("The best of them. Left empty: all."),
     )
+    correction_hours = forms.IntegerField(
+        label=_("How many hours can results be corrected after the end?"),
+        min_value=0,
+        max_value=CORRECTION_HOURS_MOST,
+        required=False,
+        help_text=_(
+            "Then they can be official. 0: at once. Left empty: as the house rules say, usually 24."
+        ),
+    )
     top_first = forms.BooleanField(
         label=_("Swiss: pair the tables of the leaders best, others as it comes"), required=False
     )
@@ -175,6 +185,11 @@ class EventForm(SettingsForm):
             is_filled=bool(self["entry_fee"].value() or self["added"].value()),
         )
         yield FieldGroup(
+            self.pick_fields(["correction_hours"]),
+            gettext("Correcting results"),
+            is_folded=True,
+        )
+        yield FieldGroup(
             self.pick_fields(["top_first", "closed_tables", "seed"]),
             gettext("More about the seating"),
             is_folded=True,
@@ -194,6 +209,8 @@ class EventForm(SettingsForm):
         """What was typed, as an event has it."""
         typed = self.cleaned_data
         names = [*_FIRST, "team_best", "prizes", *(["seed"] if "seed" in typed else [])]
+        if typed["correction_hours"] is not None:
+            names.append("correction_hours")
         return {name: typed[name] for name in names} | {
             "scoring": self.read_settings(),
             "wishes": {name: typed[name] for name in ("top_first", "closed_tables") if typed[name]},
@@ -253,7 +270,7 @@ def initial_for_event(event: Event) -> dict[str, Any]:
         "duplicate",
         "rated",
     ]
-    names += ["rank_guests", "is_hidden", "team_best"]
+    names += ["rank_guests", "is_hidden", "team_best", "correction_hours"]
     return (
         {name: getattr(event, name) for name in names}
         | EventForm.initial_settings(scoring_of(event))

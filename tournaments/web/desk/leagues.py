@@ -17,10 +17,12 @@ from tournaments.core.errors import NotThereError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.events import leagues
+from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.leagues import NewLeague, NewMember, NewSession, season_of
-from tournaments.models import Event, League, LeagueEvent, LeagueMember
+from tournaments.models import Event, League, LeagueEvent, LeagueMember, Scope
 from tournaments.models.limits import REASON_MAX, max_length
 from tournaments.people.display_names import players_by_name
+from tournaments.publishing.official import find_current
 from tournaments.selectors import shown_name
 from tournaments.standings import SEASON_SETTINGS, SeasonRules
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskUpdateView, LeagueMixin
@@ -33,6 +35,9 @@ from tournaments.web.desk.forms import (
     clean_line,
 )
 from tournaments.web.desk.settings_fields import SettingsForm
+from tournaments.web.number_format import parse_number
+from tournaments.web.season import names_in_season
+from tournaments.web.table_status import describe_status, suggest_reason
 
 EVENTS_SHOWN: Final = 200
 _FIRST: Final = ("name", "planned", "is_open", "season_rule", "season_best", "season_measure")
@@ -174,7 +179,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
     template_name = "desk/league.html"
     form_class = LeagueForm
     success_message = gettext_lazy("Saved; the table follows.")
-    buttons = ("unsession", "withdraw", "close", "reopen", "hide")
+    buttons = ("unsession", "withdraw", "close", "reopen", "hide", "confirm", "decline")
     button_forms = {"session": SessionForm, "enrol": EnrolForm}
 
     def get_object(self, queryset: QuerySet[League] | None = None) -> League:
@@ -262,6 +267,24 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         )
         return _("Done; the table follows.")
 
+    def confirm(self, version: str) -> str:
+        """Let the amended table take the place of the official one."""
+        leagues.confirm_amendment(
+            league_id=self.league.pk, choice=self._choice(version), by=self.by, at=self.at
+        )
+        return _("The amended table is official.")
+
+    def decline(self, version: str) -> str:
+        """Leave the official table as it is."""
+        leagues.decline_amendment(
+            league_id=self.league.pk, choice=self._choice(version), by=self.by, at=self.at
+        )
+        return _("The official table stays as it is.")
+
+    def _choice(self, version: str) -> AmendmentChoice:
+        reason = clean_line(self.request.POST.get("reason"), REASON_MAX)
+        return AmendmentChoice(version=parse_number(version), reason=reason)
+
     def hide(self, answer: str) -> str:
         """Say who may know of it: of a closed season that alone can be changed."""
         self._change({"is_hidden": answer == "yes"}, self.version_seen())
@@ -272,6 +295,12 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         season = season_of(self.object)
         sessions = LeagueEvent.objects.filter(league=self.object).select_related("event")
         members = LeagueMember.objects.filter(league=self.object).select_related("player__person")
+        if self.object.closed_at is not None:
+            found = find_current(Scope.LEAGUE, self.object.pk)
+            names = names_in_season(found, self.club, in_full=True)
+            sheet = describe_status(found, names, in_full=True)
+            typed = self.request.POST.get("reason") or suggest_reason(sheet)
+            context |= {"sheet_status": sheet, "suggested": typed[:REASON_MAX]}
         return context | {
             "league": self.object,
             "says": list(map(translate, season.describe())),

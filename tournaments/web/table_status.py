@@ -1,0 +1,60 @@
+"""What a table is, as its page says it: provisional, official, amended, and what waits (DEC-7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from tournaments.core.language import translate
+from tournaments.publishing import versions
+from tournaments.publishing.amendment_causes import causes_of
+from tournaments.publishing.official import TableStatus, status_of
+from tournaments.publishing.versions import Standings
+from tournaments.web.standing_changes import MovedRow, moved_rows
+
+
+@dataclass(frozen=True, slots=True)
+class CauseRow:
+    """Something that was changed since a table was official."""
+
+    what: str
+    place: str
+    why: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusSheet:
+    """The status of a table with what moved: with its amendment, and with the one that waits."""
+
+    status: TableStatus
+    amended: list[MovedRow]
+    pending: list[MovedRow]
+    causes: list[CauseRow]
+
+
+def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool) -> StatusSheet:
+    """What standings are, for whoever may know names and words in full or not."""
+    status = status_of(found, in_full=in_full)
+    before, pending = status.before, status.pending
+    amended = versions.changes_since(found, before) if before is not None else None
+    waiting = () if pending is None else pending.changes
+    if pending is not None and (came := [one.entry for one in waiting if one.came]):
+        entries = pending.successor.data.get("entries", {})
+        players = {one: entries.get(one, {}).get("player", one) for one in came}
+        known = versions.names_of(list(map(UUID, players.values())), in_full=in_full)
+        names = {**{one: known.get(player, "") for one, player in players.items()}, **names}
+    return StatusSheet(
+        status=status,
+        amended=moved_rows(amended or (), names, in_full=in_full),
+        pending=moved_rows(waiting, names, in_full=in_full),
+        causes=[
+            CauseRow(translate(one.what), translate(one.place or ""), one.why, one.at)
+            for one in causes_of(status, found.row, in_full=in_full)
+        ],
+    )
+
+
+def suggest_reason(sheet: StatusSheet) -> str:
+    """The reasons of what was changed, as a beginning of the one that is published."""
+    return " ".join(dict.fromkeys(one.why.strip() for one in sheet.causes if one.why.strip()))
