@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from engine.messages import Message
-from tournaments.core.actors import ActorKind
+from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.models import Account, ApiKey, Club, Player
 from tournaments.selectors import shown_name
@@ -19,9 +19,17 @@ _NOBODY: Final = UUID(int=0)
 _ACTORS: Final = {
     ActorKind.PERSON: Message("person"),
     ActorKind.KEY: Message("key"),
-    ActorKind.LINK: Message("link"),
+    ActorKind.LINK: Message("table link"),
     ActorKind.SYSTEM: Message("system"),
 }
+SOURCES: Final = {
+    Source.PAGE: Message("page"),
+    Source.API: Message("API"),
+    Source.TABLE: Message("table link"),
+    Source.IMPORT: Message("import"),
+    Source.COMMAND: Message("command"),
+}
+"""Through what something was done."""
 
 
 class NamedPlayer(NamedTuple):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from engine.messages import Message, join_items, join_with_or
 from scoring.reports import books, hands
-from scoring.transfer.exporting import people
+from scoring.reports.trail import trail
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.leagues import season_of
@@ -16,6 +16,7 @@ from tournaments.publishing.official import TableStatus, find_current, status_of
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_standings
 from tournaments.reports.league_standings import league_standings
+from tournaments.reports.members import members
 from tournaments.tables import formats
 from tournaments.tables.model import Table
 
@@ -139,13 +140,12 @@ KINDS: Final[Mapping[str, ExportKind]] = {
     "members": ExportKind(
         title=Message("Members"),
         description=Message("everybody who plays at the club, and how to reach them"),
-        tables=lambda scope: [people.members(scope.club)],
-        takes_scope=False,
+        tables=lambda scope: [members(scope.club, **scope.where)],
     ),
     "trail": ExportKind(
         title=Message("Audit trail"),
         description=Message("what was done, by whom and when"),
-        tables=lambda scope: [people.trail(scope.club)],
+        tables=lambda scope: [trail(scope.club)],
         takes_scope=False,
     ),
     "club": ExportKind(

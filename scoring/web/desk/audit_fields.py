@@ -28,22 +28,10 @@ from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
 from tournaments.models import AuditEntry, DecisionKind, Presence
 from tournaments.reports.labels import UNITS, label_for
+from tournaments.reports.people import SOURCES
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
 from tournaments.web.number_format import NOTHING, format_number, money
 
-_ACTORS: Final = {
-    ActorKind.PERSON: Message("person"),
-    ActorKind.KEY: Message("key"),
-    ActorKind.LINK: Message("link"),
-    ActorKind.SYSTEM: Message("system"),
-}
-_SOURCES: Final = {
-    Source.PAGE: Message("page"),
-    Source.API: Message("API"),
-    Source.TABLE: Message("table link"),
-    Source.IMPORT: Message("import"),
-    Source.COMMAND: Message("command"),
-}
 _DIGITS: Final = 12
 """So many digits of a digest tell it apart."""
 _NUMBER, _NAME = "%s %s", "%s: %s"
@@ -94,13 +82,12 @@ class TrailEntry:
     @property
     def who(self) -> str:
         """The name of the account that did it, or what kind of actor it was."""
-        kind = ActorKind(self.row.by.partition(":")[0])
-        return self.references.actors.get(self.row.by) or translate(_ACTORS[kind])
+        return self.references.actors[self.row.by]
 
     @property
     def source(self) -> str:
         """The channel through which it was done, such as the API or the desk."""
-        return translate(_SOURCES[Source(self.row.source)])
+        return translate(SOURCES[Source(self.row.source)])
 
     @property
     def why(self) -> str:

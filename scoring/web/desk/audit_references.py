@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting
 from scoring.presentation.answers import seats_of
 from scoring.presentation.cards import seat_name, sitter_name
+from scoring.presentation.game_titles import game_title
 from scoring.selectors import queries
-from scoring.web.game_titles import game_title
 from scoring.web.record_listing import decode
 from tournaments.access.rights import Right
 from tournaments.models import (
@@ -29,6 +29,7 @@ from tournaments.models import (
     RuleSet,
 )
 from tournaments.people.display_names import distinct_names
+from tournaments.reports.people import actor_names
 from tournaments.web.number_format import format_number
 
 _INTEGER_MAX: Final = 2**31 - 1
@@ -58,7 +59,7 @@ class AuditReferences:
         self.details: list[Mapping[str, Any]] = [json.loads(row.details) for row in rows]
         self.ids = {*_identifiers(self.details)}
         self.chains = {row.chain for row in rows}
-        self.labels = {row.by for row in rows if row.by.startswith("person:")}
+        self.labels = {row.by for row in rows}
         self.rules_hands = Right.HANDS_RULE in self.rights
 
     @cached_property
@@ -111,10 +112,8 @@ class AuditReferences:
 
     @cached_property
     def actors(self) -> dict[str, str]:
-        """The names of the accounts that did it, by their labels in an entry."""
-        numbers = [uuid_of(label.removeprefix("person:")) for label in self.labels]
-        rows = Account.objects.filter(pk__in=[one for one in numbers if one is not None])
-        return {f"person:{row.pk}": row.name for row in rows}
+        """Who did it, by their labels in an entry: names of accounts and keys."""
+        return actor_names(self.labels)
 
     @cached_property
     def names(self) -> dict[str, Words]:

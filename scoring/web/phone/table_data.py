@@ -9,8 +9,8 @@ from scoring.models import Game, Phase, SeatLink, Sitting
 from scoring.models.states import read_state
 from scoring.presentation.answers import NextHand, game_answer, seats_of
 from scoring.presentation.cards import SEATS
+from scoring.presentation.game_titles import game_title
 from scoring.selectors import queries
-from scoring.web.game_titles import game_title
 from scoring.web.phone.average_settlement import AverageSettlement, average_settlement
 from tournaments.models import Event, Player
 from tournaments.people.display_names import number_suffix, shared_names

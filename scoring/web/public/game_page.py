@@ -17,12 +17,12 @@ from scoring.hot_queries import find_game_with_club
 from scoring.models import Decided, Game, Hand, Phase, State
 from scoring.models.states import read_state
 from scoring.presentation.answers import settlement_answer
+from scoring.presentation.game_titles import game_title
 from scoring.presentation.words import CERTAINTIES, STATES
 from scoring.selectors import queries
 from scoring.selectors.places import game_place
 from scoring.settlement import plan
 from scoring.settlement.replay import JudgedHand
-from scoring.web.game_titles import game_title
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.seat_names import Sitters, sitters_of
 from scoring.web.public.visible_hand import is_secret

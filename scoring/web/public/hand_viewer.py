@@ -11,11 +11,11 @@ from django.utils.translation import gettext, gettext_lazy
 
 from scoring.models import AppealStep, Game, Hand
 from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
+from scoring.presentation.game_titles import game_title
 from scoring.presentation.ruling_names import DECISIONS, title_of
 from scoring.presentation.words import CERTAINTIES, STATES
 from scoring.selectors import queries
 from scoring.selectors.places import hand_place
-from scoring.web.game_titles import game_title
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import context_of

@@ -35,10 +35,10 @@ PEOPLE = st.lists(
 
 
 def people(club: Club) -> list[tuple[Any, ...]]:
-    """Everything that a club knows of its members, by number."""
+    """Everything that a club knows of its members, by number; when they came and left, by days."""
     rows = Player.objects.filter(club=club, merged_into=None, person__isnull=False)
     person = ("person__name", "person__email", "person__phone", "person__note")
-    fields = ("number", *person, "kind", "created_at", "left_at")
+    fields = ("number", *person, "kind", "created_at__date", "left_at__date")
     return list(rows.order_by("number").values_list(*fields))
 
 
