@@ -3,6 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
 from engine.messages import message_of
@@ -14,6 +16,7 @@ from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.api.exceptions import ProblemError
 from tournaments.api.idempotency import idempotent
+from tournaments.api.imports import ListedImportSerializer
 from tournaments.api.jobs import JobSerializer
 from tournaments.api.parsers import UploadParser
 from tournaments.api.serializers import (
@@ -29,7 +32,7 @@ from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.imports import TABLE_IMPORTS, DateOrder, DecimalMark
 from tournaments.imports.table import HEADER_ROW_MOST
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
-from tournaments.models import Job, JobKind
+from tournaments.models import Import, JobKind
 from tournaments.models.limits import max_length
 
 
@@ -86,16 +89,20 @@ class ImportSerializer(StrictSerializer):
     )
 
 
-class ImportViewSet(ApiViewSet):
-    """What a club brings in."""
+class ImportViewSet(ListModelMixin, ApiViewSet):
+    """List what was brought into a club, in the order of bringing; that stays when its job goes."""
 
-    queryset = Job.objects.all()
+    queryset = Import.objects.all()
     serializer_class = JobSerializer
+    outputs = {"list": ListedImportSerializer}
     parser_classes = [UploadParser]
     upload_bytes_max = UPLOAD_BYTES_MAX
     parameters = {"create": ImportSerializer}
     statuses = {"create": (202,)}
-    rights = {"create": Right.IMPORTS_MAKE}
+    rights = {"list": Right.IMPORTS_MAKE, "create": Right.IMPORTS_MAKE}
+
+    def get_queryset(self) -> QuerySet[Import]:
+        return Import.objects.filter(club=self.request.club)
 
     @idempotent
     def create(self, request: ApiRequest, club_id: UUID) -> Response:

@@ -96,7 +96,9 @@ urlpatterns = [
         StandingsFileViewSet.as_view({"get": "retrieve"}),
         name="standings-file",
     ),
-    path(f"{CLUB}/imports", ImportViewSet.as_view({"post": "create"}), name="imports"),
+    path(
+        f"{CLUB}/imports", ImportViewSet.as_view({"get": "list", "post": "create"}), name="imports"
+    ),
     path(
         "v1/jobs/<uuid:job_id>/signature",
         FileSignatureViewSet.as_view({"get": "retrieve"}),

@@ -34,6 +34,7 @@ from tournaments.events.leagues import (
     create_league,
     enrol,
 )
+from tournaments.imports import ImportLog
 from tournaments.models import (
     Adjustment,
     Board,
@@ -135,6 +136,7 @@ def _corner(place: str) -> Corner:
             webhook=hook.webhook, event="hand.entered", body="{}", created_at=NOW
         ),
         "job_id": _job(club, by),
+        "import_id": ImportLog.begin(club_id=club.pk, kind="members", by=by, at=NOW).row,
     }
     return Corner(club, game, {name: getattr(row, "pk", row) for name, row in ids.items()})
 

@@ -16,6 +16,7 @@ from tournaments.api.entries import AdjustmentViewSet, ApartViewSet, EntryViewSe
 from tournaments.api.events import ClubEventViewSet, EventViewSet
 from tournaments.api.feeds import AtomFeedViewSet, CalendarViewSet, JsonFeedViewSet
 from tournaments.api.finals import CutViewSet, FinalViewSet
+from tournaments.api.imports import ImportRecordViewSet
 from tournaments.api.invitations import AcceptanceViewSet, InvitationViewSet
 from tournaments.api.jobs import ClubJobViewSet, JobViewSet
 from tournaments.api.leagues import (
@@ -50,6 +51,7 @@ router.register(f"{CLUB}/rule-sets", RuleSetViewSet, basename="api-rule-set")
 router.register(f"{CLUB}/audit", AuditViewSet, basename="api-audit")
 router.register(f"{CLUB}/jobs", ClubJobViewSet, basename="api-club-job")
 router.register("jobs", JobViewSet, basename="api-job")
+router.register("imports", ImportRecordViewSet, basename="api-import")
 router.register("invitations", AcceptanceViewSet, basename="api-acceptance")
 router.register(f"{CLUB}/events", ClubEventViewSet, basename="api-club-event")
 router.register("events", EventViewSet, basename="api-event")

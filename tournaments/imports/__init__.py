@@ -32,6 +32,7 @@ from tournaments.imports.undo import (
     in_the_way,
     plan_undo,
     undo_import,
+    undoer_of,
     undoers,
 )
 
@@ -63,5 +64,6 @@ __all__ = [
     "run_import",
     "split_number",
     "undo_import",
+    "undoer_of",
     "undoers",
 ]

@@ -72,10 +72,13 @@ class Obstacle:
 class Undoer:
     """How rows of one model are undone: those that were made are deleted with their ``parts``.
 
-    ``uses`` says in words for people what it means that a row of another model speaks of one.
-    Models with the lowest ``rank`` are undone first, those of one rank in reverse order.
+    ``key`` and ``title`` are what programs and people call them. ``uses`` says in words for people
+    what it means that a row of another model speaks of one. Models with the lowest ``rank`` are
+    undone first, those of one rank in reverse order.
     """
 
+    key: ClassVar[str] = "rows"
+    title: ClassVar[Message] = Message("rows")
     rank: ClassVar[int] = 0
     parts: ClassVar[frozenset[str]] = frozenset()
     uses: ClassVar[dict[str, Message]] = {}
@@ -181,6 +184,7 @@ those rows that stay. The rest goes with its game, or was taken back and stays i
 class PlayerUndoer(Undoer):
     """Players who came with an import, with their names."""
 
+    key, title = "players", Message("players")
     parts = frozenset({"tournaments.person", "tournaments.formerdetail"})
     uses = {
         "tournaments.entry": Message("was entered for an event"),
@@ -215,6 +219,8 @@ class PlayerUndoer(Undoer):
 class EntryUndoer(Undoer):
     """Entries of an event that its games brought along, and who turned out to be there."""
 
+    key, title = "entries", Message("entries of events")
+
     uses = {
         "tournaments.adjustment": Message("has an adjustment"),
         "tournaments.tableseat": Message("sits at a table"),
@@ -233,6 +239,8 @@ class EntryUndoer(Undoer):
 class EventUndoer(Undoer):
     """Events: those that games were put into are planned again, if nothing else has begun there."""
 
+    key, title = "events", Message("events")
+
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
         """Nothing is in the way of an event that was there before: it goes on as it is."""
         made = [one for one in rows if one.item.before is None]
@@ -250,6 +258,8 @@ class EventUndoer(Undoer):
 
 class LeagueMemberUndoer(Undoer):
     """Openings that were brought into a league."""
+
+    key, title = "openings", Message("opening balances")
 
     def describe(self, row: LeagueMember) -> str:
         """The league and the name."""
@@ -289,7 +299,7 @@ def plan_undo(row: Import, *, locks: bool = False) -> UndoPlan:
     plan = UndoPlan()
     items = ImportedObject.objects.filter(source_import=row, undone_at=None).order_by("model", "pk")
     groups = [(label, list(same)) for label, same in groupby(items, lambda item: item.model)]
-    steps = [(_undoer_of(label), same) for label, same in groups]
+    steps = [(undoer_of(label), same) for label, same in groups]
     steps.sort(key=lambda step: (step[0].rank, -step[1][0].pk))
     for undoer, same in steps:
         if locks:
@@ -356,7 +366,8 @@ class ObstaclesError(ConflictError):
         self.obstacles = tuple(obstacles)
 
 
-def _undoer_of(label: str) -> Undoer:
+def undoer_of(label: str) -> Undoer:
+    """How rows of a model are undone, by its label."""
     return undoers.get(label) or Undoer(apps.get_model(label))
 
 

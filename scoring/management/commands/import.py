@@ -25,8 +25,10 @@ from scoring.transfer.importing import (
 )
 from scoring.transfer.signatures import EXTENSION, Digested, Signature, SignatureError
 from tournaments.core.actors import Actor, ActorKind, Source
-from tournaments.core.errors import RefusedError
-from tournaments.models import PlayerKind
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.core.ids import parse_id
+from tournaments.imports import ImportLog, ObstaclesError, undo_import, undoer_of
+from tournaments.models import Club, Import, ImportKind, PlayerKind
 
 
 class Command(TerminalCommand):
@@ -35,15 +37,17 @@ class Command(TerminalCommand):
     help = (
         "Bring archives of records (PHN or PBN) into a club: every game settled, booked and"
         " counted. The same archive again changes nothing, and one that broke off goes on where it"
-        " was. Without --club: build the club of a bundle that `manage.py export` wrote, if the"
+        " was. --list names what was brought into a club, --undo undoes one of these imports as one"
+        " step. Without --club: build the club of a bundle that `manage.py export` wrote, if the"
         " signature beside it is right, and say whose that is. The exit"
         " status is 0 if all is in order, 1 if something is wrong with a record or a bundle."
     )
     database = Database.CREATED
-    usage = "[--club CLUB] [--event EVENT] [--dry-run] [--rules RULES] [--new KIND] FILE ..."
+    usage = "[--club CLUB] [--event EVENT] [--dry-run] [--rules RULES] [--new KIND] FILE ..., or"
+    usage += " --club CLUB --list, or --undo IMPORT [--rest]"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE", help="an archive; - for stdin")
+        parser.add_argument("files", nargs="*", metavar="FILE", help="an archive; - for stdin")
         parser.add_argument("--club", help="its identifier, or its name; none for a bundle")
         parser.add_argument("--dry-run", action="store_true", help="only say what would happen")
         parser.add_argument("--rules", default="", help="instead of what the records name")
@@ -59,9 +63,22 @@ class Command(TerminalCommand):
             default="",
             help="the event that the games become part of; tags: the one that their tags name",
         )
+        parser.add_argument("--list", action="store_true", help="name what was brought in")
+        parser.add_argument("--undo", metavar="IMPORT", help="undo an import, by its identifier")
+        parser.add_argument(
+            "--rest",
+            action="store_true",
+            help="with --undo: let stay what was built upon the import since",
+        )
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
+        if options["undo"]:
+            return self._undo(options["undo"], leaves=options["rest"], dry_run=options["dry_run"])
+        if options["list"] and options["club"] is not None:
+            return self._list(club_of(options["club"]))
+        if not options["files"]:
+            raise TroubleError("say which file is to be imported")
         if options["club"] is None:
             bundles = options["files"]
             return max(self._restore(name, dry_run=options["dry_run"]) for name in bundles)
@@ -80,12 +97,25 @@ class Command(TerminalCommand):
         wrong = 0
         for name in options["files"]:
             with open_input(name, self.gauge) as source:
-                archive = ArchiveImport(club.pk, source, wishes, stamp)
-                self._take_all(archive, source.name)
+                log = None
+                if not wishes.dry_run:
+                    log = ImportLog.begin(
+                        club_id=club.pk,
+                        kind=ImportKind.ARCHIVE,
+                        by=stamp.by,
+                        at=stamp.at,
+                        file_name=Path(source.name).name,
+                    )
+                archive = ArchiveImport(club.pk, source, wishes, stamp, log)
+                self._take_all(archive, source.name, log)
             if event is not None:
-                self._place(archive, source.name, club.pk, wishes, stamp)
+                self._place(archive, source.name, club.pk, wishes, stamp, log)
+            if log is not None:
+                log.note_progress(archive.report.as_data(), timezone.now())
             wrong += archive.report.problem_count
             self._tell(source.name, archive.report, dry_run=wishes.dry_run)
+            if log is not None:
+                self.screen.line(f"import {log.row.pk}: manage.py import --undo takes it back")
         return WRONG if wrong else FINE
 
     def _restore(self, name: str, *, dry_run: bool) -> int:
@@ -127,12 +157,53 @@ class Command(TerminalCommand):
         except OSError as error:
             raise TroubleError(f"cannot read {path}: {error.strerror}") from error
 
-    def _take_all(self, archive: ArchiveImport, name: str) -> None:
+    def _list(self, club: Club) -> int:
+        for row in Import.objects.filter(club=club).order_by("created_at", "pk"):
+            counts = ", ".join(f"{name} {count}" for name, count in row.counts.items() if count)
+            state = "undone" if row.undone_at else "done" if row.finished_at else "not finished"
+            words = f"{row.pk}  {row.created_at:%Y-%m-%d %H:%M}  {row.kind}  {state}"
+            self.screen.line(visible(f"{words}  {row.file_name}: {counts or 'nothing new'}"))
+        return FINE
+
+    def _undo(self, text: str, *, leaves: bool, dry_run: bool) -> int:
+        actor = Actor(ActorKind.SYSTEM, Source.COMMAND)
+        try:
+            with transaction.atomic():
+                plan = undo_import(
+                    import_id=parse_id(text),
+                    by=actor,
+                    at=timezone.now(),
+                    leaves_obstacles=leaves or dry_run,
+                )
+                transaction.set_rollback(dry_run)
+        except NotThereError as error:
+            raise TroubleError(f"there is no import {text}") from error
+        except ObstaclesError as error:
+            for one in error.obstacles:
+                self.screen.line(visible(str(one.message)))
+            words = (
+                "something was built upon it since, and nothing was undone; --rest undoes the rest"
+            )
+            raise TroubleError(words) from error
+        except RefusedError as error:
+            raise TroubleError(message_of(error)) from error
+        for one in plan.obstacles:
+            verb = "is in the way" if dry_run else "stays"
+            self.screen.line(visible(f"{one.message} ({verb})"))
+        counts = ", ".join(
+            f"{count} {undoer_of(label).title}" for label, count in plan.counts.items() if count
+        )
+        self.screen.line(f"{'would go' if dry_run else 'undone'}: {counts or 'nothing'}")
+        return FINE
+
+    def _take_all(self, archive: ArchiveImport, name: str, log: ImportLog | None) -> None:
         told, more = 0, True
         try:
             while more:
                 with transaction.atomic():
                     more = archive.take()
+                    if log is not None:
+                        log.note_progress(archive.report.as_data())
                 problems = archive.report.problems
                 for problem in problems[told:]:
                     self.screen.line(visible(f"{name}:{problem}"))
@@ -142,13 +213,19 @@ class Command(TerminalCommand):
             raise TroubleError(f"{words}; what came before it is stored") from error
 
     def _place(
-        self, archive: ArchiveImport, name: str, club: UUID, wishes: Options, stamp: Stamp
+        self,
+        archive: ArchiveImport,
+        name: str,
+        club: UUID,
+        wishes: Options,
+        stamp: Stamp,
+        log: ImportLog | None,
     ) -> None:
         """Put the games into events; one that has no place stays a game of the club."""
         assert wishes.event is not None
         told = len(archive.report.problems)
         verb = "would be" if wishes.dry_run else "is"
-        places = place_all(archive, wishes.event, club, None if wishes.dry_run else stamp)
+        places = place_all(archive, wishes.event, club, None if wishes.dry_run else stamp, log)
         for one in places:
             where = f"round {one['round']}, table {one['table']} of event {one['event']}"
             self.screen.line(visible(f"{name}: {one['name']}: {verb} {where}"))

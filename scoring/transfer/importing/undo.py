@@ -39,6 +39,7 @@ USES_OF_PLAYERS: Final = {
 class GameUndoer(Undoer):
     """Games that came with an archive."""
 
+    key, title = "games", Message("games")
     rank = -1
 
     def join(self, rows: Any) -> Any:

@@ -10,6 +10,8 @@ import pytest
 from django.core.management import call_command
 
 from benchmarks.hands import TABLES
+from scoring.games import closing
+from scoring.games.closing import Closing
 from scoring.jobs.kinds import JOB_TYPES
 from scoring.models import Game, Hand
 from scoring.transfer.verifying import look_at_games
@@ -20,7 +22,7 @@ from tests.scoring.archives import bring, file, game, in_turn, night
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments import jobs
 from tournaments.jobs import UPLOAD_BYTES_MAX
-from tournaments.models import Job, JobState, Person
+from tournaments.models import Import, Job, JobState, Person
 
 __all__ = ["shared_database"]
 pytestmark = pytest.mark.django_db
@@ -118,7 +120,62 @@ def test_the_command_brings_in_archives_and_says_what_it_did(tmp_path: Path) -> 
         call_command("import", str(path), club=club.name, stdout=out)
     assert exit_.value.code == 1
     assert "there already: 3" in out.getvalue()
-    assert f"{path}:" in out.getvalue().splitlines()[-2]
+    assert f"{path}:" in out.getvalue().splitlines()[-3]
     with pytest.raises(SystemExit) as exit_:
         call_command("import", str(path), club="nowhere", stdout=out, stderr=StringIO())
     assert exit_.value.code == 2
+
+
+def test_the_command_undoes_an_import_and_lists_what_there_was(tmp_path: Path) -> None:
+    club, path = make_club(), tmp_path / "night.phn"
+    path.write_bytes(file(game(TABLES[0], 1, hands=3)))
+    out = StringIO()
+    call_command("import", str(path), club=str(club.pk), stdout=out)
+    row = Import.objects.get()
+    assert f"import {row.pk}: manage.py import --undo takes it back" in out.getvalue()
+    assert (row.file_name, row.counts["hands"]) == ("night.phn", 3)
+    assert row.finished_at is not None
+    call_command("import", undo=str(row.pk), stdout=out, dry_run=True)
+    assert "would go: 1 games, 4 players" in out.getvalue()
+    assert Game.objects.exists()
+    closing.close_game(
+        game_id=Game.objects.get().pk, closing=Closing(reason="late"), by=DIRECTOR, at=at(1)
+    )
+    refused = StringIO()
+    with pytest.raises(SystemExit) as exit_:
+        call_command("import", undo=str(row.pk), stdout=refused, stderr=refused)
+    assert exit_.value.code == 2
+    assert "changed since: game closed" in refused.getvalue()
+    assert "--rest undoes the rest" in refused.getvalue()
+    call_command("import", undo=str(row.pk), rest=True, stdout=out)
+    assert "undone: nothing" in out.getvalue()
+    call_command("import", club=str(club.pk), list=True, stdout=out)
+    assert f"{row.pk}  " in out.getvalue()
+    assert "undone  night.phn: records 3" in out.getvalue()
+    with pytest.raises(SystemExit):
+        call_command("import", undo="nonsense", stdout=out, stderr=StringIO())
+
+
+def test_an_import_is_read_and_undone_by_the_api() -> None:
+    admin = account_of("admin@club.example")
+    club, asking = club_of(admin), signed_in(admin)
+    path = f"/api/v1/clubs/{club.pk}/imports"
+    asking.post(f"{path}?kind=archive", file(in_turn(night(2, hands=3))))
+    work()
+    (listed,) = asking.get(path).json()["items"]
+    assert (listed["kind"], listed["counts"]["hands"], listed["undone_at"]) == ("archive", 6, None)
+    one = f"/api/v1/imports/{listed['id']}"
+    shown = asking.get(one).json()["undo"]
+    assert shown["removes"]["games"] == 2
+    assert (shown["obstacles"], shown["obstacle_count"]) == ([], 0)
+    first = Game.objects.order_by("pk").first()
+    assert first is not None
+    closing.close_game(game_id=first.pk, closing=Closing(reason="late"), by=DIRECTOR, at=at(1))
+    check_problem(asking.post(f"{one}/undo", {}), "CONFLICT")
+    assert Game.objects.count() == 2
+    shown = asking.get(one).json()["undo"]
+    assert {"what": first.name, "why": "changed since: game closed"} in shown["obstacles"]
+    undone = asking.post(f"{one}/undo", {"leave_obstacles": True})
+    assert undone.status_code == 200, undone.content
+    assert undone.json()["undone_by"]
+    assert Game.objects.get() == first
