@@ -9,7 +9,6 @@ from typing import Final
 
 from django.db.models import F
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from engine.messages import Message
 from scoring.handouts.properties import describe_sheet
@@ -69,12 +68,12 @@ def _columns(
     number = ColumnKind.INTEGER
     rounds: list[Column[StandingsRow]] = [
         Column(
-            key=f"r{round_}",
-            title=pgettext("round, in a narrow column", "R%(n)s") % {"n": round_},
+            key=column.key,
+            title=column.title,
             kind=number,
             value=partial(_round_text, place=place),
         )
-        for place, round_ in enumerate(table.rounds)
+        for place, column in enumerate(table.rounds)
     ]
     return (
         Column(key="rank", title="", kind=ColumnKind.RANK, value=attrgetter("label")),

@@ -38,9 +38,10 @@ from tests.web.window import (
     member_of,
     publish_all,
 )
+from tournaments.events import leagues
 from tournaments.events.adjustments import NewAdjustment, adjust_score
 from tournaments.events.boards import Preparation, prepare_boards
-from tournaments.models import Board, Entry, Event, Person, Player, Scope, Stale, Status
+from tournaments.models import Board, Entry, Event, League, Person, Player, Scope, Stale, Status
 from tournaments.publishing import versions
 
 pytestmark = pytest.mark.django_db
@@ -338,6 +339,22 @@ def test_a_season_links_every_number_to_its_event(client: Client, window: Window
         assert f"/e/{window.event.pk}/?open={row['entry']}" in page
     opened = read(client, window.addresses["league"], open=found.rows[0]["entry"])
     assert "Total then" in opened
+
+
+@pytest.mark.parametrize("rule", ["sum", "drop_worst"])
+def test_a_row_of_a_season_adds_up_on_its_page(client: Client, window: Window, rule: str) -> None:
+    league = window.league
+    League.objects.filter(pk=league.pk).update(season={"rule": rule})
+    weight = {"weight": "3/2"}
+    leagues.change_session(
+        league_id=league.pk, event_id=window.event.pk, changes=weight, by=DIRECTOR, at=at(9)
+    )
+    publish_all()
+    sheet = client.get(window.addresses["league"]).context["sheet"]
+    rows = [row for division in sheet.divisions for row in division.rows]
+    points = [[one.points.text for one in row.sessions if one and one.counts] for row in rows]
+    assert [found[0] for found in points] == [row.total.text for row in rows]
+    assert "×1.5" in read(client, window.addresses["league"])  # noqa: RUF001 (the sign for times)
 
 
 def test_a_game_shows_chips_after_every_hand(client: Client, window: Window) -> None:

@@ -39,6 +39,12 @@ class StandingsColumns:
     total: tuple[Column[Row], ...]
     others: tuple[Column[Row], ...]
 
+    @property
+    def beside_total(self) -> tuple[Column[Row], ...]:
+        """What pages show behind the total and the scores, which they strike out by themselves."""
+        counts = tuple(column for column in self.about if column.is_number)
+        return (*counts, *self.parts, *self.others)
+
     def __iter__(self) -> Iterator[Column[Row]]:
         """All of them in the order in which files have them."""
         return chain(self.scores, self.about, self.parts, self.total, self.others)

@@ -63,7 +63,9 @@ class LeaguePage(StandingsPage):
         names = names_in_season(found, viewer.club, in_full=viewer.in_full)
         return self.describe_standings(names) | {
             "league": self.subject,
-            "sheet": season(found, self.sessions, names, self.wanted),
+            "sheet": season(
+                found, self.sessions, names, self.wanted, leagues.season_of(self.subject)
+            ),
             "planned": [one for one in self.sessions if not one.is_held],
             "counted_events": counted_events(found, self.sessions),
         }

@@ -8,10 +8,14 @@ from typing import Any, Final
 from django.utils.formats import get_format
 
 from engine.notation.values import show_money
+from tournaments.core.language import translate
+from tournaments.reports.score_columns import PLACES_MOST, is_rounded, score_of
+from tournaments.tables import cells
+from tournaments.tables.locale import TableLocale
+from tournaments.tables.model import Column, ColumnKind, Value
 
 NOTHING: Final = "\N{EN DASH}"
 MINUS: Final = "\N{MINUS SIGN}"
-_PLACES: Final = 2
 _NUMBER: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
 _LOT: Final = 8
 """So many digits of a lot tell it apart."""
@@ -35,17 +39,40 @@ def format_number(value: Any, *, signed: bool = False) -> str:
 
 
 def _decimal(number: Fraction, *, signed: bool) -> str:
-    rounded = round(abs(number) * 10**_PLACES)
-    whole, rest = divmod(rounded, 10**_PLACES)
-    text = localize_point(f"{whole}.{rest:0{_PLACES}}".rstrip("0")) if rest else str(whole)
-    if number < 0 and rounded:
-        return f"{MINUS}{text}"
-    return f"+{text}" if signed and number > 0 else text
+    text = localize_point(cells.fixed_text(number, PLACES_MOST).rstrip("0").rstrip("."))
+    if text in ("-0", ""):
+        return "0"
+    return f"+{text}" if signed and number > 0 else text.replace("-", MINUS)
+
+
+def format_cell(column: Column[Any], value: Value) -> str:
+    """A cell of a table, with as many decimal places as its column has; a dash for none."""
+    text = cells.format_cell(
+        column, value, TableLocale(decimal_sign=_decimal_sign(), say=translate)
+    )
+    if not text and column.is_number:
+        return NOTHING
+    return text.replace("-", MINUS, 1) if column.is_number else text
+
+
+def format_exact_cell(column: Column[Any], value: Value) -> str:
+    """Return the exact value of a number that its column shows rounded; else an empty text."""
+    score = score_of(value)
+    is_shown_rounded = column.kind is ColumnKind.DECIMAL and is_rounded(score)
+    return _mixed(Fraction(score)) if score is not None and is_shown_rounded else ""
+
+
+def _mixed(number: Fraction) -> str:
+    return cells.mixed_text(number).replace("-", MINUS)
+
+
+def _decimal_sign() -> str:
+    return str(get_format("DECIMAL_SEPARATOR"))
 
 
 def localize_point(text: str) -> str:
     """A number such as 12.50 with the decimal sign of the reader's language."""
-    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
+    return text.replace(".", _decimal_sign())
 
 
 def money(minor: int, currency: str | None) -> str:
@@ -57,12 +84,12 @@ def format_exact(value: Any) -> str:
     """Return the exact value of a number that is shown rounded; empty if it is not rounded.
 
     >>> format_exact("7/4"), format_exact("7/3"), format_exact("5"), format_exact(None)
-    ('', '7/3', '', '')
+    ('', '2 1/3', '', '')
     """
     if not isinstance(value, str) or "/" not in value or not _NUMBER.fullmatch(value):
         return ""
     number = Fraction(value)
-    return "" if (number * 10**_PLACES).denominator == 1 else value.replace("-", MINUS)
+    return _mixed(number) if is_rounded(number) else ""
 
 
 def parse_number(text: str | None) -> int:

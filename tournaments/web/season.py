@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
@@ -10,25 +11,28 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.core.dates import day_and_year
 from tournaments.core.time_zones import day
 from tournaments.models import Club, League, LeagueEvent, Status
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.official import TableState, counted_versions
 from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import SOURCES, label_for
+from tournaments.reports.league_standings import CountedNight, league_columns
+from tournaments.reports.score_columns import Row, StandingsColumns
+from tournaments.standings.season import SeasonRules
+from tournaments.tables.model import Column
 from tournaments.web.standings import (
     RankedRow,
     StandingsCell,
-    StandingsColumn,
-    columns_of,
     format_cell,
+    show_cell,
 )
 from tournaments.web.standings_query import StandingsQuery
 from tournaments.web.tie_break_reasons import reason
 
 _SESSIONS_SHOWN: Final = 60
 """A table wider than this is no help: of a longer season the last sessions are shown."""
-_SCRATCH: Final = "scratch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class SeasonSheet:
 
     divisions: list[Division]
     sessions: list[SessionColumn]
-    columns: list[StandingsColumn]
+    columns: Sequence[Column[Row]]
     unit: str
     open_mark: str
     left_out: int
@@ -140,13 +144,14 @@ def season(
     sessions: Sequence[SessionColumn],
     names: Mapping[str, str],
     wanted: StandingsQuery,
+    rules: SeasonRules,
 ) -> SeasonSheet | None:
     """The rows by division; None before anything was computed."""
     if not found.data:
         return None
     held = [one for one in sessions if one.is_held]
     shown = held[-_SESSIONS_SHOWN:]
-    columns = _columns(found.rows)
+    columns = league_columns(_nights(found, shown, rules), found.rows, rules)
     several = len({row["division"] for row in found.rows}) > 1
     waiting = frozenset(found.data["open"])
     made = _Maker(shown, columns, names, wanted, waiting)
@@ -157,28 +162,36 @@ def season(
     return SeasonSheet(
         divisions=divisions,
         sessions=list(shown),
-        columns=columns,
-        unit=_("Total"),
+        columns=columns.beside_total,
+        unit=columns.total[0].title,
         open_mark=_("waits for a decision"),
         left_out=len(held) - len(shown),
-        width=4 + len(shown) + len(columns),
+        width=4 + len(shown) + len(columns.beside_total),
         disputes=len(waiting),
     )
 
 
-def _columns(rows: Sequence[Mapping[str, Any]]) -> list[StandingsColumn]:
-    if not rows:
-        return []
-    keys = dict.fromkeys(key for row in rows for key in row["columns"])
-    is_scratch_other = any(row["scratch"] != row["total"] for row in rows)
-    last = [_SCRATCH] if is_scratch_other and _SCRATCH not in keys else []
-    return [*columns_of(keys), *columns_of(last)]
+def _nights(
+    found: Standings, sessions: Sequence[SessionColumn], rules: SeasonRules
+) -> list[CountedNight]:
+    """The sessions as these standings count them."""
+    weights = {one["event"]: Fraction(one["weight"]) for one in found.data["sessions"]}
+    return [
+        CountedNight(
+            event=str(one.event),
+            number=one.number,
+            title=day_and_year(str(one.day)),
+            name=one.name,
+            weight=Fraction(1) if rules.by_game else weights.get(str(one.event), Fraction(1)),
+        )
+        for one in sessions
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
     sessions: Sequence[SessionColumn]
-    columns: Sequence[StandingsColumn]
+    columns: StandingsColumns
     names: Mapping[str, str]
     wanted: StandingsQuery
     waiting: frozenset[str]
@@ -196,14 +209,14 @@ class _Maker:
             tied=row["tied"],
             moved=abs(delta),
             climbed=(delta > 0) - (delta < 0),
-            total=format_cell(row["total"]),
+            total=show_cell(self.columns.total[0], row),
             sessions=[
-                self._brought(one, lines.get(str(one.event)), history.get(str(one.event)))
-                for one in self.sessions
+                self._brought(one, show_cell(column, row), lines[str(one.event)], history)
+                if str(one.event) in lines
+                else None
+                for one, column in zip(self.sessions, self.columns.scores, strict=True)
             ],
-            cells=[
-                format_cell(row["columns"].get(one.key, row.get(one.key))) for one in self.columns
-            ],
+            cells=[show_cell(column, row) for column in self.columns.beside_total],
             marks=[mark for mark in (_lack(row), *_marks(row)) if mark],
             is_open=player in self.waiting,
             reason=reason(row["decided"], self.names),
@@ -214,16 +227,18 @@ class _Maker:
 
     @staticmethod
     def _brought(
-        session: SessionColumn, line: Mapping[str, Any] | None, then: Mapping[str, Any] | None
-    ) -> SessionPoints | None:
-        if line is None:
-            return None
+        session: SessionColumn,
+        points: StandingsCell,
+        line: Mapping[str, Any],
+        history: Mapping[str, Mapping[str, Any]],
+    ) -> SessionPoints:
+        then = history.get(str(session.event))
         tied = (line["tied"] or 1) > 1
         source = line["source"]
         return SessionPoints(
             event=session.event,
             name=session.name,
-            points=format_cell(line["net"]),
+            points=points,
             counts=line["counted"],
             why="" if source == "played" else label_for(SOURCES, source),
             rank=f"{'=' if tied else ''}{line['rank_from']}" if line["rank_from"] else "",

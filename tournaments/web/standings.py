@@ -1,6 +1,6 @@
 """Standings of an event as a page shows them: rows that open down to the games."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -11,22 +11,16 @@ from tournaments.models import Club
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
-from tournaments.reports.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, label_for
+from tournaments.reports.event_standings import event_columns
+from tournaments.reports.labels import COUNTED, KINDS, label_for
+from tournaments.reports.score_columns import Row, StandingsColumns
+from tournaments.tables.model import Column
+from tournaments.web import number_format
 from tournaments.web.number_format import format_exact, format_number
 from tournaments.web.standings_query import StandingsQuery
 from tournaments.web.tie_break_reasons import Reason, reason
 
-_SCRATCH: Final = "scratch"
 _PLACES_SHOWN: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsColumn:
-    """A column beside the total."""
-
-    key: str
-    title: str
-    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +92,11 @@ class StandingsRow(RankedRow):
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The table of an event."""
+    """The table of an event; ``columns`` are those beside rounds and total."""
 
     rows: list[StandingsRow]
-    columns: list[StandingsColumn]
-    rounds: list[int]
+    columns: Sequence[Column[Row]]
+    rounds: Sequence[Column[Row]]
     unit: str
     open_mark: str
     width: int
@@ -136,12 +130,11 @@ def build_standings_table(
     if not data:
         return None
     rows = found.rows
-    columns = _columns(rows)
-    rounds = sorted({int(number) for row in rows for number in row["rounds"]})
+    columns = event_columns(data)
     games = {game["game"]: game for game in data["games"]}
     reasons = versions.reasons_of(found) if in_full else {}
     entries = data["entries"]
-    made = _Maker(columns, rounds, names, games, reasons, wanted)
+    made = _Maker(columns, names, games, reasons, wanted)
     lines = []
     before = "ranked"
     for row in rows:
@@ -151,39 +144,18 @@ def build_standings_table(
         lines.append(made.line(row, heading, is_open=is_open))
     return StandingsTable(
         rows=lines,
-        columns=columns,
-        rounds=rounds,
-        unit=label_for(UNITS, data["unit"]),
+        columns=columns.beside_total,
+        rounds=columns.scores,
+        unit=columns.total[0].title,
         open_mark=_("open dispute"),
-        width=3 + len(rounds) + len(columns),
+        width=3 + len(columns.scores) + len(columns.beside_total),
         disputes=sum(1 for game in data["games"] if game["open"]),
     )
 
 
-def _columns(rows: Sequence[Mapping[str, Any]]) -> list[StandingsColumn]:
-    """The columns that say something of somebody; scratch only where it is not the total."""
-    if not rows:
-        return []
-    keys = list(dict.fromkeys(key for row in rows for key in row["columns"]))
-    if all(row["columns"].get(_SCRATCH, row["total"]) == row["total"] for row in rows):
-        keys = [key for key in keys if key != _SCRATCH]
-    keys = [key for key in keys if any(_says(row["columns"].get(key)) for row in rows)]
-    return columns_of(keys)
-
-
-def columns_of(keys: Iterable[str]) -> list[StandingsColumn]:
-    """Columns beside the total, in the order in which every table has them."""
-    order = {key: number for number, key in enumerate(COLUMNS)}
-    ordered = sorted(keys, key=lambda key: order.get(key, len(order)))
-    return [
-        StandingsColumn(key, label_for(COLUMNS, key), label_for(MEANINGS, key)) for key in ordered
-    ]
-
-
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    columns: Sequence[StandingsColumn]
-    rounds: Sequence[int]
+    columns: StandingsColumns
     names: EntryNames
     games: Mapping[str, Mapping[str, Any]]
     reasons: Mapping[str, str]
@@ -199,9 +171,9 @@ class _Maker:
             name=self.names.names[entry],
             label=row["label"],
             tied=row["tied"],
-            total=format_cell(row["total"]),
-            rounds=[format_cell(row["rounds"].get(str(number))) for number in self.rounds],
-            cells=[format_cell(row["columns"].get(column.key)) for column in self.columns],
+            total=show_cell(self.columns.total[0], row),
+            rounds=[show_cell(column, row) for column in self.columns.scores],
+            cells=[show_cell(column, row) for column in self.columns.beside_total],
             marks=list(_marks(row)),
             is_open=is_open,
             reason=reason(row["decided"], self.names.names),
@@ -241,8 +213,12 @@ class _Maker:
         )
 
 
-def _says(value: Any) -> bool:
-    return value not in (None, 0, "0", [])
+def show_cell(column: Column[Row], row: Row) -> StandingsCell:
+    """The cell of a column in a row."""
+    value = column.value(row)
+    return StandingsCell(
+        number_format.format_cell(column, value), number_format.format_exact_cell(column, value)
+    )
 
 
 def format_cell(value: Any) -> StandingsCell:
