@@ -20,12 +20,12 @@ from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
 from tournaments.models import Event, Result, Scope, Table
 from tournaments.people.display_names import distinct_names
-from tournaments.printing.sheets import Note
 from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, Winner, print_standings
 from tournaments.publishing.official import find_current
 from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import COLUMNS, label_for
 from tournaments.tables.model import Column, ColumnKind
+from tournaments.tables.page_frame import Note
 from tournaments.tables.press import PaperSize
 from tournaments.web.number_format import format_number
 from tournaments.web.standings import (

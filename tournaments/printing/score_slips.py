@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 
 from engine.messages import Message
-from tournaments.printing.codes import draw_code
 from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
+from tournaments.tables.codes import draw_code
 from tournaments.tables.press import ACCENT, GREY, INK, PALE, Pen, Press, printing
 
 MARGIN = 34.0

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.messages import Message
 from tournaments.printing.seats import Journey, PrintHeading, Say, SeatedRound, journeys
+from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import Column, ColumnKind, Detail, Properties, Row, Table, Workbook
 from tournaments.tables.pdf_writer import write_pdf
 
@@ -22,7 +23,8 @@ def seating_list(heading: PrintHeading, rounds: Sequence[SeatedRound], at: datet
         *(_by_table(each, say) for each in rounds),
     )
     date = Detail("date", say(Message("Date")), heading.about)
-    properties = Properties(title=heading.title, details=(date,), made_at=at)
+    locale = TableLocale(say=say)
+    properties = Properties(title=heading.title, details=(date,), made_at=at, locale=locale)
     return b"".join(write_pdf(Workbook(tables, properties), heading.paper))
 
 

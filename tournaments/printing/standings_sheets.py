@@ -6,17 +6,19 @@ from io import BytesIO
 from itertools import accumulate, pairwise
 from typing import Any
 
-from tournaments.printing.sheets import (
+from engine.messages import Message
+from tournaments.tables.columns import Band, TableStyle, bands_of
+from tournaments.tables.model import Column, Properties
+from tournaments.tables.page_frame import (
     FOOT,
     MARGIN,
     Note,
     Notes,
     draw_foot,
     draw_head,
+    draw_title_again,
     shrink_to_fit,
 )
-from tournaments.tables.columns import Band, TableStyle, bands_of
-from tournaments.tables.model import Column, Properties
 from tournaments.tables.paper_rows import PaperRow, draw_row, wrap_headings, wrap_row
 from tournaments.tables.press import GREY, INK, RULE, PaperSize, Pen, Press, printing
 
@@ -25,6 +27,7 @@ _SMALL = 2
 """So many of them are for pages that are full otherwise."""
 _SIZE_OF_MANY = 9.5
 """The letters of a table that needs several pages."""
+_LIVE = Message("The live standings, with every hand:")
 _GUTTER = 22.0
 _AIR = (-0.42, 0.9)
 """By so much of their letters rows stand closer or further apart, at most."""
@@ -138,15 +141,15 @@ def print_standings(about: Properties, sheet: StandingsSheet, paper: PaperSize) 
         count = len(pages) + (0 if has_room else 1)
         for number, blocks in enumerate(pages, 1):
             if number > 1:
-                top = _draw_title_again(press, about)
+                top = draw_title_again(press, about)
             end = _draw_blocks(press, blocks, top)
             if number == len(pages) and has_room:
                 notes.draw(press, end)
-            draw_foot(press, about, (number, count))
+            draw_foot(press, about, (number, count), _LIVE)
             press.next_page()
         if not has_room:
-            notes.draw(press, _draw_title_again(press, about))
-            draw_foot(press, about, (count, count))
+            notes.draw(press, draw_title_again(press, about))
+            draw_foot(press, about, (count, count), _LIVE)
             press.next_page()
     return result.getvalue()
 
@@ -225,13 +228,6 @@ def _on_pages(
             used += line.height(band.size)
         yield [_Block(band, heading, lines)]
         height = later
-
-
-def _draw_title_again(press: Press, about: Properties) -> float:
-    pen = Pen(11, bold=True)
-    words = " · ".join(part for part in (about.title, about.status) if part)
-    press.text(MARGIN, MARGIN + 11, pen.fit(words, press.width - 2 * MARGIN), pen)
-    return MARGIN + 24
 
 
 def _draw_blocks(press: Press, blocks: Sequence[_Block], top: float) -> float:

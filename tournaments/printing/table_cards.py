@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from io import BytesIO
 
 from engine.messages import Message
-from tournaments.printing.codes import draw_code
 from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedTable
+from tournaments.tables.codes import draw_code
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.press import ACCENT, GREY, RULE, Pen, Press, printing
 

@@ -32,7 +32,7 @@ def _write(
 ) -> Iterator[bytes]:
     waiting, length = [beginning], 0
     for cells in _lines(workbook, locale):
-        line = delimiter.join(map(_quote_cell, cells)) + "\r\n"
+        line = delimiter.join(cells) + "\r\n"
         waiting.append(line)
         length += len(line)
         if length >= _CHUNK:
@@ -48,22 +48,22 @@ def _lines(workbook: Workbook, locale: TableLocale) -> Iterator[Iterable[str]]:
     for place, table in enumerate(tables):
         if several:
             yield from [[]] if place else ()
-            yield [guard_formula(readable(table.title))]
-        yield (guard_formula(readable(column.heading)) for column in table.columns)
+            yield [_text(table.title)]
+        yield (_text(column.heading) for column in table.columns)
         with table.open_rows() as rows:
             for row in rows:
                 yield (_cell(*pair, locale) for pair in zip(table.columns, row, strict=True))
 
 
 def _cell(column: Column[Any], value: Value, locale: TableLocale) -> str:
+    text = isinstance(value, str | LinkCell)
+    return _text(str(value)) if text else plain(column, value, locale)
+
+
+def _text(text: str) -> str:
+    """Write a text so that it is no formula and stays one cell, whatever separates the cells."""
     # What begins a text counts before it is made readable: a NUL there hides a formula.
-    if isinstance(value, str | LinkCell):
-        return readable(guard_formula(str(value)))
-    return plain(column, value, locale)
-
-
-def _quote_cell(cell: str) -> str:
-    # A semicolon too, in both: a text with one must not become two cells, the second a formula.
+    cell = readable(guard_formula(text))
     if not cell.isalnum() and any(sign in cell for sign in ',;"\r\n\t '):
         return '"' + cell.replace('"', '""') + '"'
     return cell

@@ -46,8 +46,8 @@ def _lines(workbook: Workbook) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     title = _text(workbook.title)
     yield f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"
-    for label, text in head_lines(workbook.properties):
-        yield f'<p class="note">{_text(f"{label}: {text}" if label else text)}</p>'
+    for line in head_lines(workbook.properties):
+        yield f'<p class="note">{_text(line)}</p>'
     several = len(workbook.tables) > 1
     for table in workbook.tables:
         yield from _table_lines(table, workbook.properties.locale, titled=several)

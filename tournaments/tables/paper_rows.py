@@ -7,6 +7,7 @@ from typing import Any
 from tournaments.tables.cells import format_cell, readable
 from tournaments.tables.columns import Band
 from tournaments.tables.lettering import wrap_text
+from tournaments.tables.locale import ENGLISH, TableLocale
 from tournaments.tables.model import DroppedCell, Table
 from tournaments.tables.press import GREY, Pen, Press
 
@@ -28,14 +29,14 @@ class PaperRow:
     struck: tuple[bool, ...]
 
 
-def table_texts(table: Table[Any]) -> list[tuple[str, ...]]:
+def table_texts(table: Table[Any], locale: TableLocale = ENGLISH) -> list[tuple[str, ...]]:
     """Read a table, and write its cells as people read them."""
     with table.open_rows() as rows:
         return [
             tuple(
-                StruckText(format_cell(column, value))
+                StruckText(format_cell(column, value, locale))
                 if isinstance(value, (DroppedCell, StruckText))
-                else format_cell(column, value)
+                else format_cell(column, value, locale)
                 for column, value in zip(table.columns, row, strict=True)
             )
             for row in rows

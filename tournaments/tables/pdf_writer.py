@@ -5,8 +5,17 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
+from engine.messages import Message
 from tournaments.tables.columns import Band, bands_of, natural_width
-from tournaments.tables.model import Table, Workbook
+from tournaments.tables.model import Properties, Table, Workbook
+from tournaments.tables.page_frame import (
+    FOOT,
+    MARGIN,
+    TOP_AGAIN,
+    draw_foot,
+    draw_head,
+    draw_title_again,
+)
 from tournaments.tables.paper_rows import (
     PaperRow,
     draw_row,
@@ -14,133 +23,97 @@ from tournaments.tables.paper_rows import (
     wrap_headings,
     wrap_row,
 )
-from tournaments.tables.press import (
-    ACCENT,
-    GREY,
-    PALE,
-    RULE,
-    PaperSize,
-    Pen,
-    Press,
-    printing,
-)
+from tournaments.tables.press import ACCENT, PALE, RULE, PaperSize, Pen, Press, printing
 
-MARGIN = 40.0
-_FOOT = 24.0
+_GAP = 10.0
+_TITLE = 18.0
+"""The height of a table's title, where there are several."""
+_LIVE = Message("As it stands now:")
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What one page shows: some rows of some columns of a sheet."""
+    """What one page shows: some rows of some columns of a table, below its title."""
 
     title: str
     band: Band
     heading: PaperRow
-    lines: Sequence[PaperRow]
-    notes: tuple[str, ...] = ()
+    rows: Sequence[PaperRow]
 
 
 def write_pdf(workbook: Workbook, paper: PaperSize = PaperSize.A4) -> Iterator[bytes]:
     """Write a workbook; nothing of it comes before all rows were read."""
-    texts = [table_texts(table) for table in workbook.tables]
-    plans = list(zip(workbook.tables, texts, strict=True))
+    about = replace(workbook.properties, title=workbook.title, subject="")
+    texts = [(table, table_texts(table, about.locale)) for table in workbook.tables]
     width, height = paper.points
-    room = width - 2 * MARGIN
-    if any(natural_width(table.columns, rows) > room for table, rows in plans):
+    if any(natural_width(table.columns, rows) > width - 2 * MARGIN for table, rows in texts):
         width, height = height, width
-    pages = _pages(workbook, plans, (width - 2 * MARGIN, height - 2 * MARGIN - _FOOT))
     result = BytesIO()
-    with printing(result, (width, height), workbook.title) as press:
-        for number, page in enumerate(pages, 1):
-            _draw(press, page, workbook.properties.status)
-            _foot(press, workbook, f"Page {number} of {len(pages)}")
-            press.next_page()
+    with printing(
+        result,
+        (width, height),
+        workbook.title,
+        author=about.author,
+        language=about.locale.code,
+        keywords=about.keywords,
+    ) as press:
+        _draw(press, about, texts)
     yield result.getvalue()
 
 
-def _pages(
-    workbook: Workbook,
-    plans: Sequence[tuple[Table[Any], list[tuple[str, ...]]]],
-    room: tuple[float, float],
-) -> list[_Page]:
+def _draw(
+    press: Press, about: Properties, texts: Sequence[tuple[Table[Any], list[tuple[str, ...]]]]
+) -> None:
+    top = draw_head(press, about) + _GAP
+    bottom = press.height - MARGIN - FOOT
+    first, other = bottom - top, bottom - TOP_AGAIN
     pages: list[_Page] = []
-    about = workbook.properties.details
-    notes = tuple(f"{each.label}: {each.text}" for each in about if each.text)
-    for table, rows in plans:
-        title = table.title if len(plans) > 1 else workbook.title
-        for band in bands_of(table.columns, rows, room[0]):
-            pages.extend(_band_pages(title, band, rows, room[1], () if pages else notes))
-    return pages
+    for table, rows in texts:
+        title = table.title if len(texts) > 1 else ""
+        for band in bands_of(table.columns, rows, press.width - 2 * MARGIN):
+            rooms = (other if pages else first, other)
+            pages.extend(_band_pages(title, band, rows, rooms))
+    for number, page in enumerate(pages, 1):
+        if number > 1:
+            press.next_page()
+            top = draw_title_again(press, about)
+        _draw_rows(press, page, top)
+        draw_foot(press, about, (number, len(pages)), _LIVE)
+    press.next_page()
 
 
 def _band_pages(
-    title: str, band: Band, rows: list[tuple[str, ...]], height: float, notes: tuple[str, ...]
+    title: str, band: Band, texts: list[tuple[str, ...]], rooms: tuple[float, float]
 ) -> Iterator[_Page]:
+    """Spread rows over pages; ``rooms`` are the heights of the first page and of any other."""
     heading = wrap_headings(band)
-    above = _title_height(notes) + heading.height
-    lines: list[PaperRow] = []
+    room, other = rooms
+    rows: list[PaperRow] = []
+    above = heading.height + (_TITLE if title else 0.0)
     used = above
-    for row in rows:
-        line = wrap_row(band, row)
-        if lines and used + line.height > height:
-            yield _Page(title, band, heading, lines, notes)
-            lines, notes = [], ()
-            used = _title_height(()) + heading.height
-        lines.append(line)
-        used += line.height
-    yield _Page(title, band, heading, lines, notes)
+    for cells in texts:
+        row = wrap_row(band, cells)
+        if rows and used + row.height > room:
+            yield _Page(title, band, heading, rows)
+            rows, used, room = [], above, other
+        rows.append(row)
+        used += row.height
+    yield _Page(title, band, heading, rows)
 
 
-def _title_height(notes: tuple[str, ...]) -> float:
-    return 30.0 + 13.0 * len(notes) + (6.0 if notes else 0.0)
-
-
-def _draw(press: Press, page: _Page, mark: str) -> None:
-    room = press.width - 2 * MARGIN
-    pen = Pen(15, bold=True)
-    taken = _draw_mark(press, mark)
-    press.text(MARGIN, MARGIN + 14, pen.fit(page.title, room - taken), pen)
-    small = Pen(9, colour=GREY)
-    for place, note in enumerate(page.notes):
-        press.text(MARGIN, MARGIN + 30 + 13 * place, small.fit(note, room), small)
-    top = MARGIN + _title_height(page.notes)
-    press.fill((MARGIN, top), (sum(page.band.widths), page.heading.height), ACCENT)
-    draw_row(
-        press,
-        page.band,
-        page.heading,
-        (MARGIN, top),
-        Pen(page.band.size, bold=True, colour=0xFFFFFF),
-    )
+def _draw_rows(press: Press, page: _Page, top: float) -> None:
+    width, size = sum(page.band.widths), page.band.size
+    if page.title:
+        pen = Pen(11, bold=True)
+        press.text(MARGIN, top + 10, pen.fit(page.title, press.width - 2 * MARGIN), pen)
+        top += _TITLE
+    press.fill((MARGIN, top), (width, page.heading.height), ACCENT)
+    white = Pen(size, bold=True, colour=0xFFFFFF)
+    draw_row(press, page.band, page.heading, (MARGIN, top), white)
     top += page.heading.height
-    for place, line in enumerate(page.lines):
+    for place, row in enumerate(page.rows):
         if place % 2:
-            press.fill((MARGIN, top), (sum(page.band.widths), line.height), PALE)
-        draw_row(press, page.band, line, (MARGIN, top), Pen(page.band.size))
-        top += line.height
-    press.rule((MARGIN, top), (MARGIN + sum(page.band.widths), top), RULE)
-
-
-def _draw_mark(press: Press, mark: str) -> float:
-    """Draw the word that every page bears in the upper right corner; say how much room it took."""
-    if not mark:
-        return 0
-    pen = Pen(10, bold=True, colour=ACCENT, align=0.5)
-    words = pen.fit(mark, 200)
-    width = pen.width(words) + 20
-    left = press.width - MARGIN - width
-    press.box((left, MARGIN), (width, 19), ACCENT)
-    press.text(left + width / 2, MARGIN + 13, words, pen)
-    return width + 12
-
-
-def _foot(press: Press, workbook: Workbook, number: str) -> None:
-    base = press.height - MARGIN + 6
-    made_at = workbook.properties.made_at
-    moment = f"{made_at:%Y-%m-%d %H:%M %Z}".rstrip() if made_at else ""
-    parts = (workbook.title, moment, workbook.properties.digest)
-    words = " · ".join(part for part in parts if part)
-    pen = Pen(8, colour=GREY)
-    press.rule((MARGIN, base - 13), (press.width - MARGIN, base - 13))
-    press.text(MARGIN, base, pen.fit(words, press.width - 2 * MARGIN - 80), pen)
-    press.text(press.width - MARGIN, base, number, replace(pen, align=1))
+            press.fill((MARGIN, top), (width, row.height), PALE)
+        draw_row(press, page.band, row, (MARGIN, top), Pen(size))
+        top += row.height
+    press.rule((MARGIN, top), (MARGIN + width, top), RULE)

@@ -3,7 +3,7 @@
 Lengths are in points, from the upper left corner of the page.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -130,6 +130,7 @@ def printing(
     *,
     author: str = "",
     language: str = "en",
+    keywords: Sequence[str] = (),
 ) -> Iterator[Press]:
     """Make a PDF of pages of this size; it is in ``result`` afterwards, unless something failed.
 
@@ -139,6 +140,7 @@ def printing(
         canvas = Canvas(result, pagesize=size, invariant=1, pageCompression=1, lang=language)
         canvas.setTitle(readable(title))
         canvas.setAuthor(readable(author))
+        canvas.setKeywords(readable(", ".join(keywords)))
         canvas.setCreator("Painsuit")
         yield Press(canvas, *size)
         canvas.save()

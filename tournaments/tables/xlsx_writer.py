@@ -1,6 +1,6 @@
 """XLSX: formatted, in constant memory, and texts are texts whatever they begin with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,15 +12,19 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
+from engine.messages import Message
 from tournaments.tables.cells import decimal_text, format_cell, number_of, readable
 from tournaments.tables.file_head import head_lines
+from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import (
     ROWS_MAX,
+    UPRIGHT_MOST,
     Column,
     ColumnKind,
     DroppedCell,
     LinkCell,
     RankCell,
+    Row,
     Table,
     Value,
     Workbook,
@@ -28,6 +32,12 @@ from tournaments.tables.model import (
 from tournaments.tables.sheet_names import sheet_name
 
 _TEXT = 32_767
+_PROPERTY, _MARGIN_TEXT = 255, 100
+"""Characters of a cell, of a property, and of what stands in the head of a page."""
+_LINE, _LINES_MOST = 15, 8
+"""The height of a line in points, and how many a row shows at most."""
+_SHORT = 5
+"""Texts of so few characters need one line in any column."""
 _EXACT = 10**15
 _CHUNK = 1 << 16
 _OPTIONS = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -79,18 +89,21 @@ def write_xlsx(workbook: Workbook) -> Iterator[bytes]:
 @contextmanager
 def _book(path: Path, workbook: Workbook) -> Iterator[xlsxwriter.Workbook]:
     book = xlsxwriter.Workbook(str(path), {**_OPTIONS, "tmpdir": str(path.parent)})
-    told = workbook.properties
+    about = workbook.properties
     book.set_properties(
         {
-            "title": readable(workbook.title),
-            "subject": readable(told.status),
-            "author": readable(told.author),
-            "created": told.created,
-            "comments": "\n".join(
-                f"{detail.label}: {readable(detail.text)}" for detail in told.details
-            ),
+            "title": _text(workbook.title),
+            "subject": _text(about.subject),
+            "author": _text(about.author),
+            "keywords": _text(", ".join(about.keywords)),
+            "created": about.created,
+            "comments": _text("\n".join(head_lines(about))),
         }
     )
+    known = [(one.label or one.key, one.text) for one in about.details]
+    for name, text in (*known, ("URL", about.address), ("Digest", about.digest)):
+        if text:
+            book.set_custom_property(name, _text(text, _PROPERTY), "text")
     try:
         yield book
         book.close()
@@ -109,17 +122,27 @@ class _SheetWriter:
     taken: set[str]
 
     def write(self) -> None:
-        columns = self.table.columns
+        columns, locale = self.table.columns, self.workbook.properties.locale
         formats = [self._formats(column) for column in columns]
         with self.table.open_rows() as rows:
-            page, line = self._new_page()
+            page, first = self._new_page()
+            line = first
             for row in rows:
                 if line == ROWS_MAX:
-                    page, line = self._new_page()
+                    self._end_page(page, first, line)
+                    page, first = self._new_page()
+                    line = first
+                if (height := _row_height(columns, row)) > _LINE:
+                    page.set_row(line, height)
                 cells = zip(columns, row, formats, strict=True)
                 for place, (column, value, styles) in enumerate(cells):
-                    _write_cell(page, (line, place), column, value, styles)
+                    _write_cell(page, (line, place), column, value, styles, locale)
                 line += 1
+            self._end_page(page, first, line)
+
+    def _end_page(self, page: Worksheet, first: int, line: int) -> None:
+        """Let the rows of a worksheet be filtered and sorted by their headings."""
+        page.autofilter(first - 1, 0, max(line - 1, first), len(self.table.columns) - 1)
 
     def _new_page(self) -> tuple[Worksheet, int]:
         """Begin a worksheet: its head and its headings, and the line of its first row."""
@@ -127,17 +150,20 @@ class _SheetWriter:
         self.taken.add(name.lower())
         page = self.book.add_worksheet(name)
         columns = self.table.columns
-        header = self.book.add_format(_HEADER), self.book.add_format({**_HEADER, "align": "right"})
         line = self._write_head(page)
         for place, column in enumerate(columns):
             page.set_column(place, place, column.characters)
-            page.write_string(line, place, _text(column.heading), header[column.is_number])
+            header = self.book.add_format({**_HEADER, **_alignment(column)})
+            page.write_string(line, place, _text(column.heading), header)
         page.freeze_panes(line + 1, 0)
         page.repeat_rows(line)
         page.set_paper(9)
         page.fit_to_pages(1, 0)
-        page.set_footer("&L&A&RPage &P of &N")
-        if sum(column.characters for column in columns) > 90:
+        about = self.workbook.properties
+        page.set_header(f"&L{_code(self.workbook.title)}&R{_code(about.status)}")
+        number = about.locale.say(Message("Page {number} of {pages}", number="&P", pages="&N"))
+        page.set_footer(f"&L{_code(about.author)}&R{number}")
+        if sum(column.characters for column in columns) > UPRIGHT_MOST:
             page.set_landscape()
         return page, line + 1
 
@@ -148,20 +174,38 @@ class _SheetWriter:
             return 0
         title, detail = self.book.add_format(_TITLE), self.book.add_format(_DETAIL)
         page.write_string(0, 0, _text(self.workbook.title), title)
-        for line, (label, text) in enumerate(head, 1):
-            page.write_string(line, 0, _text(label), detail)
-            page.write_string(line, 1, _text(text), detail)
+        for line, text in enumerate(head, 1):
+            page.write_string(line, 0, _text(text), detail)
         return len(head) + 2
 
     def _formats(self, column: Column[Any]) -> _Formats:
-        usual: dict[str, str | bool] = {"num_format": _shape(column), "valign": "top"}
+        usual: dict[str, str | bool | int] = {"num_format": _shape(column), "valign": "top"}
         if column.kind in (ColumnKind.TEXT, ColumnKind.BOOLEAN, ColumnKind.LINK):
             usual["text_wrap"] = True
+        usual |= _alignment(column)
         return _Formats(
             self.book.add_format(usual),
             self.book.add_format({**usual, "num_format": '0"="'}),
             self.book.add_format({**usual, "font_strikeout": True, "font_color": "#77777C"}),
         )
+
+
+def _alignment(column: Column[Any]) -> dict[str, str | int]:
+    """Numbers stand on the right, dates on the left, and texts as their script is written."""
+    if column.is_number:
+        return {"align": "right", "indent": 1}
+    is_date = column.kind in (ColumnKind.DATE, ColumnKind.DATETIME)
+    return {"align": "left", "indent": 1} if is_date else {}
+
+
+def _row_height(columns: Sequence[Column[Any]], row: Row) -> int:
+    """Give the height in points that the texts of a row need; programs do not work it out."""
+    lines = 1
+    for column, value in zip(columns, row, strict=True):
+        if isinstance(value, str) and len(value) > _SHORT:
+            parts = value.splitlines()
+            lines = max(lines, sum(max(1, -(-len(part) // column.characters)) for part in parts))
+    return min(lines, _LINES_MOST) * _LINE
 
 
 def _shape(column: Column[Any]) -> str:
@@ -181,7 +225,12 @@ def _shape(column: Column[Any]) -> str:
 
 
 def _write_cell(
-    page: Worksheet, at: tuple[int, int], column: Column[Any], value: Value, styles: _Formats
+    page: Worksheet,
+    at: tuple[int, int],
+    column: Column[Any],
+    value: Value,
+    styles: _Formats,
+    locale: TableLocale,
 ) -> None:
     style = styles.of(value)
     number = None if column.kind is ColumnKind.FRACTION else number_of(column, value)
@@ -198,12 +247,17 @@ def _write_cell(
         moment = value.replace(tzinfo=None) if isinstance(value, datetime) else value
         page.write_datetime(*at, moment, style)
     else:
-        page.write_string(*at, _text(format_cell(column, value)), style)
+        page.write_string(*at, _text(format_cell(column, value, locale)), style)
 
 
-def _text(text: str) -> str:
+def _text(text: str, most: int = _TEXT) -> str:
     """Cut what no cell of Excel holds; it refuses the whole file otherwise."""
     text = readable(text)
-    if len(text.encode("utf-16-le")) <= 2 * _TEXT:
+    if len(text.encode("utf-16-le")) <= 2 * most:
         return text
-    return text.encode("utf-16-le")[: 2 * (_TEXT - 1)].decode("utf-16-le", "ignore") + "…"
+    return text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore") + "…"
+
+
+def _code(text: str) -> str:
+    """A text in the head or foot of a page, where & begins a code."""
+    return _text(text, _MARGIN_TEXT).replace("&", "&&")

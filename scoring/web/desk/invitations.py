@@ -15,7 +15,7 @@ from tournaments.core.ids import parse_id
 from tournaments.models import Invitation, RoleKind
 from tournaments.models.limits import max_length
 from tournaments.people import invitations
-from tournaments.printing.codes import squares
+from tournaments.tables.codes import squares
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.role_names import KINDS

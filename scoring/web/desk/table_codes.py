@@ -10,8 +10,8 @@ from scoring.handouts.seating import pages_for_phones, reaches_phones, tables_to
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.models import Stage
-from tournaments.printing.codes import squares
 from tournaments.printing.seats import PrintedSitter
+from tournaments.tables.codes import squares
 from tournaments.web.desk.base import DeskPage, EventMixin
 
 

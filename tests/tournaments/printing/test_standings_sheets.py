@@ -7,9 +7,9 @@ import pytest
 
 from tests.tournaments.printing.evening import AT, NAMES
 from tests.tournaments.printing.paper import badly_placed, pages
-from tournaments.printing.sheets import Note
 from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, Winner, print_standings
 from tournaments.tables.model import Column, ColumnKind, Detail, Properties
+from tournaments.tables.page_frame import Note
 from tournaments.tables.press import PaperSize
 
 ADDRESS = "https://hearts.example.org/e/0193a1f2-7c4b-7e1d-9f3a-0193a1f27c4b/"

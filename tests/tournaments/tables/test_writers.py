@@ -23,10 +23,12 @@ from tournaments.tables.cells import guard_formula, readable
 from tournaments.tables.csv_writer import write_csv
 from tournaments.tables.formats import FORMATS, Format
 from tournaments.tables.html_writer import STYLE, STYLE_SOURCE
+from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import (
     Column,
     ColumnKind,
     Detail,
+    DroppedCell,
     Properties,
     RankCell,
     Row,
@@ -282,7 +284,7 @@ def test_a_printed_table_has_its_state_and_its_moment_on_every_page() -> None:
     properties = Properties(
         title="Cup",
         status="Provisional",
-        digest="Head 3f9c",
+        digest="3f9c",
         made_at=made_at,
         details=(Detail("note", "Note", "Open."),),
     )
@@ -294,6 +296,132 @@ def test_a_printed_table_has_its_state_and_its_moment_on_every_page() -> None:
     assert len(found) > 1
     for page in found:
         assert "Provisional" in page.text
-        assert "Head 3f9c" in page.text
+        assert "3F9C" in page.text
         assert "2025-11-21 19:30 UTC" in page.text
     assert "Open." in found[0].text
+
+
+ABOUT = Properties(
+    title="Tuesday & Co.",
+    subject="Standings",
+    author="Leiden Hearts",
+    status="Official",
+    made_at=datetime(2026, 11, 25, 8, 30, tzinfo=UTC),
+    details=(Detail("date", "Date", "24 November 2026"), Detail("rules", "House rules", "Ours")),
+    address="https://club.example/e/7/",
+    digest="ab12",
+    locale=TableLocale(code="de", decimal_sign=",", say=lambda text: f"<{text}>"),
+)
+SCORES: tuple[Column[Row], ...] = (
+    Column(key="name", title="Name", value=itemgetter(0)),
+    Column(key="score", title="Score", kind=ColumnKind.DECIMAL, value=itemgetter(1)),
+    Column(key="guest", title="Guest", kind=ColumnKind.BOOLEAN, value=itemgetter(2)),
+)
+HEAD = [
+    "Tuesday & Co.: Standings",
+    "Leiden Hearts \u00b7 Official",
+    "Date: 24 November 2026 \u00b7 House rules: Ours",
+]
+
+
+def scores() -> Workbook:
+    found: list[Row] = [("Ann", Fraction(3, 2), True), ("Bob", DroppedCell(Fraction(-5, 4)), False)]
+    return Workbook((Table("Scores", SCORES, found),), ABOUT)
+
+
+def test_an_xlsx_says_what_it_is_and_can_be_filtered_and_sorted() -> None:
+    data = made("xlsx", scores())
+    book = load_workbook(BytesIO(data))
+    (sheet,) = book.worksheets
+    assert [sheet.cell(line, 1).value for line in (1, 2, 3)] == HEAD
+    assert [cell.value for cell in sheet[5]] == ["Name", "Score", "Guest"]
+    assert sheet.auto_filter.ref == "A5:C7"
+    assert sheet.freeze_panes == "A6"
+    assert sheet.print_title_rows == "$5:$5"
+    assert sheet["B7"].font.strike
+    assert not sheet["B6"].font.strike
+    assert (sheet["B7"].value, sheet["C7"].value) == (-1.25, "<no>")
+    about = book.properties
+    assert (about.title, about.subject, about.creator) == (HEAD[0], "Standings", "Leiden Hearts")
+    assert about.created == datetime(2026, 11, 25, 8, 30)
+    with ZipFile(BytesIO(data)) as archive:
+        printed = archive.read("xl/worksheets/sheet1.xml").decode()
+        custom = archive.read("docProps/custom.xml").decode()
+    assert "&amp;LTuesday &amp;&amp; Co.: Standings&amp;ROfficial" in printed
+    assert "&lt;Page &amp;P of &amp;N&gt;" in printed
+    for name, text in (("House rules", "Ours"), ("URL", ABOUT.address), ("Digest", ABOUT.digest)):
+        assert f'name="{name}"><vt:lpwstr>{text}<' in custom
+
+
+def test_an_ods_says_what_it_is_and_can_be_filtered_and_sorted() -> None:
+    data = made("ods", scores())
+    document = Document(BytesIO(data))
+    (sheet,) = document.body.tables
+    assert [row.cells[0].value for row in sheet.rows[:3]] == HEAD
+    assert [cell.value for cell in sheet.rows[4].cells] == ["Name", "Score", "Guest"]
+    assert document.meta.title == HEAD[0]
+    assert document.meta.subject == "Standings"
+    assert document.meta.creator == "Leiden Hearts"
+    assert document.meta.user_defined_metadata["Digest"] == ABOUT.digest
+    with ZipFile(BytesIO(data)) as archive:
+        content = archive.read("content.xml").decode()
+        settings, styles = (
+            archive.read("settings.xml").decode(),
+            archive.read("styles.xml").decode(),
+        )
+    assert "table:target-range-address=\"'Scores'.A5:'Scores'.C7\"" in content
+    assert 'config:name="Scores"' in settings
+    assert 'config:name="VerticalSplitPosition" config:type="int">5<' in settings
+    assert "Tuesday &amp; Co.: Standings" in styles
+
+
+def test_pages_for_people_have_the_decimal_sign_of_their_language_and_files_for_programs_none() -> (
+    None
+):
+    assert '<td class="n">1,50</td>' in made("html", scores()).decode()
+    with pypdfium2.PdfDocument(made("pdf", scores())) as paper:
+        text = paper[0].get_textpage().get_text_range()
+        assert paper.get_metadata_value("Author") == "Leiden Hearts"
+        assert "Standings" in paper.get_metadata_value("Keywords")
+    assert "1,50" in text
+    assert made("csv", scores()).decode("utf-8-sig").splitlines()[1:] == [
+        "Ann,1.50,<yes>",
+        "Bob,-1.25,<no>",
+    ]
+    assert made("csv-semicolon", scores()).decode("utf-8-sig").splitlines()[1:] == [
+        "Ann;1,50;<yes>",
+        "Bob;-1,25;<no>",
+    ]
+    found = json.loads(made("json", scores()))
+    assert [row["score"] for row in found["tables"][0]["rows"]] == [1.5, -1.25]
+    assert (found["title"], found["what"], found["club"], found["status"], found["rules"]) == (
+        "Tuesday & Co.",
+        "Standings",
+        "Leiden Hearts",
+        "Official",
+        "Ours",
+    )
+
+
+def test_a_text_with_a_semicolon_stays_one_cell_in_both_kinds_of_csv() -> None:
+    evil = [("a;=1+1,=2+2", Fraction(1), None)]
+    book = Workbook((Table("Evil", SCORES, evil),))
+    for kind, delimiter in (("csv", ","), ("csv-semicolon", ";")):
+        text = made(kind, book).decode("utf-8-sig")
+        assert '"a;=1+1,=2+2"' in text
+        assert list(csv.reader(StringIO(text), delimiter=delimiter))[1][0] == "a;=1+1,=2+2"
+
+
+def test_a_column_without_a_cell_is_left_out_where_rows_are_in_memory() -> None:
+    rows: list[Row] = [("Ann", None, None), ("", None, False)]
+    table = Table("Scores", SCORES, rows)
+    assert [one.key for one in table.drop_empty_columns().columns] == ["name", "guest"]
+    streamed = Table("Scores", SCORES, iter(rows))
+    assert streamed.drop_empty_columns() is streamed
+    assert Table("Scores", SCORES, []).drop_empty_columns().columns == SCORES
+    assert len(Table("Scores", SCORES, [(None,) * 3]).drop_empty_columns().columns) == 1
+
+
+def test_the_code_at_the_foot_leads_to_the_live_page_and_names_the_state() -> None:
+    for page in pages(made("pdf", scores()), scanned=True):
+        assert page.codes == ("https://club.example/e/7/#ab12",)

@@ -1,10 +1,10 @@
-"""What every sheet of standings has: its head, its notes, and the foot with the code."""
+"""What every printed page of a table has: a head, notes, and the foot with the code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.messages import Message
-from tournaments.printing.codes import draw_code
+from tournaments.tables.codes import draw_code
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.model import Properties
 from tournaments.tables.press import GREY, INK, RULE, Pen, Press
@@ -13,6 +13,8 @@ MARGIN = 36.0
 FOOT = 68.0
 """The height of the foot, with its code."""
 _CODE = 66.0
+TOP_AGAIN = MARGIN + 24
+"""Where the rows begin on a page that goes on."""
 _TITLES = (25.0, 20.0, 16.0)
 _PROMINENT = ("date", "place")
 """Details that are read first, so they need no label."""
@@ -79,6 +81,14 @@ def draw_head(press: Press, about: Properties) -> float:
     return base
 
 
+def draw_title_again(press: Press, about: Properties) -> float:
+    """Draw title and status at the top of a page that goes on; return where that ends."""
+    pen = Pen(11, bold=True)
+    words = " · ".join(part for part in (about.title, about.status) if part)
+    press.text(MARGIN, MARGIN + 11, pen.fit(words, press.width - 2 * MARGIN), pen)
+    return TOP_AGAIN
+
+
 def _draw_status(press: Press, status: str) -> float:
     """Draw a stamp in the upper right corner; return how much room it takes from the title."""
     if not status:
@@ -94,8 +104,11 @@ def _draw_status(press: Press, status: str) -> float:
     return width + 14
 
 
-def draw_foot(press: Press, about: Properties, page: tuple[int, int]) -> None:
-    """Draw where the live version stands, with its code, and what proves this one."""
+def draw_foot(press: Press, about: Properties, page: tuple[int, int], caption: Message) -> None:
+    """Draw where the live version stands, with its code, and what proves this one.
+
+    ``caption`` stands above the address.
+    """
     top = press.height - MARGIN - FOOT + 6
     right = press.width - MARGIN
     press.rule((MARGIN, top), (right, top), RULE)
@@ -119,8 +132,7 @@ def draw_foot(press: Press, about: Properties, page: tuple[int, int]) -> None:
         group_digits(about.digest),
     ]
     if about.address:
-        words = say(Message("The live standings, with every hand:"))
-        press.text(right, top + 15, words, Pen(8, bold=True, align=1))
+        press.text(right, top + 15, say(caption), Pen(8, bold=True, align=1))
     for place, line in enumerate(line for line in lines if line):
         press.text(right, top + 27 + 12 * place, line, aside)
 
