@@ -26,10 +26,9 @@ from tournaments.api.serializers import (
     DictField,
     IntegerField,
     StrictSerializer,
-    UUIDField,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet
-from tournaments.imports import TABLE_IMPORTS, DateOrder, DecimalMark
+from tournaments.imports import LEAVE_OUT, NIGHT_UNITS, TABLE_IMPORTS, DateOrder, DecimalMark
 from tournaments.imports.table import HEADER_ROW_MOST
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Import, JobKind
@@ -43,7 +42,34 @@ class ImportSerializer(StrictSerializer):
         choices=[str(JobKind.ARCHIVE), *TABLE_IMPORTS],
         help_text="archive: records of hands, PHN or PBN; all others: a table, CSV, XLSX or ODS.",
     )
-    league = UUIDField(required=False, help_text="openings: the league that they are brought into.")
+    league = CharField(
+        required=False,
+        max_length=36,
+        help_text="openings, nights: the league that they are brought into. nights: "
+        "new, or nothing, begins one; none leaves them by themselves.",
+    )
+    counts = ChoiceField(
+        required=False,
+        choices=list(NIGHT_UNITS),
+        help_text="nights: what stands in the cells; points where it is left out.",
+    )
+    year = CharField(
+        required=False,
+        max_length=4,
+        help_text="nights: the year of the first one, where days have none.",
+    )
+    first = CharField(
+        required=False,
+        max_length=40,
+        help_text="nights: the day of the first one, where none has a day; the others follow it "
+        "week by week.",
+    )
+    rule_set = CharField(
+        required=False,
+        max_length=60,
+        help_text="nights: the house rules, or preset: and the name of a preset; those of the last "
+        "night where it is left out.",
+    )
     dry_run = BooleanField(required=False, help_text="Only say what would happen.")
     event = CharField(
         required=False,
@@ -84,8 +110,9 @@ class ImportSerializer(StrictSerializer):
     )
     new = ChoiceField(
         required=False,
-        choices=["guest", "visitor", AS_WRITTEN],
-        help_text="What a player is whom nobody knows; written: what an archive of a club says.",
+        choices=["member", "guest", "visitor", AS_WRITTEN, LEAVE_OUT],
+        help_text="What a player is whom nobody knows: guest where it is left out. archive: "
+        "written is what an archive of a club says. nights: none leaves them out.",
     )
 
 
@@ -114,15 +141,14 @@ class ImportViewSet(ListModelMixin, ApiViewSet):
         file: Any = request.data
         if not file:
             raise ProblemError("EMPTY", "There is nothing in this file.")
-        params = {
-            name: str(value) if isinstance(value, UUID) else value
-            for name, value in wanted.items()
-            if name not in ("kind", "dry_run")
-        }
+        params = {name: value for name, value in wanted.items() if name not in ("kind", "dry_run")}
         try:
             parse_rules(params.get("rules", ""))
         except RulesError as error:
             raise ProblemError("RULES", message_of(error), where={"key": "rules"}) from error
+        if wanted["kind"] == JobKind.ARCHIVE and params.get("new") == LEAVE_OUT:
+            words = "Whoever played in a game is a player of the club."
+            raise ProblemError("VALIDATION", words, where={"key": "new"})
         event_in(params.get("event", ""))
         asked = JobRequest(
             kind=wanted["kind"],

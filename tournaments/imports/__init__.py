@@ -1,4 +1,4 @@
-"""Imports of tables: members of a club, and what they bring into a league from before.
+"""Imports of tables: members of a club, nights and points from before.
 
 A file is opened and its columns are mapped (`table`), what its rows would do is planned (`plan`),
 and a plan is carried out as a whole or not at all. What it makes and changes is noted in its log,
@@ -10,9 +10,11 @@ from tournaments.imports.kinds import TABLE_IMPORTS, request_from_params
 from tournaments.imports.log import ImportLog
 from tournaments.imports.members import MEMBERS
 from tournaments.imports.names import read_number, split_number
+from tournaments.imports.nights import LEAVE_OUT, NIGHT_UNITS
 from tournaments.imports.numbers import DecimalMark
 from tournaments.imports.openings import OPENINGS
 from tournaments.imports.plan import (
+    ImportOption,
     ImportPlan,
     ImportRequest,
     RowAction,
@@ -37,12 +39,15 @@ from tournaments.imports.undo import (
 )
 
 __all__ = [
+    "LEAVE_OUT",
     "MEMBERS",
+    "NIGHT_UNITS",
     "OPENINGS",
     "TABLE_IMPORTS",
     "DateOrder",
     "DecimalMark",
     "ImportLog",
+    "ImportOption",
     "ImportPlan",
     "ImportRequest",
     "ImportedRow",

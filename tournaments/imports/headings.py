@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.messages import Message
+from tournaments.imports.night_days import is_night
 from tournaments.imports.table import FieldKind, ImportField
 
 NAME_FIELDS: Final = (
@@ -109,5 +110,55 @@ OPENING_FIELDS: Final = (
         key="division",
         label=Message("Division"),
         headings=("division", "gruppe", "staffel", "klasse"),
+    ),
+)
+NIGHT_FIELDS: Final = (
+    *NAME_FIELDS,
+    ImportField(
+        key="night",
+        label=Message("A night: its points or places"),
+        kind=FieldKind.NUMBER,
+        is_repeated=True,
+        matches=is_night,
+    ),
+    ImportField(
+        key="day",
+        label=Message("Day of the night"),
+        headings=("date", "day", "datum", "tag", "played on", "gespielt am"),
+        kind=FieldKind.DAY,
+    ),
+    ImportField(
+        key="event",
+        label=Message("Name of the night"),
+        headings=(
+            *("night", "club night", "event", "evening", "session", "tournament", "abend"),
+            *("clubabend", "spielabend", "turnier", "spieltag", "veranstaltung"),
+        ),
+    ),
+    ImportField(
+        key="points",
+        label=Message("Points"),
+        headings=("points", "pts", "score", "result", "chips", "punkte", "pkt", "ergebnis"),
+        kind=FieldKind.NUMBER,
+    ),
+    ImportField(
+        key="place",
+        label=Message("Place"),
+        headings=("place", "rank", "position", "pos", "platz", "rang", "platzierung"),
+    ),
+    ImportField(
+        key="games",
+        label=Message("Games played"),
+        headings=("games", "games played", "spiele", "partien", "anzahl spiele"),
+        kind=FieldKind.NUMBER,
+    ),
+    ImportField(
+        key="total",
+        label=Message("Total, to check"),
+        headings=(
+            *("total", "total points", "sum", "overall", "gesamt", "summe", "gesamtpunkte"),
+            *("insgesamt", "gesamtsumme", "gesamtpunktzahl", "punkte gesamt"),
+        ),
+        kind=FieldKind.NUMBER,
     ),
 )

@@ -5,12 +5,15 @@ from typing import Any, Final
 
 from tournaments.imports.dates import DateOrder
 from tournaments.imports.members import MEMBERS
+from tournaments.imports.nights import NIGHTS
 from tournaments.imports.numbers import DecimalMark
 from tournaments.imports.openings import OPENINGS
 from tournaments.imports.plan import ImportRequest, TableImport
 from tournaments.imports.table import TableSettings
 
-TABLE_IMPORTS: Final[Mapping[str, TableImport]] = {one.kind: one for one in (MEMBERS, OPENINGS)}
+TABLE_IMPORTS: Final[Mapping[str, TableImport]] = {
+    one.kind: one for one in (MEMBERS, OPENINGS, NIGHTS)
+}
 """Every kind of table that can be brought in."""
 
 

@@ -134,13 +134,17 @@ class ImportPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOption:
-    """Something to choose beside the table, such as the league of opening balances."""
+    """Something to choose beside the table, such as the league of opening balances.
+
+    ``is_text``: it is typed, such as a day, and there is nothing to choose from.
+    """
 
     key: str
     label: Message
-    choices: Callable[[Club], Sequence[tuple[str, str]]]
+    choices: Callable[[Club], Sequence[tuple[str, str]]] = lambda _club: ()
     help: Message = NO_MESSAGE
     is_required: bool = False
+    is_text: bool = False
 
 
 PlanRows = Callable[

@@ -83,6 +83,10 @@ class MemberRoll:
         """The members with this name."""
         return self._by_name.get(fold_text(name), [])
 
+    def known_names(self) -> dict[str, str]:
+        """The names of everybody by what they are folded to."""
+        return {key: same[0].name for key, same in self._by_name.items() if same and key}
+
     def find_exact(self, row: RowIdentity) -> ImportedMember | None:
         """The member with the name and the number of a row."""
         member = self._by_number.get(row.number) if row.number is not None else None

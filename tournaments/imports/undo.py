@@ -30,9 +30,15 @@ from tournaments.models import (
     Import,
     ImportedObject,
     Job,
+    League,
+    LeagueEvent,
     LeagueMember,
     Player,
+    Published,
+    RecordedResult,
     Scope,
+    Snapshot,
+    Stale,
 )
 from tournaments.selectors import shown_name
 
@@ -225,6 +231,7 @@ class EntryUndoer(Undoer):
         "tournaments.adjustment": Message("has an adjustment"),
         "tournaments.tableseat": Message("sits at a table"),
         "tournaments.sitout": Message("sits out"),
+        "tournaments.recordedresult": Message("has a result"),
     }
 
     def describe(self, row: Entry) -> str:
@@ -236,7 +243,25 @@ class EntryUndoer(Undoer):
         return rows.select_related("event", "player__person")
 
 
-class EventUndoer(Undoer):
+class RankedUndoer(Undoer):
+    """Events and leagues: the versions of standings of those that were made go with them."""
+
+    uses = {
+        "tournaments.entry": Message("somebody has entered it since"),
+        "tournaments.leagueevent": Message("events were added to the league since"),
+        "tournaments.leaguemember": Message("somebody was put on its roll since"),
+    }
+
+    def delete(self, keys: Sequence[Any], at: datetime) -> None:
+        """Delete events or leagues with their standings; none was official, or it is changed."""
+        published = Published.objects.filter(subject__in=keys)
+        Snapshot.objects.filter(published__in=published).delete()
+        published.delete()
+        Stale.objects.filter(subject__in=keys).delete()
+        super().delete(keys, at)
+
+
+class EventUndoer(RankedUndoer):
     """Events: those that games were put into are planned again, if nothing else has begun there."""
 
     key, title = "events", Message("events")
@@ -254,6 +279,63 @@ class EventUndoer(Undoer):
                 event = events.lock(one.row.pk)
                 event.status = one.item.before["status"]
                 events.touch(event, AuditRecord(Message("event changed")), by, at)
+
+
+class EventPartUndoer(Undoer):
+    """What an import added to its events: it stays with an event that was changed since."""
+
+    def event_of(self, row: Any) -> UUID:
+        """The event that a row is part of."""
+        raise NotImplementedError
+
+    def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
+        """What was changed since, or whose event was."""
+        events = ImportedObject.objects.filter(
+            source_import__in={one.item.source_import_id for one in rows},
+            model="tournaments.event",
+            undone_at=None,
+        )
+        found = undoers["tournaments.event"].find_rows(list(events))
+        changed = {one.row.pk for one in found if one.row is not None and one.is_changed}
+        stay = [one for one in rows if self.event_of(one.row) in changed]
+        for one in stay:
+            yield Obstacle(one.item.pk, self.describe(one.row), Message("its event was changed"))
+        yield from super().find_obstacles([one for one in rows if one not in stay], going)
+
+
+class RecordedResultUndoer(EventPartUndoer):
+    """Results of events with results only."""
+
+    def describe(self, row: RecordedResult) -> str:
+        """The event and the name."""
+        return f"{row.entry.event.name}, {shown_name(row.entry.player, in_full=True)}"
+
+    def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
+        """Results with their events and names."""
+        return rows.select_related("entry__event", "entry__player__person")
+
+    def event_of(self, row: RecordedResult) -> UUID:
+        return row.entry.event_id
+
+
+class SessionUndoer(EventPartUndoer):
+    """Events that were added to a league."""
+
+    def describe(self, row: LeagueEvent) -> str:
+        """The league and the event."""
+        return f"{row.league.name}, {row.event.name}"
+
+    def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
+        """Sessions with their leagues and events."""
+        return rows.select_related("league", "event")
+
+    def event_of(self, row: LeagueEvent) -> UUID:
+        return row.event_id
+
+    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
+        """Take the sessions out, and rank the leagues again."""
+        super().undo(rows, by, at)
+        invalidation.mark(Scope.LEAGUE, sorted({one.row.league_id for one in rows}), at)
 
 
 class LeagueMemberUndoer(Undoer):
@@ -278,8 +360,11 @@ class LeagueMemberUndoer(Undoer):
 undoers: Final[dict[str, Undoer]] = {
     "tournaments.entry": EntryUndoer(Entry),
     "tournaments.event": EventUndoer(Event),
+    "tournaments.league": RankedUndoer(League),
+    "tournaments.leagueevent": SessionUndoer(LeagueEvent),
     "tournaments.leaguemember": LeagueMemberUndoer(LeagueMember),
     "tournaments.player": PlayerUndoer(Player),
+    "tournaments.recordedresult": RecordedResultUndoer(RecordedResult),
 }
 """How rows are undone, by the label of their model; others are simply deleted or set back."""
 

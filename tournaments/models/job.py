@@ -17,6 +17,7 @@ class JobKind(models.TextChoices):
     ARCHIVE = "archive"
     EXPORT = "export"
     MEMBERS = "members"
+    NIGHTS = "nights"
     OPENINGS = "openings"
 
 
@@ -31,7 +32,7 @@ class JobState(models.TextChoices):
     CANCELLED = "cancelled"
 
 
-TABLE_KINDS = (JobKind.MEMBERS, JobKind.OPENINGS)
+TABLE_KINDS = (JobKind.MEMBERS, JobKind.NIGHTS, JobKind.OPENINGS)
 """Imports of tables: their outcome says row by row whom they are about."""
 ALIVE = (JobState.WAITING, JobState.RUNNING)
 

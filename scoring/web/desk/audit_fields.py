@@ -421,6 +421,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "left out": AuditField(_("Hands left out")),
     "links": AuditField(_("Links")),
     "namer": AuditField(_("Who names the suit next"), TrailEntry.seat),
+    "nights": AuditField(_("Nights")),
     "number": AuditField(pgettext_lazy("in the trail", "Number")),
     "offenders": AuditField(_("Offenders"), TrailEntry.seat),
     "pain": AuditField(

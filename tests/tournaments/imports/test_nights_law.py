@@ -1,0 +1,125 @@
+"""Law: the nights of a league, brought into an empty club, make the same league."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.scoring.club import DIRECTOR, at, make_club, make_rules
+from tests.tournaments.imports.tables import bring
+from tests.tournaments.publishing.nights import Clock, data_of, publish_all
+from tournaments.events.events import NewEvent, create_event
+from tournaments.events.leagues import NewLeague, NewSession, add_session, create_league
+from tournaments.events.recorded_results import NewResult, record_results
+from tournaments.imports.numbers import DecimalMark
+from tournaments.models import Club, Event, League, Person, Scope
+from tournaments.people.members import NewPlayer, add_player
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Nora Adams", "Anna Jansen", "Anna Jansen", "Zoë Bäcker", "O'Brien, Pat")
+Points = Sequence[Sequence[Fraction | None]]
+points = st.none() | st.fractions(-50, 1500, max_denominator=12) | st.integers(-9, 1500)
+leagues = st.integers(1, 3).flatmap(
+    lambda nights: st.lists(
+        st.lists(points, min_size=nights, max_size=nights), min_size=2, max_size=len(NAMES)
+    )
+)
+
+
+def play(club: Club, table: Points) -> League:
+    """A league of nights with results only; a night without anybody is none."""
+    rules = make_rules(club)
+    new = NewLeague(name="Autumn", season={"rule": "drop_worst", "drop": 0})
+    league = create_league(club_id=club.pk, new=new, by=DIRECTOR, at=at())
+    players = [
+        add_player(club_id=club.pk, new=NewPlayer(person={"name": name}), by=DIRECTOR, at=at())
+        for name, _row in zip(NAMES, table, strict=False)
+    ]
+    for number, night in enumerate(zip(*table, strict=True)):
+        came = [
+            NewResult(player=player.pk, points=str(one))
+            for player, one in zip(players, night, strict=True)
+            if one is not None
+        ]
+        if came:
+            event = NewEvent(
+                name=f"Night {number + 1}",
+                starts_at=at() + timedelta(days=7 * number),
+                rule_set=rules.pk,
+                is_results_only=True,
+            )
+            made = create_event(club_id=club.pk, new=event, by=DIRECTOR, at=at())
+            record_results(event_id=made.pk, results=came, version=None, by=DIRECTOR, at=at())
+            session = NewSession(event=made.pk)
+            add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    return league
+
+
+def table_of(league: League) -> list[tuple[str, str, str, dict[str, str]]]:
+    """Place, name with number, total and nights of everybody in a league."""
+    publish_all(Clock())
+    data: Any = data_of(Scope.LEAGUE, league.pk)
+    names = {
+        str(one.player_id): f"{one.name} ({one.player.number})"
+        for one in Person.objects.filter(player__club=league.club).select_related("player")
+    }
+    events = {str(one.pk): one.name for one in Event.objects.filter(club=league.club)}
+    return [
+        (
+            row["label"],
+            names[row["entry"]],
+            row["total"],
+            {events[line["event"]]: line["points"] for line in row["lines"]},
+        )
+        for row in data["rows"]
+        if row["lines"]
+    ]
+
+
+def written(text: str | None, habit: tuple[str, str]) -> str:
+    """A number as a country writes it, exactly where it has no end."""
+    if text is None:
+        return "-"
+    value = Fraction(text)
+    if value.denominator != 1 and value.denominator not in (2, 4, 5, 10):
+        return text
+    group, mark = habit
+    grouped = f"{abs(float(value)):,.2f}".replace(",", "_").replace(".", mark)
+    return ("-" if value < 0 else "") + grouped.replace("_", group)
+
+
+@given(table=leagues, habit=st.sampled_from([(".", ","), (",", "."), (" ", ","), ("", ",")]))
+@settings(max_examples=12)
+def test_a_league_that_is_brought_into_an_empty_club_is_the_same(
+    table: Points, habit: tuple[str, str]
+) -> None:
+    with transaction.atomic():
+        league = play(make_club(), table)
+        rows = table_of(league)
+        days = {one.name: one.starts_at.date() for one in Event.objects.all()}
+        heading = [f"{name} {day.isoformat()}" for name, day in days.items()]
+        lines = ["\t".join(("Name", *heading, "Total"))]
+        for _label, name, total, nights in rows:
+            cells = [written(nights.get(one), habit) for one in days]
+            lines.append("\t".join((name, *cells, written(total, habit))))
+        empty = make_club("Haarlem")
+        make_rules(empty)
+        if rows:
+            plan = bring(
+                "nights",
+                empty,
+                "\n".join(lines),
+                league="new",
+                new="member",
+                decimals=str(DecimalMark.COMMA if habit[1] == "," else DecimalMark.POINT),
+            )
+            assert not plan.problems
+            again = League.objects.get(club=empty)
+            assert table_of(again) == rows
+        transaction.set_rollback(True)
