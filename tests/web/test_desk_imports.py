@@ -212,7 +212,7 @@ def test_records_of_hands_are_tried_and_brought_in(office: Any) -> None:
     assert 'id="id_rules_error"' in refused.content.decode()
     tried = follow(admin, archive)
     work()
-    assert "1 records: 1 hands of 1 games" in words(admin.get(tried))
+    assert "new games 1 new hands 1" in words(admin.get(tried))
     result = follow(admin, tried, bring="1")
     work()
     assert "It is done" in words(admin.get(result))

@@ -1,4 +1,5 @@
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -131,6 +132,8 @@ class Command(TerminalCommand):
             if log is not None:
                 log.note_progress(archive.report.as_data(), timezone.now())
             wrong += archive.report.problem_count
+            if wishes.dry_run:
+                self._preview(source.name, archive.preview())
             self._tell(source.name, archive.report, dry_run=wishes.dry_run)
             if log is not None:
                 self.screen.line(f"import {log.row.pk}: manage.py import --undo takes it back")
@@ -251,6 +254,23 @@ class Command(TerminalCommand):
             self.screen.line(visible(f"{name}:{problem}"))
         self.screen.line(visible(f"{name}: {verb} in events: {archive.report.placed} games"))
 
+    def _preview(self, name: str, preview: Mapping[str, Any]) -> None:
+        """Name the games of an archive and the people in them, as they are understood."""
+        for game in preview["games"]:
+            words = ", ".join(game["players"])
+            counts = f"{game['new_hands']} new hands"
+            if game["known_hands"]:
+                counts += f", {game['known_hands']} there already"
+            self.screen.line(
+                visible(f"{name}:{game['line']}: {game['name']}, {game['date']}: {words}: {counts}")
+            )
+        for one in preview["new_people"]:
+            similar = ", ".join(f"{two['name']} ({two['number']})" for two in one["similar"])
+            hint = f"; is this {similar}?" if similar else ""
+            self.screen.line(visible(f"{name}: new: {one['name']}{hint}"))
+        for one in preview["known_people"]:
+            self.screen.line(visible(f"{name}: known: {one['name']} ({one['number']})"))
+
     def _tell(self, name: str, report: ImportReport, *, dry_run: bool) -> None:
         untold = report.problem_count - len(report.problems)
         if untold:
@@ -260,5 +280,6 @@ class Command(TerminalCommand):
             f"{name}: {report.records} records; {verb}stored: {report.hands} hands of "
             f"{report.games} new games, {report.players} new players; there already: "
             f"{report.known}; disputed: {report.disputed}; left out: {report.left_out}"
+            f" (conflicts: {report.conflicts})"
         )
         self.screen.line(visible(counts))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from engine.faults import Part, Severity
@@ -53,6 +53,7 @@ from scoring.transfer.importing.hands import play
 from scoring.transfer.importing.identities import ids_of_named_game, unnamed_game_id
 from scoring.transfer.importing.log import ArchiveLog
 from scoring.transfer.importing.people import People, WrittenPlayer, names_of, people_of
+from scoring.transfer.importing.preview import ArchivePreview
 from scoring.transfer.importing.report import ImportReport, Problem
 from scoring.transfer.importing.rows import OutsideRecord, Rows
 from tournaments.core.errors import RefusedError
@@ -171,6 +172,7 @@ class ArchiveImport:
         self._count = 0
         self._has_written = False
         self.people = People(club, options.kind, dry=options.dry_run, report=self.report)
+        self._preview = ArchivePreview()
 
     def take(self, most: int = CHUNK) -> bool:
         """Store the next records, in the caller's transaction; whether there were any.
@@ -388,7 +390,7 @@ class ArchiveImport:
         if placed.order is RecordOrder.CONFLICT:
             (fault,) = [one for one in placed.faults if one not in placed.notes]
             words = joined_by_semicolons([fault.message, fault.hint])
-            self._problem(slot.entry, words)
+            self._problem(slot.entry, words, is_conflict=True)
             return False
         is_numbered = any(one.number is not None for one in slot.people)
         # An archive of a club knows who sat where; a substitute there is no slip of the pen.
@@ -439,7 +441,7 @@ class ArchiveImport:
         if game is not None:
             game.place = 0
             self._remember(game)
-            self._tell_where(game, slot.entry)
+            self._tell_where(game, slot)
             return game
         if len(set(slot.people)) < len(slot.people):
             self._problem(
@@ -472,7 +474,7 @@ class ArchiveImport:
             self._problem(slot.entry, unsure, stored=True)
         self._remember(game)
         rows.begin(game)
-        self._tell_where(game, slot.entry)
+        self._tell_where(game, slot)
         self.report.games += self._is_fresh
         if facts.phase is not None:
             self._to_close[game.id] = facts.phase, slot.entry
@@ -493,9 +495,16 @@ class ArchiveImport:
             game = stored_games(self._club, [number], locks=locks).get(number)
         return game
 
-    def _tell_where(self, game: Imported, entry: RecordEntry) -> None:
+    def _tell_where(self, game: Imported, slot: _Slot) -> None:
         if self._options.event is not None and game.id not in self.games:
-            self.games[game.id] = GameOrigin.of(game, entry)
+            self.games[game.id] = GameOrigin.of(game, slot.entry)
+        if self._options.dry_run:
+            self._preview.add_game(game, slot.entry, [one.name for one in slot.people])
+            self.people.meet(slot.people)
+
+    def preview(self) -> dict[str, Any]:
+        """What was understood of an archive that is only tried, as plain data."""
+        return self._preview.as_data(self._club, self.people.met)
 
     def _remember(self, game: Imported) -> None:
         self._begun[game.id] = game
@@ -511,8 +520,12 @@ class ArchiveImport:
         if at is not None:
             game.place = at + 1
             self.report.known += self._is_fresh
+            self._preview.count_hand(game, is_new=False)
             return False
-        why_not = game.why_not_next(slot.number)
+        if contradiction := game.find_contradiction(slot.number):
+            self._problem(slot.entry, contradiction, is_conflict=True)
+            return False
+        why_not = game.why_not_next()
         if not why_not and len(slot.text) > TEXT_BYTES_MAX:
             why_not = Message(
                 "a hand may have {most} KiB; this has more", most=TEXT_BYTES_MAX // 1024
@@ -541,6 +554,7 @@ class ArchiveImport:
         rows.add(game, outcome, made, facts)
         game.known.append(slot.made)
         self.report.hands += self._is_fresh
+        self._preview.count_hand(game, is_new=True)
         if outcome.state == State.DISPUTED:
             self.report.disputed += self._is_fresh
             self._problem(slot.entry, outcome.reason, stored=True)
@@ -577,14 +591,22 @@ class ArchiveImport:
             words = wrong[0].message if wrong else Message("this is no record of a hand")
             self._problem(entry, words)
 
-    def _problem(self, entry: RecordEntry, words: str, *, stored: bool = False) -> None:
+    def _problem(
+        self,
+        entry: RecordEntry,
+        words: str,
+        *,
+        stored: bool = False,
+        is_conflict: bool = False,
+    ) -> None:
         if not self._is_fresh:
             return
         if not stored and entry.record is not None:
             self.report.left_out += 1
         wrong = [one for one in entry.diagnostics if one.severity is Severity.ERROR]
         line, column = (wrong[0].line, wrong[0].col) if wrong else (entry.line, 1)
-        self.report.add(Problem(line, column, words, stored))
+        self.report.conflicts += is_conflict
+        self.report.add(Problem(line, column, words, stored, is_conflict))
 
 
 def _folded(written: WrittenPlayer) -> WrittenPlayer:

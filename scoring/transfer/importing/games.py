@@ -107,8 +107,8 @@ class Imported:
     def _is_stored(self, number: int | None) -> bool:
         return number is not None and number <= self.stored
 
-    def why_not_next(self, number: int | None) -> str:
-        """Why a record that is not there yet cannot be added after the hands that are stored."""
+    def find_contradiction(self, number: int | None) -> str:
+        """Why a record contradicts the hands that are stored, or nothing."""
         if self.place < self.stored or self._is_stored(number):
             numbers = [one for _content, one in self._stored_contents() if one is not None]
             if number is None or number in numbers or not numbers:
@@ -123,6 +123,10 @@ class Imported:
                     "hand {number} comes before hands that were imported; nothing was changed",
                     number=number,
                 )
+        return ""
+
+    def why_not_next(self) -> str:
+        """Why a record cannot be added after the hands that are stored, or nothing."""
         if self.refused:
             return self.refused
         if self.state.over is not None:

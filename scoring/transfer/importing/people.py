@@ -43,6 +43,9 @@ class People:
         self._known: dict[WrittenPlayer, UUID] = {}
         self._would_be: dict[WrittenPlayer, UUID] = {}
         self._namesakes: dict[str, list[int]] = {}
+        self._numbers: dict[UUID, int] = {}
+        self.met: dict[str, int | None] = {}
+        """The member number of everybody who is named, None for who is new; where it is tried."""
         self.added: list[Player] = []
         """Whom the archive brought, since this was last cleared."""
 
@@ -58,6 +61,7 @@ class People:
         numbered: dict[tuple[str, int | None], UUID] = {}
         for name, number, player, into in rows.order_by("player__number").values_list(*columns):
             found.setdefault(name, {}).setdefault(into or player, number)
+            self._numbers.setdefault(into or player, number)
             numbered[name, number] = into or player
         numbered |= self._former_members(apart)
         self._known = {}
@@ -99,8 +103,16 @@ class People:
                 )
         return ""
 
+    def meet(self, written: Iterable[WrittenPlayer]) -> None:
+        """Note who is known and who is new."""
+        for one in written:
+            player = self._known.get(one)
+            self.met.setdefault(one.name, self._numbers.get(player) if player else None)
+
     def player(self, written: WrittenPlayer, stamp: Stamp) -> UUID:
         """The player of a name; one who is new is added."""
+        if self._dry:
+            self.meet([written])
         if written not in self._known:
             self._known[written] = self._add(written, stamp)
         return self._known[written]

@@ -9,12 +9,16 @@ MOST = 1000
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong with one record; ``stored``: it is in its game all the same, disputed."""
+    """Something wrong with one record; ``stored``: it is in its game all the same, disputed.
+
+    ``is_conflict``: another record of the same hand is there already, and says something else.
+    """
 
     line: int
     column: int
     message: str
     stored: bool = False
+    is_conflict: bool = False
 
     def __str__(self) -> str:
         return f"{self.line}:{self.column}: {self.message}"
@@ -26,6 +30,7 @@ class Problem:
             "column": self.column,
             "message": self.message,
             "stored": self.stored,
+            "conflict": self.is_conflict,
         }
 
 
@@ -33,7 +38,8 @@ class Problem:
 class ImportReport:
     """Counts of an import: ``hands`` were stored, ``known`` were there already.
 
-    ``disputed`` are among those stored; ``left_out`` records are no hands, or could not be placed.
+    ``disputed`` are among those stored; ``left_out`` records are no hands, or could not be placed;
+    ``conflicts`` of them contradict what is there.
     ``placed`` games are part of an event now.
     """
 
@@ -43,6 +49,7 @@ class ImportReport:
     known: int = 0
     disputed: int = 0
     left_out: int = 0
+    conflicts: int = 0
     players: int = 0
     placed: int = 0
     problems: list[Problem] = field(default_factory=list)
@@ -63,6 +70,7 @@ class ImportReport:
             "known": self.known,
             "disputed": self.disputed,
             "left_out": self.left_out,
+            "conflicts": self.conflicts,
             "new_players": self.players,
             "placed": self.placed,
         }

@@ -52,6 +52,8 @@ def import_part(job: Job, at: datetime) -> Part:
     if is_last and options.event is not None and job.dry_run:
         outcome["places"] = place_all(archive, options.event, job.club_id, None)
         outcome |= _add_to_totals(job, archive.report)
+    if job.dry_run:
+        outcome["preview"] = archive.preview()
     place: dict[str, Any] = {"records": archive.records, "total": total}
     if is_last:
         places = options.event is not None and not job.dry_run

@@ -495,7 +495,10 @@ class Result(AnswersMixin, DeskPage):
         found = self.describe(translate(job.outcome), remarks)
         if job.kind == JobKind.ARCHIVE:
             found["has_work"] = bool(job.outcome.get("hands"))
-            found["problems"] = [translate(one) for one in job.problems[:PROBLEMS_SHOWN]]
+            told = [translate(one) for one in job.problems]
+            found["problems"] = [one for one in told if not one.get("conflict")][:PROBLEMS_SHOWN]
+            found["conflicts"] = [one for one in told if one.get("conflict")][:PROBLEMS_SHOWN]
+            found["preview"] = job.outcome.get("preview", {})
         found["why"] = translate(job.outcome.get("why", ""))
         return super().get_context_data(**{**found, "made": self.made, **kwargs})
 

@@ -179,3 +179,38 @@ def test_an_import_is_read_and_undone_by_the_api() -> None:
     assert undone.status_code == 200, undone.content
     assert undone.json()["undone_by"]
     assert Game.objects.get() == first
+
+
+def test_a_dry_run_says_what_it_understood(tmp_path: Path) -> None:
+    admin = account_of("admin@club.example")
+    club, asking = club_of(admin), signed_in(admin)
+    first = game(TABLES[0], 1, hands=3, name="1")
+    bring(club, file(first))
+    known = Person.objects.order_by("player__number").first()
+    assert known is not None
+    Person.objects.filter(pk=known.pk).update(name=f"{known.name}son")
+    another = game(TABLES[0], 5, hands=2, name="1")[1]
+    new = game(TABLES[2], 2, hands=2, name="2")
+    text = file([first[0], another, "nonsense\n", *new])
+    asking.post(f"/api/v1/clubs/{club.pk}/imports?kind=archive&dry_run=true", text)
+    outcome = work().outcome
+    preview = outcome["preview"]
+    assert outcome["conflicts"] == 1
+    (conflict,) = [one for one in work().problems if one["conflict"]]
+    assert conflict["line"] > 1
+    told = [(one["name"], one["is_new"], one["new_hands"]) for one in preview["games"]]
+    assert len(told) == preview["game_count"] == 2
+    assert [is_new for _name, is_new, _hands in told] == [False, True]
+    assert preview["games"][1]["players"]
+    assert preview["games"][0]["date"] == "2019-03-14"
+    assert preview["known_game_count"] == 1
+    (similar,) = [one for one in preview["new_people"] if one["name"] == known.name]
+    assert similar["similar"] == [{"name": f"{known.name}son", "number": known.player.number}]
+    assert {one["number"] for one in preview["known_people"]}
+    assert not Import.objects.exists(), "nothing was written"
+    path = tmp_path / "night.phn"
+    path.write_bytes(text)
+    out = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("import", str(path), club=str(club.pk), stdout=out, dry_run=True)
+    assert f"new: {known.name}; is this {known.name}son ({known.player.number})?" in out.getvalue()
