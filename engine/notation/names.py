@@ -54,14 +54,7 @@ TABLES: Final = (
 )
 """The tables, in the order of the game."""
 
-CLUB_TAGS: Final = (
-    "GameName",
-    "GamePhase",
-    "CarriedPot",
-    "BoardStart",
-    "Outside",
-    "EnteredText",
-)
+CLUB_TAGS: Final = ("GameName", "GamePhase", "CarriedPot", "BoardStart", "Rival")
 """What only the club knows where a hand was played, and archives of clubs tell."""
 
 CLUB_TABLES: Final = ("SeatTable", "DecisionTable", "ConfirmationTable", "CarriedTable")

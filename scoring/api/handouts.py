@@ -1,36 +1,49 @@
-"""The printed papers of an event."""
+"""The printed papers of events, leagues and games."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.http import StreamingHttpResponse
 
+from scoring.api.places import GameViewSetBase
+from scoring.handouts.hands import print_hands_of_game
+from scoring.handouts.league_table import print_league_table
 from scoring.handouts.orders import HandoutKind, PrintOrder, print_handout
+from scoring.handouts.properties import SheetOrder
 from scoring.handouts.seating import pages_for_phones
+from scoring.presentation.files import file_name
 from tournaments.access.rights import Right
 from tournaments.api.jobs import download
 from tournaments.api.serializers import ChoiceField, IntegerField, StrictSerializer
-from tournaments.api.views import ApiRequest, EventViewSetBase
+from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
+from tournaments.core import time_zones
 from tournaments.tables.press import PaperSize
 
 
-class HandoutSerializer(StrictSerializer):
+class PaperSerializer(StrictSerializer):
+    """On which paper something is printed."""
+
+    paper = ChoiceField(
+        required=False,
+        choices=[str(size) for size in PaperSize],
+        help_text="A4 unless said otherwise.",
+    )
+
+
+class HandoutSerializer(PaperSerializer):
     """What is printed, and on which paper."""
 
     kind = ChoiceField(
         choices=[str(kind) for kind in HandoutKind],
-        help_text="A result is hung up; cards have codes that let phones enter hands.",
+        help_text="Cards have codes that let phones enter hands.",
     )
     round = IntegerField(
         required=False,
         min_value=1,
         max_value=100,
         help_text="One round; else all that are drawn.",
-    )
-    paper = ChoiceField(
-        required=False,
-        choices=[str(size) for size in PaperSize],
-        help_text="A4 unless said otherwise.",
     )
 
 
@@ -42,14 +55,60 @@ class HandoutViewSet(EventViewSetBase):
     rights = {"retrieve": Right.LINKS_EDIT}
 
     def retrieve(self, request: ApiRequest, event_id: UUID) -> StreamingHttpResponse:
-        """Print the result, seating lists, movement cards, score slips or table cards, as PDF."""
+        """Print the result, the hands, lists, cards or score slips of an event, as PDF."""
         wanted = self.read_parameters()
-        site = pages_for_phones(request.build_absolute_uri("/"), settings.ALLOWED_HOSTS)
         order = PrintOrder(
             kind=HandoutKind(wanted["kind"]),
             round=wanted.get("round"),
-            paper=PaperSize(wanted.get("paper", PaperSize.A4)),
-            site=site.rstrip("/"),
+            paper=_paper(wanted),
+            site=_site(request),
         )
-        pdf = print_handout(self.event, order, request.at)
-        return download(iter([pdf]), f"{order.kind}.pdf", "application/pdf")
+        event = self.event
+        day = time_zones.day(event.starts_at, event.club.time_zone)
+        name = file_name(event.club, day, order.kind, "pdf")
+        return _pdf(print_handout(event, order, request.at), name)
+
+
+class LeagueHandoutViewSet(LeagueViewSetBase):
+    """Paper for a season."""
+
+    parameters = {"retrieve": PaperSerializer}
+    outputs = {"retrieve": bytes}
+    rights = {"retrieve": Right.LINKS_EDIT}
+
+    def retrieve(self, request: ApiRequest, league_id: UUID) -> StreamingHttpResponse:
+        """Print the table of a season, with its nights, as PDF."""
+        league = self.league
+        order = SheetOrder(at=request.at, paper=_paper(self.read_parameters()), site=_site(request))
+        day = time_zones.day(request.at, league.club.time_zone)
+        name = file_name(league.club, day, "league-table", "pdf")
+        return _pdf(print_league_table(league, order), name)
+
+
+class GameHandoutViewSet(GameViewSetBase):
+    """Paper about one game."""
+
+    parameters = {"retrieve": PaperSerializer}
+    outputs = {"retrieve": bytes}
+    rights = {"retrieve": Right.LINKS_EDIT}
+
+    def retrieve(self, request: ApiRequest, game_id: UUID) -> StreamingHttpResponse:
+        """Print the hands of a game as diagrams, as PDF."""
+        game = self.game
+        order = SheetOrder(at=request.at, paper=_paper(self.read_parameters()), site=_site(request))
+        day = time_zones.day(game.opened_at, game.club.time_zone)
+        name = file_name(game.club, day, "hands", "pdf")
+        return _pdf(print_hands_of_game(game, order), name)
+
+
+def _paper(wanted: Mapping[str, Any]) -> PaperSize:
+    return PaperSize(wanted.get("paper", PaperSize.A4))
+
+
+def _site(request: ApiRequest) -> str:
+    """Where phones find the pages that the codes on paper lead to."""
+    return pages_for_phones(request.build_absolute_uri("/"), settings.ALLOWED_HOSTS).rstrip("/")
+
+
+def _pdf(pages: bytes, name: str) -> StreamingHttpResponse:
+    return download(iter([pages]), name, "application/pdf")

@@ -9,7 +9,7 @@ from scoring.api.drafts import DraftViewSet
 from scoring.api.exports import ExportViewSet, FileSignatureViewSet, StandingsFileViewSet
 from scoring.api.fees import FeeViewSet
 from scoring.api.games import ClubGameViewSet, GameTransferViewSet, GameViewSet
-from scoring.api.handouts import HandoutViewSet
+from scoring.api.handouts import GameHandoutViewSet, HandoutViewSet, LeagueHandoutViewSet
 from scoring.api.hands import ClubHandViewSet, GameHandViewSet, HandViewSet
 from scoring.api.imports import ImportViewSet
 from scoring.api.links import LinkViewSet
@@ -86,6 +86,16 @@ urlpatterns = [
         name="table-seats",
     ),
     path(f"{EVENT}/handouts", HandoutViewSet.as_view({"get": "retrieve"}), name="handouts"),
+    path(
+        "v1/leagues/<uuid:league_id>/handouts",
+        LeagueHandoutViewSet.as_view({"get": "retrieve"}),
+        name="league-handouts",
+    ),
+    path(
+        f"{GAME}/handouts",
+        GameHandoutViewSet.as_view({"get": "retrieve"}),
+        name="game-handouts",
+    ),
     path(
         f"{CLUB}/exports",
         ExportViewSet.as_view({"get": "retrieve", "post": "create"}),

@@ -1,14 +1,18 @@
 """Print what somebody asks for of a night."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from engine.messages import Message
+from scoring.handouts.check_in_list import print_check_in_list
+from scoring.handouts.hands import print_hands_of_event
+from scoring.handouts.properties import SheetOrder
 from scoring.handouts.result_sheet import print_result_sheet
 from scoring.handouts.seating import open_tables, tables_of
 from tournaments import selectors
@@ -27,6 +31,8 @@ from tournaments.tables.press import PaperSize
 class HandoutKind(StrEnum):
     """What can be printed for a night."""
 
+    CHECK_IN = "check-in"
+    """Who is expected, with boxes to tick."""
     SEATING = "seating"
     """Who sits where, by name and by table."""
     MOVEMENT = "movement"
@@ -35,6 +41,8 @@ class HandoutKind(StrEnum):
     """Score slips, one for each table and round."""
     RESULT = "result"
     """The result of the night, to be hung up."""
+    HANDS = "hands"
+    """The hands as diagrams: cards, tricks and settlement."""
     CARDS = "cards"
     """A card for each table of a round that is played, with the code of its page."""
 
@@ -52,11 +60,18 @@ class PrintOrder:
     site: str = ""
 
 
+_SHEETS: Final[Mapping[HandoutKind, Callable[[Event, SheetOrder], bytes]]] = {
+    HandoutKind.RESULT: print_result_sheet,
+    HandoutKind.HANDS: print_hands_of_event,
+    HandoutKind.CHECK_IN: print_check_in_list,
+}
+
+
 def print_handout(event: Event, order: PrintOrder, at: datetime) -> bytes:
     """A handout as PDF. Raises RefusedError where there is nothing to print."""
-    if order.kind is HandoutKind.RESULT:
-        address = f"{order.site}{reverse('event-page', args=[event.pk])}" if order.site else ""
-        return print_result_sheet(event, order.paper, address, at)
+    sheet = SheetOrder(at=at, paper=order.paper, site=order.site)
+    if (print_sheet := _SHEETS.get(order.kind)) is not None:
+        return print_sheet(event, sheet)
     rows = [row for row in selectors.rounds(event) if order.round in (None, row.number)]
     if not rows:
         raise RefusedError(Message("No such round is drawn."), "round")
@@ -75,5 +90,5 @@ def print_handout(event: Event, order: PrintOrder, at: datetime) -> bytes:
             return seating_list(heading, tables_of(event, rows), made_at)
         case HandoutKind.MOVEMENT:
             return movement_cards(heading, tables_of(event, rows))
-        case HandoutKind.SLIPS:
+        case _:
             return score_slips(heading, tables_of(event, rows), SlipForm(hands=event.hands))

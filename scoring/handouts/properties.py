@@ -1,40 +1,79 @@
-"""What stands at the head and the foot of a sheet of standings."""
+"""What stands at the head and the foot of a printed sheet, and how it is ordered."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.messages import Message
 from engine.rule_sheet import title_of
 from scoring.presentation.files import find_locale
+from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
-from tournaments.models import Event, League
+from tournaments.models import Club, Event, League, Scope
 from tournaments.people.rule_sets import rules_of
-from tournaments.publishing.official import TableState, TableStatus, status_of
+from tournaments.publishing.official import TableState, TableStatus, find_current, status_of
 from tournaments.publishing.versions import Standings
 from tournaments.tables.model import Detail, Properties
+from tournaments.tables.press import PaperSize
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetOrder:
+    """How a sheet is printed: at which moment, on which paper, with full names or not.
+
+    ``site`` is where the pages are, such as ``https://hearts.example.org``; empty where nobody
+    knows, and then there is no code that leads to them.
+    """
+
+    at: datetime
+    paper: PaperSize = PaperSize.A4
+    site: str = ""
+    in_full: bool = True
+
+
+def find_published(scope: Scope, subject: Event | League) -> Standings:
+    """The standings that hold. Raises RefusedError where nothing was published yet."""
+    found = find_current(scope, subject.pk)
+    if not found.data:
+        raise RefusedError(Message("No standings have been published yet."), str(scope))
+    return found
 
 
 def describe_sheet(
-    subject: Event | League, found: Standings, address: str, at: datetime
+    subject: Event | League | Club,
+    order: SheetOrder,
+    found: Standings | None = None,
+    what: str = "",
 ) -> Properties:
-    """What a sheet says of itself: of what it is, and whether it can still change."""
-    clock = subject.club.time_zone
-    status = status_of(found)
+    """What a sheet says of itself: of what it is, ``what`` of it, and whether it can still change.
+
+    ``found`` are the standings on it, if it has some.
+    """
+    club = subject if isinstance(subject, Club) else subject.club
+    status = None if found is None else status_of(found)
     details = _event_details(subject) if isinstance(subject, Event) else ()
+    snapshot = None if found is None else found.snapshot
     return Properties(
-        title=subject.name,
-        author=subject.club.name,
-        details=(*details, *_status_details(status, clock)),
+        title=f"{subject.name}: {what}" if what else subject.name,
+        author="" if subject is club else club.name,
+        details=(*details, *_status_details(status, club.time_zone)),
         status=_stamp(status),
-        made_at=local(at, clock),
-        address=address,
-        digest="" if found.snapshot is None else found.snapshot.digest,
+        made_at=local(order.at, club.time_zone),
+        address=f"{order.site}{_path(subject)}" if order.site else "",
+        digest="" if snapshot is None else snapshot.digest,
         locale=find_locale(),
     )
+
+
+def _path(subject: Event | League | Club) -> str:
+    name = f"{type(subject).__name__.lower()}-page"
+    return reverse(name, args=[subject.pk])
 
 
 def _event_details(event: Event) -> Iterator[Detail]:
@@ -50,12 +89,14 @@ def _event_details(event: Event) -> Iterator[Detail]:
     yield Detail("rules", _("House rules"), f"{event.rule_set.name}, {rules}")
 
 
-def _status_details(status: TableStatus, clock: str) -> Iterator[Detail]:
-    if status.is_official:
+def _status_details(status: TableStatus | None, clock: str) -> Iterator[Detail]:
+    if status is not None and status.is_official:
         yield Detail("status", "", translate(status.sentence(clock)))
 
 
-def _stamp(status: TableStatus) -> str:
+def _stamp(status: TableStatus | None) -> str:
+    if status is None:
+        return ""
     words = {
         TableState.PROVISIONAL: _("Provisional"),
         TableState.OFFICIAL: _("Official"),

@@ -1,96 +1,103 @@
 """The result of a night, to be hung up: places, rounds, prizes, the jackpot and the rulings."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import pairwise, takewhile
-from operator import attrgetter
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Final
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from engine.messages import Message
-from scoring.handouts.properties import describe_sheet
+from scoring.handouts.properties import SheetOrder, describe_sheet, find_published
 from scoring.models import Decided, Hand, HandVersion
 from scoring.models.states import read_ruling
 from scoring.presentation.ruling_names import DECISIONS, title
-from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
-from tournaments.models import Event, Result, Scope, Table
+from tournaments.models import Event, Result, Scope
+from tournaments.models import Table as EventTable
 from tournaments.people.display_names import distinct_names
 from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, Winner, print_standings
-from tournaments.publishing.official import find_current
 from tournaments.publishing.versions import Standings
-from tournaments.reports.labels import COLUMNS, label_for
-from tournaments.tables.model import Column, ColumnKind
+from tournaments.reports.event_standings import event_columns, rank_of
+from tournaments.reports.labels import COLUMNS, KINDS, label_for
+from tournaments.reports.score_columns import Row
+from tournaments.tables.cells import format_cell
+from tournaments.tables.model import Column, ColumnKind, Table
 from tournaments.tables.page_frame import Note
-from tournaments.tables.press import PaperSize
+from tournaments.tables.paper_rows import table_texts
 from tournaments.web.number_format import format_number
-from tournaments.web.standings import (
-    StandingsRow,
-    StandingsTable,
-    build_standings_table,
-    format_cell,
-    names_in,
-)
-from tournaments.web.standings_query import StandingsQuery
+from tournaments.web.standings import names_in
 from tournaments.web.teams import PrizeTable, prizes_won
 
+_RANKED: Final = "ranked"
 _FIRST: Final = 3
 """So many winners are set large."""
 
 
-def print_result_sheet(event: Event, paper: PaperSize, address: str, at: datetime) -> bytes:
+def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
     """Print the result of an event. Raises RefusedError where nothing was published yet."""
-    found = find_current(Scope.EVENT, event.pk)
-    names = names_in(found, event.club, in_full=True)
-    table = build_standings_table(found, names, StandingsQuery(), in_full=True)
-    if table is None:
-        raise RefusedError(Message("No standings have been published yet."), "event")
+    found = find_published(Scope.EVENT, event)
+    names = names_in(found, event.club, in_full=order.in_full).names
     tie_breaks = _tie_breaks(found)
-    columns = _columns(table, tie_breaks)
-    prizes = prizes_won(event, names.names)
-    sheet = StandingsSheet(
-        columns=columns,
-        groups=_groups(table, columns),
-        spare=frozenset({"tie_break"}),
-        winners=_winners(table, tie_breaks, prizes),
-        notes=[note for note in _notes(event, found, names.names, prizes) if note.lines],
-    )
-    return print_standings(describe_sheet(event, found, address, at), sheet, paper)
-
-
-def _columns(
-    table: StandingsTable, tie_breaks: Mapping[str, str]
-) -> tuple[Column[StandingsRow], ...]:
-    number = ColumnKind.INTEGER
-    rounds: list[Column[StandingsRow]] = [
-        Column(
-            key=column.key,
-            title=column.title,
-            kind=number,
-            value=partial(_round_text, place=place),
-        )
-        for place, column in enumerate(table.rounds)
-    ]
-    return (
-        Column(key="rank", title="", kind=ColumnKind.RANK, value=attrgetter("label")),
-        Column(key="name", title=_("Name"), value=_name_with_marks),
-        *rounds,
-        Column(key="total", title=table.unit, kind=number, value=attrgetter("total.text")),
+    about = describe_sheet(event, order, found)
+    numbers = event_columns(found.data)
+    total = numbers.total[0]
+    prizes = prizes_won(event, names)
+    columns: tuple[Column[Row], ...] = (
+        Column(key="rank", title="", kind=ColumnKind.RANK, value=rank_of),
+        Column(key="name", title=_("Name"), value=partial(_name, names=names)),
+        *numbers.scores,
+        *numbers.parts,
+        total,
         *([_tie_break_column(tie_breaks)] if tie_breaks else []),
     )
+    sheet = StandingsSheet(
+        columns=columns,
+        groups=[
+            RowGroup(
+                "" if kind == _RANKED else label_for(KINDS, kind),
+                table_texts(Table("", columns, list(rows)), about.locale),
+            )
+            for kind, rows in groupby(found.rows, key=itemgetter("kind"))
+        ],
+        spare=frozenset({"tie_break"}),
+        winners=[
+            Winner(
+                str(rank_of(row)),
+                names[row["entry"]],
+                (
+                    f"{format_cell(total, total.value(row), about.locale)} {total.title}",
+                    tie_breaks.get(row["entry"], ""),
+                    _prize(prizes, names[row["entry"]]),
+                ),
+            )
+            for row in found.rows[:_FIRST]
+            if row["kind"] == _RANKED
+        ],
+        notes=[
+            note
+            for note in _notes(event, found, names, prizes, in_full=order.in_full)
+            if note.lines
+        ],
+    )
+    return print_standings(about, sheet, order.paper)
 
 
-def _round_text(row: StandingsRow, *, place: int) -> str:
-    return row.rounds[place].text
+def _name(row: Row, *, names: Mapping[str, str]) -> str:
+    name = names[row["entry"]]
+    return f"{name} ({row['team']})" if row["team"] else name
 
 
-def _tie_break_column(tie_breaks: Mapping[str, str]) -> Column[StandingsRow]:
+def _prize(prizes: PrizeTable | None, name: str) -> str:
+    lines = prizes.lines if prizes is not None else ()
+    return next((line.amount for line in lines if line.name == name), "")
+
+
+def _tie_break_column(tie_breaks: Mapping[str, str]) -> Column[Row]:
     return Column(
-        key="tie_break", title=_("Tie-break"), value=lambda row: tie_breaks.get(row.entry, "")
+        key="tie_break", title=_("Tie-break"), value=lambda row: tie_breaks.get(row["entry"], "")
     )
 
 
@@ -100,41 +107,9 @@ def _tie_breaks(found: Standings) -> dict[str, str]:
     for row, below in pairwise(found.rows):
         if (decided := row["decided"]) and row["total"] == below["total"]:
             name = label_for(COLUMNS, decided["key"])
-            said.setdefault(row["entry"], f"{name}: {format_cell(decided['mine']).text}")
-            said[below["entry"]] = f"{name}: {format_cell(decided['theirs']).text}"
+            said.setdefault(row["entry"], f"{name}: {format_number(decided['mine'])}")
+            said[below["entry"]] = f"{name}: {format_number(decided['theirs'])}"
     return said
-
-
-def _name_with_marks(row: StandingsRow) -> str:
-    return f"{row.name} ({', '.join(row.marks)})" if row.marks else row.name
-
-
-def _groups(table: StandingsTable, columns: Sequence[Column[StandingsRow]]) -> list[RowGroup]:
-    groups: list[tuple[str, list[tuple[str, ...]]]] = []
-    for row in table.rows:
-        if row.heading or not groups:
-            groups.append((row.heading, []))
-        groups[-1][1].append(tuple(str(column.value(row)) for column in columns))
-    return [RowGroup(title, rows) for title, rows in groups]
-
-
-def _winners(
-    table: StandingsTable, tie_breaks: Mapping[str, str], prizes: PrizeTable | None
-) -> list[Winner]:
-    won = {line.name: line.amount for line in prizes.lines} if prizes else {}
-    ranked = takewhile(lambda row: not row.heading, table.rows[:_FIRST])
-    return [
-        Winner(
-            row.label,
-            row.name,
-            (
-                f"{row.total.text} {table.unit}",
-                tie_breaks.get(row.entry, ""),
-                won.get(row.name, ""),
-            ),
-        )
-        for row in ranked
-    ]
 
 
 def _notes(
@@ -142,17 +117,19 @@ def _notes(
     found: Standings,
     names: Mapping[str, str],
     prizes: PrizeTable | None,
+    *,
+    in_full: bool,
 ) -> Iterator[Note]:
     if prizes is not None:
         lines = (f"{one.place}. {one.name}: {one.amount}" for one in prizes.lines)
         yield Note(_("Prizes"), tuple(lines))
-    yield Note(_("Jackpot of the night"), tuple(_jackpot_lines(event)))
+    yield Note(_("Jackpot of the night"), tuple(_jackpot_lines(event, in_full=in_full)))
     yield Note(_("Rulings and corrections"), (*_rulings(event), *_adjustments(found, names)))
     scored = [translate(line) for line in scoring_of(event).highlights()]
     yield Note(_("How it is scored"), tuple(scored))
 
 
-def _jackpot_lines(event: Event) -> Iterator[str]:
+def _jackpot_lines(event: Event, *, in_full: bool) -> Iterator[str]:
     """The largest pot that was won in a jackpot hand: where, by whom, how much. Three queries."""
     won = Result.objects.filter(game__event=event, jackpot=True, won__gt=0)
     largest = won.order_by("-pot", "game__table__round__number", "game__table__number").first()
@@ -163,7 +140,7 @@ def _jackpot_lines(event: Event) -> Iterator[str]:
         .select_related("game__table__round")
         .order_by("seat")
     )
-    players = distinct_names(event.club, [row.player_id for row in rows])
+    players = distinct_names(event.club, [row.player_id for row in rows], in_full=in_full)
     for row in rows:
         yield _("%(name)s won %(chips)s chips (%(hand)s).") % {
             "name": players.get(str(row.player_id), ""),
@@ -172,7 +149,7 @@ def _jackpot_lines(event: Event) -> Iterator[str]:
         }
 
 
-def _hand_place(table: Table | None, number: int) -> str:
+def _hand_place(table: EventTable | None, number: int) -> str:
     if table is None:
         return _("Hand %(hand)s") % {"hand": number}
     return _("Round %(round)s, table %(table)s, hand %(hand)s") % {

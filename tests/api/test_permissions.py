@@ -85,6 +85,8 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-round-list": {"GET": "club.read", "POST": "events.edit"},
     "api-round-detail": {"GET": "club.read", "PUT": "events.edit"},
     "handouts": {"GET": "links.edit"},
+    "game-handouts": {"GET": "links.edit"},
+    "league-handouts": {"GET": "links.edit"},
     "api-round-start": {"POST": "games.open"},
     "api-round-close": {"POST": "games.open"},
     "api-round-take-back": {"POST": "games.open"},

@@ -213,21 +213,38 @@ def _on_pages(
 ) -> Iterator[list[_Block]]:
     """Set a long table on pages, and a wide one on pages beside each other."""
     height, later = heights
-    sizes = [size for size in _SIZES if size <= _SIZE_OF_MANY]
-    for band in bands_of(sheet.columns, sheet.rows, room, _style(sheet, *sizes)):
+    for band in _bands_of_many(sheet, room):
         heading = wrap_headings(band)
+        air = _AIR[0] / 2 * band.size
         lines: list[_Line] = []
         used = heading.height
+        title = ""
         for line in _lines(band, sheet.groups):
             # The title of a group does not stand alone at the foot of a page.
             needed = line.height(band.size) * (2 if line.row is None else 1)
             if lines and used + needed > height:
-                yield [_Block(band, heading, lines)]
-                lines, used, height = [], heading.height, later
+                yield [_Block(band, heading, lines, air)]
+                again = [_Line(None, title)] if title and line.row is not None else []
+                lines, height = again, later
+                used = heading.height + sum(one.height(band.size) + air for one in again)
             lines.append(line)
-            used += line.height(band.size)
-        yield [_Block(band, heading, lines)]
+            used += line.height(band.size) + air
+            title = title if line.row is not None else line.title
+        yield [_Block(band, heading, lines, air)]
         height = later
+
+
+def _bands_of_many(sheet: StandingsSheet, room: float) -> list[Band]:
+    """Spread columns over pages: in letters in which no row wraps, if there are some."""
+    sizes = [size for size in _SIZES if size <= _SIZE_OF_MANY]
+    for size in sizes:
+        bands = bands_of(sheet.columns, sheet.rows, room, _style(sheet, size))
+        blocks = [
+            _Block(band, wrap_headings(band), list(_lines(band, sheet.groups))) for band in bands
+        ]
+        if len(bands) == 1 and not any(map(_wraps, blocks)):
+            return bands
+    return bands_of(sheet.columns, sheet.rows, room, _style(sheet, *sizes))
 
 
 def _draw_blocks(press: Press, blocks: Sequence[_Block], top: float) -> float:

@@ -114,13 +114,18 @@ def _band(
     letters: tuple[float, float],
     style: TableStyle,
 ) -> Band:
-    """Share the room: small wishes are granted in full, great ones get what is left alike."""
+    """Share the room: small wishes are granted in full, great ones get what is left alike.
+
+    Columns in bold letters are served first.
+    """
     size, room = letters
     widths = {place: wishes[place][0] * size for place in places}
     spare = max(0.0, room - sum(widths.values()))
     more = {place: (wishes[place][1] - wishes[place][0]) * size for place in places}
-    for number, place in enumerate(sorted(more, key=more.__getitem__)):
-        granted = min(more[place], spare / (len(more) - number))
+    favoured = {place for place in places if columns[place].key in style.strong}
+    order = sorted(more, key=lambda place: (place not in favoured, more[place]))
+    for number, place in enumerate(order):
+        granted = min(more[place], spare if place in favoured else spare / (len(more) - number))
         widths[place] += granted
         spare -= granted
     # A table that nearly fills the page fills it; a small one stays together.

@@ -8,7 +8,7 @@ from tournaments.tables.cells import format_cell, readable
 from tournaments.tables.columns import Band
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.locale import ENGLISH, TableLocale
-from tournaments.tables.model import DroppedCell, Table
+from tournaments.tables.model import Column, DroppedCell, Table, Value
 from tournaments.tables.press import GREY, Pen, Press
 
 LEADING = 1.3
@@ -34,13 +34,19 @@ def table_texts(table: Table[Any], locale: TableLocale = ENGLISH) -> list[tuple[
     with table.open_rows() as rows:
         return [
             tuple(
-                StruckText(format_cell(column, value, locale))
-                if isinstance(value, (DroppedCell, StruckText))
-                else format_cell(column, value, locale)
+                _cell_text(column, value, locale)
                 for column, value in zip(table.columns, row, strict=True)
             )
             for row in rows
         ]
+
+
+def _cell_text(column: Column[Any], value: Value, locale: TableLocale) -> str:
+    """A cell on paper: a number has a minus sign, which is wider than a hyphen."""
+    text = format_cell(column, value, locale)
+    if column.is_number and text.startswith("-"):
+        text = f"\N{MINUS SIGN}{text[1:]}"
+    return StruckText(text) if isinstance(value, DroppedCell) else text
 
 
 def wrap_headings(band: Band) -> PaperRow:

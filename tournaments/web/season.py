@@ -217,7 +217,7 @@ class _Maker:
                 for one, column in zip(self.sessions, self.columns.scores, strict=True)
             ],
             cells=[show_cell(column, row) for column in self.columns.beside_total],
-            marks=[mark for mark in (_lack(row), *_marks(row)) if mark],
+            marks=[mark for mark in (_lack(row), *marks_of(row)) if mark],
             is_open=player in self.waiting,
             reason=reason(row["decided"], self.names),
             is_shown=player in self.wanted.opened,
@@ -249,7 +249,8 @@ class _Maker:
         )
 
 
-def _marks(row: Mapping[str, Any]) -> Iterator[str]:
+def marks_of(row: Mapping[str, Any]) -> Iterator[str]:
+    """What is said behind a name: that somebody has won, has withdrawn, has a handicap."""
     if row["clinched"]:
         yield _("has won")
     if row["withdrawn"]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
+from scoring.handouts.properties import SheetOrder
 from scoring.models import Hand
 from scoring.transfer.bundling import heads_of, write
 from scoring.transfer.exporting.archive import games_of, write_archive
@@ -53,6 +54,10 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
         name = name_file(wanted, scope, wanted.format, at)
         return ExportFile(name, MEDIA_TYPES[wanted.format], pieces, head)
     form = formats.FORMATS[wanted.format]
+    if wanted.format == "pdf" and kind.printed is not None:
+        order = SheetOrder(at=at, site=wanted.site, in_full=wanted.in_full)
+        name = name_file(wanted, scope, form.extension, at)
+        return ExportFile(name, form.media_type, iter([kind.printed(scope, order)]), head)
     with_ids = wanted.ids or wanted.format == "json"
     tables = [
         _arrange(table, club.time_zone, with_ids=with_ids).drop_empty_columns()

@@ -5,9 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from engine.messages import Message, join_items, join_with_or
+from scoring.handouts.hands import print_hand_diagrams
+from scoring.handouts.league_table import print_league_table
+from scoring.handouts.properties import SheetOrder, describe_sheet
+from scoring.handouts.result_sheet import print_result_sheet
 from scoring.reports import books, hands
 from scoring.reports.trail import trail
+from scoring.transfer.exporting.archive import games_of
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.leagues import season_of
@@ -86,6 +93,7 @@ class ExportKind:
     """One kind of file: what it is called, what is in it, and its ``tables``.
 
     ``takes_scope``: it can be of one event or league, ``needs_scope``: it is of exactly one.
+    ``printed`` makes its PDF, where that is another paper than its tables.
     """
 
     title: Message
@@ -94,6 +102,7 @@ class ExportKind:
     formats: Sequence[str] = TABLES
     takes_scope: bool = True
     needs_scope: bool = False
+    printed: Callable[[ExportScope, SheetOrder], bytes] | None = None
 
 
 def _standings(scope: ExportScope) -> Sequence[Table[Any]]:
@@ -104,11 +113,25 @@ def _standings(scope: ExportScope) -> Sequence[Table[Any]]:
     return league_standings(scope.standings, season, in_full=scope.in_full)
 
 
+def _printed_standings(scope: ExportScope, order: SheetOrder) -> bytes:
+    if scope.league is not None:
+        return print_league_table(scope.league, order)
+    assert scope.event is not None
+    return print_result_sheet(scope.event, order)
+
+
+def _printed_hands(scope: ExportScope, order: SheetOrder) -> bytes:
+    subject = scope.event or scope.league or scope.club
+    about = describe_sheet(subject, order, what=gettext("Hands"))
+    return print_hand_diagrams(games_of(scope.club, **scope.where), about, order)
+
+
 KINDS: Final[Mapping[str, ExportKind]] = {
     "standings": ExportKind(
         title=Message("Standings"),
         description=Message("places and points of an event or a league, as published"),
         tables=_standings,
+        printed=_printed_standings,
         needs_scope=True,
     ),
     "results": ExportKind(
@@ -119,6 +142,7 @@ KINDS: Final[Mapping[str, ExportKind]] = {
     "hands": ExportKind(
         title=Message("Hands"),
         description=Message("every hand with its record"),
+        printed=_printed_hands,
         tables=lambda scope: [hands.hands(scope.club, **scope.where)],
         formats=(*TABLES, PHN),
     ),

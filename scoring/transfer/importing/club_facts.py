@@ -1,6 +1,5 @@
 """What an archive of a club tells of games and hands beside their records (notation.md 10)."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,11 +16,8 @@ from scoring.models.states import read_ruling, write_ruling
 from scoring.settlement.plan import summarize_words
 from tournaments.models.limits import max_length
 
-WAITING: Final = "waiting"
-OUTSIDE: Final = {"contested": State.DISPUTED, "rejected": State.VOID, WAITING: State.DRAFT}
-"""The states of records that are no part of their game."""
 _DIGITS: Final = 9
-_OF_A_HAND: Final = ("[DecisionTable ", "[ConfirmationTable ", "[BoardStart ", "[Outside ")
+_OF_A_HAND: Final = ("[DecisionTable ", "[ConfirmationTable ", "[BoardStart ", "[Rival ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +25,14 @@ class HandFacts:
     """What was decided and said of a hand, as rows that are not saved yet.
 
     ``board`` is the prepared board as which it began, where boards begin alike (DEC-6);
-    ``outside`` says why the record is no part of its game, if it is none: OUTSIDE has the words.
+    ``rival``: the record is another one of the hand before it, "open" or "settled".
     ``unknown`` says which ruling could not be understood.
     """
 
     rulings: Sequence[Decided] = ()
     words: Sequence[Word] = ()
     board: int | None = None
-    outside: str = ""
+    rival: str = ""
     unknown: str = ""
 
     @property
@@ -75,25 +71,22 @@ def read_hand_facts(entry: RecordEntry, players: int, stamp: Stamp) -> HandFacts
         except RulingError as error:
             unknown = str(error)
     words = [_word(row, seats, stamp) for row in entry.table("ConfirmationTable")]
-    outside = entry.value("Outside") or ""
+    rival = entry.value("Rival") or ""
     return HandFacts(
         rulings,
         words,
         _number(entry.value("BoardStart")),
-        outside if outside in OUTSIDE else "",
+        rival if rival in _RIVALS else "",
         unknown,
     )
 
 
-def entered_text(entry: RecordEntry) -> bytes | None:
-    """What was entered in place of a record, where an archive says so."""
-    said = entry.value("EnteredText")
-    if said is None:
-        return None
-    try:
-        return str(json.loads(f'"{said}"')).encode("utf-8", "surrogateescape")
-    except ValueError:
-        return None
+_RIVALS: Final = {"open": State.DISPUTED, "settled": State.VOID}
+
+
+def state_of_rival(rival: str) -> str:
+    """The state of a second record of a hand."""
+    return str(_RIVALS[rival])
 
 
 def _decided(row: dict[str, str], seats: Sequence[str], stamp: Stamp) -> Decided:

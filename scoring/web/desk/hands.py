@@ -6,12 +6,12 @@ from typing import Any
 from scoring.hands import recording
 from scoring.models import REASON_MOST
 from scoring.presentation.answers import seats_of, version_answer, whole_record
+from scoring.presentation.seat_names import sitters_of
 from scoring.selectors import queries
 from scoring.web import check_page
 from scoring.web.desk.base import HandMixin
 from scoring.web.desk.games import find_event, format_game_name
 from scoring.web.engine_wording import with_cards
-from scoring.web.public.seat_names import sitters_of
 from scoring.web.record_listing import decode
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Right

@@ -18,14 +18,13 @@ from scoring.models import Decided, Game, Hand, Phase, State
 from scoring.models.states import read_state
 from scoring.presentation.answers import settlement_answer
 from scoring.presentation.game_titles import game_title
+from scoring.presentation.seat_names import Sitters, sitters_of
 from scoring.presentation.words import CERTAINTIES, STATES
 from scoring.selectors import queries
 from scoring.selectors.places import game_place
 from scoring.settlement import plan
 from scoring.settlement.replay import JudgedHand
-from scoring.web.corrected_hands import CorrectionRow, corrections_shown
 from scoring.web.pending_reasons import reasons_shown
-from scoring.web.public.seat_names import Sitters, sitters_of
 from scoring.web.public.visible_hand import is_secret
 from tournaments.access.rights import Place
 from tournaments.core.language import translate
@@ -68,8 +67,6 @@ class GameHandRow:
     sentence: str
     reason: SafeString
     rulings: int
-    is_corrected: bool
-    corrections: Sequence[CorrectionRow]
     afters: list[SeatAfterHand]
     pot: str
     in_books: bool
@@ -164,8 +161,6 @@ def _lines(
     for row, _played in course:
         if row.state == State.DISPUTED and is_secret(game, row, viewer):
             reasons[row.pk] = SafeString()
-    seen = [row for row, _played in course if row.current == 1 or not is_secret(game, row, viewer)]
-    corrections = corrections_shown(seen, game.club, in_full=viewer.in_full)
     before: GameState | None = read_state(game.start)
     lines = []
     for row, played in course:
@@ -185,8 +180,6 @@ def _lines(
                 ),
                 reason=reasons[row.pk],
                 rulings=rulings.get(row.pk, 0),
-                is_corrected=row.current > 1,
-                corrections=corrections.get(row.pk, ()),
                 afters=[] if after is None else _afters(after, before, for_chips=for_chips),
                 pot="" if after is None else str(after.pot),
                 in_books=row.number <= game.booked,

@@ -6,11 +6,11 @@ from typing import Any
 from scoring.models import Game, Hand
 from scoring.presentation.answers import settlement_answer, whole_record
 from scoring.presentation.checks import Judged
+from scoring.presentation.seat_names import sitters_of
 from scoring.selectors import queries
 from scoring.settlement import plan
 from scoring.web import check_page as checked
 from scoring.web.findings import PageRemark, remarks
-from scoring.web.public.seat_names import sitters_of
 from scoring.web.record_upload import RecordPlace
 from tournaments.access.rights import Right
 from tournaments.core.language import translate

@@ -1,0 +1,112 @@
+"""The table of a season, to be hung up: nights as columns, divisions with who goes up and down."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from scoring.handouts.properties import SheetOrder, describe_sheet, find_published
+from tournaments.core.language import translate
+from tournaments.events import leagues
+from tournaments.models import League, Scope
+from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, print_standings
+from tournaments.publishing.versions import Standings
+from tournaments.reports.event_standings import rank_of
+from tournaments.reports.league_standings import league_columns, nights_of
+from tournaments.reports.score_columns import Row
+from tournaments.tables.locale import TableLocale
+from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table
+from tournaments.tables.page_frame import Note
+from tournaments.tables.paper_rows import table_texts
+from tournaments.web.season import marks_of, names_in_season
+
+_ARROWS: Final = ("\N{BLACK UP-POINTING TRIANGLE}", "\N{BLACK DOWN-POINTING TRIANGLE}")
+
+
+def print_league_table(league: League, order: SheetOrder) -> bytes:
+    """Print the table of a season. Raises RefusedError where nothing was published yet."""
+    found = find_published(Scope.LEAGUE, league)
+    about = describe_sheet(league, order, found)
+    season = leagues.season_of(league)
+    names = names_in_season(found, league.club, in_full=order.in_full)
+    numbers = league_columns(nights_of(found, by_game=season.by_game), found.rows, season)
+    columns: tuple[Column[Row], ...] = (
+        Column(key="rank", title="", kind=ColumnKind.RANK, value=rank_of),
+        Column(key="moved", title="", value=_move),
+        Column(key="name", title=_("Name"), value=partial(_name, names=names)),
+        *numbers.scores,
+        *numbers.parts,
+        numbers.total[0],
+    )
+    rising, falling = _crossing(league, found)
+    groups = [
+        _group(name, list(rows), columns, about.locale, (rising, falling))
+        for name, rows in groupby(found.rows, key=itemgetter("division"))
+    ]
+    notes = [
+        Note(_("How it is counted"), tuple(map(translate, season.highlights()))),
+        Note(_("How to read it"), tuple(_legend(found.rows, numbers.scores, groups))),
+    ]
+    sheet = StandingsSheet(
+        columns=columns,
+        groups=groups,
+        notes=[note for note in notes if note.lines],
+        kept=3,
+        is_across=True,
+    )
+    return print_standings(about, sheet, order.paper)
+
+
+def _name(row: Row, *, names: Mapping[str, str]) -> str:
+    marks = ", ".join(marks_of(row))
+    name = names.get(row["entry"], "")
+    return f"{name} ({marks})" if marks else name
+
+
+def _move(row: Row) -> str:
+    """By how many places somebody went up or down with the last night."""
+    places = row["delta"] or 0
+    return f"{_ARROWS[places < 0]}{abs(places)}" if places else ""
+
+
+def _crossing(league: League, found: Standings) -> tuple[frozenset[str], frozenset[str]]:
+    """Who goes up and who goes down as the latest table stands; nobody in an older one."""
+    if found.version != found.latest:
+        return frozenset(), frozenset()
+    boundaries = leagues.promotions(league_id=league.pk)
+    return (
+        frozenset(entry for one in boundaries for entry in one.up),
+        frozenset(entry for one in boundaries for entry in one.down),
+    )
+
+
+def _group(
+    name: str,
+    rows: Sequence[Row],
+    columns: tuple[Column[Row], ...],
+    locale: TableLocale,
+    crossing: tuple[frozenset[str], frozenset[str]],
+) -> RowGroup:
+    """A division, with a line below those who go up and one above those who go down."""
+    up, down = crossing
+    rising = sum(row["entry"] in up for row in rows)
+    falling = [place for place, row in enumerate(rows) if row["entry"] in down]
+    return RowGroup(
+        _("Division %(name)s") % {"name": name} if name else "",
+        table_texts(Table("", columns, rows), locale),
+        frozenset({rising, *falling[:1]} - {0}),
+    )
+
+
+def _legend(
+    rows: Sequence[Row], nights: Sequence[Column[Row]], groups: Sequence[RowGroup]
+) -> Iterator[str]:
+    if any(isinstance(night.value(row), DroppedCell) for night in nights for row in rows):
+        yield _("What is struck through does not count.")
+    if any(row["delta"] for row in rows):
+        yield _("Arrows: places gained or lost with the last night.")
+    if any(group.lines for group in groups):
+        yield _("Lines in a division: who is above or below them moves up or down.")
