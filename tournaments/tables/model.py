@@ -5,12 +5,13 @@ record; a `Table` is columns and the records in their order; a `Workbook` is the
 and what the file says of itself.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from fractions import Fraction
+from itertools import islice
 from types import GeneratorType
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -143,19 +144,26 @@ class Table(Generic[Record]):
         if not keys or len(set(keys)) != len(keys):
             raise ValueError("A table needs columns, each with a key of its own.")
 
-    def drop_empty_columns(self) -> "Table[Record]":
-        """Leave out columns that are empty in all rows, where the rows are in memory.
+    def drop_empty_columns(self, most: int = 5000) -> "Table[Record]":
+        """Leave out columns that are empty in all rows.
 
-        A table whose rows are read while it is written stays as it is.
+        A table of more than ``most`` rows keeps them, so that its rows can go out while they come.
         """
-        if not isinstance(self.records, Sequence) or not self.records:
-            return self
+        with ExitStack() as stack:
+            if isinstance(self.records, GeneratorType):
+                stack.enter_context(closing(self.records))
+            rest = iter(self.records)
+            known = list(islice(rest, most + 1))
+            if len(known) > most:
+                stack.pop_all()
+                return replace(self, records=_chain(known, rest))
         filled = tuple(
             column
             for column in self.columns
-            if any(column.value(record) not in (None, "") for record in self.records)
+            if any(column.value(record) not in (None, "") for record in known)
         )
-        return replace(self, columns=filled or self.columns[:1])
+        columns = filled or (self.columns[:1] if known else self.columns)
+        return replace(self, columns=columns, records=known)
 
     @contextmanager
     def open_rows(self) -> Iterator[Iterator[Row]]:
@@ -167,6 +175,16 @@ class Table(Generic[Record]):
                 yield rows
         else:
             yield rows
+
+
+def _chain(known: Iterable[Record], rest: Iterator[Record]) -> Iterator[Record]:
+    """Give the records that were looked at and the others; closed, it closes what gives them."""
+    try:
+        yield from known
+        yield from rest
+    finally:
+        if isinstance(rest, GeneratorType):
+            rest.close()
 
 
 class Detail(NamedTuple):

@@ -14,7 +14,10 @@ from tournaments.core.language import translate
 from tournaments.core.time_zones import day, local
 from tournaments.events.events import scoring_of
 from tournaments.events.leagues import season_of
-from tournaments.models import Event, League
+from tournaments.models import Event, League, Scope
+from tournaments.publishing.official import find_decisions
+from tournaments.publishing.versions import Standings
+from tournaments.reports.people import actor_names
 from tournaments.standings.settings import RuleSettings
 from tournaments.tables.model import Detail, Properties
 
@@ -66,11 +69,19 @@ def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:
         snapshot = scope.standings.snapshot
         yield Detail("version", _("Version"), str(snapshot.version))
         yield Detail("computed", _("Computed"), _moment(snapshot.computed_at, clock))
+        if scope.in_full:
+            yield Detail("director", _("Director"), _find_director(scope.standings))
     yield Detail("made", _("File made"), _moment(at, clock))
 
 
+def _find_director(found: Standings) -> str:
+    """Who made standings official; empty as long as nobody has. At most three queries."""
+    decisions = find_decisions(Scope(found.row.scope), found.row.subject)
+    made = [one.by for one in decisions if one.version == found.row.official]
+    return actor_names(made)[made[-1]] if made else ""
+
+
 def _event_details(event: Event, clock: str) -> Iterator[Detail]:
-    yield Detail("event", _("Event"), event.name)
     yield Detail("date", _("Date"), date_format(local(event.starts_at, clock), "DATE_FORMAT"))
     yield Detail("place", _("Place"), event.place)
     yield Detail("rules", _("House rules"), event.rule_set.name)
@@ -78,7 +89,6 @@ def _event_details(event: Event, clock: str) -> Iterator[Detail]:
 
 
 def _league_details(league: League) -> Iterator[Detail]:
-    yield Detail("league", _("League"), league.name)
     yield Detail("scoring", _("Scoring"), _describe(season_of(league)))
 
 

@@ -412,14 +412,34 @@ def test_a_text_with_a_semicolon_stays_one_cell_in_both_kinds_of_csv() -> None:
         assert list(csv.reader(StringIO(text), delimiter=delimiter))[1][0] == "a;=1+1,=2+2"
 
 
-def test_a_column_without_a_cell_is_left_out_where_rows_are_in_memory() -> None:
+def test_a_column_without_a_cell_is_left_out_of_a_table_that_is_not_long() -> None:
     rows: list[Row] = [("Ann", None, None), ("", None, False)]
     table = Table("Scores", SCORES, rows)
     assert [one.key for one in table.drop_empty_columns().columns] == ["name", "guest"]
-    streamed = Table("Scores", SCORES, iter(rows))
-    assert streamed.drop_empty_columns() is streamed
+    streamed = Table("Scores", SCORES, iter(rows)).drop_empty_columns()
+    assert [one.key for one in streamed.columns] == ["name", "guest"]
+    assert list(streamed.records) == rows
     assert Table("Scores", SCORES, []).drop_empty_columns().columns == SCORES
     assert len(Table("Scores", SCORES, [(None,) * 3]).drop_empty_columns().columns) == 1
+
+
+def test_a_long_table_keeps_its_empty_columns_and_goes_out_while_it_comes() -> None:
+    asked, closed = [], []
+
+    def endless() -> Iterator[Row]:
+        try:
+            while True:
+                asked.append(1)
+                yield ("Ann", None, None)
+        finally:
+            closed.append(True)
+
+    table = Table("Endless", SCORES, endless()).drop_empty_columns(10)
+    assert table.columns == SCORES
+    assert len(asked) == 11
+    with table.open_rows() as rows:
+        assert [next(rows)[0] for _ in range(20)] == ["Ann"] * 20
+    assert closed == [True]
 
 
 def test_the_code_at_the_foot_leads_to_the_live_page_and_names_the_state() -> None:
