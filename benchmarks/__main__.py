@@ -21,6 +21,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "store": ("storing", "figures"),
     "correct": ("correcting", "figures"),
     "import": ("importing", "figures"),
+    "archive": ("archiving", "figures"),
     "crowd": ("crowd", "figures"),
     "seating": ("seating", "figures"),
     "ranking": ("ranking", "figures"),

@@ -54,7 +54,14 @@ TABLES: Final = (
 )
 """The tables, in the order of the game."""
 
-CLUB_TAGS: Final = ("GameName", "GamePhase", "CarriedPot", "BoardStart", "Rival")
+CLUB_TAGS: Final = (
+    "GameName",
+    "GamePhase",
+    "CarriedPot",
+    "BoardStart",
+    "Outside",
+    "EnteredText",
+)
 """What only the club knows where a hand was played, and archives of clubs tell."""
 
 CLUB_TABLES: Final = ("SeatTable", "DecisionTable", "ConfirmationTable", "CarriedTable")

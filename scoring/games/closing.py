@@ -14,10 +14,9 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.messages import Message, Sentence, joined_by_semicolons
-from engine.rules.organisation import correctable_until
 from engine.rulings import Decision, Ruling
 from scoring.games.closing_postings import build_closing_transfers, compute_outcome
-from scoring.games.opening import freeze, lock_with_club, touch
+from scoring.games.opening import corrections_until, freeze, lock_with_club, touch
 from scoring.ledger import transfers
 from scoring.ledger.payouts import GamePayout
 from scoring.ledger.transfers import Stamp
@@ -32,7 +31,7 @@ from scoring.settlement.changes import (
     write_change,
 )
 from scoring.settlement.consequences import Policy
-from scoring.settlement.plan import Draft, carry_out, plan, rules_of
+from scoring.settlement.plan import Draft, carry_out, plan
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
@@ -218,8 +217,8 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     game = lock_with_club(game_id)
     if game.phase != Phase.CLOSED or game.closed_at is None:
         raise RefusedError(Message("Only a closed game becomes official."), "phase")
-    until = correctable_until(rules_of(game), game.closed_at)
-    if at < until:
+    until = corrections_until(game)
+    if until is not None and at < until:
         words = Message(
             "The game can be corrected until {time}.",
             time=format_moment(until, game.club.time_zone),

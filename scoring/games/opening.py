@@ -6,7 +6,7 @@ where both are needed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from engine.game_state import GameState, beginning
 from engine.messages import Message, message_of
+from engine.rules.organisation import correctable_until
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, RulesError
 from engine.rules.rules import change as changed_rules
@@ -26,13 +27,15 @@ from scoring.models import Game, Hand, Phase, Sitting
 from scoring.models.states import read_state, write_state
 from scoring.selectors.board_states import first_state, start_next_board
 from scoring.settlement import reporting
-from scoring.settlement.plan import GameOverError, carry_out, lock, plan
+from scoring.settlement.plan import GameOverError, carry_out, lock, plan, rules_of
 from scoring.webhooks import subscriptions
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, RefusedError, StaleError
-from tournaments.models import Club, Player, RuleSet, Table
+from tournaments.core.time_zones import format_moment
+from tournaments.events import events
+from tournaments.models import Club, Event, Player, RuleSet, Table
 from tournaments.people.bars import check_not_barred
 
 
@@ -326,10 +329,35 @@ def check_version(game: Game, version: int | None) -> None:
         raise StaleError(Message("The game changed meanwhile."), game.version, current)
 
 
-def check_open(game: Game) -> None:
-    """Raise GameOverError if the director closed the game."""
-    if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
+def check_open(game: Game, at: datetime | None = None) -> None:
+    """Raise GameOverError if the director closed the game.
+
+    It says when the correction period ended, if that is over at ``at``.
+    """
+    if game.phase not in (Phase.CLOSED, Phase.OFFICIAL):
+        return
+    until = corrections_until(game)
+    if at is None or until is None or at < until:
         raise GameOverError(Message("This game is closed; the director can open it again."))
+    words = Message(
+        "The time for corrections ended on {time}; only the director can correct results now.",
+        time=format_moment(until, game.club.time_zone),
+    )
+    raise GameOverError(words)
+
+
+def corrections_until(game: Game) -> datetime | None:
+    """The end of the correction period of a game: of its event, else by its rules (Q64, DEC-7).
+
+    None while it is open. One query in an event.
+    """
+    if game.closed_at is None:
+        return None
+    event = Event.objects.filter(round_rows__tables=game.table_id).first()
+    if game.table_id is None or event is None:
+        return correctable_until(rules_of(game), game.closed_at)
+    until = events.corrections_until(event)
+    return until or game.closed_at + timedelta(hours=event.correction_hours)
 
 
 def check_changeable(game: Game) -> None:

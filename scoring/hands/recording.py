@@ -106,7 +106,7 @@ def enter_hand(*, game_id: UUID, sent: HandSubmission, by: Actor, at: datetime) 
     again = _find_repetition(game, near, sent)
     if again is not None:
         return again
-    _check_entry(game, sent)
+    _check_entry(game, sent, at)
     sent = complete_submission(game, sent)
     stamp = Stamp(by, at)
     first = next((row for row in near if row.number == sent.number and row.rival_id is None), None)
@@ -152,8 +152,8 @@ def _is_same_submission(version: HandVersion, sent: HandSubmission) -> bool:
     return bytes(stored) == (sent.text if sent.sent is None else sent.sent)
 
 
-def _check_entry(game: Game, sent: HandSubmission) -> None:
-    check_open(game)
+def _check_entry(game: Game, sent: HandSubmission, at: datetime) -> None:
+    check_open(game, at)
     check_length(sent.text if sent.sent is None else sent.sent)
     if not 1 <= sent.number <= game.hands + HANDS_AHEAD_MAX:
         words = Message("The next hand of this game is number {number}.", number=game.hands + 1)
@@ -297,7 +297,7 @@ def object_to_hand(
 
 def _record_word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> RecordedHand:
     game, hand = lock_hand(hand_id)
-    check_open(game)
+    check_open(game, stamp.at)
     if hand.rival_id is not None:
         raise RefusedError(
             Message("This record was never part of the game; the director chooses."), "hand"

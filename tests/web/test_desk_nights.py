@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import draw, make_event, make_night, play, start
 from tests.web.desk import Director, director_of, forms_in
 from tests.web.texts import example
+from tests.web.window import publish_all
 from tournaments.core.name_folding import fold_name
 from tournaments.events import entries
+from tournaments.events.adjustments import NewAdjustment, adjust_score
 from tournaments.events.entries import NewEntry
 from tournaments.models import (
     Board,
@@ -333,6 +336,40 @@ def test_a_round_is_started_watched_and_closed_and_the_night_finished() -> None:
     director.fill(path, "/reopen/", why="A slip turned up.")
     event.refresh_from_db()
     assert event.status == Status.RUNNING
+
+
+def test_an_amendment_is_seen_at_the_desk_and_confirmed_or_declined() -> None:
+    director, event, path = night_of(4, rounds=1)
+    director.fill(path + "?draw=0", "/draw/")
+    director.fill(path, "/start/")
+    play(event.club.games.get(), 2)
+    director.fill(path, "/close/")
+    director.fill(path, "/finish/")
+    director.fill(path, "/end-corrections/", why="Everybody signed.")
+    director.fill(path, "/official/")
+    entry = event.entries.order_by("number")[0]
+    new = NewAdjustment(entry=entry.pk, amount="-50", reason="Late twice.")
+    adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=timezone.now())
+    publish_all()
+    shown = words(director.get(path))
+    assert "An amendment waits for you" in shown
+    assert "score adjusted" in shown
+    form = director.form(path, "/confirm/")
+    assert form.values["reason"] == ["Late twice."]
+    adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=timezone.now())
+    stale = director.client.post(f"{path}amendment/confirm/", form.values | {"reason": "Mine."})
+    assert "changed this night meanwhile" in words(stale)
+    assert "Mine." in stale.content.decode()
+    publish_all()
+    director.fill(path, "/decline/", reason="The bell was broken.")
+    shown = words(director.get(path))
+    assert "An amendment waits" not in shown
+    assert "The bell was broken." in shown
+    adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=timezone.now())
+    publish_all()
+    director.fill(path, "/confirm/", reason="Late again.")
+    assert "because: Late again." in words(director.get(path))
+    assert "official, amended" in words(director.get(f"/e/{event.pk}/"))
 
 
 @pytest.mark.parametrize("name", ["\x00", " \n ", "N" * 201, "Zoë\x00\u200d", "<b>Nora</b>"])

@@ -20,7 +20,8 @@ from engine.faults import Code
 from engine.record import irregularities
 from engine.rulings import Decision, Ruling
 from scoring.games import nights
-from scoring.hands import recording, rulings
+from scoring.hands import corrections, recording, rulings
+from scoring.hands.corrections import Correction
 from scoring.models import Hand
 from scoring.settlement.changes import RulingRequest
 from scoring.web.public import hand_viewer
@@ -660,3 +661,31 @@ def test_the_days_of_a_rating_are_written_as_people_write_them(window: Window) -
         assert f"Day by day {day.day} {day:%b %Y}" in english
         assert f"Tag für Tag {day.day}. " in german
         assert str(day) not in english + german
+
+
+def test_a_corrected_hand_says_so_with_the_reason_and_no_names_for_strangers(
+    window: Window,
+) -> None:
+    game, hand = window.game, window.hand
+    name = window.names_at_the_table[0]
+    visitor, member = Client(), member_of(window.club)
+    pages = (f"/h/{hand.pk}/", f"/g/{game.pk}/")
+    for page in pages:
+        assert 'class="corrections"' not in visitor.get(page).content.decode()
+    record = bytes(hand.versions.get(number=hand.current).text)
+    corrections.correct_hand(
+        hand_id=hand.pk,
+        correction=Correction(text=record + b"; noted later\n", why=f"{name} misread it."),
+        by=DIRECTOR,
+        at=at(30),
+    )
+    for page in pages:
+        shown = visitor.get(page).content.decode()
+        assert 'class="corrections"' in shown
+        assert "misread it." in shown
+        assert name not in shown
+        assert f"{html.escape(name)} misread it." in member.get(page).content.decode()
+    corrections.undo_correction(
+        hand_id=hand.pk, correction=Correction(why="It was right."), by=DIRECTOR, at=at(31)
+    )
+    assert "Correction taken back" in visitor.get(pages[0]).content.decode()

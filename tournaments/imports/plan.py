@@ -163,7 +163,7 @@ class TableImport:
 
     kind: str
     title: Message
-    help: Message
+    help: Message = NO_MESSAGE
     fields: tuple[ImportField, ...]
     plan: Callable[
         [Club, ImportTable, Iterable[ImportRow], Mapping[str, str], datetime], ImportPlan

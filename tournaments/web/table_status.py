@@ -6,10 +6,12 @@ from datetime import datetime
 from uuid import UUID
 
 from tournaments.core.language import translate
+from tournaments.models.limits import REASON_MAX
 from tournaments.publishing import versions
 from tournaments.publishing.amendment_causes import causes_of
 from tournaments.publishing.official import TableStatus, status_of
 from tournaments.publishing.versions import Standings
+from tournaments.standings.changes import StandingChange
 from tournaments.web.standing_changes import MovedRow, moved_rows
 
 
@@ -46,8 +48,8 @@ def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool
         names = {**{one: known.get(player, "") for one, player in players.items()}, **names}
     return StatusSheet(
         status=status,
-        amended=moved_rows(amended or (), names, in_full=in_full),
-        pending=moved_rows(waiting, names, in_full=in_full),
+        amended=moved_rows(sorted(amended or (), key=_by_weight), names, in_full=in_full),
+        pending=moved_rows(sorted(waiting, key=_by_weight), names, in_full=in_full),
         causes=[
             CauseRow(translate(one.what), translate(one.place or ""), one.why, one.at)
             for one in causes_of(status, found.row, in_full=in_full)
@@ -55,6 +57,20 @@ def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool
     )
 
 
-def suggest_reason(sheet: StatusSheet) -> str:
-    """The reasons of what was changed, as a beginning of the one that is published."""
-    return " ".join(dict.fromkeys(one.why.strip() for one in sheet.causes if one.why.strip()))
+def amendment_fields(sheet: StatusSheet, posted: Mapping[str, str]) -> dict[str, str]:
+    """What the forms of an amendment are filled in with: what was typed, else what is known.
+
+    ``suggested`` are the reasons of what was changed, ``declining`` why that does not count.
+    """
+    typed = posted.get("reason", "")
+    known = " ".join(dict.fromkeys(one.why.strip() for one in sheet.causes if one.why.strip()))
+    is_declined = "decline" in posted
+    return {
+        "suggested": (known if is_declined else typed or known)[:REASON_MAX],
+        "declining": typed[:REASON_MAX] if is_declined else "",
+    }
+
+
+def _by_weight(change: StandingChange) -> bool:
+    """Whose total stays, and who only moves because of others, comes last."""
+    return not (change.came or change.left or change.before != change.after)

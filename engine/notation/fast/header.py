@@ -45,7 +45,7 @@ _ENDINGS: Final = {ending.value: ending for ending in Ending}
 _FROM_HAND_TO_HAND: Final = ("Board", "Dealer", "Deal", "Declarer")
 _OTHERS: Final = (
     "PainSuit", "Jackpot", "Pass", "Centre", "Claim",
-    "HandId", "DealId", "Time", "UTCDate", "UTCTime", "BoardStart", "Rival",
+    "HandId", "DealId", "Time", "UTCDate", "UTCTime", "BoardStart", "Outside",
 )  # fmt: skip
 NOT_CONTENT: Final = frozenset(
     (

@@ -16,6 +16,7 @@ from scoring.ledger.transfers import Stamp
 from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
 from scoring.management.terminal.signatures import said_of
+from scoring.management.terminal.table_imports import add_table_arguments, bring_tables
 from scoring.transfer.bundling import BundleError, restore
 from scoring.transfer.importing import (
     AS_WRITTEN,
@@ -29,23 +30,31 @@ from scoring.transfer.signatures import EXTENSION, Digested, Signature, Signatur
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
-from tournaments.imports import ImportLog, ObstaclesError, undo_import, undoer_of
+from tournaments.imports import (
+    TABLE_IMPORTS,
+    ImportLog,
+    ObstaclesError,
+    undo_import,
+    undoer_of,
+)
 from tournaments.models import Club, Import, ImportKind, PlayerKind
 
 
 class Command(TerminalCommand):
-    """Bring archives of records into a club, or build a club of a bundle."""
+    """Bring archives of records or tables into a club, or build a club of a bundle."""
 
     help = (
         "Bring archives of records (PHN or PBN) into a club: every game settled, booked and"
         " counted. The same archive again changes nothing, and one that broke off goes on where it"
-        " was. --list names what was brought into a club, --undo undoes one of these imports as one"
-        " step. Without --club: build the club of a bundle that `manage.py export` wrote, if the"
-        " signature beside it is right, and say whose that is. The exit"
-        " status is 0 if all is in order, 1 if something is wrong with a record or a bundle."
+        " was. A table has its kind before it (`import members list.xlsx`) and comes in whole or"
+        " not at all. --list names what was brought into a club, --undo undoes one of these imports"
+        " as one step. Without --club: build the club of a bundle that `manage.py export` wrote, if"
+        " the signature beside it is right, and say whose that is. The exit status is 0 if all is"
+        " in order, 1 if something is wrong with a record, a row or a bundle."
     )
     database = Database.CREATED
     usage = "[--club CLUB] [--event EVENT] [--dry-run] [--rules RULES] [--new KIND] FILE ..., or"
+    usage += " --club CLUB [--dry-run] [--map COLUMN=FIELD ...] KIND FILE ..., or"
     usage += " --club CLUB --list, or --undo IMPORT [--rest]"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -72,6 +81,7 @@ class Command(TerminalCommand):
             action="store_true",
             help="with --undo: let stay what was built upon the import since",
         )
+        add_table_arguments(parser)
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
@@ -81,10 +91,19 @@ class Command(TerminalCommand):
             return self._list(club_of(options["club"]))
         if not options["files"]:
             raise TroubleError("say which file is to be imported")
+        is_table = options["files"][0] in TABLE_IMPORTS
         if options["club"] is None:
+            if is_table:
+                raise TroubleError("say into which club: --club CLUB")
             bundles = options["files"]
             return max(self._restore(name, dry_run=options["dry_run"]) for name in bundles)
         club = club_of(options["club"])
+        stamp = Stamp(Actor(ActorKind.SYSTEM, Source.IMPORT), timezone.now())
+        if is_table:
+            return bring_tables(club, options, stamp, screen=self.screen, gauge=self.gauge)
+        return self._bring_archives(club, options, stamp)
+
+    def _bring_archives(self, club: Club, options: dict[str, Any], stamp: Stamp) -> int:
         try:
             event = event_in(options["event"])
         except RefusedError as error:
@@ -95,7 +114,6 @@ class Command(TerminalCommand):
             dry_run=options["dry_run"],
             event=event,
         )
-        stamp = Stamp(Actor(ActorKind.SYSTEM, Source.IMPORT), timezone.now())
         wrong = 0
         for name in options["files"]:
             with open_input(name, self.gauge) as source:

@@ -4,6 +4,7 @@ A stored text says what was entered; what the club knows beside it (event, peopl
 rulings) is written into the record that goes out (notation.md 10). The stored text stays as it is.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +20,7 @@ from engine.notation.document import Row, Tag, quote
 from engine.notation.names import PLAYERS
 from engine.notation.reader import RecordEntry
 from engine.notation.writer import build_entry
-from engine.record.record import Detail, clean_text
+from engine.record.record import Detail, HandRecord, clean_text
 from engine.seats import DEFAULT_SEATS
 from scoring.games.buy_ins import jackpot_taken_over
 from scoring.models import Decided, Form, Game, HandVersion, Phase, Sitting, State, Word
@@ -221,10 +222,7 @@ class GameWriter:
         self._state, self._state_number = game.start, 0
 
     def write(self, hand: _StoredHand, extras: _Extras) -> str:
-        """A record, without a final line feed; what is no single record goes out as it came.
-
-        To strangers that is nothing: it is what somebody wrote.
-        """
+        """A record, without a final line feed; nothing for strangers of what is no record."""
         text = bytes(hand.text)
         if not self._in_full:
             return self._write_for_strangers(hand, text)
@@ -235,11 +233,19 @@ class GameWriter:
             return complete_record(entry, self._completion(hand, entry, self._seats, extras))
         said = read_hand(text)
         entry = said.entry
-        if not said.is_one or not entry.document.tags:
-            return _as_it_came(text)
         record = entry.record
-        seats = tuple(record.seats) if record is not None and record.seats else self._seats
+        if not said.is_one or record is None or record.detail is Detail.GAME:
+            return self._write_unreadable(hand, text, extras)
+        seats = tuple(record.seats) or self._seats
         return complete_record(entry, self._completion(hand, entry, seats, extras))
+
+    def _write_unreadable(self, hand: _StoredHand, text: bytes, extras: _Extras) -> str:
+        """What was entered in place of a record, in a record that says what the club knows."""
+        record = HandRecord(seats=self._seats, rules=rules_of(self._game), number=hand.number)
+        entry = build_entry(record)
+        known = self._completion(hand, entry, self._seats, extras)
+        entered = json.dumps(text.decode("utf-8", "surrogateescape"))[1:-1]
+        return complete_record(entry, replace(known, tags={**known.tags, "EnteredText": entered}))
 
     def _write_for_strangers(self, hand: _StoredHand, text: bytes) -> str:
         """A record of the moves and numbers alone, without anything that is free text."""
@@ -260,7 +266,9 @@ class GameWriter:
         if self._game.boards_alike and hand.board is not None:
             tags["BoardStart"] = str(hand.board)
         if hand.rival is not None:
-            tags["Rival"] = "open" if hand.state == State.DISPUTED else "settled"
+            tags["Outside"] = "contested" if hand.state == State.DISPUTED else "rejected"
+        elif hand.number > self._game.hands:
+            tags["Outside"] = "waiting"
         tables = [who] if self._in_full else []
         tables += self._decisions(hand, seats, extras)
         carried = self._carried(hand, seats)
@@ -337,13 +345,6 @@ def _ruling(one: Decided, seats: Sequence[str]) -> Row:
 
 def _text(words: str) -> str:
     return quote(clean_text(words)) if words else "-"
-
-
-def _as_it_came(text: bytes) -> str:
-    body = text.removeprefix(b"\xef\xbb\xbf")
-    first, _, rest = body.partition(b"\n")
-    kept = (rest if first.startswith((b"% PHN", b"% PBN")) else body).strip(b"\r\n")
-    return kept.decode("utf-8", "surrogateescape")
 
 
 def _tags_of(game: Game, *, in_full: bool) -> tuple[dict[str, str], dict[str, str]]:

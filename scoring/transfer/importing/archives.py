@@ -29,13 +29,16 @@ from engine.rulings import RulingError
 from scoring.games.closing import Closing, close_game
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.ledger.transfers import Stamp
-from scoring.models import Game, Phase, State
+from scoring.models import Game, Hand, Phase, State
 from scoring.models.states import digest
 from scoring.settlement.plan import carry_out, lock, plan
 from scoring.transfer.importing.club_facts import (
+    OUTSIDE,
+    WAITING,
+    HandFacts,
+    entered_text,
     read_game_facts,
     read_hand_facts,
-    state_of_rival,
 )
 from scoring.transfer.importing.events import GameOrigin
 from scoring.transfer.importing.games import (
@@ -52,7 +55,7 @@ from scoring.transfer.importing.log import ArchiveLog
 from scoring.transfer.importing.people import People, WrittenPlayer, names_of, people_of
 from scoring.transfer.importing.preview import ArchivePreview
 from scoring.transfer.importing.report import ImportReport, Problem
-from scoring.transfer.importing.rows import RivalRecord, Rows
+from scoring.transfer.importing.rows import OutsideRecord, Rows
 from tournaments.core.errors import RefusedError
 from tournaments.database.bulk_insert import (
     check_constraints_immediately,
@@ -261,7 +264,10 @@ class ArchiveImport:
             if record is None or record.detail is Detail.GAME:
                 return None
             number, own, players = record.number, record.rules or BICYCLE, record.players
+            entered = entered_text(entry)
             text, sent = _alone(entry)
+            if entered is not None:
+                text, sent = entered, text if sent is None else sent
             is_void = record.ending in VOID_ENDINGS
         identity = entry.identity
         return _Slot(
@@ -308,8 +314,8 @@ class ArchiveImport:
 
     def _take(self, slot: _Slot, rows: Rows) -> None:
         """Put a record into its game when its turn comes, unless it is there already."""
-        if slot.entry.value("Rival"):
-            self._take_rival(slot, rows)
+        if slot.entry.value("Outside"):
+            self._take_outside(slot, rows)
             return
         placed = self._games.place(
             slot.identity, slot.number, slot.entry.content, slot.rules, is_void=slot.is_void
@@ -324,26 +330,48 @@ class ArchiveImport:
         while self._waiting > WAITING_MOST:
             self._put_all(next(one for one in self._queues.values() if one.waiting), rows)
 
-    def _take_rival(self, slot: _Slot, rows: Rows) -> None:
-        """Keep a second record beside the hand before it, of which it is another record."""
+    def _take_outside(self, slot: _Slot, rows: Rows) -> None:
+        """Keep a record that is no part of its game: a second one, or one that waits."""
         facts = read_hand_facts(slot.entry, len(slot.people), self._stamp)
+        if facts.outside == WAITING:
+            self._take_waiting(slot, rows)
+        else:
+            self._take_rival(slot, facts, rows)
+
+    def _take_waiting(self, slot: _Slot, rows: Rows) -> None:
+        """Keep a hand before which another one is missing, for which it waits."""
+        placed = self._games.place(slot.identity, slot.number, slot.entry.content, slot.rules)
+        queue = self._queue(placed.game.game, rows)
+        self._put_all(queue, rows)
+        game, number = self._game(queue, slot, rows), placed.number
+        if game is None:
+            return
+        if not game.is_new and Hand.objects.filter(game=game.id, number=number).exists():
+            self.report.known += self._is_fresh
+            return
+        game.waiting.add(number)
+        rows.add_waiting(game, number, OutsideRecord(slot.text, slot.made, State.DRAFT))
+        self.report.hands += self._is_fresh
+
+    def _take_rival(self, slot: _Slot, facts: HandFacts, rows: Rows) -> None:
+        """Keep a second record of a hand beside it."""
         found = self._games.find(slot.identity)
         queue = None if found is None else self._queues.get(found.game)
-        game = None if queue is None else queue.game
-        if game is None or not facts.rival or queue is None or queue.number != slot.number:
-            self._problem(
-                slot.entry, Message("the hand of which this is a second record is missing")
-            )
+        game, number = (None if queue is None else queue.game), slot.number
+        is_last = queue is not None and queue.number == number
+        if game is None or number is None or not (is_last or number in game.waiting):
+            words = Message("the hand of which this is a second record is missing")
+            self._problem(slot.entry, words)
             return
-        if slot.made in game.rivals:
+        if slot.made in game.rivals or game.refused:
             self.report.known += self._is_fresh
             return
         game.rivals.append(slot.made)
-        state = state_of_rival(facts.rival)
-        rows.add_rival(game, len(game.rivals), RivalRecord(slot.text, slot.made, state))
-        if state == State.DISPUTED:
-            first = self._contested.setdefault(game.id, game.hands)
-            self._contested[game.id] = min(first, game.hands)
+        state = OUTSIDE[facts.outside]
+        first = number if number in game.waiting else game.hands
+        rows.add_rival(game, first, len(game.rivals), OutsideRecord(slot.text, slot.made, state))
+        if state == State.DISPUTED and first <= game.hands:
+            self._contested[game.id] = min(self._contested.get(game.id, first), first)
 
     def _queue(self, number: int, rows: Rows) -> _Queue:
         queue = self._queues.setdefault(number, _Queue())
@@ -487,6 +515,8 @@ class ArchiveImport:
     def _store_hand(self, game: Imported, slot: _Slot, rows: Rows, queue: _Queue) -> bool:
         """Store the next hand of a game; whether its number may come again."""
         at = game.find(slot.made, slot.entry.content, slot.number)
+        if at is None and slot.sent is not None:
+            at = game.find_entered(digest(slot.text), slot.number)
         if at is not None:
             game.place = at + 1
             self.report.known += self._is_fresh

@@ -1,5 +1,6 @@
 """What an archive of a club tells of games and hands beside their records (notation.md 10)."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -16,8 +17,11 @@ from scoring.models.states import read_ruling, write_ruling
 from scoring.settlement.plan import summarize_words
 from tournaments.models.limits import max_length
 
+WAITING: Final = "waiting"
+OUTSIDE: Final = {"contested": State.DISPUTED, "rejected": State.VOID, WAITING: State.DRAFT}
+"""The states of records that are no part of their game."""
 _DIGITS: Final = 9
-_OF_A_HAND: Final = ("[DecisionTable ", "[ConfirmationTable ", "[BoardStart ", "[Rival ")
+_OF_A_HAND: Final = ("[DecisionTable ", "[ConfirmationTable ", "[BoardStart ", "[Outside ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +29,14 @@ class HandFacts:
     """What was decided and said of a hand, as rows that are not saved yet.
 
     ``board`` is the prepared board as which it began, where boards begin alike (DEC-6);
-    ``rival``: the record is another one of the hand before it, "open" or "settled".
+    ``outside`` says why the record is no part of its game, if it is none: OUTSIDE has the words.
     ``unknown`` says which ruling could not be understood.
     """
 
     rulings: Sequence[Decided] = ()
     words: Sequence[Word] = ()
     board: int | None = None
-    rival: str = ""
+    outside: str = ""
     unknown: str = ""
 
     @property
@@ -71,22 +75,25 @@ def read_hand_facts(entry: RecordEntry, players: int, stamp: Stamp) -> HandFacts
         except RulingError as error:
             unknown = str(error)
     words = [_word(row, seats, stamp) for row in entry.table("ConfirmationTable")]
-    rival = entry.value("Rival") or ""
+    outside = entry.value("Outside") or ""
     return HandFacts(
         rulings,
         words,
         _number(entry.value("BoardStart")),
-        rival if rival in _RIVALS else "",
+        outside if outside in OUTSIDE else "",
         unknown,
     )
 
 
-_RIVALS: Final = {"open": State.DISPUTED, "settled": State.VOID}
-
-
-def state_of_rival(rival: str) -> str:
-    """The state of a second record of a hand."""
-    return str(_RIVALS[rival])
+def entered_text(entry: RecordEntry) -> bytes | None:
+    """What was entered in place of a record, where an archive says so."""
+    said = entry.value("EnteredText")
+    if said is None:
+        return None
+    try:
+        return str(json.loads(f'"{said}"')).encode("utf-8", "surrogateescape")
+    except ValueError:
+        return None
 
 
 def _decided(row: dict[str, str], seats: Sequence[str], stamp: Stamp) -> Decided:

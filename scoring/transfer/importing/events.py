@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from engine.game_state import plays_for_chips
 from engine.messages import Message
 from engine.notation.reader import RecordEntry
+from engine.notation.sheet import NOTHING
 from scoring.games.assign_to_event import Where, check_kind, place_game
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.games import Imported, name_of
@@ -168,8 +169,13 @@ class Evenings:
     def all_of(
         self, games: Iterable[GameOrigin], stamp: Stamp | None
     ) -> Iterator[tuple[GameOrigin, GameDestination | RefusedError]]:
-        """Every game with its place, or why it has none; without a stamp nothing is written."""
+        """Every game with its place, or why it has none; without a stamp nothing is written.
+
+        A game that names no event is left out where tags decide: it was played in none.
+        """
         for told in games:
+            if self.wanted is None and told.event in NOTHING:
+                continue
             try:
                 yield told, self.plan(told) if stamp is None else self.place(told, stamp)
             except RefusedError as error:

@@ -35,7 +35,8 @@ class Imported:
     """A game of an archive.
 
     ``known`` are the digests of what is stored of it, ``stored`` how many of them were stored
-    before, ``rivals`` those of second records; ``place`` is how many of its hands were found or
+    before, ``rivals`` those of second records, ``waiting`` the numbers of hands that wait for
+    others; ``place`` is how many of its hands were found or
     stored. ``entrants`` sat down first, ``sittings`` are who took which seat later, from which
     hand on. ``facts`` are what its archive tells of the game itself. ``head`` and ``entries`` are
     those of its trail. ``refused`` says why nothing can be added to it. ``key`` and ``dashed`` are
@@ -53,6 +54,7 @@ class Imported:
     opened_at: datetime | None = None
     known: list[str] = field(default_factory=list)
     rivals: list[str] = field(default_factory=list)
+    waiting: set[int] = field(default_factory=set)
     stored: int = 0
     place: int = 0
     entrants: list[UUID] = field(default_factory=list)
@@ -96,6 +98,11 @@ class Imported:
             return None
         found = [one for one, _number in self._stored_contents()]
         return found.index(content) if content in found else None
+
+    def find_entered(self, made: str, number: int | None) -> int | None:
+        """The place of a hand of this number that was entered as a text with this digest."""
+        is_there = number is not None and number <= self.stored
+        return number - 1 if is_there and number and self.known[number - 1] == made else None
 
     def _is_stored(self, number: int | None) -> bool:
         return number is not None and number <= self.stored

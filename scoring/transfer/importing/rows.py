@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from engine.game_state import plays_for_chips
+from engine.messages import Message
 from scoring.ledger.transfers import Stamp
 from scoring.models import (
     NOT_COUNTED,
@@ -17,6 +18,7 @@ from scoring.models import (
     Hand,
     HandVersion,
     Sitting,
+    State,
     Word,
 )
 from scoring.models.states import digest, write_state
@@ -48,8 +50,8 @@ _CONFIRMED: Final = str(Certainty.CONFIRMED)
 _RECORD: Final = str(Form.RECORD)
 
 
-class RivalRecord(NamedTuple):
-    """A second record of a hand; ``made`` is the digest of its text."""
+class OutsideRecord(NamedTuple):
+    """A record that is no part of its game; ``made`` is the digest of its text."""
 
     text: bytes
     made: str
@@ -164,16 +166,35 @@ class Rows:
         self.rulings += facts.rulings
         self.words += [(hand, word) for word in facts.words]
 
-    def add_rival(self, game: Imported, place: int, slot: RivalRecord) -> None:
-        """Note a second record of the last hand of a game; ``place`` counts them, from 1."""
-        first = hand_id(game.key, game.hands)
-        key = hand_id(game.key, game.hands + (place << 16))
-        row = (key, game.key, game.hands, 1, 1, slot.state, _PROVISIONAL, "", "", None, self._at)
-        self.rivals.append((*row, first))
-        version = (key, 1, _RECORD, slot.text, None, slot.made)
-        self.versions.append((*version, self._by, self._source, "", self._at))
-        hand = hand_id(game.dashed, game.hands)
-        self._note(game, "second record", f'{{"number":{game.hands},"rival of":"{hand}"}}')
+    def add_rival(self, game: Imported, number: int, place: int, record: OutsideRecord) -> None:
+        """Note a second record of a hand of a game; ``place`` counts them, from 1."""
+        key = hand_id(game.key, number + (place << 16))
+        row = self._add_outside(game, key, number, record, "")
+        self.rivals.append((*row, hand_id(game.key, number)))
+        hand = hand_id(game.dashed, number)
+        self._note(game, "second record", f'{{"number":{number},"rival of":"{hand}"}}')
+
+    def add_waiting(self, game: Imported, number: int, record: OutsideRecord) -> None:
+        """Note a hand that waits for one that never came, or came too late for its game."""
+        self.games[game.id] = game
+        key = hand_id(game.key, number)
+        reason = Message("It waits for hand {number}.", number=game.hands + 1)
+        if game.state.over is not None:
+            record = record._replace(state=State.VOID)
+            reason = Message("The game ended with hand {number}.", number=game.hands)
+        self.hands.append(self._add_outside(game, key, number, record, write_message(reason)))
+        hand = hand_id(game.dashed, number)
+        details = f'{{"hand":"{hand}","number":{number},"record":"{record.made}"}}'
+        self._note(game, "hand entered", details)
+
+    def _add_outside(
+        self, game: Imported, key: str, number: int, record: OutsideRecord, reason: str
+    ) -> Cells:
+        text, made, state = record
+        self.versions.append(
+            (key, 1, _RECORD, text, None, made, self._by, self._source, "", self._at)
+        )
+        return (key, game.key, number, 1, 1, state, _PROVISIONAL, reason, "", None, self._at)
 
     def _note(self, game: Imported, what: str, details: str) -> None:
         game.entries += 1

@@ -44,7 +44,7 @@ class CorrectionForm(HandChangeForm):
     why = forms.CharField(
         label=gettext_lazy("Why"),
         max_length=max_length(HandVersion, "why"),
-        help_text=gettext_lazy("It stays on record."),
+        help_text=gettext_lazy("It stays on record, and stands on the public page of the hand."),
     )
 
     form_sent = Form.RECORD

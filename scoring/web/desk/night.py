@@ -30,7 +30,6 @@ from tournaments.models import (
     Stage,
     Status,
 )
-from tournaments.models.limits import REASON_MAX
 from tournaments.people.bars import barred_players
 from tournaments.people.display_names import (
     distinct_name,
@@ -43,7 +42,7 @@ from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_round
 from tournaments.web.number_format import parse_number
 from tournaments.web.standings import names_in
-from tournaments.web.table_status import describe_status, suggest_reason
+from tournaments.web.table_status import amendment_fields, describe_status
 
 WALK_IN: Final = "walk_in"
 """In the session: as what the last walk-in of a night was entered, to be offered again."""
@@ -100,8 +99,7 @@ class NightPage(EventMixin, DeskPage):
         found = find_current(Scope.EVENT, event.pk)
         names = names_in(found, event.club, in_full=True).names
         sheet = describe_status(found, names, in_full=True)
-        reason = self.request.POST.get("reason") or suggest_reason(sheet)
-        return {"sheet_status": sheet, "suggested": reason[:REASON_MAX]}
+        return {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
 
     def _play(
         self, event: Event, rows: Sequence[Round], names: Mapping[UUID, str]

@@ -19,6 +19,7 @@ from django.views.generic import TemplateView, View
 from scoring.models import Game, Hand
 from scoring.selectors import queries
 from scoring.selectors.places import hand_place
+from scoring.web.corrected_hands import corrections_shown
 from scoring.web.public.embedding import HEIGHT, WIDTH, frame_of
 from scoring.web.public.game_page import context_of
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
@@ -50,6 +51,9 @@ class EmbeddedHand(TemplateView):
         context: dict[str, Any] = context_of(game) | {
             "club": game.club,
             "hand": hand,
+            "corrections": corrections_shown(
+                [] if secret else [hand], game.club, in_full=False
+            ).get(hand.pk, ()),
             "is_part": is_part(game, hand),
             "is_secret": secret,
             "permalink": True,

@@ -24,6 +24,7 @@ from scoring.selectors import queries
 from scoring.selectors.places import game_place
 from scoring.settlement import plan
 from scoring.settlement.replay import JudgedHand
+from scoring.web.corrected_hands import CorrectionRow, corrections_shown
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.visible_hand import is_secret
 from tournaments.access.rights import Place
@@ -67,6 +68,8 @@ class GameHandRow:
     sentence: str
     reason: SafeString
     rulings: int
+    is_corrected: bool
+    corrections: Sequence[CorrectionRow]
     afters: list[SeatAfterHand]
     pot: str
     in_books: bool
@@ -161,6 +164,8 @@ def _lines(
     for row, _played in course:
         if row.state == State.DISPUTED and is_secret(game, row, viewer):
             reasons[row.pk] = SafeString()
+    seen = [row for row, _played in course if row.current == 1 or not is_secret(game, row, viewer)]
+    corrections = corrections_shown(seen, game.club, in_full=viewer.in_full)
     before: GameState | None = read_state(game.start)
     lines = []
     for row, played in course:
@@ -180,6 +185,8 @@ def _lines(
                 ),
                 reason=reasons[row.pk],
                 rulings=rulings.get(row.pk, 0),
+                is_corrected=row.current > 1,
+                corrections=corrections.get(row.pk, ()),
                 afters=[] if after is None else _afters(after, before, for_chips=for_chips),
                 pot="" if after is None else str(after.pot),
                 in_books=row.number <= game.booked,

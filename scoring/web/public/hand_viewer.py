@@ -17,6 +17,7 @@ from scoring.presentation.seat_names import sitters_of
 from scoring.presentation.words import CERTAINTIES, STATES
 from scoring.selectors import queries
 from scoring.selectors.places import hand_place
+from scoring.web.corrected_hands import corrections_shown
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import context_of
@@ -69,6 +70,10 @@ class HandPage(PublicPage):
             "is_open": hand.state in ("disputed", "draft"),
             "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
             "reason": reasons_shown([hand], in_full=in_full)[hand.pk],
+            "corrections": corrections_shown(
+                [] if hides_cards else [hand], game.club, in_full=in_full
+            ).get(hand.pk, ()),
+            "is_corrected": hand.current > 1,
             "neighbours": _neighbours(game, hand),
             "rulings_made": _rulings(hand, game, viewer),
             "is_part": is_part(game, hand),

@@ -8,6 +8,7 @@ from engine.rulings import Decision, Ruling
 from scoring.games.closing import Closed, Closing, close_game, make_official, reopen_game
 from scoring.games.opening import NewGame, change_game, open_game
 from scoring.hands import rulings
+from scoring.hands.recording import object_to_hand
 from scoring.ledger import transfers
 from scoring.ledger.transfers import CHIPS
 from scoring.models import AppealStep, Certainty, Game, Hand, Holder, Phase, State
@@ -26,6 +27,7 @@ from tests.scoring.club import (
     make_game,
     make_players,
     make_rules,
+    seat,
     state_of,
 )
 from tournaments.audit import find_broken_entries
@@ -235,6 +237,19 @@ def test_a_game_is_official_when_its_correction_period_is_over() -> None:
     assert Hand.objects.get(game=game).certainty == Certainty.OFFICIAL
     assert reopen(game).phase == Phase.OPEN
     assert Hand.objects.get(game=game).certainty == Certainty.PROVISIONAL
+
+
+def test_once_the_correction_period_is_over_seats_are_sent_to_the_director() -> None:
+    game = make_game()
+    play(game, 5, 4, 4, 0)
+    close(game)
+    hand = Hand.objects.get(game=game)
+    for moment, words in (
+        (at(210), "the director can open it again"),
+        (at(200) + timedelta(hours=24), "only the director can correct results now"),
+    ):
+        with pytest.raises(GameOverError, match=words):
+            object_to_hand(hand_id=hand.pk, version=1, why="Not so.", by=seat(1), at=moment)
 
 
 def test_an_appeal_that_nobody_has_answered_keeps_a_game_from_being_official() -> None:

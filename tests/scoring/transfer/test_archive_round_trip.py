@@ -2,23 +2,42 @@
 
 import json
 from collections import Counter
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.db import transaction
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
 
+from engine.notation.reader import Reader
+from scoring.ledger.transfers import Stamp
 from scoring.management import demo
 from scoring.management.demo import Size
 from scoring.models import Game, Hand, Sitting, Word
 from scoring.models.transfer import Transfer
 from scoring.settlement.plan import active_rulings, current_versions, is_in_force
 from scoring.transfer.exporting.archive import games_of, write_archive
-from scoring.transfer.importing import AS_WRITTEN
+from scoring.transfer.importing import AS_WRITTEN, BY_TAGS, ArchiveImport, Options, place_all
 from scoring.transfer.importing.report import ImportReport
+from tests.examples import examples
 from tests.scoring.archives import bring
-from tests.scoring.club import make_club
+from tests.scoring.club import DIRECTOR, at, make_club
+from tests.scoring.test_club_machine import ClubMachine
 from tests.scoring.transfer.test_imports import assert_verifies
-from tournaments.models import Club, Player, Result
+from tournaments.core.ids import new_id
+from tournaments.models import (
+    Club,
+    Entry,
+    Event,
+    LeagueEvent,
+    Player,
+    Result,
+    RuleSet,
+    Scope,
+    Status,
+)
+from tournaments.publishing import publish_due, versions
 
 pytestmark = pytest.mark.django_db
 
@@ -143,3 +162,104 @@ def test_the_demo_club_comes_back_as_it_was(seed: int) -> None:
     assert (again.games, again.hands, again.players, again.problems) == (0, 0, 0, [])
     here = bring(club, text)
     assert (here.games, here.hands, here.players, here.problems) == (0, 0, 0, [])
+    assert summary(club) == before
+    assert summary(there) == after
+
+
+def set_up_events_of(club: Club, there: Club) -> None:
+    """The events of one club in another one, as a director sets them up: nobody is entered."""
+    rules = {}
+    for row in RuleSet.objects.filter(club=club):
+        known, row.pk, row.club = row.pk, new_id(), there
+        row.save(force_insert=True)
+        rules[known] = row
+    for event in Event.objects.filter(club=club):
+        event.pk, event.club, event.rule_set = new_id(), there, rules[event.rule_set_id]
+        event.status = Status.RUNNING
+        event.save(force_insert=True)
+
+
+def standings(club: Club) -> dict[str, dict[Any, Any]]:
+    """Places and totals in every event, by the names of the players."""
+    publish_due(clock=lambda: datetime.now(UTC))
+    found = {}
+    who = people(club)
+    for event in Event.objects.filter(club=club):
+        names = {
+            str(key): who[player]
+            for key, player in Entry.objects.filter(event=event).values_list("pk", "player")
+        }
+        rows = versions.find_latest(Scope.EVENT, event.pk).data["rows"]
+        found[event.name] = {names[row["entry"]]: (row["label"], row["total"]) for row in rows}
+    return found
+
+
+def test_standings_of_events_come_back_by_their_tags() -> None:
+    founded = demo.build(seed=3, name="Club 3", size=Size.SMALL, nights=2)
+    club, there = Club.objects.get(pk=founded.club), make_club("Empty")
+    set_up_events_of(club, there)
+    options = Options(kind=AS_WRITTEN, event=BY_TAGS)
+    archive = ArchiveImport(there.pk, export(club), options, Stamp(DIRECTOR, at()))
+    while archive.take():
+        pass
+    place_all(archive, BY_TAGS, there.pk, Stamp(DIRECTOR, at()))
+    assert archive.report.problems == []
+    assert archive.report.placed == Game.objects.filter(club=club, table__isnull=False).count()
+    assert standings(there) == standings(club)
+    before, after = summary(club), summary(there)
+    assert (after["games"], after["people"]) == (before["games"], before["people"])
+    assert_verifies(there)
+
+
+def test_events_and_leagues_choose_the_hands() -> None:
+    founded = demo.build(seed=2, name="Club 2", size=Size.SMALL, nights=2)
+    club = Club.objects.get(pk=founded.club)
+    first, second = Event.objects.filter(club=club).order_by("starts_at")
+    league = LeagueEvent.objects.get(event=first).league_id
+    played = [list(Reader(export(club, event=one.pk)).records()) for one in (first, second)]
+    assert [{entry.value("Event") for entry in some} for some in played] == [
+        {first.name},
+        {second.name},
+    ]
+    both = Reader(export(club, league=league)).records()
+    assert sum(map(len, played)) == len(list(both)) < Hand.objects.filter(game__club=club).count()
+    assert export(club, event=new_id()) == b"% PHN 1.0\n"
+
+
+class ArchivedClubMachine(ClubMachine):
+    """A night at which anything may happen, of which the archive is brought back in the end."""
+
+    def teardown(self) -> None:
+        try:
+            self.the_archive_gives_the_same_club()
+        finally:
+            super().teardown()
+
+    def the_archive_gives_the_same_club(self) -> None:
+        before = summary(self.club)
+        text = export(self.club)
+        there, report = bring_back(text)
+        after = summary(there)
+        assert report.left_out == 0
+        if Hand.objects.filter(game=self.game).exists():
+            assert list(after["games"].values()) == list(before["games"].values())
+            assert (after["people"], after["results"]) == (before["people"], before["results"])
+            assert_verifies(there)
+        bring(there, text, kind=AS_WRITTEN)
+        assert summary(there) == after
+        bring(self.club, text)
+        assert summary(self.club) == before
+
+
+@pytest.mark.property
+def test_whatever_happened_comes_back() -> None:
+    run_state_machine_as_test(
+        ArchivedClubMachine,
+        settings=settings(
+            max_examples=examples(20, 2),
+            stateful_step_count=20,
+            deadline=None,
+            phases=(Phase.explicit, Phase.reuse, Phase.generate),
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

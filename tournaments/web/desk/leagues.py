@@ -37,7 +37,7 @@ from tournaments.web.desk.forms import (
 from tournaments.web.desk.settings_fields import SettingsForm
 from tournaments.web.number_format import parse_number
 from tournaments.web.season import names_in_season
-from tournaments.web.table_status import describe_status, suggest_reason
+from tournaments.web.table_status import amendment_fields, describe_status
 
 EVENTS_SHOWN: Final = 200
 _FIRST: Final = ("name", "planned", "is_open", "season_rule", "season_best", "season_measure")
@@ -299,8 +299,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
             found = find_current(Scope.LEAGUE, self.object.pk)
             names = names_in_season(found, self.club, in_full=True)
             sheet = describe_status(found, names, in_full=True)
-            typed = self.request.POST.get("reason") or suggest_reason(sheet)
-            context |= {"sheet_status": sheet, "suggested": typed[:REASON_MAX]}
+            context |= {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
         return context | {
             "league": self.object,
             "says": list(map(translate, season.describe())),
