@@ -1,7 +1,11 @@
-"""Complete a record with what others know of its hand: the archive of a club (notation.md 10)."""
+"""Complete a record with what others know of its hand: the archive of a club (notation.md 10).
+
+Nearly all records have their tags in plain order; those are changed without reading the rest.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from engine.notation.document import Comment, Document, Tag, quote
@@ -14,6 +18,19 @@ from engine.notation.writer import write_record
 from engine.record.record import clean_text
 
 _OF_A_CLUB: Final = tuple(f"{name} " for name in CLUB_TABLES)
+_FIRST_OF_A_CLUB: Final = "SeatTable"
+
+
+@dataclass(frozen=True)
+class ClubTable:
+    """A table of a club, and its text, which is printed once."""
+
+    tag: Tag
+
+    @cached_property
+    def text(self) -> str:
+        """The table as it stands in a record."""
+        return text_of(Document((), (self.tag,)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +43,7 @@ class Completion:
 
     tags: Mapping[str, str]
     defaults: Mapping[str, str]
-    tables: tuple[Tag, ...] = ()
+    tables: tuple[ClubTable, ...] = ()
     remarks: tuple[str, ...] = ()
 
 
@@ -40,54 +57,70 @@ def clean_value(text: str) -> str:
     return f" {value}" if value.startswith("#") else value
 
 
+class PlainRecord:
+    """A record whose tags stand in plain order, each once in a line, before its tables.
+
+    What follows them is not looked at.
+    """
+
+    __slots__ = ("_tables", "values")
+
+    def __init__(self, values: dict[str, str], tables: str) -> None:
+        self.values, self._tables = values, tables
+
+    @classmethod
+    def read(cls, text: str) -> "PlainRecord | None":
+        r"""The record of a text without a version line; None where it is not so plain.
+
+        >>> PlainRecord.read('{a remark}\n[Event "?"]\n') is None
+        True
+        """
+        if text[:8] != '[Event "':
+            return None
+        begin = text.find('Table "')
+        if begin > 0 and text[begin - 1] == "[":
+            # The tag Table, the number of a table in the room.
+            begin = text.find('Table "', begin + 1)
+        begin = len(text) if begin < 0 else text.rfind("\n", 0, begin) + 1
+        head, tables = text[:begin], text[begin:]
+        if "{" in text or "\\" in head or '"#' in head or any(mark in tables for mark in _ODD):
+            return None
+        parts = head.split('"')
+        names = _NAMES['"'.join(parts[::2])]
+        if names is None:
+            return None
+        return cls(dict(zip(names, parts[1::2], strict=True)), tables)
+
+    def complete(self, known: Completion) -> str:
+        """The record with all that is known, without a final line feed."""
+        values, tables = self.values, self._tables
+        for name in CLUB_TAGS:
+            values.pop(name, None)
+        for name, value in known.defaults.items():
+            if values.get(name, "") in NOTHING:
+                values[name] = value
+        values.update(known.tags)
+        lines = []
+        for name in _ORDER[tuple(values)]:
+            value = values[name]
+            if "\\" in value or '"' in value:
+                value = quote(value)[1:-1]
+            lines.append(f'[{name} "{value}"]')
+            if known.remarks and name == "Board":
+                lines += [_remark(words) for words in known.remarks]
+        if any(name in tables for name in _OF_A_CLUB):
+            kept = [one for one in tables[1:-1].split("\n[") if not one.startswith(_OF_A_CLUB)]
+            tables = "[" + "\n[".join(kept) + "\n" if kept else ""
+        first = [one.text for one in known.tables if one.tag.name == _FIRST_OF_A_CLUB]
+        last = [one.text for one in known.tables if one.tag.name != _FIRST_OF_A_CLUB]
+        return "\n".join([*lines, "".join([*first, tables, *last])]).rstrip("\n")
+
+
 def complete_record(entry: RecordEntry, known: Completion) -> str:
-    """A record in the canonical form with all that is known, without a final line feed.
+    """Any record in the canonical form with all that is known, without a final line feed.
 
     What an archive told of a hand before gives way to what is known now.
     """
-    text = entry.text
-    if entry.canonical and "{" not in text and "\\" not in text:
-        found = _complete_canonical(text, known)
-        if found is not None:
-            return found
-    return _complete_document(entry, known)
-
-
-def _complete_canonical(text: str, known: Completion) -> str | None:
-    """The same from the text of a canonical record; None where its tags are not in order."""
-    begin = text.find('Table "')
-    if begin > 0 and text[begin - 1] == "[":
-        begin = text.find('Table "', begin + 1)
-    begin = len(text) if begin < 0 else text.rfind("\n", 0, begin) + 1
-    parts = text[:begin].split('"')
-    names = _NAMES['"'.join(parts[::2])]
-    if names is None:
-        return None
-    values = dict(zip(names, parts[1::2], strict=True))
-    for name in CLUB_TAGS:
-        values.pop(name, None)
-    for name, value in known.defaults.items():
-        if values.get(name, "") in NOTHING:
-            values[name] = value
-    values.update(known.tags)
-    lines = []
-    for name in _ORDER[tuple(values)]:
-        value = values[name]
-        if "\\" in value or '"' in value:
-            value = quote(value)[1:-1]
-        lines.append(f'[{name} "{value}"]')
-        if name == "Board":
-            lines += [_remark(words) for words in known.remarks]
-    tables = text[begin:]
-    if any(name in tables for name in _OF_A_CLUB):
-        kept = [one for one in tables[1:-1].split("\n[") if not one.startswith(_OF_A_CLUB)]
-        tables = "[" + "\n[".join(kept) + "\n" if kept else ""
-    first = [_print(table) for table in known.tables if table.name == "SeatTable"]
-    last = [_print(table) for table in known.tables if table.name != "SeatTable"]
-    return "\n".join([*lines, "".join([*first, tables, *last])]).rstrip("\n")
-
-
-def _complete_document(entry: RecordEntry, known: Completion) -> str:
     document = entry.document
     tags = [tag for tag in document.tags if tag.name not in (*CLUB_TAGS, *CLUB_TABLES)]
     said = {tag.name for tag in tags if tag.value.strip() not in NOTHING}
@@ -100,7 +133,11 @@ def _complete_document(entry: RecordEntry, known: Completion) -> str:
         replace(tag, remarks=(*tag.remarks, *remarks)) if tag.name == "Board" else tag
         for tag in merged
     ]
-    return write_record(replace(document, tags=(*merged, *known.tables))).rstrip("\n")
+    tables = [one.tag for one in known.tables]
+    return write_record(replace(document, tags=(*merged, *tables))).rstrip("\n")
+
+
+_ODD: Final = ("\n\n", "\n[Event ", "\r", "\n%")
 
 
 def _names(between: str) -> tuple[str, ...] | None:
@@ -108,6 +145,7 @@ def _names(between: str) -> tuple[str, ...] | None:
     gaps = between.split('"')
     names = tuple(gap[gap.find("[") + 1 : -1] for gap in gaps[:-1])
     is_plain = gaps[1:] == [*(f"]\n[{name} " for name in names[1:]), "]\n"]
+    is_plain = is_plain and len(set(names)) == len(names)
     return names if is_plain and names[: len(ROSTER)] == ROSTER else None
 
 
@@ -121,7 +159,3 @@ _ORDER: Final = Memo(_order, 256)
 
 def _remark(words: str) -> str:
     return "{" + clean_text(words).replace("}", ")") + "}"
-
-
-def _print(table: Tag) -> str:
-    return text_of(Document((), (table,)))

@@ -14,16 +14,22 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 
 from engine.game_state import plays_for_chips
-from engine.notation.completion import Completion, clean_value, complete_record
+from engine.notation.completion import (
+    ClubTable,
+    Completion,
+    PlainRecord,
+    clean_value,
+    complete_record,
+)
 from engine.notation.decisions import format_ruling
 from engine.notation.document import Row, Tag, quote
+from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS
-from engine.notation.reader import RecordEntry
 from engine.notation.writer import build_entry
 from engine.record.record import Detail, HandRecord, clean_text
 from engine.seats import DEFAULT_SEATS
 from scoring.games.buy_ins import jackpot_taken_over
-from scoring.models import Decided, Form, Game, HandVersion, Phase, Sitting, State, Word
+from scoring.models import Decided, Game, HandVersion, Phase, Sitting, State, Word
 from scoring.models.states import read_ruling, read_state
 from scoring.settlement.plan import is_in_force, rules_of
 from scoring.submissions.reading import read_hand
@@ -38,7 +44,7 @@ GAMES_AT_ONCE: Final = 200
 _VERSIONS_AT_ONCE: Final = 2000
 _COLUMNS: Final = (
     "hand_id", "hand__game_id", "hand__number", "hand__rival_id", "hand__state", "hand__board",
-    "hand__after", "number", "form", "text", "digest",
+    "hand__after", "text", "digest",
 )  # fmt: skip
 
 
@@ -52,8 +58,6 @@ class _StoredHand(NamedTuple):
     state: str
     board: int | None
     after: str
-    version: int
-    form: str
     text: bytes
     digest: str
 
@@ -218,7 +222,7 @@ class GameWriter:
         self._for_chips = plays_for_chips(rules_of(game))
         self._is_imported = is_imported(game.pk)
         self._changes = sorted({one.first for one in sitters if one.first > 1})
-        self._known: dict[tuple[int, tuple[str, ...]], tuple[dict[str, str], Tag]] = {}
+        self._known: dict[tuple[int, tuple[str, ...]], tuple[dict[str, str], ClubTable]] = {}
         self._state, self._state_number = game.start, 0
 
     def write(self, hand: _StoredHand, extras: _Extras) -> str:
@@ -226,24 +230,23 @@ class GameWriter:
         text = bytes(hand.text)
         if not self._in_full:
             return self._write_for_strangers(hand, text)
-        if hand.form != Form.RECORD:
-            # It was written here, in the canonical form.
-            entry = RecordEntry(text.decode().removeprefix(VERSION_LINE), 2, 1)
-            entry.canonical = True
-            return complete_record(entry, self._completion(hand, entry, self._seats, extras))
+        plain = _read_plain(text)
+        if plain is not None:
+            seats = _SEATS[plain.values["Seats"]]
+            return plain.complete(self._completion(hand, plain.values["Board"], seats, extras))
         said = read_hand(text)
         entry = said.entry
         record = entry.record
         if not said.is_one or record is None or record.detail is Detail.GAME:
             return self._write_unreadable(hand, text, extras)
-        seats = tuple(record.seats) or self._seats
-        return complete_record(entry, self._completion(hand, entry, seats, extras))
+        board = entry.value("Board") or ""
+        return complete_record(entry, self._completion(hand, board, record.seats, extras))
 
     def _write_unreadable(self, hand: _StoredHand, text: bytes, extras: _Extras) -> str:
         """What was entered in place of a record, in a record that says what the club knows."""
         record = HandRecord(seats=self._seats, rules=rules_of(self._game), number=hand.number)
         entry = build_entry(record)
-        known = self._completion(hand, entry, self._seats, extras)
+        known = self._completion(hand, "", self._seats, extras)
         entered = json.dumps(text.decode("utf-8", "surrogateescape"))[1:-1]
         return complete_record(entry, replace(known, tags={**known.tags, "EnteredText": entered}))
 
@@ -254,15 +257,17 @@ class GameWriter:
             return ""
         rulings = tuple(replace(row, code="", text="") for row in record.rulings)
         entry = build_entry(replace(record, names=(), rulings=rulings, totals=None))
-        return complete_record(entry, self._completion(hand, entry, record.seats, _Extras()))
+        return complete_record(entry, self._completion(hand, "", record.seats, _Extras()))
 
     def _completion(
-        self, hand: _StoredHand, entry: RecordEntry, seats: tuple[str, ...], extras: _Extras
+        self, hand: _StoredHand, board: str, seats: Sequence[str], extras: _Extras
     ) -> Completion:
+        """What is known of a hand; ``board`` and ``seats`` are those of its record."""
+        seats = tuple(seats) if len(seats) == self._game.players else self._seats
         names, who = self._sitting(hand.number, seats)
         tags = {**self._tags, **names}
-        number = entry.value("Board") if self._is_imported and entry.value("Board") else None
-        tags["Board"] = number or str(hand.number)
+        # Hands may be missing in a game that was imported; its records have numbers of their own.
+        tags["Board"] = board if self._is_imported and board else str(hand.number)
         if self._game.boards_alike and hand.board is not None:
             tags["BoardStart"] = str(hand.board)
         if hand.rival is not None:
@@ -280,7 +285,7 @@ class GameWriter:
             remarks=tuple(extras.reasons.get(hand.hand, ())),
         )
 
-    def _sitting(self, number: int, seats: tuple[str, ...]) -> tuple[dict[str, str], Tag]:
+    def _sitting(self, number: int, seats: tuple[str, ...]) -> tuple[dict[str, str], ClubTable]:
         """The names of those who sit at a hand, and the table that says who they are."""
         turn = sum(first <= number for first in self._changes)
         known = self._known.get((turn, seats))
@@ -291,17 +296,18 @@ class GameWriter:
                     person, seat = self._people[one.player], seats[one.seat]
                     names[PLAYERS[seat]] = person.name
                     rows.append((seat, str(person.number), person.kind))
-            known = names, Tag("SeatTable", "Seat;Id;Kind", rows=tuple(rows))
+            known = names, ClubTable(Tag("SeatTable", "Seat;Id;Kind", rows=tuple(rows)))
             self._known[turn, seats] = known
         return known
 
     def _decisions(
         self, hand: _StoredHand, seats: tuple[str, ...], extras: _Extras
-    ) -> Iterator[Tag]:
+    ) -> Iterator[ClubTable]:
         """The rulings that hold, and what second seats said of the record that stands."""
         made = extras.rulings.get(hand.hand, ())
         if rows := [_ruling(one, seats) for one in made if is_in_force(one, hand.digest)]:
-            yield Tag("DecisionTable", "Ruling;Trick;Card;Law;Facts", rows=tuple(rows))
+            columns = "Ruling;Trick;Card;Law;Facts"
+            yield ClubTable(Tag("DecisionTable", columns, rows=tuple(rows)))
         said = [
             (
                 "-" if word.seat is None else seats[word.seat],
@@ -312,25 +318,46 @@ class GameWriter:
             if word.version.digest == hand.digest
         ]
         if said:
-            yield Tag("ConfirmationTable", "Seat;Says;Text", rows=tuple(said))
+            yield ClubTable(Tag("ConfirmationTable", "Seat;Says;Text", rows=tuple(said)))
 
     def remember(self, hand: _StoredHand) -> None:
         """Note what a hand left to the next one."""
         if hand.rival is None:
             self._state, self._state_number = hand.after, hand.number
 
-    def _carried(self, hand: _StoredHand, seats: tuple[str, ...]) -> Tag | None:
+    def _carried(self, hand: _StoredHand, seats: tuple[str, ...]) -> ClubTable | None:
         """The chips or points that everybody has before a hand, where the game has come to it."""
         if self._game.boards_alike or hand.rival is not None:
             return None
         if not self._state or self._state_number != hand.number - 1:
             return None
-        state = read_state(self._state)
-        amounts = state.chips if self._for_chips else state.totals
+        # Only this of the state is told; reading the whole of it takes longer than all the rest.
+        state = json.loads(self._state)
+        amounts = state["chips" if self._for_chips else "totals"]
         rows = [(seat, str(amount)) for seat, amount in zip(seats, amounts, strict=True)]
         if self._for_chips:
-            rows.append(("Pot", str(state.pot)))
-        return Tag("CarriedTable", "Seat;Amount", rows=tuple(rows))
+            rows.append(("Pot", str(state["pot"])))
+        return ClubTable(Tag("CarriedTable", "Seat;Amount", rows=tuple(rows)))
+
+
+def _read_plain(text: bytes) -> PlainRecord | None:
+    """A hand's record in plain order; None for one that has to be read."""
+    try:
+        plain = PlainRecord.read(text.decode().removeprefix(VERSION_LINE))
+    except UnicodeDecodeError:
+        return None
+    if plain is None or not _SEATS[plain.values.get("Seats", "")]:
+        return None
+    return None if plain.values.get("Detail") == Detail.GAME else plain
+
+
+def _known_seats(text: str) -> tuple[str, ...]:
+    """The seats that are written; none if one of them is no seat."""
+    seats = tuple(text.split(" "))
+    return seats if len(set(seats)) == len(seats) and PLAYERS.keys() >= set(seats) else ()
+
+
+_SEATS: Final = Memo(_known_seats, 256)
 
 
 def _ruling(one: Decided, seats: Sequence[str]) -> Row:
