@@ -310,15 +310,17 @@ def _money_column(
 
 
 def _booking_columns(rows: QuerySet[BookEntry]) -> Iterable[Column[BookEntry]]:
-    """What every transfer has at its end: the note, who entered it, and its number."""
+    """The last columns of transfers: the note, who entered it, its number, what it takes back."""
     names = actor_names(rows.order_by().values_list("by", flat=True).distinct())
-    yield Column(key="note", title=_("Note"), value=attrgetter("note"))
+    if rows.exclude(note="").exists():
+        yield Column(key="note", title=_("Note"), value=attrgetter("note"))
     yield actor_column("by", _("By"), attrgetter("by"), names)
     yield Column(key="entry", title=_("Entry no."), kind=ColumnKind.INTEGER, value=attrgetter("pk"))
-    yield Column(
-        key="reverses",
-        title=_("Takes back no."),
-        kind=ColumnKind.INTEGER,
-        value=attrgetter("reverses_id"),
-    )
+    if rows.exclude(reverses=None).exists():
+        yield Column(
+            key="reverses",
+            title=_("Takes back no."),
+            kind=ColumnKind.INTEGER,
+            value=attrgetter("reverses_id"),
+        )
     yield Column(key="kind_code", title="kind_code", value=attrgetter("kind"), is_id=True)

@@ -31,11 +31,12 @@ def hands(
     )
     names = actor_names(rows.order_by().values_list("by", flat=True).distinct())
     corrected = rows.exclude(why="").exists()
+    remarked = rows.exclude(hand__reason="").exists()
     columns: tuple[Column[HandVersion], ...] = (
         *GameColumns(club).columns(attrgetter("hand.game_id"), attrgetter("hand.number")),
         _text("state", _("State"), lambda one: str(STATES[one.hand.state])),
         _text("certainty", _("Certainty"), lambda one: str(CERTAINTIES[one.hand.certainty])),
-        _text("reason", _("Remark"), lambda one: translate(one.hand.reason)),
+        *([_text("reason", _("Remark"), _reason)] if remarked else []),
         Column(
             key="entered",
             title=_("Entered"),
@@ -60,6 +61,11 @@ def hands(
     order = ("hand__game__opened_at", "hand__game_id", "hand__number")
     found = rows.select_related("hand").order_by(*order)
     return Table(_("Hands"), columns, found.iterator(_AT_ONCE))
+
+
+def _reason(version: HandVersion) -> str:
+    reason: str = translate(version.hand.reason)
+    return reason
 
 
 def _record(version: HandVersion) -> str:

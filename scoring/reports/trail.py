@@ -34,7 +34,7 @@ def trail(club: Club) -> Table[AuditEntry]:
         Column(
             key="place", title=_("Where"), value=lambda entry: places.get(entry.chain, club.name)
         ),
-        Column(key="why", title=_("Why"), value=_why),
+        *([Column(key="why", title=_("Why"), value=_why)] if rows.exclude(why="").exists() else []),
         Column(
             key="source",
             title=_("Through"),

@@ -17,7 +17,6 @@ from tournaments.reports.score_columns import (
     Row,
     Score,
     StandingsColumns,
-    decimal_places,
     score_column,
     tie_break_columns,
     to_score,
@@ -34,21 +33,18 @@ def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
     """The columns of published standings; those in which there is nothing are left out."""
     rows: Sequence[Row] = data["rows"]
     numbers = sorted({int(number) for row in rows for number in row["rounds"]})
-    scores = [to_score(score) for row in rows for score in row["rounds"].values()]
-    places = decimal_places([*scores, *map(total_of, rows)])
     rounds = [
         score_column(
             f"round_{number}",
             _("R%(n)d") % {"n": number},
             _round_score(number),
             rows,
-            places=places,
             description=_("Round %(n)d") % {"n": number},
         )
         for number in numbers
     ]
     if not numbers and any(map(_adjustment, rows)):
-        rounds.append(score_column("recorded", _("On record"), _recorded, rows, places=places))
+        rounds.append(score_column("recorded", _("On record"), _recorded, rows))
     parts = [
         score_column(
             key, label_for(COLUMNS, key), value, rows, description=label_for(MEANINGS, key)
@@ -60,7 +56,7 @@ def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
         scores=tuple(rounds),
         about=(),
         parts=tuple(parts),
-        total=tuple(total_columns(label_for(UNITS, data["unit"]), rows, places)),
+        total=tuple(total_columns(label_for(UNITS, data["unit"]), rows)),
         others=tuple(tie_break_columns(rows)),
     )
 
@@ -76,13 +72,13 @@ def _recorded(row: Row) -> Score:
 
 def _adjustment(row: Row) -> Score:
     """Penalties and bonuses in the total; those that moved places are in the score of a round."""
-    return to_score(row["columns"]["adjustments"])
+    return to_score(row["columns"]["adjustments"]) or None
 
 
 def _handicap(row: Row) -> Score:
     """What the handicap adds to the total, or takes from it where the lowest is best."""
     total, scratch = total_of(row), to_score(row["columns"]["scratch"])
-    return None if total is None or scratch is None else total - scratch
+    return None if total is None or scratch is None else (total - scratch) or None
 
 
 def event_standings(found: Standings, *, in_full: bool = True) -> Table[Row]:

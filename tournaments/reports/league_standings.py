@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
 from tournaments.core.dates import day_and_year
@@ -22,16 +23,13 @@ from tournaments.reports.score_columns import (
     Row,
     Score,
     StandingsColumns,
-    decimal_places,
+    is_rounded,
     score_column,
-    score_of,
     tie_break_columns,
     to_score,
     total_columns,
-    total_of,
 )
 from tournaments.standings.season import SeasonRules
-from tournaments.standings.season_choices import Measure
 from tournaments.tables.cells import decimal_text
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table, Value
 
@@ -67,14 +65,8 @@ def nights_of(found: Standings, *, by_game: bool = False) -> list[CountedNight]:
     ]
 
 
-def league_columns(
-    nights: Sequence[CountedNight], rows: Sequence[Row], season: SeasonRules
-) -> StandingsColumns:
+def league_columns(nights: Sequence[CountedNight], rows: Sequence[Row]) -> StandingsColumns:
     """The columns of published standings; a night that does not count is marked."""
-    is_average = season.by_game or season.measure is Measure.AVERAGE
-    totals = decimal_places(map(total_of, rows))
-    scores = decimal_places(score_of(_weighed(one)(row)) for one in nights for row in rows)
-    places = scores if is_average else max(scores, totals)
     return StandingsColumns(
         scores=tuple(
             score_column(
@@ -82,14 +74,13 @@ def league_columns(
                 _weighed_title(one),
                 _weighed(one),
                 rows,
-                places=places,
                 description=one.name,
             )
             for one in nights
         ),
         about=tuple(_count_columns(rows, nights)),
         parts=tuple(_part_columns(rows)),
-        total=tuple(total_columns(_("Total"), rows, totals if is_average else places)),
+        total=tuple(total_columns(_("Total"), rows)),
         others=tuple(tie_break_columns(rows)),
     )
 
@@ -97,7 +88,14 @@ def league_columns(
 def _weighed_title(night: CountedNight) -> str:
     if night.weight == 1:
         return night.title
-    return f"{night.title} ×{decimal_text(night.weight, 2)}"  # noqa: RUF001 (the sign for times)
+    return f"{night.title} ×{weight_text(night.weight)}"  # noqa: RUF001 (the sign for times)
+
+
+def weight_text(weight: Fraction) -> str:
+    """A weight as people write it: 2, 1.5, 1/6."""
+    if is_rounded(weight):
+        return str(weight)
+    return decimal_text(weight).replace(".", str(get_format("DECIMAL_SEPARATOR")))
 
 
 def _weighed(night: CountedNight) -> Callable[[Row], Value]:
@@ -128,7 +126,7 @@ def league_standings(
     players = {row["entry"]: UUID(row["entry"]) for row in rows}
     people = ranked_columns(found, players, in_full=in_full)
     ids = player_id_column(players)
-    columns = league_columns(nights, rows, season)
+    columns = league_columns(nights, rows)
     standings = Table(_("Standings"), (*people, *columns, ids), rows)
     lines = [line for row in rows for line in row["lines"]]
     if all(line["points"] == line["net"] for line in lines) and all(
@@ -172,19 +170,19 @@ def _part_columns(rows: Sequence[Row]) -> Iterator[Column[Row]]:
     """What is in a total beside the nights. Versions before 0.3.0 do not tell all of it."""
 
     def adjusted(row: Row) -> Score:
-        return sum((Fraction(one["amount"]) for one in row["adjustments"]), Fraction(0))
+        return sum((Fraction(one["amount"]) for one in row["adjustments"]), Fraction(0)) or None
 
     parts: tuple[tuple[str, str, Callable[[Row], Score], str], ...] = (
         (
             "opening",
             _("Carried over"),
-            lambda row: to_score(row.get("opening", "0")),
+            lambda row: to_score(row.get("opening", "0")) or None,
             _("points from before this league was kept here"),
         ),
         (
             "attendance",
             _("Attendance"),
-            lambda row: to_score(row.get("attendance", "0")),
+            lambda row: to_score(row.get("attendance", "0")) or None,
             _("points for having come"),
         ),
         ("adjustments", label_for(COLUMNS, "adjustments"), adjusted, _("penalties and bonuses")),

@@ -13,7 +13,6 @@ from tournaments.models import Club, Person, Player, PlayerKind
 from tournaments.selectors import shown_name
 from tournaments.tables.model import Column, ColumnKind, Table
 
-_AT_ONCE: Final = 2000
 _NOBODY: Final = Person()
 
 
@@ -63,7 +62,7 @@ def members(club: Club, *, event: UUID | None = None, league: UUID | None = None
         Column(key="player_id", title="player_id", value=lambda player: str(player.pk), is_id=True),
     )
     found = rows.select_related("person").order_by("number")
-    return Table(_("Members"), columns, found.iterator(_AT_ONCE))
+    return Table(_("Members"), columns, list(found))
 
 
 def _kind(kind: str) -> str:

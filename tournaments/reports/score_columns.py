@@ -14,6 +14,10 @@ from tournaments.standings.order import ordinal
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Value
 
 PLACES_MOST: Final = 2
+COUNTBACK: Final = "places"
+"""The key of how often each place was reached."""
+_COUNTED_PLACES: Final = 6
+"""So many places have a column each; of more the first three have, and all stand in one text."""
 Row = Mapping[str, Any]
 """A row of published standings."""
 Score = int | Fraction | None
@@ -41,9 +45,13 @@ class StandingsColumns:
 
     @property
     def beside_total(self) -> tuple[Column[Row], ...]:
-        """What pages show behind the total and the scores, which they strike out by themselves."""
-        counts = tuple(column for column in self.about if column.is_number)
-        return (*counts, *self.parts, *self.others)
+        """What pages show behind the total and the scores.
+
+        Not what was dropped, which is struck through there, nor a countback of many places.
+        """
+        about = tuple(column for column in self.about if column.is_number)
+        others = tuple(column for column in self.others if column.key != COUNTBACK)
+        return (*about, *self.parts, *others)
 
     def __iter__(self) -> Iterator[Column[Row]]:
         """All of them in the order in which files have them."""
@@ -106,9 +114,9 @@ def score_of(value: Value) -> Score:
             return None
 
 
-def total_columns(title: str, rows: Sequence[Row], places: int) -> Iterator[Column[Row]]:
+def total_columns(title: str, rows: Sequence[Row]) -> Iterator[Column[Row]]:
     """The total; where one is rounded, the exact fractions beside it."""
-    yield score_column("total", title, total_of, rows, places=places)
+    yield score_column("total", title, total_of, rows)
     if any(is_rounded(total_of(row)) for row in rows):
         yield Column(
             key="total_exact",
@@ -140,15 +148,25 @@ def tie_break_columns(rows: Sequence[Row]) -> Iterator[Column[Row]]:
 
 def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iterator[Column[Row]]:
     title, meaning = label_for(COLUMNS, key), label_for(MEANINGS, key)
-    if key == "places":
-        for place in range(max(len(value or ()) for value in values)):
+    if key == COUNTBACK:
+        many = max(len(value or ()) for value in values)
+        places = decimal_places(to_score(count) for value in values for count in value or ())
+        for place in range(many if many <= _COUNTED_PLACES else 3):
             words = translate(ordinal(place + 1))
             yield score_column(
                 f"place_{place + 1}",
                 words,
                 _place_count(place),
                 rows,
+                places=places,
                 description=_("how many times %(place)s") % {"place": words},
+            )
+        if many > _COUNTED_PLACES:
+            yield Column(
+                key=key,
+                title=title,
+                value=lambda row: "-".join(row["columns"].get(COUNTBACK) or ()),
+                description=meaning,
             )
     elif key == "lot":
         yield Column(
@@ -170,7 +188,7 @@ def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iter
 
 def _place_count(place: int) -> Callable[[Row], Score]:
     def count(row: Row) -> Score:
-        counts = row["columns"].get("places")
+        counts = row["columns"].get(COUNTBACK)
         if counts is None:
             return None
         return to_score(counts[place]) if place < len(counts) else Fraction(0)

@@ -18,7 +18,7 @@ from tournaments.people.display_names import distinct_names
 from tournaments.publishing.official import TableState, counted_versions
 from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import SOURCES, label_for
-from tournaments.reports.league_standings import CountedNight, league_columns
+from tournaments.reports.league_standings import CountedNight, league_columns, weight_text
 from tournaments.reports.score_columns import Row, StandingsColumns
 from tournaments.standings.season import SeasonRules
 from tournaments.tables.model import Column
@@ -107,7 +107,7 @@ def sessions_of(league: League) -> list[SessionColumn]:
             event=row.event_id,
             name=row.event.name,
             day=day(row.event.starts_at, row.event.club.time_zone),
-            weight="" if row.weight == "1" else format_cell(row.weight).text,
+            weight="" if row.weight == "1" else weight_text(Fraction(row.weight)),
             is_held=row.event.status != Status.PLANNED,
             is_running=row.event.status == Status.RUNNING,
         )
@@ -151,7 +151,7 @@ def season(
         return None
     held = [one for one in sessions if one.is_held]
     shown = held[-_SESSIONS_SHOWN:]
-    columns = league_columns(_nights(found, shown, rules), found.rows, rules)
+    columns = league_columns(_nights(found, shown, rules), found.rows)
     several = len({row["division"] for row in found.rows}) > 1
     waiting = frozenset(found.data["open"])
     made = _Maker(shown, columns, names, wanted, waiting)

@@ -18,7 +18,7 @@ def test_the_trail_says_when_who_what_and_where_first() -> None:
     game = make_game(club)
     enter(game, chip_hand(state_of(game), [5, 4, 3, 1]))
     rows = csv_rows(trail(club))
-    assert [*rows[0]][:6] == ["Time", "By", "What", "Where", "Why", "Through"]
+    assert [*rows[0]][:6] == ["Time", "By", "What", "Where", "Through", "chain"]
     assert {row["By"] for row in rows} == {"Dora", "table link"}
     assert {row["Where"] for row in rows} == {club.name, game.name}
     assert [row["digest"] for row in rows] == list(

@@ -55,7 +55,7 @@ def test_the_nights_that_count_and_what_is_added_are_the_total(
         CountedNight(event.id, event.number, str(event.number), "", event.weight)
         for event in sorted(season["events"], key=lambda one: (one.number, one.id))
     ]
-    columns = league_columns(nights, data["rows"], rules)
+    columns = league_columns(nights, data["rows"])
     for row in data["rows"]:
         assert added_up((*columns.scores, *columns.parts), row) == total_of(row)
         dropped = [line["number"] for line in row["lines"] if not line["counted"]]
