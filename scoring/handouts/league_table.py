@@ -32,7 +32,7 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
     about = describe_sheet(league, order, found)
     season = leagues.season_of(league)
     names = names_in_season(found, league.club, in_full=order.in_full)
-    numbers = league_columns(nights_of(found, by_game=season.by_game), found.rows, season)
+    numbers = league_columns(nights_of(found, by_game=season.by_game), found.rows)
     columns: tuple[Column[Row], ...] = (
         Column(key="rank", title="", kind=ColumnKind.RANK, value=rank_of),
         Column(key="moved", title="", value=_move),

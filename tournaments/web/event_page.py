@@ -20,7 +20,7 @@ from tournaments.web.seating import rounds_of
 from tournaments.web.standings import build_standings_table, names_in
 from tournaments.web.standings_query import PROJECTOR
 from tournaments.web.teams import prizes_won, teams_of
-from tournaments.web.travellers import holdings, seats_at
+from tournaments.web.travellers import holdings, page_columns, seats_at
 
 _NAMED = ("number", "person__name", "person__shown")
 """What the name of a player depends on, as a viewer sees it."""
@@ -99,6 +99,7 @@ class BoardPage(EventPageMixin):
         made = traveller(board)
         return super().get_context_data(
             board=board,
+            columns=page_columns(),
             seats=seats_at(made, event, in_full=self.viewer.in_full),
             mean=format_number(str(made.mean)),
             holdings=holdings(board) if self._may_see_cards(board) else [],

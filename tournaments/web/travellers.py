@@ -2,17 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from uuid import UUID
 
 from engine.cards import CardSet, Suit, parse_cards, suit_ranks
 from tournaments.events.boards import BoardLine, Traveller
 from tournaments.models import Board, Entry, Event
 from tournaments.people.display_names import distinct_names
-from tournaments.standings.exact import data_of
-from tournaments.web.number_format import NOTHING, format_number
+from tournaments.reports.travellers import compared_columns
+from tournaments.tables.model import Column
+from tournaments.web.number_format import format_cell, format_number
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def page_columns() -> tuple[Column[BoardLine], ...]:
+    """The columns of a line that compare it with the other tables."""
+    return compared_columns(lambda line: line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +31,7 @@ class TravellerRow:
     player: UUID
     name: str
     score: str
-    points: str
-    share: str
-    datum: str
+    compared: list[str]
     fits: bool
 
 
@@ -76,17 +79,9 @@ def _line(one: BoardLine, player: UUID, names: Mapping[str, str]) -> TravellerRo
         player=player,
         name=names.get(str(player), ""),
         score=format_number(one.score, signed=True),
-        points=NOTHING if one.points is None else str(one.points),
-        share=_share(one),
-        datum=format_number(None if one.datum is None else str(data_of(one.datum)), signed=True),
+        compared=[format_cell(column, column.value(one)) for column in page_columns()[1:]],
         fits=one.fits is not False,
     )
-
-
-def _share(one: BoardLine) -> str:
-    if one.points is None or not one.top:
-        return NOTHING
-    return f"{format_number(str(Fraction(100 * one.points, one.top)))} %"
 
 
 def holdings(board: Board) -> list[list[Suited]]:

@@ -24,6 +24,7 @@ from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_standings
 from tournaments.reports.league_standings import league_standings
 from tournaments.reports.members import members
+from tournaments.reports.travellers import travellers
 from tournaments.tables import formats
 from tournaments.tables.model import Table
 
@@ -145,6 +146,11 @@ KINDS: Final[Mapping[str, ExportKind]] = {
         printed=_printed_hands,
         tables=lambda scope: [hands.hands(scope.club, **scope.where)],
         formats=(*TABLES, PHN),
+    ),
+    "travellers": ExportKind(
+        title=Message("Travellers"),
+        description=Message("what every table made of each prepared board"),
+        tables=lambda scope: [travellers(scope.club, **scope.where)],
     ),
     "chips": ExportKind(
         title=Message("Ledger of chips"),
