@@ -54,7 +54,7 @@ def print_check_in_list(event: Event, order: SheetOrder) -> bytes:
     rows = [*arrivals, *[_Arrival("")] * _WALK_INS]
     texts = table_texts(Table("", tuple(columns), rows), about.locale)
     sheet = StandingsSheet(columns=tuple(columns), groups=[RowGroup("", texts)])
-    return print_standings(about, sheet, order.paper)
+    return print_standings(about, [sheet], order.paper)
 
 
 def _arrivals(event: Event) -> Iterator[_Arrival]:

@@ -57,7 +57,7 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
         kept=3,
         is_across=True,
     )
-    return print_standings(about, sheet, order.paper)
+    return print_standings(about, [sheet], order.paper)
 
 
 def _name(row: Row, *, names: Mapping[str, str]) -> str:

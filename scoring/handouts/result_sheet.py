@@ -82,7 +82,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
             if note.lines
         ],
     )
-    return print_standings(about, sheet, order.paper)
+    return print_standings(about, [sheet], order.paper)
 
 
 def _name(row: Row, *, names: Mapping[str, str]) -> str:

@@ -10,12 +10,12 @@ from tournaments.tables.columns import Band, TableStyle, bands_of
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.model import Column, ColumnKind, Properties
 from tournaments.tables.page_frame import (
-    FOOT,
     MARGIN,
     TOP_AGAIN,
     draw_foot,
     draw_head,
     draw_title_again,
+    foot_height,
 )
 from tournaments.tables.paper_rows import PaperRow, draw_row, wrap_headings, wrap_row
 from tournaments.tables.press import GREY, INK, RULE, PaperSize, Pen, Press, printing
@@ -84,7 +84,7 @@ def print_hands(about: Properties, hands: Sequence[HandDiagram], paper: PaperSiz
     ) as press:
         parts = [_Diagram(hand, width - 2 * MARGIN) for hand in hands]
         first = draw_head(press, about) + 14
-        bottom = height - MARGIN - FOOT
+        bottom = height - MARGIN - foot_height(about)
         pages = list(_paginate(parts, (bottom - first, bottom - TOP_AGAIN)))
         for number, page in enumerate(pages, 1):
             top = first if number == 1 else draw_title_again(press, about)

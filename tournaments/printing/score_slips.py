@@ -7,6 +7,7 @@ from io import BytesIO
 from engine.messages import Message
 from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
 from tournaments.tables.codes import draw_code
+from tournaments.tables.page_frame import shrink_to_fit
 from tournaments.tables.press import ACCENT, GREY, INK, PALE, Pen, Press, printing
 
 MARGIN = 34.0
@@ -18,7 +19,9 @@ _LINE = 22.0
 _CODE = 62.0
 _NARROW = 37.0
 _FIRST = 24.0
-_WHITE = 0xFFFFFF
+_ONE_LINE, _TWO_LINES = (10.5, 9.5, 8.5), (8.5, 7.5, 6.5, 5.5)
+"""Sizes of names in one line, and in more."""
+_LINES_MOST = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,9 +143,10 @@ def _edges(press: Press, form: SlipForm, seats: int) -> list[float]:
 def _draw_titles(
     press: Press, form: SlipForm, table: SeatedTable, edges: Sequence[float], top: float
 ) -> None:
-    press.fill((MARGIN, top), (edges[-1] - MARGIN, _TITLES), ACCENT)
+    press.rule((MARGIN, top), (edges[-1], top), INK, 1.1)
+    press.rule((MARGIN, top + _TITLES), (edges[-1], top + _TITLES), INK, 1.1)
     words = ["#", *form.before, *[""] * len(table.sitters), *form.after]
-    pen = Pen(9, bold=True, colour=_WHITE, align=0.5)
+    pen = Pen(9, bold=True, align=0.5)
     for word, left, right in zip(words, edges[:-1], edges[1:], strict=True):
         press.text((left + right) / 2, top + 27, pen.fit(word, right - left - 4), pen)
     first = 1 + len(form.before)
@@ -155,11 +159,18 @@ def _draw_seat(
 ) -> None:
     left, right, top = box
     middle, room = (left + right) / 2, right - left - 5
-    small, smaller = Pen(8, colour=_WHITE, align=0.5), Pen(7.5, colour=_WHITE, align=0.5)
-    pen = Pen(9.5, bold=True, colour=_WHITE, align=0.5)
-    press.text(middle, top + 12, small.fit(sitter.seat, room), small)
-    press.text(middle, top + 25, sitter.fit_label(pen, room), pen)
-    press.text(middle, top + 38, smaller.fit(below, room), smaller)
+    small, smaller = Pen(8, colour=GREY, align=0.5), Pen(7.5, colour=GREY, align=0.5)
+    press.text(middle, top + 9, small.fit(sitter.seat, room), small)
+    size, lines = shrink_to_fit(sitter.label, _ONE_LINE, room, most=1)
+    if len(lines) > 1:
+        size, lines = shrink_to_fit(sitter.label, _TWO_LINES, room)
+    pen = Pen(size, bold=True, align=0.5)
+    if len(lines) > _LINES_MOST:
+        lines = [sitter.fit_label(pen, room)]
+    first = top + (25 if len(lines) == 1 else 19)
+    for number, line in enumerate(lines):
+        press.text(middle, first + number * size * 1.15, line, pen)
+    press.text(middle, top + _TITLES - 5, smaller.fit(below, room), smaller)
 
 
 def _slip_labels(form: SlipForm, heading: PrintHeading) -> SlipForm:

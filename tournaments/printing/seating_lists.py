@@ -8,37 +8,41 @@ from typing import Any
 
 from engine.messages import Message
 from tournaments.printing.seats import Journey, PrintHeading, Say, SeatedRound, journeys
+from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, print_standings
 from tournaments.tables.locale import TableLocale
-from tournaments.tables.model import Column, ColumnKind, Detail, Properties, Row, Table, Workbook
-from tournaments.tables.pdf_writer import write_pdf
+from tournaments.tables.model import Column, ColumnKind, Detail, Properties, Row, Table
+from tournaments.tables.paper_rows import table_texts
 
 OUT, AWAY = Message("sits out"), "\u2013"
 
 
 def seating_list(heading: PrintHeading, rounds: Sequence[SeatedRound], at: datetime) -> bytes:
-    """Print who sits where in the rounds; ``at``: the moment that this is true of."""
-    say = heading.say
-    tables: tuple[Table[Any], ...] = (
-        _by_name(rounds, say),
-        *(_by_table(each, say) for each in rounds),
+    """Print who sits where in the rounds; ``at``: the moment that this is true of.
+
+    Each list is on a page of its own, in the largest letters in which it fits there.
+    """
+    about = Properties(
+        title=heading.title,
+        details=(Detail("date", heading.say(Message("Date")), heading.about),),
+        made_at=at,
+        locale=TableLocale(say=heading.say),
     )
-    date = Detail("date", say(Message("Date")), heading.about)
-    locale = TableLocale(say=say)
-    properties = Properties(title=heading.title, details=(date,), made_at=at, locale=locale)
-    return b"".join(write_pdf(Workbook(tables, properties), heading.paper))
+    lists = [_by_name(rounds, heading.say), *(_by_table(each, heading.say) for each in rounds)]
+    return print_standings(about, lists, heading.paper)
 
 
-def _by_name(rounds: Sequence[SeatedRound], say: Say) -> Table[Journey]:
+def _by_name(rounds: Sequence[SeatedRound], say: Say) -> StandingsSheet:
     name: Column[Journey] = Column(key="name", title=say(Message("Name")), value=attrgetter("name"))
     places: list[Column[Journey]] = [
         Column(
             key=f"r{each.number}",
-            title=say(Message("Round {number}", number=each.number)),
+            title=say(Message("R{number}", number=each.number)),
             value=partial(_place, number=each.number, say=say),
         )
         for each in rounds
     ]
-    return Table(say(Message("Seats by name")), (name, *places), journeys(rounds))
+    table = Table(say(Message("Seats by name")), (name, *places), journeys(rounds))
+    return _sheet(table)
 
 
 def _place(journey: Journey, *, number: int, say: Say) -> str:
@@ -48,7 +52,7 @@ def _place(journey: Journey, *, number: int, say: Say) -> str:
     return say(OUT) if place is None else f"{place[0]} {place[1]}"
 
 
-def _by_table(each: SeatedRound, say: Say) -> Table[Row]:
+def _by_table(each: SeatedRound, say: Say) -> StandingsSheet:
     most = max((len(table.sitters) for table in each.tables), default=0)
     number: Column[Row] = Column(
         key="table", title=say(Message("Table")), kind=ColumnKind.RANK, value=itemgetter(0)
@@ -58,7 +62,17 @@ def _by_table(each: SeatedRound, say: Say) -> Table[Row]:
         for place, title in enumerate(_titles(each), 1)
     ]
     title = say(Message("Round {number} by table", number=each.number))
-    return Table(title, (number, *seats), list(_rows(each, most, say)))
+    return _sheet(Table(title, (number, *seats), list(_rows(each, most, say))))
+
+
+def _sheet(table: Table[Any]) -> StandingsSheet:
+    return StandingsSheet(
+        title=table.title,
+        columns=table.columns,
+        groups=[RowGroup("", table_texts(table))],
+        strong=frozenset({"name", "table"}),
+        kept=1,
+    )
 
 
 def _titles(each: SeatedRound) -> list[str]:

@@ -10,25 +10,28 @@ from engine.messages import Message
 from tournaments.tables.columns import Band, TableStyle, bands_of
 from tournaments.tables.model import Column, Properties
 from tournaments.tables.page_frame import (
-    FOOT,
     MARGIN,
+    TOP_AGAIN,
     Note,
     Notes,
     draw_foot,
     draw_head,
     draw_title_again,
+    foot_height,
     shrink_to_fit,
 )
 from tournaments.tables.paper_rows import PaperRow, draw_row, wrap_headings, wrap_row
 from tournaments.tables.press import GREY, INK, RULE, PaperSize, Pen, Press, printing
 
-_SIZES = (14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
+_SIZES = (17.0, 15.5, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _SMALL = 2
 """So many of them are for pages that are full otherwise."""
 _SIZE_OF_MANY = 9.5
 """The letters of a table that needs several pages."""
-_LIVE = Message("The live standings, with every hand:")
+LIVE = Message("The live standings, with every hand:")
 _GUTTER = 22.0
+_TITLE = 24.0
+"""The height of the title of a sheet."""
 _AIR = (-0.42, 0.9)
 """By so much of their letters rows stand closer or further apart, at most."""
 _PODIUM = (72.0, 62.0)
@@ -63,6 +66,7 @@ class StandingsSheet:
 
     columns: tuple[Column[Any], ...]
     groups: Sequence[RowGroup]
+    title: str = ""
     winners: Sequence[Winner] = ()
     notes: Sequence[Note] = ()
     strong: frozenset[str] = frozenset({"name", "total"})
@@ -112,46 +116,99 @@ class _Block:
         return self.heading.height + sum(heights)
 
 
-def print_standings(about: Properties, sheet: StandingsSheet, paper: PaperSize) -> bytes:
-    """Print a sheet: on one page, in letters as large as that allows, or else on several."""
-    width, height = reversed(paper.points) if sheet.is_across else paper.points
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What is on a page of a sheet, from ``top`` down; a page may have notes alone."""
+
+    top: float
+    title: str = ""
+    winners: Sequence[Winner] = ()
+    blocks: Sequence[_Block] = ()
+    notes: Notes | None = None
+
+    @property
+    def table_top(self) -> float:
+        """Where the table begins."""
+        podium = _PODIUM[0] + 10 if self.winners else 0.0
+        return self.top + podium + (_TITLE if self.title else 0.0)
+
+    @property
+    def end(self) -> float:
+        """Where the table ends."""
+        return self.table_top + max((block.height for block in self.blocks), default=0.0)
+
+    def draw(self, press: Press) -> None:
+        """Draw all of it."""
+        if self.winners:
+            _draw_podium(press, self.winners, self.top)
+        if self.title:
+            pen = Pen(13, bold=True)
+            press.text(MARGIN, self.table_top - _TITLE + 14, self.title, pen)
+        _draw_blocks(press, self.blocks, self.table_top)
+        if self.notes is not None:
+            self.notes.draw(press, self.end)
+
+
+def print_standings(
+    about: Properties,
+    sheets: Sequence[StandingsSheet],
+    paper: PaperSize,
+    caption: Message = LIVE,
+) -> bytes:
+    """Print sheets one after the other, each on one page in letters as large as that allows.
+
+    A sheet that does not fit goes on. All of them lie as the first; ``caption`` stands above the
+    address at the foot.
+    """
+    width, height = reversed(paper.points) if sheets[0].is_across else paper.points
     result = BytesIO()
     title = f"{about.title}, {about.author}" if about.author else about.title
     with printing(
-        result, (width, height), title, author=about.author, language=about.locale.code
+        result,
+        (width, height),
+        title,
+        author=about.author,
+        language=about.locale.code,
+        keywords=about.keywords,
     ) as press:
         top = draw_head(press, about) + 12
-        if sheet.winners:
-            top = _draw_podium(press, sheet.winners, top) + 10
-        bottom = height - MARGIN - FOOT
-        room = width - 2 * MARGIN
-        notes = Notes(sheet.notes, room)
-        space = bottom - top - notes.height
-        needed = sheet.leave_out_spare()
-        pages = (
-            _on_one_page(sheet, room, space, _SIZES[:-_SMALL], may_wrap=False)
-            or _on_one_page(needed, room, space, _SIZES[:-1], may_wrap=False)
-            or _on_one_page(sheet, room, space, _SIZES[:-_SMALL], may_wrap=True)
-            or _on_one_page(needed, room, space, _SIZES, may_wrap=True)
-        )
-        if pages is None:
-            pages = list(_on_pages(sheet, room, (bottom - top, bottom - MARGIN - 24)))
-        last = max((block.height for block in pages[-1]), default=0.0)
-        has_room = (top if len(pages) == 1 else MARGIN + 24) + last + notes.height <= bottom + 1
-        count = len(pages) + (0 if has_room else 1)
-        for number, blocks in enumerate(pages, 1):
+        pages: list[_Page] = []
+        for sheet in sheets:
+            room = (width - 2 * MARGIN, height - MARGIN - foot_height(about))
+            pages.extend(_set_sheet(sheet, TOP_AGAIN if pages else top, room))
+        for number, page in enumerate(pages, 1):
             if number > 1:
-                top = draw_title_again(press, about)
-            end = _draw_blocks(press, blocks, top)
-            if number == len(pages) and has_room:
-                notes.draw(press, end)
-            draw_foot(press, about, (number, count), _LIVE)
-            press.next_page()
-        if not has_room:
-            notes.draw(press, draw_title_again(press, about))
-            draw_foot(press, about, (count, count), _LIVE)
+                draw_title_again(press, about)
+            page.draw(press)
+            draw_foot(press, about, (number, len(pages)), caption)
             press.next_page()
     return result.getvalue()
+
+
+def _set_sheet(sheet: StandingsSheet, top: float, room: tuple[float, float]) -> list[_Page]:
+    """Set a sheet on pages; ``room`` is the width, and where the foot begins."""
+    width, bottom = room
+    first = _Page(top, sheet.title, sheet.winners)
+    notes = Notes(sheet.notes, width)
+    space = bottom - first.table_top - notes.height
+    needed = sheet.leave_out_spare()
+    blocks = (
+        _on_one_page(sheet, width, space, _SIZES[:-_SMALL], may_wrap=False)
+        or _on_one_page(needed, width, space, _SIZES[:-1], may_wrap=False)
+        or _on_one_page(sheet, width, space, _SIZES[:-_SMALL], may_wrap=True)
+        or _on_one_page(needed, width, space, _SIZES, may_wrap=True)
+    )
+    if blocks is not None:
+        return [replace(first, blocks=blocks, notes=notes)]
+    rest = bottom - TOP_AGAIN - (_TITLE if sheet.title else 0.0)
+    many = list(_on_pages(sheet, width, (bottom - first.table_top, rest)))
+    pages = [replace(first, blocks=many[0])]
+    pages += [_Page(TOP_AGAIN, sheet.title, blocks=blocks) for blocks in many[1:]]
+    if pages[-1].end + notes.height <= bottom + 1:
+        pages[-1] = replace(pages[-1], notes=notes)
+    else:
+        pages.append(_Page(TOP_AGAIN, notes=notes))
+    return pages
 
 
 def _style(sheet: StandingsSheet, *sizes: float) -> TableStyle:
@@ -160,7 +217,7 @@ def _style(sheet: StandingsSheet, *sizes: float) -> TableStyle:
 
 def _on_one_page(
     sheet: StandingsSheet, room: float, height: float, sizes: Sequence[float], *, may_wrap: bool
-) -> list[list[_Block]] | None:
+) -> list[_Block] | None:
     """Set the table in the largest letters that fit, in one column or two; None: none do."""
     for size in sizes:
         for count in (1,) if sheet.is_across else (1, 2):
@@ -170,7 +227,7 @@ def _on_one_page(
             least, most = (each * size for each in _AIR)
             spare = min((height - block.height) / max(len(block.lines), 1) for block in blocks)
             if spare >= least:
-                return [[replace(block, air=min(spare, most)) for block in blocks]]
+                return [replace(block, air=min(spare, most)) for block in blocks]
     return None
 
 
@@ -247,13 +304,12 @@ def _bands_of_many(sheet: StandingsSheet, room: float) -> list[Band]:
     return bands_of(sheet.columns, sheet.rows, room, _style(sheet, *sizes))
 
 
-def _draw_blocks(press: Press, blocks: Sequence[_Block], top: float) -> float:
+def _draw_blocks(press: Press, blocks: Sequence[_Block], top: float) -> None:
     left = MARGIN
     for block in blocks:
         width = sum(block.band.widths)
         _draw_block(press, block, (left, top), width)
         left += width + _GUTTER
-    return top + max((block.height for block in blocks), default=0.0)
 
 
 def _draw_block(press: Press, block: _Block, at: tuple[float, float], width: float) -> None:
@@ -276,8 +332,8 @@ def _draw_block(press: Press, block: _Block, at: tuple[float, float], width: flo
         press.rule((left, top), (left + width, top), *rule)
 
 
-def _draw_podium(press: Press, winners: Sequence[Winner], top: float) -> float:
-    """Draw the first three, the winner in the middle and highest; return where the boxes end."""
+def _draw_podium(press: Press, winners: Sequence[Winner], top: float) -> None:
+    """Draw the first three, the winner in the middle and highest."""
     room = press.width - 2 * MARGIN
     gap = 12.0
     width = (room - gap * (len(winners) - 1)) / len(winners)
@@ -292,7 +348,6 @@ def _draw_podium(press: Press, winners: Sequence[Winner], top: float) -> float:
         _draw_winner(
             press, winner, (left + width / 2, end - height), width - 14, is_first=place == 0
         )
-    return end
 
 
 def _draw_winner(

@@ -10,9 +10,10 @@ from tournaments.tables.model import Properties
 from tournaments.tables.press import GREY, INK, RULE, Pen, Press
 
 MARGIN = 36.0
-FOOT = 68.0
-"""The height of the foot, with its code."""
 _CODE = 66.0
+_FOOT = 68.0
+_LOW_FOOT = 32.0
+"""The height of a foot with a code, and of one without."""
 TOP_AGAIN = MARGIN + 24
 """Where the rows begin on a page that goes on."""
 _TITLES = (25.0, 20.0, 16.0)
@@ -104,12 +105,17 @@ def _draw_status(press: Press, status: str) -> float:
     return width + 14
 
 
+def foot_height(about: Properties) -> float:
+    """Give the height of the foot of each page."""
+    return _FOOT if about.address else _LOW_FOOT
+
+
 def draw_foot(press: Press, about: Properties, page: tuple[int, int], caption: Message) -> None:
     """Draw where the live version stands, with its code, and what proves this one.
 
     ``caption`` stands above the address.
     """
-    top = press.height - MARGIN - FOOT + 6
+    top = press.height - MARGIN - foot_height(about) + 6
     right = press.width - MARGIN
     press.rule((MARGIN, top), (right, top), RULE)
     pen = Pen(8, colour=GREY)

@@ -9,12 +9,12 @@ from engine.messages import Message
 from tournaments.tables.columns import Band, bands_of, natural_width
 from tournaments.tables.model import Properties, Table, Workbook
 from tournaments.tables.page_frame import (
-    FOOT,
     MARGIN,
     TOP_AGAIN,
     draw_foot,
     draw_head,
     draw_title_again,
+    foot_height,
 )
 from tournaments.tables.paper_rows import (
     PaperRow,
@@ -65,7 +65,7 @@ def _draw(
     press: Press, about: Properties, texts: Sequence[tuple[Table[Any], list[tuple[str, ...]]]]
 ) -> None:
     top = draw_head(press, about) + _GAP
-    bottom = press.height - MARGIN - FOOT
+    bottom = press.height - MARGIN - foot_height(about)
     first, other = bottom - top, bottom - TOP_AGAIN
     pages: list[_Page] = []
     for table, rows in texts:

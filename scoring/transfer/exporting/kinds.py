@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from engine.messages import Message, join_items, join_with_or
 from scoring.handouts.hands import print_hand_diagrams
 from scoring.handouts.league_table import print_league_table
+from scoring.handouts.members_list import print_members_list
 from scoring.handouts.properties import SheetOrder, describe_sheet
 from scoring.handouts.result_sheet import print_result_sheet
 from scoring.reports import books, hands
@@ -127,6 +128,10 @@ def _printed_hands(scope: ExportScope, order: SheetOrder) -> bytes:
     return print_hand_diagrams(games_of(scope.club, **scope.where), about, order)
 
 
+def _printed_members(scope: ExportScope, order: SheetOrder) -> bytes:
+    return print_members_list(scope.club, order, **scope.where)
+
+
 KINDS: Final[Mapping[str, ExportKind]] = {
     "standings": ExportKind(
         title=Message("Standings"),
@@ -170,6 +175,7 @@ KINDS: Final[Mapping[str, ExportKind]] = {
     "members": ExportKind(
         title=Message("Members"),
         description=Message("everybody who plays at the club, and how to reach them"),
+        printed=_printed_members,
         tables=lambda scope: [members(scope.club, **scope.where)],
     ),
     "trail": ExportKind(

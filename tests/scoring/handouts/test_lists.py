@@ -4,6 +4,7 @@ import pytest
 
 from scoring.handouts.check_in_list import print_check_in_list
 from scoring.handouts.league_table import print_league_table
+from scoring.handouts.members_list import print_members_list
 from scoring.handouts.properties import SheetOrder
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, make_event
@@ -62,3 +63,17 @@ def test_a_season_without_a_night_has_no_table() -> None:
     league = leagues.create_league(club_id=event.club_id, new=new, by=DIRECTOR, at=at())
     with pytest.raises(RefusedError, match="No standings"):
         print_league_table(league, SheetOrder(at=at()))
+
+
+def test_the_list_of_members_has_no_ids_and_no_empty_columns() -> None:
+    club = make_club()
+    first, second, gone = make_players(club, 3)
+    first.person.phone = "030 1234"
+    first.person.save()
+    gone.left_at = at()
+    gone.save()
+    (page,) = pages(print_members_list(club, SheetOrder(at=at())))
+    for words in ("Player 1", "Player 2", "Phone", "030 1234", "Member no."):
+        assert words in page.text
+    for words in ("Player 3", "E-mail", "Note", str(first.pk), str(second.pk), "None"):
+        assert words not in page.text

@@ -59,6 +59,16 @@ def badly_placed(data: bytes, margin: float = 15) -> list[str]:
     return found
 
 
+def letter_size(data: bytes, words: str) -> float:
+    """The size of the letters in which some words are first printed, in points."""
+    with pypdfium2.PdfDocument(data) as paper:
+        for page in paper:
+            text = page.get_textpage()
+            if (found := text.search(words).get_next()) is not None:
+                return float(pypdfium2.raw.FPDFText_GetFontSize(text, found[0]))
+    raise AssertionError(f"not printed: {words}")
+
+
 def _boxes(page: pypdfium2.PdfPage) -> list[TextBox]:
     text = page.get_textpage()
     places = [text.get_rect(number) for number in range(text.count_rects())]

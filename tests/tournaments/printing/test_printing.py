@@ -8,7 +8,7 @@ from django.utils import translation
 
 from engine.messages import Message
 from tests.tournaments.printing.evening import AT, evening_round, heading, link
-from tests.tournaments.printing.paper import pages
+from tests.tournaments.printing.paper import badly_placed, letter_size, pages
 from tournaments.core.language import translate
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
@@ -99,7 +99,35 @@ def test_a_seating_list_finds_everybody_by_name_and_by_table() -> None:
             for sitter in table.sitters:
                 if sitter.name == "Ann Lee":
                     assert f"{table.number} {sitter.seat}" in text
-    assert text.count("Gus Sitout sits out") == len(ROUNDS) + 1
+    words = " ".join(text.split())
+    assert words.count("Gus Sitout sits out") == len(ROUNDS) + 1
+
+
+@pytest.mark.parametrize("paper", PaperSize)
+def test_forty_people_are_on_one_page_in_letters_to_be_read_from_afar(paper: PaperSize) -> None:
+    people = iter(range(1, 41))
+    tables = tuple(
+        SeatedTable(
+            table, tuple(PrintedSitter(seat, f"Player, Anna {next(people)}") for seat in "NESW")
+        )
+        for table in range(1, 11)
+    )
+    rounds = [SeatedRound(number, tables) for number in (1, 2, 3)]
+    data = seating_list(heading(paper), rounds, AT)
+    found = pages(data)
+    assert len(found) == 1 + len(rounds)
+    assert badly_placed(data) == []
+    assert all(f"Player, Anna {number}" in found[0].text for number in range(1, 41))
+    assert letter_size(data, "Player, Anna 7") >= 12
+
+
+@pytest.mark.parametrize("paper", PaperSize)
+def test_nothing_overlaps_on_slips_and_lists_with_names_from_everywhere(paper: PaperSize) -> None:
+    for data in (
+        seating_list(heading(paper), ROUNDS, AT),
+        score_slips(heading(paper), ROUNDS, SlipForm(hands=8)),
+    ):
+        assert badly_placed(data) == []
 
 
 def test_a_seating_list_of_tables_of_different_sizes_names_each_seat() -> None:

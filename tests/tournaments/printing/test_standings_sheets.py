@@ -57,7 +57,7 @@ def sheet(names: list[str], rounds: int = 4, **fields: Any) -> StandingsSheet:
 
 
 def printed(made: StandingsSheet, paper: PaperSize = PaperSize.A4) -> bytes:
-    return print_standings(ABOUT, made, paper)
+    return print_standings(ABOUT, [made], paper)
 
 
 @pytest.mark.parametrize("paper", PaperSize)
