@@ -38,8 +38,16 @@ from tests.scoring.club import (
     seat,
     state_of,
 )
+from tests.tournaments.publishing.nights import Night, publish_all
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.core.ids import new_id
+from tournaments.events import events
+from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.amendments import AmendmentChoice
+from tournaments.models import Scope, StandingsDecision
+from tournaments.publishing.official import find_current, status_of
+from tournaments.publishing.versions import find_latest
+from tournaments.verifying import look_at, published_subjects
 
 THREADS = 8
 LOCK_TIMEOUT = "55P03"
@@ -264,3 +272,46 @@ def test_rows_that_name_a_locked_club_do_not_wait_for_it() -> None:
         may_go.set()
         holder.join()
     assert account.pk
+
+
+def test_a_correction_and_a_confirmation_at_once_make_official_only_what_was_seen() -> None:
+    night = Night(players=4)
+    night.play(night.seat(1)[0], (13, 0, 0, 0), (5, 4, 4, 0))
+    night.end(1)
+    event = night.event.pk
+    events.finish_event(event_id=event, version=None, by=DIRECTOR, at=at(60))
+    events.publish_officially(event_id=event, version=None, by=DIRECTOR, at=at(5000))
+
+    def adjust(number: int, minutes: int) -> None:
+        new = NewAdjustment(entry=night.entries[number].pk, amount="-50", reason="Late.")
+        adjust_score(event_id=event, new=new, by=DIRECTOR, at=at(minutes))
+
+    adjust(0, 5001)
+    publish_all(night.clock)
+    seen = find_latest(Scope.EVENT, event)
+    first = find_current(Scope.EVENT, event).rows
+    choice = AmendmentChoice(version=seen.version, reason="Late.")
+
+    def decide(number: int) -> bool:
+        if number == 0:
+            patiently(lambda: adjust(1, 5002))
+            return False
+        try:
+            patiently(
+                lambda: events.confirm_amendment(
+                    event_id=event, choice=choice, by=DIRECTOR, at=at(5003)
+                )
+            )
+        except StaleError:
+            return False
+        return True
+
+    confirmed = any(in_threads(decide, 4))
+    found = find_current(Scope.EVENT, event)
+    assert found.rows == (seen.rows if confirmed else first)
+    assert StandingsDecision.objects.count() == 1 + confirmed
+    publish_all(night.clock)
+    assert find_current(Scope.EVENT, event).rows == found.rows
+    pending = status_of(find_current(Scope.EVENT, event)).pending
+    assert pending is not None
+    assert not [wrong for pk in published_subjects() for wrong in look_at(pk)]
