@@ -241,7 +241,7 @@ def test_no_field_of_a_model_is_set_that_the_door_does_not_know(
     """Mass assignment: what a form does not list cannot be written."""
     club = club_of(nora)
     for path, known in (
-        (CLUBS, {"name", "is_public", "currency", "confirming", "time_zone"}),
+        (CLUBS, {"name", "is_public", "currency", "confirming", "time_zone", "venue"}),
         (f"{CLUBS}/{club.pk}/players", {"name", "email", "phone", "note", "kind", "shown"}),
         (f"{CLUBS}/{club.pk}/rule-sets", {"name", "preset", "overrides", "keeps_jackpot"}),
     ):

@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="club",
             name="venue",
-            field=models.CharField(blank=True, db_default="", max_length=200),
+            field=models.CharField(blank=True, default="", db_default="", max_length=200),
         ),
         migrations.AddField(
             model_name="event",
             name="venue",
-            field=models.CharField(blank=True, db_default="", max_length=200),
+            field=models.CharField(blank=True, default="", db_default="", max_length=200),
         ),
     ]

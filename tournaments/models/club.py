@@ -29,7 +29,7 @@ class Club(models.Model):
         max_length=8, choices=Confirming, default=Confirming.OPTIONAL, db_default="optional"
     )
     time_zone = models.CharField(max_length=LONGEST, default="UTC", db_default="UTC")
-    venue = models.CharField(max_length=VENUE_MAX, blank=True, db_default="")
+    venue = models.CharField(max_length=VENUE_MAX, blank=True, default="", db_default="")
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
 

@@ -66,7 +66,7 @@ class Event(models.Model):
     rated = models.BooleanField(default=True, db_default=True)
     rank_guests = models.BooleanField(default=True, db_default=True)
     is_hidden = models.BooleanField(default=False, db_default=False)
-    venue = models.CharField(max_length=VENUE_MAX, blank=True, db_default="")
+    venue = models.CharField(max_length=VENUE_MAX, blank=True, default="", db_default="")
     correction_hours = models.PositiveSmallIntegerField(default=24, db_default=24)
     is_results_only = models.BooleanField(default=False, db_default=False)
     seed = models.CharField(max_length=64)
