@@ -61,10 +61,10 @@ def record_results(
         raise RefusedError(Message("The results of this event come from its hands."), "status")
     entries = {
         entry.player.merged_into_id or entry.player_id: entry
-        for entry in event.entries.select_related("player", "recorded_result")
+        for entry in event.entries.select_related("player")
     }
     wanted = _check(event, results)
-    before = {player: _result_of(player, entry) for player, entry in entries.items()}
+    before = dict.fromkeys(entries) | results_of(event)
     changed = [who for who in before | wanted if before.get(who) != wanted.get(who)]
     if event.status in OVER and not changed:
         return event
@@ -128,17 +128,20 @@ def _check_points(event: Event, results: Sequence[NewResult]) -> None:
         raise RefusedError(words, f"results.{without}.points")
 
 
-def _result_of(player: UUID, entry: Entry) -> NewResult | None:
-    row: RecordedResult | None = getattr(entry, "recorded_result", None)
-    if row is None:
-        return None
-    return NewResult(
-        player=player,
-        points=row.points,
-        place=row.place,
-        games=row.games,
-        standing=entry.standing,
-    )
+def results_of(event: Event) -> dict[UUID, NewResult]:
+    """What is on record of an event, by player, duplicates seen through. One query."""
+    rows = RecordedResult.objects.filter(entry__event=event).select_related("entry__player")
+    found = {}
+    for row in rows.order_by("entry__number"):
+        player = row.entry.player.merged_into_id or row.entry.player_id
+        found[player] = NewResult(
+            player=player,
+            points=row.points,
+            place=row.place,
+            games=row.games,
+            standing=row.entry.standing,
+        )
+    return found
 
 
 def _tell(result: NewResult | None) -> Mapping[str, Any] | None:

@@ -153,6 +153,12 @@ NIGHT_FIELDS: Final = (
         kind=FieldKind.NUMBER,
     ),
     ImportField(
+        key="counted",
+        label=Message("How many nights count"),
+        headings=("nights counted", "counted", "gewertete abende", "gewertet", "wertungen"),
+        kind=FieldKind.NUMBER,
+    ),
+    ImportField(
         key="total",
         label=Message("Total, to check"),
         headings=(

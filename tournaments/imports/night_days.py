@@ -39,6 +39,8 @@ _WEEKDAY: Final = re.compile(
     r"(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)[a-z]*[.,]?", re.IGNORECASE
 )
 _BRACKETS: Final = re.compile(r"\(\s*\)|\[\s*\]")
+_WEIGHT: Final = re.compile("\u00d7\\s*[0-9.,/]+")
+"""What a night counts, in our own files: their points are multiplied with it already."""
 _WEEK: Final = timedelta(days=7)
 _DAYS: Final = 366
 _LEAP: Final = 2000
@@ -97,7 +99,9 @@ def read_night(cells: Sequence[Cell], table: ImportTable) -> NightDay:
         except MessageError as problem:
             error = problem.message
         rest.append(text if found is None else f"{text[: found.start()]} {text[found.end() :]}")
-    name = " ".join(_BRACKETS.sub("", " ".join(rest)).split()).strip(" ,;:-\u2013/|()")
+    name = " ".join(_WEIGHT.sub("", _BRACKETS.sub("", " ".join(rest))).split()).strip(
+        " ,;:-\u2013/|()"
+    )
     if _WEEKDAY.fullmatch(name):
         name = ""
     return NightDay(name, day, None if day else day_of_year, error)

@@ -6,7 +6,7 @@ count in a league, in the order of their days.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, tzinfo
 from difflib import get_close_matches
 from fractions import Fraction
@@ -28,7 +28,7 @@ from tournaments.core.time_zones import instant, local, zone
 from tournaments.events import leagues
 from tournaments.events.events import NewEvent, create_event
 from tournaments.events.leagues import NewLeague, NewMember, NewSession
-from tournaments.events.recorded_results import NewResult, record_results
+from tournaments.events.recorded_results import NewResult, record_results, results_of
 from tournaments.imports.dates import parse_day
 from tournaments.imports.headings import NIGHT_FIELDS
 from tournaments.imports.log import ImportLog
@@ -91,8 +91,9 @@ class _Night:
     starts_at: datetime
     line: int
     column: int
-    known: Mapping[UUID, tuple[str, int | None]] | None = None
-    """By player what is on record of it already; None: it is new."""
+    event: Event | None = None
+    known: Mapping[UUID, NewResult] = field(default_factory=dict)
+    """By player what is on record of it already."""
     results: dict[_Person, NewResult] = field(default_factory=dict)
 
 
@@ -128,8 +129,8 @@ def plan_nights(
 ) -> ImportPlan:
     """Plan events with results only, and the league that they count in.
 
-    A row that is wrong is left out as a whole, and told. A night that is there already gets no
-    other results; what differs is told. Raises RefusedError naming an option that is missing.
+    A row that is wrong is left out as a whole, and told. A night that is there already gets what is
+    missing; what differs is told. Raises RefusedError naming an option that is missing.
     """
     planner = _Planner(club, table, options)
     found = list(rows)
@@ -143,9 +144,10 @@ def plan_nights(
         (night for night in planner.nights.values() if night.results),
         key=lambda night: (night.starts_at, night.column, night.line),
     )
+    came = {person for night in nights for person in night.results}
     plan = NightsPlan(
         nights=nights,
-        people=planner.new_people,
+        people=[one for one in planner.new_people if one in came],
         kind=options.get("new") or PlayerKind.GUEST,
         league=planner.league,
         new_league=planner.new_league(),
@@ -221,7 +223,7 @@ class _Planner:
         for column in self._table.columns.get("night", ()):
             words = self._errors.get(column, "")
             night = self.nights.get(column)
-            if night is not None and not night.results and night.known is None:
+            if night is not None and not night.results and night.event is None:
                 words = Message("nobody has a result in this night; it is left out")
             if words:
                 found.append(CellRemark(line, column, words))
@@ -254,6 +256,7 @@ class _Planner:
             line, column = places[key]
             self.nights[key] = _Night(one.name[:_NAME_MOST], self._moment(one.day), line, column)
         self._match_events()
+        self._find_begun_league()
         self._name_nights()
 
     def _moment(self, day: date) -> datetime:
@@ -275,7 +278,8 @@ class _Planner:
                 same = [one for one in same if fold_text(one.name) == fold_text(night.name)]
             only = [one for one in same if one.is_results_only]
             if only:
-                night.name, night.known = only[0].name, _known_results(only[0])
+                night.name, night.event = only[0].name, only[0]
+                night.known = results_of(only[0])
             elif same and night.name:
                 words = Message(
                     "{night} is there already, with its hands", night=repr(night.name[:60])
@@ -283,10 +287,18 @@ class _Planner:
                 self._errors[key] = words
                 del self.nights[key]
 
+    def _find_begun_league(self) -> None:
+        """Go on with the league that the same table began before."""
+        held = [night.event for night in self.nights.values() if night.event is not None]
+        rows = League.objects.filter(club=self._club, closed_at=None, name=self._title)
+        found = rows.filter(sessions__event__in=held).first() if self._makes_league else None
+        if found is not None:
+            self.league, self._makes_league = found, False
+
     def _name_nights(self) -> None:
         """Call nights without a name after their league, numbered in the order of their days."""
         held = 0 if self.league is None else LeagueEvent.objects.filter(league=self.league).count()
-        new = [night for night in self.nights.values() if night.known is None]
+        new = [night for night in self.nights.values() if night.event is None]
         new.sort(key=lambda night: (night.starts_at, night.column, night.line))
         for number, night in enumerate(new, held + 1):
             stem = self._name_of_league()
@@ -312,7 +324,7 @@ class _Planner:
         return [
             RowPlan(
                 line=night.line,
-                action=RowAction.NEW,
+                action=RowAction.NEW if night.event is None else RowAction.CHANGED,
                 subject=night.name,
                 detail=PluralMessage(
                     "night of {day}, {count} result",
@@ -372,22 +384,20 @@ class _Planner:
         brought = conflicts = 0
         for night, column, one in results:
             points = "" if one.points is None else str(one.points)
-            new = (points, one.place)
+            known = night.known.get(person.player) if person.player else None
             if person in night.results:
                 words = Message("there is a result of this player in {night}", night=night.name)
                 row.refuse(words, column=column)
                 conflicts += 1
-            elif (
-                night.known is not None and person.player and night.known.get(person.player) == new
-            ):
-                continue
-            elif night.known is not None:
+            elif known is not None and (known.points, known.place) != (points, one.place):
                 words = Message(
-                    "{night} is there already, without this result; correct it at the desk",
+                    "{night} is there already, with another result; correct it at the desk",
                     night=repr(night.name[:60]),
                 )
                 row.refuse(words, column=column)
                 conflicts += 1
+            elif known is not None:
+                continue
             else:
                 night.results[person] = NewResult(
                     player=person.player or new_id(),
@@ -445,6 +455,12 @@ class _Planner:
     def _check_total(self, row: ImportRow, results: Sequence[_Result]) -> None:
         """Compare the total that stands in a row with the nights; dropped ones may be in it."""
         kept = [one for one in results if not one.is_dropped]
+        counted = row.number("counted")
+        if counted is not None and len(kept) == len(results) > counted > 0:
+            # The file says how many count: these are the best ones.
+            sign = 1 if self.unit in (_PENALTY, _PLACES) else -1
+            order = sorted(kept, key=lambda one: sign * (one.points or one.place or 0))
+            kept = order[: int(counted)]
         if len(kept) < len(results):
             self._has_dropped = True
             self._kept.add(len(kept))
@@ -541,13 +557,6 @@ def _left_out(row: ImportRow, name: str) -> RowPlan:
     )
 
 
-def _known_results(event: Event) -> dict[UUID, tuple[str, int | None]]:
-    rows = RecordedResult.objects.filter(entry__event=event).values_list(
-        "entry__player", "entry__player__merged_into", "points", "place"
-    )
-    return {survivor or player: (points, place) for player, survivor, points, place in rows}
-
-
 def _first_day(options: Mapping[str, str]) -> date | None:
     """The day of the first night, as somebody says it. Raises RefusedError."""
     wanted = options.get("first", "").strip()
@@ -619,28 +628,36 @@ def _make_night(
     by: Actor,
     at: datetime,
 ) -> Iterator[Any]:
-    """Make one event with its results, and give the rows that this made."""
-    new = NewEvent(
-        name=night.name,
-        starts_at=night.starts_at,
-        rule_set=rule_set,
-        scoring=plan.scoring,
-        is_results_only=True,
-    )
-    event = create_event(club_id=club.pk, new=new, by=by, at=at)
-    results = []
-    for person, one in night.results.items():
-        assert person.player is not None
-        results.append(
-            NewResult(player=person.player, points=one.points, place=one.place, games=one.games)
+    """Make one event with its results, or add to one; gives the rows that this made."""
+    event, before = night.event, list(night.known.values())
+    if event is None:
+        new = NewEvent(
+            name=night.name,
+            starts_at=night.starts_at,
+            rule_set=rule_set,
+            scoring=plan.scoring,
+            is_results_only=True,
         )
-    record_results(event_id=event.pk, results=results, version=None, by=by, at=at)
-    yield event
-    yield from Entry.objects.filter(event=event).order_by("number")
-    yield from RecordedResult.objects.filter(entry__event=event).order_by("entry__number")
-    if league is not None:
+        event = create_event(club_id=club.pk, new=new, by=by, at=at)
+    results = [replace(one, player=_known_id(who)) for who, one in night.results.items()]
+    why = "brought in with a table" if before else ""
+    record_results(
+        event_id=event.pk, results=[*before, *results], why=why, version=None, by=by, at=at
+    )
+    if night.event is None:
+        yield event
+    rows = Entry.objects.filter(event=event, player__in=[one.player for one in results])
+    yield from rows.order_by("number")
+    yield from RecordedResult.objects.filter(entry__in=rows).order_by("entry__number")
+    is_session = LeagueEvent.objects.filter(league=league, event=event).exists()
+    if league is not None and not is_session:
         session = NewSession(event=event.pk)
         yield leagues.add_session(league_id=league.pk, new=session, by=by, at=at)
+
+
+def _known_id(person: _Person) -> UUID:
+    assert person.player is not None, "whoever is new was added before"
+    return person.player
 
 
 def _enrol(league: League, plan: NightsPlan, by: Actor, at: datetime) -> list[LeagueMember]:

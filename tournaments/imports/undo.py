@@ -317,6 +317,12 @@ class RecordedResultUndoer(EventPartUndoer):
     def event_of(self, row: RecordedResult) -> UUID:
         return row.entry.event_id
 
+    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
+        """Take the results out, and rank the events again."""
+        super().undo(rows, by, at)
+        for event in {one.row.entry.event_id: one.row.entry.event for one in rows}.values():
+            invalidation.mark_event(event, at)
+
 
 class SessionUndoer(EventPartUndoer):
     """Events that were added to a league."""

@@ -3,7 +3,7 @@
 Where a total is a sum, a row adds up: rounds, adjustments and handicap are the total.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -57,8 +57,17 @@ def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
         about=(),
         parts=tuple(parts),
         total=tuple(total_columns(label_for(UNITS, data["unit"]), rows)),
-        others=tuple(tie_break_columns(rows)),
+        others=tuple(_other_columns(data)),
     )
+
+
+def _other_columns(data: Mapping[str, Any]) -> Iterator[Column[Row]]:
+    """Tie-breaks and counts; no games where nobody wrote down how many there were."""
+    rows: Sequence[Row] = data["rows"]
+    is_unknown = "results_only" in data and all(row["columns"]["games"] <= 1 for row in rows)
+    for column in tie_break_columns(rows):
+        if not (is_unknown and column.key in ("games", "average")):
+            yield column
 
 
 def _round_score(number: int) -> Callable[[Row], Score]:

@@ -31,6 +31,7 @@ from tournaments.web.desk import (
     import_history,
     leagues,
     members,
+    recorded_results,
     score_entries,
     sign_in,
 )
@@ -90,6 +91,14 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/backup/", backups.Backups.as_view(), name="desk-backup"),
     path("clubs/<uuid:club_id>/trail/", audit_trail.Trail.as_view(), name="desk-trail"),
     path("clubs/<uuid:club_id>/events/new/", events.SetUp.as_view(), name="desk-event-new"),
+    path(
+        "clubs/<uuid:club_id>/results/new/",
+        recorded_results.SetUpResults.as_view(),
+        name="desk-results-new",
+    ),
+    path(
+        "events/<uuid:event_id>/results/", recorded_results.Results.as_view(), name="desk-results"
+    ),
     path("events/<uuid:event_id>/", night.NightPage.as_view(), name="desk-event"),
     path(
         "events/<uuid:event_id>/settings/",

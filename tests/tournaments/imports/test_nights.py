@@ -115,6 +115,22 @@ def test_the_same_table_again_changes_nothing_and_other_results_are_told(club: C
     assert League.objects.get().version == version
 
 
+def test_a_row_that_was_corrected_is_brought_in_with_the_same_table_again(club: Club) -> None:
+    wrong = WIDE.replace("Zoë Bäcker;7;", "Zoë Bäcker;seven;")
+    assert counts(nights(club, wrong)) == (5, 0, 0, 1)
+    first = Import.objects.get(kind="nights")
+    again = nights(club, WIDE)
+    assert counts(again) == (1, 2, 2, 0)
+    assert League.objects.count() == 1
+    event = Event.objects.order_by("starts_at")[0]
+    assert results(event) == {"Nora Adams": "12", "Zoë Bäcker": "7"}
+    assert LeagueEvent.objects.count() == 3
+    second = Import.objects.filter(kind="nights").exclude(pk=first.pk).get()
+    undo_import(import_id=second.pk, by=DIRECTOR, at=at())
+    assert results(event) == {"Nora Adams": "12"}
+    assert not Person.objects.filter(name="Zoë Bäcker").exists()
+
+
 def test_players_are_known_by_number_and_name_and_near_misses_are_told(club: Club) -> None:
     members(club, "Name;Number\nAnna Jansen;7\nAnna Jansen;12\nNora Adams;3\n")
     text = (
