@@ -1,26 +1,16 @@
 """Figures of a player as a page shows them, each with its definition and how sure it is."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from tournaments.core.language import translate
-from tournaments.statistics import Figure, Unit
-from tournaments.statistics.catalogue import Group
+from tournaments.reports.statistics import group_words, interval, is_part, shown_value
+from tournaments.statistics import Figure
 from tournaments.web.number_format import format_number
-
-_PARTS: Final = (Unit.RATE, Unit.SPREAD)
-_SUITS: Final[Mapping[object, object]] = {
-    "spades": gettext_lazy("spades"),
-    "hearts": gettext_lazy("hearts"),
-    "diamonds": gettext_lazy("diamonds"),
-    "clubs": gettext_lazy("clubs"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,38 +52,22 @@ def _definition(rows: Sequence[Figure]) -> Definition:
 
 
 def _figure_row(one: Figure) -> FigureRow:
-    is_part = one.statistic.unit in _PARTS
-    known = not one.hidden and one.low is not None and one.high is not None
     return FigureRow(
-        of=_of(one.group),
+        of=group_words(one.group),
         n=one.n,
-        mean="" if one.hidden else _number(one.mean if is_part else one.shrunk, is_part=is_part),
-        interval=_interval(one, is_part=is_part) if known else "",
+        mean="" if one.hidden else _number(shown_value(one), one),
+        interval="" if one.hidden else _interval(one),
     )
 
 
-def _of(group: Group) -> str:
-    """What a number is of: a suit, a count, or a seat at a table of so many."""
-    parts = [str(_SUITS.get(part, part)) for part in group]
-    if len(parts) == 2:
-        return _("%(players)s at the table: %(place)s") % {"players": parts[0], "place": parts[1]}
-    return ", ".join(parts)
-
-
-def _interval(one: Figure, *, is_part: bool) -> str:
-    assert one.low is not None
-    assert one.high is not None
-    ends = (
-        Fraction(one.low).limit_denominator(10_000),
-        Fraction(one.high).limit_denominator(10_000),
-    )
-    low, high = (_number(end, is_part=is_part) for end in ends)
+def _interval(one: Figure) -> str:
+    low, high = (None if end is None else _number(end, one) for end in interval(one))
+    if low is None or high is None:
+        return ""
     return low if low == high else _("%(low)s to %(high)s") % {"low": low, "high": high}
 
 
-def _number(value: Fraction, *, is_part: bool) -> str:
+def _number(value: Fraction, one: Figure) -> str:
     return (
-        f"{format_number(str(round(100 * value)))} %"
-        if is_part
-        else format_number(str(round(value, 2)))
+        f"{format_number(round(value))} %" if is_part(one) else format_number(str(round(value, 2)))
     )

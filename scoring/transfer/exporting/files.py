@@ -89,7 +89,7 @@ def is_small(club: Club, wanted: ExportRequest) -> bool:
     """Whether a file can be made while somebody waits for it. One query."""
     rows: QuerySet[Any] = Player.objects.filter(club=club)
     most = SMALL
-    if wanted.what == "results":
+    if wanted.what in ("results", "travellers", "statistics"):
         rows = Result.objects.filter(game__club=club)
     elif wanted.what == "trail":
         rows = AuditEntry.objects.filter(club_id=club.pk)

@@ -25,6 +25,7 @@ from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_standings
 from tournaments.reports.league_standings import league_standings
 from tournaments.reports.members import members
+from tournaments.reports.statistics import statistics
 from tournaments.reports.travellers import travellers
 from tournaments.tables import formats
 from tournaments.tables.model import Table
@@ -156,6 +157,11 @@ KINDS: Final[Mapping[str, ExportKind]] = {
         title=Message("Travellers"),
         description=Message("what every table made of each prepared board"),
         tables=lambda scope: [travellers(scope.club, **scope.where)],
+    ),
+    "statistics": ExportKind(
+        title=Message("Statistics"),
+        description=Message("what the games say of every player, number by number"),
+        tables=lambda scope: [statistics(scope.club, **scope.where)],
     ),
     "chips": ExportKind(
         title=Message("Ledger of chips"),
