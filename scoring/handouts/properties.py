@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.messages import Message
 from engine.rule_sheet import title_of
-from scoring.presentation.files import find_locale
+from scoring.presentation.files import find_director, find_locale, page_address
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
@@ -59,21 +58,21 @@ def describe_sheet(
     status = None if found is None else status_of(found)
     details = _event_details(subject) if isinstance(subject, Event) else ()
     snapshot = None if found is None else found.snapshot
+    director = (
+        [Detail("director", _("Director"), find_director(found))]
+        if found is not None and order.in_full
+        else []
+    )
     return Properties(
         title=f"{subject.name}: {what}" if what else subject.name,
         author="" if subject is club else club.name,
-        details=(*details, *_status_details(status, club.time_zone)),
+        details=(*details, *director, *_status_details(status, club.time_zone)),
         status=_stamp(status),
         made_at=local(order.at, club.time_zone),
-        address=f"{order.site}{_path(subject)}" if order.site else "",
+        address=page_address(subject, order.site),
         digest="" if snapshot is None else snapshot.digest,
         locale=find_locale(),
     )
-
-
-def _path(subject: Event | League | Club) -> str:
-    name = f"{type(subject).__name__.lower()}-page"
-    return reverse(name, args=[subject.pk])
 
 
 def _event_details(event: Event) -> Iterator[Detail]:

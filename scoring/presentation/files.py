@@ -1,15 +1,18 @@
-"""What files and printed sheets need of the active language, and how they are called."""
+"""What files and printed sheets say of themselves: language, name, address, director."""
 
 from datetime import date
 from typing import Final
 
+from django.urls import reverse
 from django.utils.formats import get_format
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
 from tournaments.core.language import translate
-from tournaments.models import Club
-from tournaments.publishing.official import TableStatus
+from tournaments.models import Club, Event, League, Scope
+from tournaments.publishing.official import TableStatus, find_decisions
+from tournaments.publishing.versions import Standings
+from tournaments.reports.people import actor_names
 from tournaments.tables.locale import TableLocale
 
 _NAME_MAX: Final = 60
@@ -37,3 +40,16 @@ def file_name(
     if status is not None:
         parts += [f"v{status.version}", status.state]
     return f"{'-'.join(parts)}.{extension}"
+
+
+def page_address(subject: Event | League | Club, site: str) -> str:
+    """Where the page of something stands; empty where nobody knows the ``site``."""
+    name = f"{type(subject).__name__.lower()}-page"
+    return f"{site}{reverse(name, args=[subject.pk])}" if site else ""
+
+
+def find_director(found: Standings) -> str:
+    """Who made standings official; empty as long as nobody has. At most three queries."""
+    decisions = find_decisions(Scope(found.row.scope), found.row.subject)
+    made = [one.by for one in decisions if one.version == found.row.official]
+    return actor_names(made)[made[-1]] if made else ""

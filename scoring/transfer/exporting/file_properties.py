@@ -3,21 +3,17 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.messages import joined_sentences
-from scoring.presentation.files import file_name, find_locale
+from scoring.presentation.files import file_name, find_director, find_locale, page_address
 from scoring.transfer.exporting.kinds import ExportKind, ExportRequest, ExportScope
 from tournaments.core.language import translate
 from tournaments.core.time_zones import day, local
 from tournaments.events.events import scoring_of
 from tournaments.events.leagues import season_of
-from tournaments.models import Event, League, Scope
-from tournaments.publishing.official import find_decisions
-from tournaments.publishing.versions import Standings
-from tournaments.reports.people import actor_names
+from tournaments.models import Event, League
 from tournaments.standings.settings import RuleSettings
 from tournaments.tables.model import Detail, Properties
 
@@ -33,7 +29,7 @@ def describe_file(
         details=tuple(detail for detail in _details(scope, at) if detail.text),
         status=translate(scope.status.sentence(scope.club.time_zone)) if scope.status else "",
         made_at=local(at, scope.club.time_zone),
-        address=_address(scope, site),
+        address=page_address(scope.event or scope.league or scope.club, site),
         digest=digest,
         locale=find_locale(),
     )
@@ -44,19 +40,6 @@ def name_file(wanted: ExportRequest, scope: ExportScope, extension: str, at: dat
     moment = at if scope.event is None else scope.event.starts_at
     what = f"league-{wanted.what}" if scope.league else wanted.what
     return file_name(scope.club, day(moment, scope.club.time_zone), what, extension, scope.status)
-
-
-def _address(scope: ExportScope, site: str) -> str:
-    """Where the live page of what the file is about stands."""
-    if not site:
-        return ""
-    if scope.event is not None:
-        path = reverse("event-page", args=[scope.event.pk])
-    elif scope.league is not None:
-        path = reverse("league-page", args=[scope.league.pk])
-    else:
-        path = reverse("club-page", args=[scope.club.pk])
-    return f"{site}{path}"
 
 
 def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:
@@ -70,15 +53,8 @@ def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:
         yield Detail("version", _("Version"), str(snapshot.version))
         yield Detail("computed", _("Computed"), _moment(snapshot.computed_at, clock))
         if scope.in_full:
-            yield Detail("director", _("Director"), _find_director(scope.standings))
+            yield Detail("director", _("Director"), find_director(scope.standings))
     yield Detail("made", _("File made"), _moment(at, clock))
-
-
-def _find_director(found: Standings) -> str:
-    """Who made standings official; empty as long as nobody has. At most three queries."""
-    decisions = find_decisions(Scope(found.row.scope), found.row.subject)
-    made = [one.by for one in decisions if one.version == found.row.official]
-    return actor_names(made)[made[-1]] if made else ""
 
 
 def _event_details(event: Event, clock: str) -> Iterator[Detail]:

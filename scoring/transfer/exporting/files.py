@@ -93,6 +93,10 @@ def is_small(club: Club, wanted: ExportRequest) -> bool:
         rows = Result.objects.filter(game__club=club)
     elif wanted.what == "trail":
         rows = AuditEntry.objects.filter(club_id=club.pk)
+    elif wanted.what == "hands" and wanted.format == "pdf":
+        # Each is judged anew and drawn; an evening is printed at once, a season is not.
+        games = games_of(club, event=wanted.event, league=wanted.league)
+        rows, most = Hand.objects.filter(game__in=games), SMALL // 10
     elif wanted.what in ("hands", "chips", "money", "balances", "club"):
         rows = Hand.objects.filter(game__club=club)
         most = SMALL if wanted.what == "hands" else SMALL // 8

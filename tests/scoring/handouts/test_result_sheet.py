@@ -14,7 +14,7 @@ from tests.tournaments.night import draw, make_night, play_round
 from tests.tournaments.printing.paper import badly_placed, pages
 from tournaments.core.errors import RefusedError
 from tournaments.events.adjustments import NewAdjustment, adjust_score
-from tournaments.models import Event, Result
+from tournaments.models import Event, Published, Result, Scope, StandingsDecision, Verdict
 from tournaments.publishing import publish_due
 
 pytestmark = pytest.mark.django_db
@@ -109,3 +109,35 @@ def test_the_sheet_is_in_the_language_of_who_asks() -> None:
     for word in ("Vorläufig", "Freitag, 20. November 2026", "Punkte", "2 Runden", "Stand"):
         assert word in text
     assert not re.search(r"\b(Round|Points|Version \d of|House rules|As of|Provisional)\b", text)
+
+
+def make_official(event: Event, **amended: str) -> None:
+    """Decide that the table is official, or that it takes the place of an earlier one."""
+    published = Published.objects.get(scope=Scope.EVENT, subject=event.pk)
+    published.official = published.version
+    published.save()
+    decisions = StandingsDecision.objects.filter(published=published)
+    first = 0 if amended else published.version
+    common = {"published": published, "by": "system"}
+    decisions.create(**common, number=1, verdict=Verdict.OFFICIAL, version=first, at=at(60))
+    if amended:
+        latest = {"verdict": Verdict.AMENDED, "version": published.version, "at": at(90)}
+        decisions.create(**common, number=2, **latest, **amended)
+
+
+def test_an_official_result_says_since_when() -> None:
+    event = played_night()
+    make_official(event)
+    text = " ".join(pages(result_of(event))[0].text.split())
+    assert text.startswith("Official Version 1")
+    assert "Official since 2026-11-20 20:30 UTC" in text
+
+
+def test_an_amended_result_says_why() -> None:
+    event = played_night()
+    make_official(event, reason="Table 2 was miscounted")
+    data = result_of(event)
+    text = " ".join(pages(data)[0].text.split())
+    assert badly_placed(data) == []
+    assert text.startswith("Official, amended Version 1")
+    assert "amended on 2026-11-20 21:00 UTC, because: Table 2 was miscounted" in text
