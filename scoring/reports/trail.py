@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from engine.messages import Message
 from scoring.models import Game
 from scoring.presentation.game_titles import game_title
 from tournaments.core.actors import ActorKind
@@ -30,7 +29,7 @@ def trail(club: Club) -> Table[AuditEntry]:
     columns: tuple[Column[AuditEntry], ...] = (
         Column(key="at", title=_("Time"), kind=ColumnKind.DATETIME, value=attrgetter("at")),
         actor_column("by", _("By"), attrgetter("by"), names),
-        Column(key="what", title=_("What"), value=lambda entry: translate(Message(entry.what))),
+        Column(key="what", title=_("What"), value=lambda entry: _(entry.what)),
         Column(
             key="place", title=_("Where"), value=lambda entry: places.get(entry.chain, club.name)
         ),
@@ -54,4 +53,4 @@ def trail(club: Club) -> Table[AuditEntry]:
 
 def _why(entry: AuditEntry) -> str:
     """The reason: a service's is translated, whatever a person wrote stays as it is."""
-    return translate(Message(entry.why)) if entry.by == ActorKind.SYSTEM else entry.why
+    return _(entry.why) if entry.why and entry.by == ActorKind.SYSTEM else entry.why
