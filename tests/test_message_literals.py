@@ -269,6 +269,7 @@ FORWARDED = {
     "tournaments/movements/certificate.py": "a bound takes the template of its conditions",
     "scoring/web/desk/audit_fields.py": "what the trail has is a message that code has made",
     "scoring/web/desk/audit_trail.py": "the kinds of what the trail has, likewise",
+    "tournaments/publishing/amendment_causes.py": "what the trail says was changed, likewise",
 }
 """Modules that make a message of a template that another literal collects, and why."""
 REFUSALS = frozenset(

@@ -12,11 +12,11 @@ from tournaments.selectors import hide_names
 
 @dataclass(frozen=True, slots=True)
 class CorrectionRow:
-    """A correction of a hand; ``is_undone``: one that took another back."""
+    """A correction of a hand; ``is_undo``: one that took another back."""
 
     at: datetime
     why: str
-    is_undone: bool
+    is_undo: bool
 
 
 def corrections_shown(

@@ -346,7 +346,9 @@ def test_an_amendment_is_seen_at_the_desk_and_confirmed_or_declined() -> None:
     director.fill(path, "/close/")
     director.fill(path, "/finish/")
     director.fill(path, "/end-corrections/", why="Everybody signed.")
+    assert "The results are official." not in words(director.get(f"{path}penalties/"))
     director.fill(path, "/official/")
+    assert "The results are official." in words(director.get(f"{path}penalties/"))
     entry = event.entries.order_by("number")[0]
     new = NewAdjustment(entry=entry.pk, amount="-50", reason="Late twice.")
     adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=timezone.now())
