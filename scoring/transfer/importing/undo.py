@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from engine.messages import Message
+from engine.messages import Message, from_json
 from scoring.games.opening import touch as touch_game
 from scoring.ledger.removals import find_drawn_jackpots, find_users, reverse_games
 from scoring.ledger.transfers import Stamp
@@ -120,7 +120,9 @@ def _describe_change(game: UUID, head: str) -> Message:
     trail = AuditEntry.objects.filter(chain=game)
     left = trail.filter(digest=head).values_list("number", flat=True).first() or 0
     entry = trail.filter(number__gt=left).order_by("number").first()
-    return Message("changed since: {what}", what="" if entry is None else Message(entry.what))
+    # An entry of the trail has the template of a message, in English.
+    what = "" if entry is None else from_json({"say": entry.what, "with": {}})
+    return Message("changed since: {what}", what=what)
 
 
 def find_sittings_in_the_way(rows: Any, name: str, going: Keys) -> Iterator[Any]:
