@@ -22,6 +22,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "correct": ("correcting", "figures"),
     "import": ("importing", "figures"),
     "archive": ("archiving", "figures"),
+    "exports": ("exports", "figures"),
     "crowd": ("crowd", "figures"),
     "seating": ("seating", "figures"),
     "ranking": ("ranking", "figures"),

@@ -7,7 +7,7 @@ from uuid import UUID
 from django import forms
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
-from django.utils.formats import get_format
+from django.utils.formats import date_format, get_format
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
@@ -28,8 +28,10 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate, translated_lazily
+from tournaments.core.time_zones import local
 from tournaments.imports import TABLE_IMPORTS
 from tournaments.models import Club, Event, Job, JobKind, JobState, League
+from tournaments.tables.formats import FORMATS as TABLE_FORMATS
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.forms import DeskForm
 
@@ -44,7 +46,13 @@ def _kind_words(kind: ExportKind) -> Promise:
 
 
 def _format_words(key: str, description: str) -> Promise:
-    return format_lazy("{}: {}", key.upper(), translated_lazily(description))
+    name = TABLE_FORMATS[key].name if key in TABLE_FORMATS else key.upper()
+    return format_lazy("{}: {}", name, translated_lazily(description))
+
+
+def _day_of(event: Event, club: Club) -> str:
+    """The day of an event: many nights have one name."""
+    return date_format(local(event.starts_at, club.time_zone), _("j M Y"))
 
 
 def choose_places(club: Club) -> dict[str, list[tuple[object, str]]]:
@@ -52,7 +60,7 @@ def choose_places(club: Club) -> dict[str, list[tuple[object, str]]]:
     events = Event.objects.filter(club=club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN]
     leagues = League.objects.filter(club=club).order_by("-created_at", "-pk")
     return {
-        "event": [(row.pk, row.name) for row in events],
+        "event": [(row.pk, f"{row.name}, {_day_of(row, club)}") for row in events],
         "league": [(row.pk, row.name) for row in leagues],
     }
 
