@@ -1,6 +1,7 @@
 """Bringing a file in at the desk, step by step, as a browser without scripts does it."""
 
 import re
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import Workbook
 
 from benchmarks.hands import TABLES
+from engine.rules.presets import PRESETS
 from scoring.jobs.kinds import JOB_TYPES
 from scoring.web.desk import imports
 from tests.scoring.archives import file, game
@@ -17,7 +19,17 @@ from tests.scoring.club import DIRECTOR, at, make_club
 from tests.web.desk import Director, director_of
 from tests.web.test_desk_backup import words
 from tournaments import jobs
-from tournaments.models import Club, Import, Job, JobState, League, LeagueMember, Person
+from tournaments.models import (
+    Club,
+    Event,
+    Import,
+    Job,
+    JobState,
+    League,
+    LeagueEvent,
+    LeagueMember,
+    Person,
+)
 from tournaments.people.members import NewPlayer, add_player
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +63,13 @@ def work() -> None:
     """Do what a worker does."""
     for job in Job.objects.filter(state=JobState.WAITING):
         jobs.run(job_id=job.pk, types=JOB_TYPES, clock=lambda: at(10**6))
+
+
+def undo(admin: Director, club: Club) -> None:
+    """Undo what was brought in last, on the page to which the result leads."""
+    made = Import.objects.latest("created_at", "pk")
+    answer = admin.fill(f"/desk/clubs/{club.pk}/imports/{made.pk}/", undo="all")
+    assert answer.status_code == 302, words(answer)
 
 
 def follow(admin: Director, form_path: str, **values: Any) -> str:
@@ -89,7 +108,7 @@ def test_a_members_list_comes_in_step_by_step_and_goes_again(office: Any) -> Non
     assert zoe.player.created_at.date().isoformat() == "2025-04-03"
     again = admin.get(check)
     assert "all that could be brought in is here already" in words(again)
-    follow(admin, result, undo="1")
+    undo(admin, club)
     assert not Person.objects.filter(name="Zoë Grün").exists()
     assert "and undone" in words(admin.get(result))
 
@@ -139,6 +158,43 @@ def test_another_row_of_headings_and_another_worksheet_are_shown_first(office: A
     assert form.values["column_1"] == [""]
     check = admin.send(form, column_1="first", column_2="surname")["Location"]
     assert "Anna Jansen" in words(admin.get(check))
+
+
+def test_last_years_nights_become_events_of_a_league(office: Any) -> None:
+    admin, club, path = office
+    book = Workbook()
+    assert book.active is not None
+    for row in (
+        ["Saison 2025"],
+        ["Name", datetime(2025, 9, 2), datetime(2025, 9, 9), "Gesamt"],
+        ["Ann Baker", 12.5, 3, 15.5],
+        ["Bob Clark", 7, None, 7],
+        ["Summe", 19.5, 3, 22.5],
+    ):
+        book.active.append(row)
+    out = BytesIO()
+    book.save(out)
+    columns = choose(admin, path, kind="nights", file=upload(out.getvalue(), "2025.xlsx"))
+    form = admin.form(columns)
+    assert [form.values[f"column_{n}"] for n in (1, 2, 3, 4)] == [
+        ["name"], ["night"], ["night"], ["total"],
+    ]  # fmt: skip
+    chosen = {"league": "new", "counts": "points", "new": "member"}
+    refused = admin.send(form, **chosen)
+    assert "Say by which house rules the nights were played." in words(refused)
+    assert 'id="id_rule_set_error"' in refused.content.decode()
+    chosen["rule_set"] = f"preset:{next(iter(PRESETS))}"
+    answer = admin.send(form, **chosen)
+    assert answer.status_code == 302, words(answer)
+    check = answer["Location"]
+    assert "Ann Baker" in words(admin.get(check))
+    result = follow(admin, check, bring="1")
+    work()
+    assert "It is done" in words(admin.get(result))
+    assert LeagueEvent.objects.count() == 2
+    assert {event.starts_at.year for event in Event.objects.all()} == {2025}
+    undo(admin, club)
+    assert not Event.objects.exists()
 
 
 def test_every_problem_is_told_at_its_row_and_column(office: Any) -> None:

@@ -63,6 +63,7 @@ def test_a_members_list_is_brought_in_and_undone(
     expect(page.get_by_role("heading", name="It is done")).to_be_visible()
     look(page, "import-done")
     assert Person.objects.count() == 3
-    page.get_by_role("button", name="Undo all of it").click()
-    expect(page.get_by_text("Undone: all is as it was before.")).to_be_visible()
+    page.get_by_role("link", name="Undo all of it").click()
+    page.get_by_role("button", name="Undo this import").click()
+    expect(page.get_by_text("the club is as it was before this import")).to_be_visible()
     assert Person.objects.count() == 1

@@ -233,10 +233,6 @@ def _open(
     place = _find_header(rows, fields, settings.header_row)
     header = rows[place] if place is not None else TableRow(0, ())
     first = rows if place is None else rows[place + 1 :]
-    if header.faults:
-        raise TableError(
-            Message("The heading cannot be used. {fault}", fault=header.faults[0].sentence)
-        )
     return ImportTable(
         fields=fields,
         file=file,
@@ -272,7 +268,6 @@ def _find_header(
     found = [
         (sum(map(len, _map_columns(row.cells, fields, {}).values())), -place)
         for place, row in enumerate(rows)
-        if not row.faults
     ]
     most, place = max(found, default=(0, 0))
     if most:

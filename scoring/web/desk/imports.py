@@ -35,7 +35,6 @@ from tournaments.imports import (
     open_import,
     plan_import,
     request_from_params,
-    undo_import,
 )
 from tournaments.imports.table import HEADER_ROWS, ImportTable
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
@@ -270,8 +269,18 @@ class ColumnsForm(DeskForm):
         )
         self.required = [one.key for one in table_import.options if one.is_required]
         for one in table_import.options:
-            self.fields[one.key] = _option_field(one, club)
-            self.fields[one.key].initial = params.get(one.key, "")
+            about = {
+                "label": translate(one.label),
+                "required": False,
+                "initial": params.get(one.key, ""),
+                "help_text": translate(one.help),
+            }
+            if one.is_text:
+                self.fields[one.key] = forms.CharField(max_length=60, **about)
+            else:
+                known = [(value, translate(words)) for value, words in one.choices(club)]
+                empty = _("please choose") if one.is_required else ""
+                self.fields[one.key] = forms.ChoiceField(choices=[("", empty), *known], **about)
         fields = [(one.key, translate(one.label)) for one in table_import.fields]
         for column in range(1, table.width + 1):
             self.fields[f"column_{column}"] = forms.ChoiceField(
@@ -356,12 +365,15 @@ class Columns(ImportMixin, DeskFormView[ColumnsForm]):
         table = open_import(request.data, table_import.fields, request.settings)
         if not form.is_other_table and (missing := table_import.require(table.columns.keys())):
             raise RefusedError(missing)
+        is_long = (draft.total or 0) > AT_ONCE_BYTES
+        if not form.is_other_table and not is_long:
+            # What is refused is said at its field here, not one page later.
+            plan_import(self.club, request, self.at)
         self.draft = jobs.change_draft(draft=draft, params=params)
-        if form.is_other_table:
-            return
-        self.following = reverse("desk-import-check", args=[draft.pk])
-        if (draft.total or 0) > AT_ONCE_BYTES:
-            self.following = self.start(dry_run=True)
+        if not form.is_other_table:
+            self.following = reverse("desk-import-check", args=[draft.pk])
+            if is_long:
+                self.following = self.start(dry_run=True)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)
@@ -470,23 +482,9 @@ class Check(AnswersMixin, DeskPage):
 
 
 class Result(AnswersMixin, DeskPage):
-    """The last step: how far a worker is, what came of it, and how it is undone."""
+    """The last step: how far a worker is, and what came of it."""
 
     template_name = "desk/import_result.html"
-    buttons = ("bring", "answer", "undo")
-
-    @property
-    def made(self) -> Import | None:
-        """The log of what was brought in."""
-        return Import.objects.filter(job=self.job.pk).first()
-
-    def undo(self, _value: str) -> str:
-        """Undo all that was brought in."""
-        made = self.made
-        if made is None:
-            raise NotThereError
-        undo_import(import_id=made.pk, by=self.by, at=self.at)
-        return _("Undone: all is as it was before.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         job = self.job
@@ -500,7 +498,9 @@ class Result(AnswersMixin, DeskPage):
             found["conflicts"] = [one for one in told if one.get("conflict")][:PROBLEMS_SHOWN]
             found["preview"] = job.outcome.get("preview", {})
         found["why"] = translate(job.outcome.get("why", ""))
-        return super().get_context_data(**{**found, "made": self.made, **kwargs})
+        return super().get_context_data(
+            **{**found, "made": Import.objects.filter(job=job.pk).first(), **kwargs}
+        )
 
 
 @dataclass(frozen=True, slots=True)
