@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import Final
 
 from django.db.models import F
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scoring.handouts.properties import SheetOrder, describe_sheet, find_published
@@ -21,7 +22,7 @@ from tournaments.people.display_names import distinct_names
 from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, Winner, print_standings
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns, rank_of
-from tournaments.reports.labels import COLUMNS, KINDS, label_for
+from tournaments.reports.labels import COLUMNS, KINDS, REASONS, label_for
 from tournaments.reports.score_columns import Row
 from tournaments.tables.cells import format_cell
 from tournaments.tables.model import Column, ColumnKind, Table
@@ -106,7 +107,8 @@ def _tie_breaks(found: Standings) -> dict[str, str]:
     said: dict[str, str] = {}
     for row, below in pairwise(found.rows):
         if (decided := row["decided"]) and row["total"] == below["total"]:
-            name = label_for(COLUMNS, decided["key"])
+            key = decided["key"]
+            name = capfirst(label_for(COLUMNS if key in COLUMNS else REASONS, key))
             said.setdefault(row["entry"], f"{name}: {format_number(decided['mine'])}")
             said[below["entry"]] = f"{name}: {format_number(decided['theirs'])}"
     return said

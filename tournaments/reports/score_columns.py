@@ -165,7 +165,7 @@ def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iter
             yield Column(
                 key=key,
                 title=title,
-                value=lambda row: "-".join(row["columns"].get(COUNTBACK) or ()),
+                value=lambda row: ", ".join(row["columns"].get(COUNTBACK) or ()),
                 description=meaning,
             )
     elif key == "lot":
