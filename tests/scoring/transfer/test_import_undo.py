@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -30,6 +32,7 @@ from tournaments.models import (
     Entry,
     Event,
     Import,
+    Person,
     Player,
     Result,
     Round,
@@ -131,12 +134,21 @@ def test_an_archive_goes_again_and_can_come_again() -> None:
 
 
 def test_a_removed_game_is_found_by_nobody() -> None:
-    club = make_club()
+    club = make_club(is_public=True)
     row = bring(club, file(game(TABLES[0], 1, hands=3)))
     one = Game.objects.get()
-    hand = Hand.objects.first()
+    hand, person = Hand.objects.first(), Person.objects.first()
     assert hand is not None
+    assert person is not None
+    pages = [
+        reverse("game-page", args=[one.pk]),
+        reverse("hand-page", args=[hand.pk]),
+        reverse("player-page", args=[person.pk]),
+    ]
+    seen = Client()
+    assert [seen.get(page).status_code for page in pages[:2]] == [200, 200]
     undo(row)
+    assert [seen.get(page).status_code for page in pages] == [404, 404, 404]
     assert not queries.games(club.pk)
     assert not queries.club_hands(club.pk)
     assert queries.hand(hand.pk) is None
