@@ -69,6 +69,7 @@ NO_SECRETS: Final = {
     "game.digest",
     "handversion.digest",
     "handversion.erased_digest",
+    "import.file_digest",
     "importedobject.digest",
     "importedobject.key",
     "published.digest",

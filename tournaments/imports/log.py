@@ -9,11 +9,12 @@ from uuid import UUID
 
 from django.db import models
 
-from tournaments.core.actors import Actor, Source
-from tournaments.models import Import, ImportedObject, Job
+from tournaments.core.actors import Actor
+from tournaments.models import ALIVE, Import, ImportedObject, Job
 from tournaments.models.limits import max_length
 
 FILE_NAME_MAX: Final = max_length(Import, "file_name")
+_BROUGHT: Final = frozenset({"disputed", "games", "hands", "new_players", "placed"})
 
 
 class ImportLog:
@@ -24,13 +25,28 @@ class ImportLog:
 
     @classmethod
     def begin(
-        cls, *, club_id: UUID, kind: str, by: Actor, at: datetime, file_name: str = ""
+        cls,
+        *,
+        club_id: UUID,
+        kind: str,
+        by: Actor,
+        at: datetime,
+        file_name: str = "",
+        file_digest: str = "",
+        job: UUID | None = None,
     ) -> "ImportLog":
-        """Begin the log of an import that is no job."""
+        """Begin the log of an import, or take up that of the same file which broke off."""
+        row = _find_broken_off(club_id, kind, file_digest) if file_digest else None
+        if row is not None:
+            row.job, row.earlier_counts = job, row.counts
+            row.save(update_fields=["job", "earlier_counts"])
+            return cls(row)
         row = Import.objects.create(
             club_id=club_id,
             kind=kind,
             file_name=file_name[:FILE_NAME_MAX],
+            file_digest=file_digest,
+            job=job,
             by=by.label,
             source=str(by.source),
             created_at=at,
@@ -42,18 +58,20 @@ class ImportLog:
         """The log of a job's import, begun with its first part; None if it only tries."""
         if job.dry_run:
             return None
-        row, _ = Import.objects.get_or_create(
+        row = Import.objects.filter(job=job.pk).first()
+        if row is not None:
+            return cls(row)
+        with job.upload_path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return cls.begin(
+            club_id=job.club_id,
+            kind=job.kind,
+            by=job.actor,
+            at=at,
+            file_name=job.file_name,
+            file_digest=digest,
             job=job.pk,
-            defaults={
-                "club_id": job.club_id,
-                "kind": job.kind,
-                "file_name": job.file_name,
-                "by": job.by,
-                "source": str(Source.IMPORT),
-                "created_at": at,
-            },
         )
-        return cls(row)
 
     def note_new(self, *rows: models.Model) -> None:
         """Note rows that the import has made."""
@@ -81,9 +99,27 @@ class ImportLog:
         ImportedObject.objects.bulk_create(items)
 
     def note_progress(self, counts: Mapping[str, int], finished_at: datetime | None = None) -> None:
-        """Store what the import has brought so far, and when it came to its end, if it has."""
-        self.row.counts, self.row.finished_at = dict(counts), finished_at
+        """Store what the import has brought so far, and when it came to its end, if it has.
+
+        What it had brought before it was taken up again counts too, and is not known already.
+        """
+        earlier = self.row.earlier_counts
+        self.row.counts = dict(counts)
+        for name in _BROUGHT & earlier.keys() & counts.keys():
+            self.row.counts[name] += earlier[name]
+        if "hands" in earlier:
+            self.row.counts["known"] = max(counts.get("known", 0) - earlier["hands"], 0)
+        self.row.finished_at = finished_at
         self.row.save(update_fields=["counts", "finished_at"])
+
+
+def _find_broken_off(club: UUID, kind: str, digest: str) -> Import | None:
+    """The import of a file that came to no end, and on which nobody works any more."""
+    rows = Import.objects.filter(club=club, kind=kind, file_digest=digest)
+    for row in rows.filter(finished_at=None, undone_at=None).order_by("-created_at", "-pk"):
+        if row.job is None or not Job.objects.filter(pk=row.job, state__in=ALIVE).exists():
+            return row
+    return None
 
 
 def key_of(row: models.Model) -> dict[str, str]:

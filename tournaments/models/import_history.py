@@ -19,8 +19,9 @@ class Import(models.Model):
     """One file that was brought into a club, by an upload or by command; undone as one step.
 
     ``job`` is the job that does it, which is deleted after a week; None where there was none.
-    ``counts`` say what it brought. ``finished_at`` is None as long as it goes on, and for ever
-    where it broke off: what it brought until then is there, and can be undone.
+    ``counts`` say what it brought. ``finished_at`` is None as long as it goes on, and where it
+    broke off: what it brought until then is there, and can be undone. The same file again, known
+    by its ``file_digest``, takes it up; ``earlier_counts`` are what it had brought before that.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -28,7 +29,9 @@ class Import(models.Model):
     kind = models.CharField(max_length=20, choices=ImportKind)
     file_name = models.CharField(max_length=200, blank=True)
     job: "models.UUIDField[UUID | None, UUID | None]" = models.UUIDField(null=True, unique=True)
+    file_digest = models.CharField(max_length=64, blank=True, default="")
     counts = models.JSONField(default=dict)
+    earlier_counts = models.JSONField(default=dict)
     by = models.CharField(max_length=60)
     source = models.CharField(max_length=12)
     created_at = models.DateTimeField()

@@ -1,3 +1,4 @@
+import hashlib
 from argparse import ArgumentParser
 from collections.abc import Mapping
 from pathlib import Path
@@ -124,6 +125,7 @@ class Command(TerminalCommand):
                         by=stamp.by,
                         at=stamp.at,
                         file_name=Path(source.name).name,
+                        file_digest=_digest_of(name),
                     )
                 archive = ArchiveImport(club.pk, source, wishes, stamp, log)
                 self._take_all(archive, source.name, log)
@@ -283,3 +285,12 @@ class Command(TerminalCommand):
             f" (conflicts: {report.conflicts})"
         )
         self.screen.line(visible(counts))
+
+
+def _digest_of(name: str) -> str:
+    """SHA-256 of a file, by which an import that broke off is taken up; nothing of stdin."""
+    path = Path(name)
+    if name == STANDARD_INPUT or not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -44,9 +44,20 @@ from tournaments.models import (
 pytestmark = pytest.mark.django_db
 
 
+def begin(club: Club, digest: str = "") -> ImportLog:
+    return ImportLog.begin(
+        club_id=club.pk,
+        kind="archive",
+        by=DIRECTOR,
+        at=at(),
+        file_name="a.phn",
+        file_digest=digest,
+    )
+
+
 def bring(club: Club, text: bytes, event: Event | None = None, chunk: int = 5) -> Import:
     """Import an archive as a command does: chunk by chunk, with its log."""
-    log = ImportLog.begin(club_id=club.pk, kind="archive", by=DIRECTOR, at=at(), file_name="a.phn")
+    log = begin(club)
     options = Options(event=None if event is None else event.pk)
     archive = ArchiveImport(club.pk, BytesIO(text), options, Stamp(DIRECTOR, at()), log)
     more = True
@@ -215,4 +226,25 @@ def test_import_and_undo_leave_a_club_as_it_was(seeds: list[int], cut: int) -> N
     assert summary(club) == before
     assert bring(club, text).counts == counts
     assert summary(club) == after
+    check_books(club)
+
+
+def test_an_archive_that_broke_off_is_taken_up_by_the_same_file_and_undone_as_one() -> None:
+    club = make_club()
+    before = summary(club)
+    text = file(in_turn(night(3, hands=3)))
+    log = begin(club, digest="d")
+    with transaction.atomic():
+        ArchiveImport(club.pk, BytesIO(text), Options(), Stamp(DIRECTOR, at()), log).take(4)
+    log.note_progress({"games": 3, "hands": 4, "new_players": 4})
+    again = begin(club, digest="d")
+    assert again.row == log.row
+    archive = ArchiveImport(club.pk, BytesIO(text), Options(), Stamp(DIRECTOR, at()), again)
+    while archive.take():
+        pass
+    again.note_progress(archive.report.as_data(), at())
+    assert (again.row.counts["hands"], again.row.counts["known"]) == (9, 0)
+    assert begin(club, digest="d").row != log.row, "one that came to its end is not taken up"
+    undo(again.row)
+    assert summary(club) == before
     check_books(club)
