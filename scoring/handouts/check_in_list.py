@@ -10,7 +10,7 @@ from tournaments import selectors
 from tournaments.core.name_folding import fold_text
 from tournaments.models import EntryStanding, Event
 from tournaments.people.display_names import distinct_name, players_by_name, shared_names
-from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, print_standings
+from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
 from tournaments.tables.model import Column, ColumnKind, Table
 from tournaments.tables.paper_rows import table_texts
 
@@ -53,8 +53,8 @@ def print_check_in_list(event: Event, order: SheetOrder) -> bytes:
         ]
     rows = [*arrivals, *[_Arrival("")] * _WALK_INS]
     texts = table_texts(Table("", tuple(columns), rows), about.locale)
-    sheet = StandingsSheet(columns=tuple(columns), groups=[RowGroup("", texts)])
-    return print_standings(about, [sheet], order.paper)
+    sheet = PaperSheet(columns=tuple(columns), groups=[RowGroup("", texts)])
+    return print_sheets(about, [sheet], order.paper)
 
 
 def _arrivals(event: Event) -> Iterator[_Arrival]:

@@ -12,7 +12,7 @@ from scoring.handouts.properties import SheetOrder, describe_sheet, find_publish
 from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.models import League, Scope
-from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, print_standings
+from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import rank_of
 from tournaments.reports.league_standings import league_columns, nights_of
@@ -50,14 +50,14 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
         Note(_("How it is counted"), tuple(map(translate, season.highlights()))),
         Note(_("How to read it"), tuple(_legend(found.rows, numbers.scores, groups))),
     ]
-    sheet = StandingsSheet(
+    sheet = PaperSheet(
         columns=columns,
         groups=groups,
         notes=[note for note in notes if note.lines],
         kept=3,
         is_across=True,
     )
-    return print_standings(about, [sheet], order.paper)
+    return print_sheets(about, [sheet], order.paper)
 
 
 def _name(row: Row, *, names: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ from engine.messages import Message
 from scoring.handouts.properties import SheetOrder, describe_sheet
 from tournaments.core.name_folding import fold_text
 from tournaments.models import Club
-from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, print_standings
+from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
 from tournaments.reports.members import members
 from tournaments.selectors import shown_name
 from tournaments.tables.model import Column, Table
@@ -31,7 +31,7 @@ def print_members_list(
     shown: tuple[Column[Any], ...] = tuple(one for one in found.columns if one.key in _SHOWN)
     table = Table(found.title, shown, players).drop_empty_columns()
     about = describe_sheet(club, order, what=_("Members"))
-    sheet = StandingsSheet(
+    sheet = PaperSheet(
         columns=table.columns, groups=[RowGroup("", table_texts(table, about.locale))]
     )
-    return print_standings(about, [sheet], order.paper, _LIVE)
+    return print_sheets(about, [sheet], order.paper, _LIVE)

@@ -19,7 +19,7 @@ from tournaments.events.events import scoring_of
 from tournaments.models import Event, Result, Scope
 from tournaments.models import Table as EventTable
 from tournaments.people.display_names import distinct_names
-from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, Winner, print_standings
+from tournaments.printing.paper_sheets import PaperSheet, RowGroup, Winner, print_sheets
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns, rank_of
 from tournaments.reports.labels import COLUMNS, KINDS, REASONS, label_for
@@ -54,7 +54,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
         total,
         *([_tie_break_column(tie_breaks)] if tie_breaks else []),
     )
-    sheet = StandingsSheet(
+    sheet = PaperSheet(
         columns=columns,
         groups=[
             RowGroup(
@@ -83,7 +83,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
             if note.lines
         ],
     )
-    return print_standings(about, [sheet], order.paper)
+    return print_sheets(about, [sheet], order.paper)
 
 
 def _name(row: Row, *, names: Mapping[str, str]) -> str:

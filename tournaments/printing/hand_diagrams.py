@@ -36,7 +36,9 @@ _MANY = 4
 _CARDS = (8.5, 8.0, 7.5, 7.0, 6.5)
 _SMALL = 7.5
 _LEADING = 1.3
-_STYLE = TableStyle(sizes=(7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5), stretch=9.0, lines=0)
+_STYLE = TableStyle(
+    strong=frozenset({"0"}), sizes=(7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5), stretch=9.0, lines=0
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from engine.messages import Message
+from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
 from tournaments.printing.seats import Journey, PrintHeading, Say, SeatedRound, journeys
-from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, print_standings
 from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import Column, ColumnKind, Detail, Properties, Row, Table
 from tournaments.tables.paper_rows import table_texts
@@ -28,10 +28,10 @@ def seating_list(heading: PrintHeading, rounds: Sequence[SeatedRound], at: datet
         locale=TableLocale(say=heading.say),
     )
     lists = [_by_name(rounds, heading.say), *(_by_table(each, heading.say) for each in rounds)]
-    return print_standings(about, lists, heading.paper)
+    return print_sheets(about, lists, heading.paper)
 
 
-def _by_name(rounds: Sequence[SeatedRound], say: Say) -> StandingsSheet:
+def _by_name(rounds: Sequence[SeatedRound], say: Say) -> PaperSheet:
     name: Column[Journey] = Column(key="name", title=say(Message("Name")), value=attrgetter("name"))
     places: list[Column[Journey]] = [
         Column(
@@ -52,7 +52,7 @@ def _place(journey: Journey, *, number: int, say: Say) -> str:
     return say(OUT) if place is None else f"{place[0]} {place[1]}"
 
 
-def _by_table(each: SeatedRound, say: Say) -> StandingsSheet:
+def _by_table(each: SeatedRound, say: Say) -> PaperSheet:
     most = max((len(table.sitters) for table in each.tables), default=0)
     number: Column[Row] = Column(
         key="table", title=say(Message("Table")), kind=ColumnKind.RANK, value=itemgetter(0)
@@ -65,8 +65,8 @@ def _by_table(each: SeatedRound, say: Say) -> StandingsSheet:
     return _sheet(Table(title, (number, *seats), list(_rows(each, most, say))))
 
 
-def _sheet(table: Table[Any]) -> StandingsSheet:
-    return StandingsSheet(
+def _sheet(table: Table[Any]) -> PaperSheet:
+    return PaperSheet(
         title=table.title,
         columns=table.columns,
         groups=[RowGroup("", table_texts(table))],

@@ -1,4 +1,4 @@
-"""Sheets to hang up: the result of a night on one page, and the table of a season across."""
+"""Sheets to hang up: results, tables of seasons and lists, in the largest letters that fit."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -57,7 +57,7 @@ class RowGroup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsSheet:
+class PaperSheet:
     """What is on a sheet; the cells of a row are texts, in the order of the columns.
 
     Columns named in ``strong`` are bold, those in ``spare`` left out where everything else fits on
@@ -79,7 +79,7 @@ class StandingsSheet:
         """All rows of all groups."""
         return [row for group in self.groups for row in group.rows]
 
-    def leave_out_spare(self) -> "StandingsSheet":
+    def leave_out_spare(self) -> "PaperSheet":
         """The sheet with only the columns that it needs."""
         places = [n for n, column in enumerate(self.columns) if column.key not in self.spare]
         groups = [
@@ -149,9 +149,9 @@ class _Page:
             self.notes.draw(press, self.end)
 
 
-def print_standings(
+def print_sheets(
     about: Properties,
-    sheets: Sequence[StandingsSheet],
+    sheets: Sequence[PaperSheet],
     paper: PaperSize,
     caption: Message = LIVE,
 ) -> bytes:
@@ -185,7 +185,7 @@ def print_standings(
     return result.getvalue()
 
 
-def _set_sheet(sheet: StandingsSheet, top: float, room: tuple[float, float]) -> list[_Page]:
+def _set_sheet(sheet: PaperSheet, top: float, room: tuple[float, float]) -> list[_Page]:
     """Set a sheet on pages; ``room`` is the width, and where the foot begins."""
     width, bottom = room
     first = _Page(top, sheet.title, sheet.winners)
@@ -211,12 +211,12 @@ def _set_sheet(sheet: StandingsSheet, top: float, room: tuple[float, float]) -> 
     return pages
 
 
-def _style(sheet: StandingsSheet, *sizes: float) -> TableStyle:
+def _style(sheet: PaperSheet, *sizes: float) -> TableStyle:
     return TableStyle(sizes=sizes, strong=sheet.strong, kept=sheet.kept, stretch=9.0, lines=0)
 
 
 def _on_one_page(
-    sheet: StandingsSheet, room: float, height: float, sizes: Sequence[float], *, may_wrap: bool
+    sheet: PaperSheet, room: float, height: float, sizes: Sequence[float], *, may_wrap: bool
 ) -> list[_Block] | None:
     """Set the table in the largest letters that fit, in one column or two; None: none do."""
     for size in sizes:
@@ -231,7 +231,7 @@ def _on_one_page(
     return None
 
 
-def _blocks(sheet: StandingsSheet, room: float, size: float, count: int) -> list[_Block] | None:
+def _blocks(sheet: PaperSheet, room: float, size: float, count: int) -> list[_Block] | None:
     """Set all rows in so many columns of a page; None where the columns of the table do not fit."""
     width = (room - _GUTTER * (count - 1)) / count
     bands = bands_of(sheet.columns, sheet.rows, width, _style(sheet, size))
@@ -266,7 +266,7 @@ def _balance(lines: Sequence[_Line], size: float, count: int) -> list[Sequence[_
 
 
 def _on_pages(
-    sheet: StandingsSheet, room: float, heights: tuple[float, float]
+    sheet: PaperSheet, room: float, heights: tuple[float, float]
 ) -> Iterator[list[_Block]]:
     """Set a long table on pages, and a wide one on pages beside each other."""
     height, later = heights
@@ -291,7 +291,7 @@ def _on_pages(
         height = later
 
 
-def _bands_of_many(sheet: StandingsSheet, room: float) -> list[Band]:
+def _bands_of_many(sheet: PaperSheet, room: float) -> list[Band]:
     """Spread columns over pages: in letters in which no row wraps, if there are some."""
     sizes = [size for size in _SIZES if size <= _SIZE_OF_MANY]
     for size in sizes:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournaments.printing.evening import AT, NAMES
 from tests.tournaments.printing.paper import badly_placed, pages
-from tournaments.printing.standings_sheets import RowGroup, StandingsSheet, Winner, print_standings
+from tournaments.printing.paper_sheets import PaperSheet, RowGroup, Winner, print_sheets
 from tournaments.tables.model import Column, ColumnKind, Detail, Properties
 from tournaments.tables.page_frame import Note
 from tournaments.tables.press import PaperSize
@@ -34,7 +34,7 @@ NOTES = (
 )
 
 
-def sheet(names: list[str], rounds: int = 4, **fields: Any) -> StandingsSheet:
+def sheet(names: list[str], rounds: int = 4, **fields: Any) -> PaperSheet:
     """Everybody with the same score; a column of tie-breaks that can be left out."""
     titles = ["", "Name", *(f"R{number}" for number in range(1, rounds + 1)), "Points", "Tie-break"]
     keys = ["rank", "name", *(f"r{number}" for number in range(1, rounds + 1)), "total", "tie"]
@@ -53,11 +53,11 @@ def sheet(names: list[str], rounds: int = 4, **fields: Any) -> StandingsSheet:
     ]
     winners = [Winner(row[0], row[1], (f"{MINUS}48 Points", "12.00 EUR")) for row in rows[:3]]
     usual: dict[str, Any] = {"groups": [RowGroup("", rows)], "winners": winners, "notes": NOTES}
-    return StandingsSheet(columns=columns, spare=frozenset({"tie"}), **(usual | fields))
+    return PaperSheet(columns=columns, spare=frozenset({"tie"}), **(usual | fields))
 
 
-def printed(made: StandingsSheet, paper: PaperSize = PaperSize.A4) -> bytes:
-    return print_standings(ABOUT, [made], paper)
+def printed(made: PaperSheet, paper: PaperSize = PaperSize.A4) -> bytes:
+    return print_sheets(ABOUT, [made], paper)
 
 
 @pytest.mark.parametrize("paper", PaperSize)
