@@ -138,6 +138,7 @@ def finish_night(*, event_id: UUID, version: int | None, by: Actor, at: datetime
 @transaction.atomic
 def make_night_official(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
     """Let results be official, and tell the club's webhooks. As `events.publish_officially`."""
+    lock_with_club(event_id)
     event = events.publish_officially(event_id=event_id, version=version, by=by, at=at)
     subscriptions.enqueue_night_event(event, Told.EVENT_OFFICIAL, at=at)
     return event
@@ -148,6 +149,7 @@ def reopen_night(
     *, event_id: UUID, why: str, version: int | None, by: Actor, at: datetime
 ) -> Event:
     """Let an event go on that was over, and tell the club's webhooks. As `events.reopen_event`."""
+    lock_with_club(event_id)
     event = events.reopen_event(event_id=event_id, why=why, version=version, by=by, at=at)
     subscriptions.enqueue_night_event(event, Told.EVENT_REOPENED, at=at)
     return event
