@@ -26,11 +26,13 @@ def describe_event(event: Event, found: Standings | None, *, in_full: bool) -> l
     Without ``in_full`` names are as strangers may see them. Some queries, if there are standings.
     """
     begins = local(event.starts_at, event.club.time_zone)
-    rounds = ngettext("%(n)s round", "%(n)s rounds", event.rounds) % {"n": event.rounds}
+    played = ngettext("%(n)s round", "%(n)s rounds", event.rounds) % {"n": event.rounds}
+    if event.is_results_only:
+        played = gettext("results only; no hands were recorded")
     lines = [
         date_format(begins, gettext("l j F Y, H:i")),
         event.place,
-        f"{event.rule_set.name}, {rounds}",
+        f"{event.rule_set.name}, {played}",
         *([] if found is None else list_first_places(found, event.club, in_full=in_full)),
     ]
     return [readable(line) for line in lines if line]

@@ -67,6 +67,8 @@ EDITABLE: Final = (
     "rule_set",
 )
 _FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
+_EVENING: Final = timedelta(hours=4)
+"""So long a night takes of which only the results are known."""
 OVER: Final = (Status.FINISHED, Status.OFFICIAL)
 Charging = Callable[[Event, Sequence[Entry], Actor, datetime], None]
 """Lets the books say what entries owe; the event is locked."""
@@ -349,7 +351,7 @@ def finish(event: Event, at: datetime) -> None:
     """
     event.status, event.finished_at = Status.FINISHED, at
     if event.is_results_only:
-        event.finished_at = min(at, event.starts_at + timedelta(days=1))
+        event.finished_at = min(at, event.starts_at + _EVENING)
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.api.asking import account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at, make_club, make_rules
 from tests.tournaments.imports.tables import bring
 from tests.tournaments.publishing.nights import Clock, data_of, publish_all
@@ -123,3 +124,31 @@ def test_a_league_that_is_brought_into_an_empty_club_is_the_same(
             again = League.objects.get(club=empty)
             assert table_of(again) == rows
         transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("form", ["csv", "csv-semicolon", "xlsx", "ods"])
+@pytest.mark.parametrize(
+    "season", [{"rule": "drop_worst", "drop": 0}, {"rule": "best_n", "best": 2}]
+)
+def test_our_own_file_of_a_league_makes_the_same_league(form: str, season: dict[str, Any]) -> None:
+    table: Points = [
+        [Fraction(1250, 1), Fraction(7, 2), Fraction(-2), None],
+        [Fraction(12), None, Fraction(1, 4), Fraction(1000)],
+        [Fraction(3), Fraction(4), Fraction(5), Fraction(6)],
+    ]
+    league = play(make_club(), table)
+    League.objects.update(season=season)
+    rows = table_of(league)
+    admin = account_of("admin@club.example")
+    role_of(admin, league.club, "admin")
+    path = f"/api/v1/clubs/{league.club_id}/standings-file?league={league.pk}&format={form}"
+    answer = signed_in(admin).get(path)
+    assert answer.status_code == 200
+    data = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    empty = make_club("Haarlem")
+    make_rules(empty)
+    plan = bring("nights", empty, data, league="new", new="member")
+    assert not plan.problems
+    again = League.objects.get(club=empty)
+    assert again.season == season
+    assert [row[:3] for row in table_of(again)] == [row[:3] for row in rows]
