@@ -40,6 +40,14 @@ from tournaments.tables.model import Column, ColumnKind, Table
 _AT_ONCE: Final = 2000
 _OPENING: Final = (EntryKind.BUYIN, EntryKind.ANTE)
 """What is posted for a seat before its first hand; all else without a hand comes after the last."""
+_READ: Final = (
+    *("kind", "amount", "note", "by", "at", "game_id", "hand_id", "reverses_id"),
+    *(
+        f"{side}__{field}"
+        for side in ("payer", "payee")
+        for field in ("holder", "seat", "player_id")
+    ),
+)
 _HANDED_OVER: Final = frozenset(
     {EntryKind.RECEIVED, EntryKind.PAID_OUT, EntryKind.FEE_PAID, EntryKind.BETWEEN}
 )
@@ -67,7 +75,8 @@ def chips(club: Club, *, event: UUID | None = None, league: UUID | None = None) 
         *_booking_columns(rows),
         game_id_column(attrgetter("game_id")),
     )
-    related = rows.select_related("payer", "payee", "game", "hand")
+    # Of hands and games no more is read than their numbers: their records are long.
+    related = rows.select_related("payer", "payee", "hand").only(*_READ, "hand__number")
     return Table(_("Chips"), columns, related.iterator(_AT_ONCE))
 
 
@@ -111,7 +120,8 @@ def money(
             *_booking_columns(own),
             game_id_column(attrgetter("game_id")),
         )
-        related = own.select_related("payer", "payee", "game", "entry_fee__event")
+        related = own.select_related("payer", "payee", "entry_fee__event")
+        related = related.only(*_READ, "entry_fee__event__name")
         return Table(_("Money %(currency)s") % {"currency": currency}, columns, related)
 
     return [table(currency) for currency in _currencies(club, rows)]
@@ -218,6 +228,10 @@ class _Seats:
 
     def __init__(self, games: QuerySet[Game]) -> None:
         self.sizes = dict(games.values_list("pk", "players"))
+        self._words = {
+            size: [seat_word(seat, size) for seat in range(size)]
+            for size in set(self.sizes.values())
+        }
         self._sat: dict[tuple[UUID, int], list[Sitting]] = defaultdict(list)
         for one in Sitting.objects.filter(game__in=games).order_by("first"):
             self._sat[one.game_id, one.seat].append(one)
@@ -236,13 +250,15 @@ class _Seats:
 
     def word(self, row: BookEntry, seat: int) -> str:
         """What a seat is called."""
-        return seat_word(seat, self.sizes[row.game_id]) if row.game_id in self.sizes else ""
+        size = self.sizes.get(row.game_id) if row.game_id else None
+        return self._words[size][seat] if size else ""
 
 
 def _side(
     key: str, title: str, players: Mapping[UUID, NamedPlayer], seats: _Seats | None = None
 ) -> Iterable[Column[BookEntry]]:
     """The columns of who paid, or of who was paid."""
+    holders = {str(holder): str(word) for holder, word in HOLDERS.items()}
     own, other = attrgetter(key), attrgetter("payee" if key == "payer" else "payer")
 
     def account_of(row: BookEntry) -> BookAccount:
@@ -260,7 +276,7 @@ def _side(
         return "" if seats is None or seat is None else seats.word(row, seat)
 
     def holder_of(row: BookEntry) -> str:
-        return seat_of(row) or str(HOLDERS[account_of(row).holder])
+        return seat_of(row) or holders[account_of(row).holder]
 
     yield from player_columns(key, title, player_of, players, otherwise=holder_of)
     if seats is not None:
@@ -277,10 +293,11 @@ def _moment() -> Column[BookEntry]:
 
 
 def _kind() -> Column[BookEntry]:
+    words = {str(kind): str(word) for kind, word in BOOKINGS.items()}
     return Column(
         key="kind",
         title=_("What for"),
-        value=lambda row: str(BOOKINGS.get(row.kind, row.kind)),
+        value=lambda row: words.get(row.kind, row.kind),
     )
 
 

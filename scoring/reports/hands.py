@@ -59,7 +59,7 @@ def hands(
         game_id_column(attrgetter("hand.game_id")),
     )
     order = ("hand__game__opened_at", "hand__game_id", "hand__number")
-    found = rows.select_related("hand").order_by(*order)
+    found = rows.select_related("hand").defer("sent", "hand__after").order_by(*order)
     return Table(_("Hands"), columns, found.iterator(_AT_ONCE))
 
 
