@@ -140,7 +140,7 @@ def _write(archive: ZipFile, workbook: Workbook) -> None:
     assert mark
     with archive.open(_entry("content.xml"), "w", force_zip64=True) as content:
         content.write(head)
-        sheets: list[_Worksheet] = []
+        sheets: list[_SheetExtent] = []
         for table in workbook.tables:
             _write_table(content, workbook, table, sheets)
         content.write(_filters(sheets) + tail)
@@ -195,8 +195,8 @@ def _lay_out(document: Document, workbook: Workbook) -> None:
     document.insert_style(_MASTER.format(**said))
 
 
-class _Worksheet(NamedTuple):
-    """A worksheet that was written: its name, the lines down to its headings, and all lines."""
+class _SheetExtent(NamedTuple):
+    """What a written worksheet takes up: lines down to its headings, all lines, columns."""
 
     name: str
     heading: int
@@ -205,7 +205,7 @@ class _Worksheet(NamedTuple):
 
 
 def _write_table(
-    content: IO[bytes], workbook: Workbook, table: Table[Any], sheets: list[_Worksheet]
+    content: IO[bytes], workbook: Workbook, table: Table[Any], sheets: list[_SheetExtent]
 ) -> None:
     """Write a worksheet, or several where one does not hold all rows."""
     lines, locale = _head(workbook), workbook.properties.locale
@@ -224,10 +224,10 @@ def _write_table(
                     content.write(etree.tostring(_row(table.columns, row, locale)))
                     written += 1
             content.write((end + tail).encode())
-            sheets.append(_Worksheet(name, len(lines) + 1, written, len(table.columns)))
+            sheets.append(_SheetExtent(name, len(lines) + 1, written, len(table.columns)))
 
 
-def _filters(sheets: Iterable[_Worksheet]) -> bytes:
+def _filters(sheets: Iterable[_SheetExtent]) -> bytes:
     """Let the rows of each worksheet be filtered and sorted by their headings."""
     ranges = etree.Element(f"{_TABLE}database-ranges", nsmap=_NAMESPACES)
     for number, sheet in enumerate(sheets):
@@ -241,7 +241,7 @@ def _filters(sheets: Iterable[_Worksheet]) -> bytes:
     return bytes(etree.tostring(ranges))
 
 
-def _freeze(sheet: _Worksheet) -> str:
+def _freeze(sheet: _SheetExtent) -> str:
     items = "".join(
         f'<config:config-item config:name="{name}" config:type="{kind}">'
         f"{value.format(line=sheet.heading)}</config:config-item>"
