@@ -52,13 +52,13 @@ def read_ods(archive: PackedFile, limits: ReadLimits, sheet: str | None = None) 
                 shown.append(name)
     chosen = choose_sheet(shown, names, sheet)
     found = TableFile(rows=iter(()), sheets=tuple(shown), sheet=chosen)
-    worksheet = _Worksheet(limits, SheetRemarks())
+    worksheet = _OdsSheet(limits, SheetRemarks())
     found.rows = worksheet.remarks.tell(worksheet.read(archive, chosen), found)
     return found
 
 
 @dataclass(slots=True)
-class _Worksheet:
+class _OdsSheet:
     """What reading the rows of a worksheet needs."""
 
     limits: ReadLimits

@@ -59,7 +59,7 @@ def read_xlsx(archive: PackedFile, limits: ReadLimits, sheet: str | None = None)
     path = targets.get(chosen.get("id", ""), "")
     if not archive.has(path):
         raise TableError(Message("The worksheet {name} is missing in the file.", name=repr(name)))
-    worksheet = _Worksheet(
+    worksheet = _XlsxSheet(
         limits=limits,
         texts=_shared_texts(archive, targets.get("sharedStrings", "xl/sharedStrings.xml"), limits),
         dates=_date_styles(archive, targets.get("styles", "xl/styles.xml")),
@@ -148,7 +148,7 @@ def _unescape_text(text: str) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Worksheet:
+class _XlsxSheet:
     """What reading the rows of a worksheet needs; only cells that say something count."""
 
     limits: ReadLimits
