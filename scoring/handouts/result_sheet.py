@@ -24,10 +24,9 @@ from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns, rank_of
 from tournaments.reports.labels import COLUMNS, KINDS, REASONS, label_for
 from tournaments.reports.score_columns import Row
-from tournaments.tables.cells import format_cell
 from tournaments.tables.model import Column, ColumnKind, Table
 from tournaments.tables.page_frame import Note
-from tournaments.tables.paper_rows import table_texts
+from tournaments.tables.paper_rows import cell_text, table_texts
 from tournaments.web.number_format import format_number
 from tournaments.web.standings import names_in
 from tournaments.web.teams import PrizeTable, prizes_won
@@ -69,7 +68,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
                 str(rank_of(row)),
                 names[row["entry"]],
                 (
-                    f"{format_cell(total, total.value(row), about.locale)} {total.title}",
+                    f"{cell_text(total, total.value(row), about.locale)} {total.title}",
                     tie_breaks.get(row["entry"], ""),
                     _prize(prizes, names[row["entry"]]),
                 ),

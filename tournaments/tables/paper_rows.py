@@ -34,14 +34,14 @@ def table_texts(table: Table[Any], locale: TableLocale = ENGLISH) -> list[tuple[
     with table.open_rows() as rows:
         return [
             tuple(
-                _cell_text(column, value, locale)
+                cell_text(column, value, locale)
                 for column, value in zip(table.columns, row, strict=True)
             )
             for row in rows
         ]
 
 
-def _cell_text(column: Column[Any], value: Value, locale: TableLocale) -> str:
+def cell_text(column: Column[Any], value: Value, locale: TableLocale) -> str:
     """A cell on paper: a number has a minus sign, which is wider than a hyphen."""
     text = format_cell(column, value, locale)
     if column.is_number and text.startswith("-"):
