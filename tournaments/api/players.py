@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Manager, QuerySet
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.mixins import ListModelMixin
@@ -161,10 +161,9 @@ class PlayerViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     def get_object(self) -> Player:
         return get_player(self.request, self.kwargs["player_id"])
 
-    def check_player(self) -> None:
+    def check_player(self, players: Manager[Player] = Player.objects) -> None:
         """Refuse a player of another club. Raises NotThereError."""
-        players = Player.objects.filter(club=self.request.club, pk=self.kwargs["player_id"])
-        if not players.exists():
+        if not players.filter(club=self.request.club, pk=self.kwargs["player_id"]).exists():
             raise NotThereError
 
     @idempotent
@@ -215,9 +214,10 @@ class PlayerViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         """Erase the person: name and contact are gone, results and the trail stay.
 
         So are names that the player had before, names in records, reasons and notes of the club,
-        and the files of its jobs.
+        and the files of its jobs. Players who went with an import that was undone can be erased
+        by their identifiers as well.
         """
-        self.check_player()
+        self.check_player(Player.all_objects)
         player = members.erase_person(
             player_id=player_id, version=request.if_match, by=request.by, at=request.at
         )

@@ -148,8 +148,8 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
     """Remove every name and contact of a player and of the duplicates; all results stay.
 
     That is the person's row, what stood there before, and every text of the club that has a name
-    of theirs (`tournaments.people.erasure`). A second time changes nothing. Raises StaleError and
-    ConflictError.
+    of theirs (`tournaments.people.erasure`). Who was removed with an import can be erased too. A
+    second time changes nothing. Raises StaleError and ConflictError.
     """
     player = _lock(player_id, version)
     persons = Person.objects.filter(player__in=[player, *player.duplicates.all()])
@@ -161,16 +161,16 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
     erase_everywhere(erasure)
     _touch(player)
     _note(Message("person erased"), player, by, at)
-    return Player.objects.get(pk=player.pk)
+    return Player.all_objects.get(pk=player.pk)
 
 
 def _lock(player_id: UUID, version: int) -> Player:
     """Lock the club of a player and return the player, reread."""
-    club_id = Player.objects.filter(pk=player_id).values_list("club_id", flat=True).first()
+    club_id = Player.all_objects.filter(pk=player_id).values_list("club_id", flat=True).first()
     if club_id is None:
         raise NotThereError
     Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    player = Player.objects.select_related("person", "club").get(pk=player_id)
+    player = Player.all_objects.select_related("person", "club").get(pk=player_id)
     if player.merged_into_id is not None:
         words = Message(
             "This player was merged; they are player {player} now.",

@@ -15,7 +15,7 @@ from benchmarks.hands import TABLES
 from scoring.games import closing
 from scoring.games.closing import Closing
 from scoring.ledger.transfers import Stamp
-from scoring.models import Game, Hand, Sitting
+from scoring.models import Game, Hand, HandVersion, Sitting
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.selectors import queries
 from scoring.transfer.exporting.archive import games_of, write_records
@@ -40,6 +40,7 @@ from tournaments.models import (
     Stale,
     TableGame,
 )
+from tournaments.people import members
 
 pytestmark = pytest.mark.django_db
 
@@ -247,4 +248,15 @@ def test_an_archive_that_broke_off_is_taken_up_by_the_same_file_and_undone_as_on
     assert begin(club, digest="d").row != log.row, "one that came to its end is not taken up"
     undo(again.row)
     assert summary(club) == before
+    check_books(club)
+
+
+def test_who_was_removed_with_an_import_can_be_erased() -> None:
+    club = make_club()
+    undo(bring(club, file(game(TABLES[0], 1, hands=3))))
+    person = Person.objects.order_by("player__number").select_related("player")[0]
+    name, player = person.name, person.player
+    assert any(name.encode() in bytes(one.text) for one in HandVersion.objects.all())
+    members.erase_person(player_id=player.pk, version=player.version, by=DIRECTOR, at=at(10))
+    assert not any(name.encode() in bytes(one.text) for one in HandVersion.objects.all())
     check_books(club)
