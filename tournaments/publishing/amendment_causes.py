@@ -36,6 +36,8 @@ _IN_EVENTS: Final = (
     "game reopened",
     "game placed",
     "game taken out",
+    "results corrected",
+    "results recorded",
     "score adjusted",
     "adjustment cancelled",
     "seats decided",
