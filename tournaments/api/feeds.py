@@ -22,9 +22,13 @@ from django.utils.translation import get_language, gettext
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
 from tournaments.api.views import PRIVATE, ApiRequest, ApiViewSet
-from tournaments.events.announcements import describe_event
+from tournaments.events.announcements import (
+    describe_event,
+    find_first_names,
+    list_first_places,
+)
 from tournaments.models import Event, Scope, Status
-from tournaments.publishing.official import find_current, status_of
+from tournaments.publishing.official import TableStatus, find_current, status_of
 from tournaments.publishing.versions import Standings
 from tournaments.tables.cells import readable
 
@@ -172,14 +176,23 @@ class _Item:
         """When something of it changed last that is told here."""
         event = self.event
         moments = [event.created_at, event.finished_at, event.official_at]
-        if self.found is not None:
-            moments += [self.found.row.computed_at, status_of(self.found).amended_at]
+        if self.found is not None and self.status is not None:
+            moments += [self.found.row.computed_at, self.status.amended_at]
         return max(at for at in moments if at is not None).astimezone(UTC)
+
+    @cached_property
+    def status(self) -> TableStatus | None:
+        """What its standings are worth, where something is said of its results."""
+        return None if self.found is None else status_of(self.found, in_full=self.in_full)
 
     @cached_property
     def text(self) -> str:
         """When and where it is, and who leads or won."""
-        return "\n".join(describe_event(self.event, self.found, in_full=self.in_full))
+        lines = describe_event(self.event)
+        if self.found is not None and self.status is not None:
+            names = find_first_names(self.found, in_full=self.in_full)
+            lines += list_first_places(self.found, self.status, names, self.event.club.time_zone)
+        return "\n".join(lines)
 
 
 def _items(request: ApiRequest, most: int) -> Sequence[_Item]:

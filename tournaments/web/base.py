@@ -16,9 +16,11 @@ from django.views.generic import TemplateView
 
 from tournaments.access.rights import Place
 from tournaments.access.visibility import EventPlace, event_place
+from tournaments.events.announcements import list_first_places
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.versions import Standings
 from tournaments.selectors import event as find_event
+from tournaments.web.link_preview import link_preview
 from tournaments.web.responses import make_private, not_modified_response, tag_of
 from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.standings_query import StandingsQuery, parse_standings_query, standings_for
@@ -138,6 +140,7 @@ class StandingsPage(LivePage):
         seconds = _SECONDS_RUNNING if self.is_running else self.seconds
         return {
             "found": found,
+            "names": names,
             "wanted": wanted,
             "moved": moved_since(found, wanted.since, names, in_full=self.viewer.in_full),
             "sheet_status": describe_status(found, names, in_full=self.viewer.in_full),
@@ -145,6 +148,18 @@ class StandingsPage(LivePage):
             "seconds": 0 if wanted.is_past else seconds,
         }
 
+    def describe_subject(self) -> list[str]:
+        """What a preview of a link says of the event or season before its first places."""
+        return []
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         of = f"{self.scope}={self.subject.pk}"
-        return super().get_context_data(versions=versions_of(self.found), of=of, **kwargs)
+        club, status = self.viewer.club, kwargs["sheet_status"].status
+        places = list_first_places(self.found, status, kwargs["names"], club.time_zone)
+        title = f"{self.subject.name}, {club.name}"
+        return super().get_context_data(
+            preview=link_preview(self.request, title, [*self.describe_subject(), *places]),
+            versions=versions_of(self.found),
+            of=of,
+            **kwargs,
+        )

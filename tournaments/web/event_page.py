@@ -14,7 +14,6 @@ from tournaments.events.boards import traveller, with_deals
 from tournaments.models import Board, Entry, Event, League, Scope, Status, Table
 from tournaments.reports.labels import MOVEMENTS, STATUSES, label_for
 from tournaments.web.base import EventPageMixin, StandingsPage
-from tournaments.web.link_preview import link_preview
 from tournaments.web.number_format import format_number
 from tournaments.web.seating import rounds_of
 from tournaments.web.standings import build_standings_table, names_in
@@ -61,20 +60,20 @@ class EventPage(EventPageMixin, StandingsPage):
             "event": event,
             "sheet": build_standings_table(found, names, self.wanted, in_full=in_full),
             "teams": teams_of(found, names.names),
-            "names": names.names,
             "up_to": found.data.get("up_to"),
             "rounds": rounds_of(event, self.wanted.round, in_full=in_full),
             "hands": event.hands,
         }
+
+    def describe_subject(self) -> list[str]:
+        return describe_event(self.event)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         event = self.event
         boards = Board.objects.filter(event=event).order_by("number") if event.duplicate else ()
         played = selectors.boards_played(event) if event.duplicate else {}
         leagues = League.objects.filter(sessions__event=event)
-        lines = describe_event(event, self.found, in_full=self.viewer.in_full)
         return super().get_context_data(
-            preview=link_preview(self.request, f"{event.name}, {event.club.name}", lines),
             status=label_for(STATUSES, event.status),
             movement=label_for(MOVEMENTS, event.movement),
             scored=list(map(translate, events.scoring_of(event).describe())),

@@ -8,10 +8,8 @@ from tournaments.access.rights import Place
 from tournaments.access.visibility import LeaguePlace, league_place
 from tournaments.core.language import translate
 from tournaments.events import leagues
-from tournaments.events.announcements import list_first_places
 from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.web.base import StandingsPage
-from tournaments.web.link_preview import link_preview
 from tournaments.web.season import (
     SessionColumn,
     counted_events,
@@ -72,9 +70,4 @@ class LeaguePage(StandingsPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         counted = leagues.season_of(self.subject).describe()
-        club = self.viewer.club
-        lines = list_first_places(self.found, club, in_full=self.viewer.in_full)
-        preview = link_preview(self.request, f"{self.subject.name}, {club.name}", lines)
-        return super().get_context_data(
-            preview=preview, counted=list(map(translate, counted)), **kwargs
-        )
+        return super().get_context_data(counted=list(map(translate, counted)), **kwargs)
