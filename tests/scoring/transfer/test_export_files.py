@@ -34,6 +34,13 @@ NUMBERS: Final = (
 )
 KEYS: Final = ("Date", "Event", "Round", "Table", "Game", "Hand")
 """By these, as far as a file has them, hands, results and chips are put together."""
+FILLED: Final = frozenset(
+    (
+        *("standings", "results", "hands", "chips"),
+        *("money", "balances", "members", "trail"),
+    )
+)
+"""What every demo club has; its first night has no boards, for example."""
 Rows = list[list[Any]]
 
 
@@ -67,9 +74,11 @@ def made(club: Club, wanted: ExportRequest) -> bytes:
 
 
 def test_every_cell_of_every_file_is_what_its_column_says(club: Club) -> None:
+    filled = set()
     for wanted in requests(club, "json", ids=True):
         tables = json.loads(made(club, wanted))["tables"]
-        assert all(table["rows"] for table in tables)
+        if any(table["rows"] for table in tables):
+            filled.add(wanted.what)
         for format_, read in READERS.items():
             found = read(made(club, replace(wanted, format=format_)), tables)
             for table, rows in zip(tables, found, strict=True):
@@ -78,6 +87,7 @@ def test_every_cell_of_every_file_is_what_its_column_says(club: Club) -> None:
                     for column, cell in zip(table["columns"], cells, strict=True):
                         place = (wanted.what, format_, column["key"], cell)
                         check(column, cell, row[column["key"]], place)
+    assert filled >= FILLED
 
 
 def check(column: Mapping[str, Any], cell: Any, value: Any, place: object) -> None:
