@@ -87,7 +87,7 @@ def _parse(name: str, value: str, seats: list[str]) -> object:
         case "code":
             found = find_by_name(value)
             if found is None:
-                raise ValueError(value)
+                raise RulingError(Message("{name} is no irregularity.", name=repr(value)))
             return found
         case "offenders" | "feet":
             some = [Seat(seats.index(seat)) for seat in value.split() if seat != "-"]

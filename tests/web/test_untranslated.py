@@ -26,6 +26,8 @@ PROPER = [
     *("ODS", "PHN", "PBN", "iCalendar", "Atom", "MiB", "Hoyle", "Bicycle", "Sahara Sands"),
     "example.org",
     *("width=device-width, initial-scale=1", "light dark", "noindex", "nofollow", "no-referrer"),
+    # Kinds of pages and cards that Open Graph knows; names of programs.
+    *("website", "summary", "Excel", "OpenDocument"),
     # Names that programs know: rights of a key, a set of rules, a form of a file.
     *("auction-bicycle/1;min-bid=2", "BUNDLE", *RIGHTS_BY_NAME),
     *("same-origin", "viewport-fit=cover", "EUR", "USD", "SHA-256", "REVOKE"),

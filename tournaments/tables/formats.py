@@ -57,7 +57,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "html",
-            "Web page",
+            "HTML",
             "text/html; charset=utf-8",
             "html",
             write_html,
