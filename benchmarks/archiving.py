@@ -18,7 +18,8 @@ from benchmarks.ready import database
 from engine.notation.writer import VERSION_LINE
 from scoring.ledger.transfers import Stamp
 from scoring.models import Form, HandVersion
-from scoring.transfer.exporting.archive import games_of, write_archive
+from scoring.selectors import queries
+from scoring.transfer.exporting.archive import write_archive
 from scoring.transfer.importing import ArchiveImport, Options
 from tournaments.models import Club
 
@@ -61,7 +62,7 @@ def fill(hands: int) -> Club:
 def write(home: Club) -> tuple[float, int]:
     """Write the archive of a club; the seconds, and how many bytes it has."""
     begun = time.process_time()
-    size = sum(map(len, write_archive(home, games_of(home))))
+    size = sum(map(len, write_archive(home, queries.select_games(home))))
     return time.process_time() - begun, size
 
 

@@ -23,7 +23,7 @@ from scoring.games.night_sheets import PART_OF_KIND
 from scoring.ledger.transfers import CHIPS, BookAccount, BookEntry
 from scoring.models import EntryKind, Game, Holder, Sitting
 from scoring.presentation.words import BOOKINGS, HOLDERS, PARTS
-from scoring.reports.game_columns import GameColumns, game_id_column, select_games
+from scoring.reports.game_columns import GameColumns, game_id_column
 from scoring.reports.hands import seat_word
 from scoring.selectors import queries
 from tournaments.core.time_zones import day
@@ -55,7 +55,7 @@ _HANDED_OVER: Final = frozenset(
 
 def chips(club: Club, *, event: UUID | None = None, league: UUID | None = None) -> Table[BookEntry]:
     """Every transfer of chips, and who sat in the seats that it was between."""
-    games = select_games(club, event=event, league=league)
+    games = queries.select_games(club, event=event, league=league)
     rows = queries.club_transfers(club.pk).filter(payer__unit=CHIPS)
     if event is not None or league is not None:
         rows = rows.filter(game__in=games)
@@ -210,7 +210,7 @@ def _money_rows(
     rows = queries.club_transfers(club.pk).exclude(payer__unit=CHIPS)
     if event is None and league is None:
         return rows
-    wanted = Q(game__in=select_games(club, event=event, league=league))
+    wanted = Q(game__in=queries.select_games(club, event=event, league=league))
     if event is not None:
         wanted |= Q(entry_fee__event=event)
     else:

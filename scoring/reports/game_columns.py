@@ -9,7 +9,6 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.models import Game
@@ -37,18 +36,6 @@ _FIELDS: Final = (
     *("pk", "name", "opened_at", "table__number", "table__round__number"),
     *("table__round__event__name", "table__round__event__starts_at"),
 )
-
-
-def select_games(
-    club: Club, *, event: UUID | None = None, league: UUID | None = None
-) -> QuerySet[Game]:
-    """The games of a club, of one event, or of the events of a league."""
-    rows = Game.objects.filter(club=club)
-    if event is not None:
-        rows = rows.filter(table__round__event=event)
-    if league is not None:
-        rows = rows.filter(table__round__event__leagues__league=league)
-    return rows
 
 
 class GameColumns:

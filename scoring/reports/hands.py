@@ -12,7 +12,8 @@ from engine.seats import DEFAULT_SEATS
 from scoring.models import HandVersion
 from scoring.presentation.cards import seat_name, suit_name
 from scoring.presentation.words import CERTAINTIES, STATES
-from scoring.reports.game_columns import GameColumns, game_id_column, select_games
+from scoring.reports.game_columns import GameColumns, game_id_column
+from scoring.selectors import queries
 from tournaments.core.language import translate
 from tournaments.models import Club, Result
 from tournaments.reports.people import actor_column, actor_names, named_players, player_columns
@@ -25,7 +26,7 @@ def hands(
     club: Club, *, event: UUID | None = None, league: UUID | None = None
 ) -> Table[HandVersion]:
     """Every hand, what became of it, and its record as it stands."""
-    games = select_games(club, event=event, league=league)
+    games = queries.select_games(club, event=event, league=league)
     rows = HandVersion.objects.filter(
         hand__game__in=games, hand__rival=None, number=F("hand__current")
     )
@@ -74,7 +75,7 @@ def _record(version: HandVersion) -> str:
 
 def results(club: Club, *, event: UUID | None = None, league: UUID | None = None) -> Table[Result]:
     """What every hand gave every seat; columns of which no hand tells anything are left out."""
-    games = select_games(club, event=event, league=league)
+    games = queries.select_games(club, event=event, league=league)
     rows = Result.objects.filter(game__in=games.values("pk"))
     told = rows.aggregate(
         **{key: Count(key) for key in ("taken", "queen", "own_bid", "board")},

@@ -36,7 +36,7 @@ from scoring.models import (
 )
 from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments import selectors as club_queries
-from tournaments.models import Event, Player, Result, Table
+from tournaments.models import Club, Event, Player, Result, Table
 
 
 def shared_record(public_id: str) -> SharedRecord | None:
@@ -47,6 +47,18 @@ def shared_record(public_id: str) -> SharedRecord | None:
 def games(club_id: UUID) -> QuerySet[Game]:
     """The games of a club, the newest first."""
     return Game.objects.filter(club_id=club_id).order_by("-id")
+
+
+def select_games(
+    club: Club, *, event: UUID | None = None, league: UUID | None = None
+) -> QuerySet[Game]:
+    """The games of a club, of one event, or of the events of a league."""
+    rows = Game.objects.filter(club=club)
+    if event is not None:
+        rows = rows.filter(table__round__event=event)
+    if league is not None:
+        rows = rows.filter(table__round__event__leagues__league=league)
+    return rows
 
 
 def sittings(of: Game) -> list[Sitting]:

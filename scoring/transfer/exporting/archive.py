@@ -97,18 +97,6 @@ class _Extras:
     reasons: dict[UUID, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
-def games_of(
-    club: Club, *, event: UUID | None = None, league: UUID | None = None
-) -> QuerySet[Game]:
-    """The games of a club, of one event of it or of those of a league."""
-    games = Game.objects.filter(club=club)
-    if event is not None:
-        games = games.filter(table__round__event=event)
-    if league is not None:
-        games = games.filter(table__round__event__leagues__league=league)
-    return games
-
-
 def write_archive(club: Club, games: QuerySet[Game]) -> Iterator[bytes]:
     """The hands of some games as one file, game by game; memory does not grow with the club."""
     yield VERSION_LINE.encode()

@@ -10,8 +10,9 @@ from django.db.models import QuerySet
 
 from scoring.handouts.properties import SheetOrder
 from scoring.models import Hand
+from scoring.selectors import queries
 from scoring.transfer.bundling import heads_of, write
-from scoring.transfer.exporting.archive import games_of, write_archive
+from scoring.transfer.exporting.archive import write_archive
 from scoring.transfer.exporting.file_properties import describe_file, name_file
 from scoring.transfer.exporting.kinds import (
     BUNDLE,
@@ -49,7 +50,7 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
     scope = find_scope(club, wanted)
     head = heads_of(club.pk).all
     if wanted.format in MEDIA_TYPES:
-        games = games_of(club, **scope.where)
+        games = queries.select_games(club, **scope.where)
         pieces = write(club) if wanted.format == BUNDLE else write_archive(club, games)
         name = name_file(wanted, scope, wanted.format, at)
         return ExportFile(name, MEDIA_TYPES[wanted.format], pieces, head)
@@ -95,7 +96,7 @@ def is_small(club: Club, wanted: ExportRequest) -> bool:
         rows = AuditEntry.objects.filter(club_id=club.pk)
     elif wanted.what == "hands" and wanted.format == "pdf":
         # Each is judged anew and drawn; an evening is printed at once, a season is not.
-        games = games_of(club, event=wanted.event, league=wanted.league)
+        games = queries.select_games(club, event=wanted.event, league=wanted.league)
         rows, most = Hand.objects.filter(game__in=games), SMALL // 10
     elif wanted.what in ("hands", "chips", "money", "balances", "club"):
         rows = Hand.objects.filter(game__club=club)

@@ -15,7 +15,7 @@ from scoring.handouts.properties import SheetOrder, describe_sheet
 from scoring.handouts.result_sheet import print_result_sheet
 from scoring.reports import books, hands
 from scoring.reports.trail import trail
-from scoring.transfer.exporting.archive import games_of
+from scoring.selectors import queries
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.leagues import season_of
@@ -126,7 +126,7 @@ def _printed_standings(scope: ExportScope, order: SheetOrder) -> bytes:
 def _printed_hands(scope: ExportScope, order: SheetOrder) -> bytes:
     subject = scope.event or scope.league or scope.club
     about = describe_sheet(subject, order, what=gettext("Hands"))
-    return print_hand_diagrams(games_of(scope.club, **scope.where), about, order)
+    return print_hand_diagrams(queries.select_games(scope.club, **scope.where), about, order)
 
 
 def _printed_members(scope: ExportScope, order: SheetOrder) -> bytes:

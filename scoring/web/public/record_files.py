@@ -23,7 +23,7 @@ from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
 from scoring.selectors import queries
 from scoring.selectors.places import game_place, hand_place
-from scoring.transfer.exporting.archive import games_of, write_records
+from scoring.transfer.exporting.archive import write_records
 from scoring.web.public.visible_hand import is_part
 from tournaments.access.rights import Place, Right
 from tournaments.access.visibility import event_place
@@ -171,7 +171,7 @@ class EventFile(RecordFile):
     def get_records(self) -> Iterable[str]:
         club = self.viewer.club
         secret = set() if self.sees_secrets else queries.secret_hands(self.event)
-        rows: QuerySet[Game] = games_of(club, event=self.event.pk)
+        rows: QuerySet[Game] = queries.select_games(club, event=self.event.pk)
         return write_records(club, rows, in_full=self.viewer.in_full, secret=secret)
 
     def get_name(self) -> str:

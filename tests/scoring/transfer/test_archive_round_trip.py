@@ -16,8 +16,9 @@ from scoring.management import demo
 from scoring.management.demo import Size
 from scoring.models import Game, Hand, Sitting, Word
 from scoring.models.transfer import Transfer
+from scoring.selectors import queries
 from scoring.settlement.plan import active_rulings, current_versions, is_in_force
-from scoring.transfer.exporting.archive import games_of, write_archive
+from scoring.transfer.exporting.archive import write_archive
 from scoring.transfer.importing import AS_WRITTEN, BY_TAGS, ArchiveImport, Options, place_all
 from scoring.transfer.importing.report import ImportReport
 from tests.examples import examples
@@ -43,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 
 def export(club: Club, **which: Any) -> bytes:
-    return b"".join(write_archive(club, games_of(club, **which)))
+    return b"".join(write_archive(club, queries.select_games(club, **which)))
 
 
 def bring_back(text: bytes) -> tuple[Club, ImportReport]:

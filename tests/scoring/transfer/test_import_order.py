@@ -8,7 +8,8 @@ import pytest
 from benchmarks.hands import TABLES
 from scoring.models import Game, Hand, HandVersion, Sitting
 from scoring.models.states import read_state
-from scoring.transfer.exporting.archive import games_of, write_archive
+from scoring.selectors import queries
+from scoring.transfer.exporting.archive import write_archive
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.engine.games.test_game_order import SAME_GAME
 from tests.scoring.archives import bring, file, game
@@ -139,7 +140,7 @@ def test_an_identifier_finds_the_game_again_in_another_file() -> None:
 
 
 def exported(club: Club) -> bytes:
-    return b"".join(write_archive(club, games_of(club)))
+    return b"".join(write_archive(club, queries.select_games(club)))
 
 
 ODD: dict[str, Callable[[str], str]] = {

@@ -18,7 +18,7 @@ from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, HandVersion, Sitting
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.selectors import queries
-from scoring.transfer.exporting.archive import games_of, write_records
+from scoring.transfer.exporting.archive import write_records
 from scoring.transfer.importing import ArchiveImport, Options, place_all
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.archives import file, game, in_turn, night
@@ -103,7 +103,7 @@ def summary(club: Club) -> list[Any]:
             "event__name", "number", "player__person__name", "presence"
         ),
         Round.objects.filter(event__club=club).values_list("event__name", "number", "stage"),
-        _without_ids(write_records(club, games_of(club))),
+        _without_ids(write_records(club, queries.select_games(club))),
     ]
     return [balances(club), *(sorted(map(str, rows)) for rows in found)]
 
