@@ -15,7 +15,7 @@ from tournaments.core.time_zones import zone
 from tournaments.imports.headings import MEMBER_FIELDS
 from tournaments.imports.log import ImportLog
 from tournaments.imports.names import missing_name, name_in, read_number
-from tournaments.imports.plan import ImportPlan, RowAction, RowPlan, TableImport
+from tournaments.imports.plan import ImportPlan, RowAction, RowPlan, TableImport, leave_out
 from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
 from tournaments.imports.table import ImportRow, ImportTable, fold_heading
 from tournaments.models import Club, Person, PlayerKind
@@ -62,7 +62,7 @@ def plan_members(
     for row in rows:
         found = _read_row(row, zone(club.time_zone))
         if found is None:
-            plans.append(_left_out(row, name_in(row)))
+            plans.append(leave_out(row, name_in(row)))
         else:
             sound.append(found)
     roll = MemberRoll(club.pk)
@@ -80,7 +80,7 @@ def _plan_row(each: _Row, roll: MemberRoll) -> RowPlan:
         member = roll.find(identity)
     except RowError as error:
         row.refuse(message_of(error), error.key)
-        return _left_out(row, identity.name)
+        return leave_out(row, identity.name)
     if member is not None:
         member.line = identity.line
         detail = Message("known as number {number}", number=min(member.numbers))
@@ -94,15 +94,6 @@ def _plan_row(each: _Row, roll: MemberRoll) -> RowPlan:
         detail=Message("gets number {number}", number=number),
         problems=tuple(row.problems),
         value=replace(each.new, number=number),
-    )
-
-
-def _left_out(row: ImportRow, name: str) -> RowPlan:
-    return RowPlan(
-        line=row.line,
-        action=RowAction.LEFT_OUT,
-        subject=name,
-        problems=tuple(row.problems),
     )
 
 

@@ -1,4 +1,4 @@
-"""Nights that were played before: a table of players and nights becomes events with results only.
+"""Imports of past nights: a table of players and nights becomes events with results only.
 
 The players are rows and the nights columns, or there is a row for each player and night. The events
 count in a league, in the order of their days.
@@ -36,7 +36,14 @@ from tournaments.imports.names import missing_name, name_in, read_number, split_
 from tournaments.imports.night_days import NightDay, complete_days, find_year, read_night
 from tournaments.imports.numbers import is_absent
 from tournaments.imports.openings import league_of
-from tournaments.imports.plan import ImportOption, ImportPlan, RowAction, RowPlan, TableImport
+from tournaments.imports.plan import (
+    ImportOption,
+    ImportPlan,
+    RowAction,
+    RowPlan,
+    TableImport,
+    leave_out,
+)
 from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import (
@@ -61,7 +68,7 @@ NEW_LEAGUE: Final = "new"
 NO_LEAGUE: Final = "none"
 _PRESET: Final = "preset:"
 LEAVE_OUT: Final = "none"
-"""Instead of a kind of player: who is unknown is left out."""
+"""The choice, instead of a kind of player, to leave out the rows of unknown players."""
 _POINTS, _CHIPS, _PENALTY, _PLACES = "points", "chips", "penalty", "places"
 _USUAL_TIME: Final = time(19, 30)
 _NAME_MOST: Final = max_length(Event, "name")
@@ -80,7 +87,7 @@ class _Person:
     player: UUID | None
     number: int | None = None
     doubt: str = ""
-    """Whom of the club they may be, before that was told."""
+    """Whom of the club they may be; emptied once a row says it."""
 
 
 @dataclass(eq=False, slots=True)
@@ -93,13 +100,13 @@ class _Night:
     column: int
     event: Event | None = None
     known: Mapping[UUID, NewResult] = field(default_factory=dict)
-    """By player what is on record of it already."""
+    """The results on record already, by player."""
     results: dict[_Person, NewResult] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What a cell says: points or a place, and whether it was dropped from the total."""
+    """The result in a cell: points or a place, and whether it was dropped from the total."""
 
     points: Fraction | None
     place: int | None
@@ -129,8 +136,9 @@ def plan_nights(
 ) -> ImportPlan:
     """Plan events with results only, and the league that they count in.
 
-    A row that is wrong is left out as a whole, and told. A night that is there already gets what is
-    missing; what differs is told. Raises RefusedError naming an option that is missing.
+    A row that is wrong is left out as a whole, with its problems. A night that is there already
+    gets the results that are missing; one that differs is a problem. Raises RefusedError naming an
+    option that is missing.
     """
     planner = _Planner(club, table, options)
     found = list(rows)
@@ -144,18 +152,19 @@ def plan_nights(
         (night for night in planner.nights.values() if night.results),
         key=lambda night: (night.starts_at, night.column, night.line),
     )
-    came = {person for night in nights for person in night.results}
+    with_results = {person for night in nights for person in night.results}
     plan = NightsPlan(
         nights=nights,
-        people=[one for one in planner.new_people if one in came],
+        people=[one for one in planner.new_people if one in with_results],
         kind=options.get("new") or PlayerKind.GUEST,
         league=planner.league,
         new_league=planner.new_league(),
         rule_set=planner.rule_set,
         scoring=NIGHT_UNITS[planner.unit],
     )
-    told = [*planner.tell_nights(nights), *plans]
-    return ImportPlan(rows=told, value=plan, remarks=planner.find_remarks())
+    return ImportPlan(
+        rows=[*planner.describe_nights(nights), *plans], value=plan, remarks=planner.find_remarks()
+    )
 
 
 class _Planner:
@@ -169,9 +178,11 @@ class _Planner:
         self._roll = MemberRoll(club.pk)
         self._names = self._roll.known_names()
         self._people: dict[tuple[str, int | None], _Person] = {}
-        self._kept: set[int] = set()
+        self._counted_nights: set[int] = set()
+        """How many nights count for players of whom some were dropped."""
         self._has_dropped = False
         self._with_points: set[object] = set()
+        """The nights in which somebody has points."""
         self.nights: dict[object, _Night] = {}
         self._errors: dict[object, str] = {}
         self.new_people: list[_Person] = []
@@ -188,8 +199,8 @@ class _Planner:
         if not self._makes_league:
             return None
         season: dict[str, Any] = {"rule": "drop_worst", "drop": 0}
-        if self._has_dropped and len(self._kept) == 1:
-            season = {"rule": "best_n", "best": self._kept.pop()}
+        if self._has_dropped and len(self._counted_nights) == 1:
+            season = {"rule": "best_n", "best": self._counted_nights.pop()}
         if self.unit == _PENALTY:
             season["lowest_wins"] = "on"
         return NewLeague(name=self._title, season=season, planned=0)
@@ -203,7 +214,7 @@ class _Planner:
     # Nights
 
     def read_headings(self) -> None:
-        """The nights that stand above the columns, with the row above them."""
+        """Read the nights from the headings of their columns, and from the row above those."""
         columns = self._table.columns["night"]
         written = []
         for column in columns:
@@ -214,7 +225,9 @@ class _Planner:
             ]
             written.append(read_night([*above, self._table.heading(column)], self._table))
         line = self._table.header.line
-        self._keep(dict(zip(columns, written, strict=True)), {one: (line, one) for one in columns})
+        self._place_nights(
+            dict(zip(columns, written, strict=True)), {one: (line, one) for one in columns}
+        )
 
     def find_remarks(self) -> list[CellRemark]:
         """What is wrong with columns of nights, each of which is left out."""
@@ -230,7 +243,7 @@ class _Planner:
         return found
 
     def read_night_column(self, rows: Sequence[ImportRow]) -> None:
-        """The nights that the rows name, in the order in which they come."""
+        """Read the nights that the rows name, in the order in which they come."""
         written: dict[object, NightDay] = {}
         places: dict[object, tuple[int, int]] = {}
         for row in rows:
@@ -240,12 +253,15 @@ class _Planner:
             if key not in written:
                 written[key] = read_night([row.cell("event"), row.cell("day")], self._table)
                 places[key] = (row.line, 0)
-        self._keep(written, places)
+        self._place_nights(written, places)
 
     def _night_key(self, row: ImportRow) -> tuple[str, str]:
         return (row.text("day"), row.text("event"))
 
-    def _keep(self, written: Mapping[Any, NightDay], places: Mapping[Any, tuple[int, int]]) -> None:
+    def _place_nights(
+        self, written: Mapping[Any, NightDay], places: Mapping[Any, tuple[int, int]]
+    ) -> None:
+        """Give the nights their days, events and names; ``places`` are their lines and columns."""
         found = complete_days(
             list(written.values()), year=self._year(), first=_first_day(self._options)
         )
@@ -267,7 +283,7 @@ class _Planner:
         return instant(wall.replace(tzinfo=None), self._clock)
 
     def _match_events(self) -> None:
-        """Find the nights that are there already: by name and day, or by the day alone."""
+        """Match nights with existing events: by name and day, or by the day alone."""
         clock = self._club.time_zone
         held: dict[date, list[Event]] = {}
         for event in Event.objects.filter(club=self._club).order_by("pk"):
@@ -288,7 +304,7 @@ class _Planner:
                 del self.nights[key]
 
     def _find_begun_league(self) -> None:
-        """Go on with the league that the same table began before."""
+        """Use the league that an earlier import of the same table created."""
         held = [night.event for night in self.nights.values() if night.event is not None]
         rows = League.objects.filter(club=self._club, closed_at=None, name=self._title)
         found = rows.filter(sessions__event__in=held).first() if self._makes_league else None
@@ -319,8 +335,8 @@ class _Planner:
         above = [cell for row in self._table.above for cell in row.cells]
         return find_year([*above, *self._table.header.cells])
 
-    def tell_nights(self, nights: Sequence[_Night]) -> list[RowPlan]:
-        """What becomes of the nights, as rows of the plan."""
+    def describe_nights(self, nights: Sequence[_Night]) -> list[RowPlan]:
+        """Plan rows for the nights themselves: the event of each, and how many results it gets."""
         return [
             RowPlan(
                 line=night.line,
@@ -339,7 +355,7 @@ class _Planner:
     # Rows
 
     def plan_player(self, row: ImportRow) -> RowPlan:
-        """A row with a player and what they came to, night by night."""
+        """Plan a row with a player and their results, night by night."""
         results: list[tuple[_Night, int, _Result]] = []
         for column, cell in row.each("night"):
             one = self._read_result(row, cell, column)
@@ -348,15 +364,15 @@ class _Planner:
         row_name = name_in(row)
         if not results and not row.problems:
             words = Message("has no results")
-            return RowPlan(line=row.line, action=RowAction.LEFT_OUT, subject=row_name, detail=words)
+            return leave_out(row, row_name, words)
         person = self._find_person(row, row_name, is_once=True)
         if person is None or row.problems:
-            return _left_out(row, row_name)
+            return leave_out(row, row_name)
         self._check_total(row, [one for _night, _column, one in results])
-        return self._bring(row, person, results)
+        return self._plan_results(row, person, results)
 
     def plan_result(self, row: ImportRow) -> RowPlan:
-        """A row with a player, a night, and what they came to in it."""
+        """Plan a row with a player, a night and the result in it."""
         name, key = name_in(row), self._night_key(row)
         points = row.number("points")
         place = self._read_place(row, row.cell("place"), _column_of(row, "place"))
@@ -365,23 +381,24 @@ class _Planner:
             row.refuse(Message("{text} is no number of games", text=row.text("games")), "games")
         if points is None and place is None and not row.problems:
             words = Message("has no results")
-            return RowPlan(line=row.line, action=RowAction.LEFT_OUT, subject=name, detail=words)
+            return leave_out(row, name, words)
         if points is None and (key in self._with_points or self.unit == _PENALTY):
             row.refuse(Message("the points are needed too, not the place alone"), "points")
         if key in self._errors:
             row.refuse(self._errors[key], "day" if "day" in self._table.columns else "event")
         person = self._find_person(row, name, is_once=False)
         if person is None or row.problems:
-            return _left_out(row, name)
+            return leave_out(row, name)
         column = _column_of(row, "points") or _column_of(row, "place")
-        return self._bring(
+        return self._plan_results(
             row, person, [(self.nights[key], column, _Result(points, place, int(games or 0)))]
         )
 
-    def _bring(
+    def _plan_results(
         self, row: ImportRow, person: _Person, results: Sequence[tuple[_Night, int, _Result]]
     ) -> RowPlan:
-        brought = conflicts = 0
+        """Add the results of a row to their nights; those on record already stay as they are."""
+        added = conflicts = 0
         for night, column, one in results:
             points = "" if one.points is None else str(one.points)
             known = night.known.get(person.player) if person.player else None
@@ -405,22 +422,22 @@ class _Planner:
                     place=one.place,
                     games=one.games,
                 )
-                brought += 1
+                added += 1
         if person.doubt:
             row.refuse(person.doubt, "name")
             person.doubt = ""
-        action = RowAction.NEW if brought else RowAction.KNOWN
-        if conflicts and not brought:
+        action = RowAction.NEW if added else RowAction.KNOWN
+        if conflicts and not added:
             action = RowAction.LEFT_OUT
         return RowPlan(
             line=row.line,
             action=action,
             subject=person.name,
-            detail=self._tell(person, [one for *_night, one in results]),
+            detail=self._describe_results(person, [one for *_night, one in results]),
             problems=tuple(row.problems),
         )
 
-    def _tell(self, person: _Person, results: Sequence[_Result]) -> str:
+    def _describe_results(self, person: _Person, results: Sequence[_Result]) -> str:
         dropped = sum(one.is_dropped for one in results)
         nights = PluralMessage("{count} night", "{count} nights", count=len(results))
         said: Message = nights
@@ -431,7 +448,7 @@ class _Planner:
         return said
 
     def _read_result(self, row: ImportRow, cell: Cell, column: int) -> _Result | None:
-        """What a cell of a night says; None: nobody was there, or the cell is wrong."""
+        """The result in a cell; None: the player was not there, or the cell is wrong."""
         text = cell_text(cell).strip() if isinstance(cell, str) else ""
         is_dropped = False
         if not is_absent(text or "0") and (found := _DROPPED.fullmatch(text)):
@@ -463,7 +480,7 @@ class _Planner:
             kept = order[: int(counted)]
         if len(kept) < len(results):
             self._has_dropped = True
-            self._kept.add(len(kept))
+            self._counted_nights.add(len(kept))
         key = "total" if "total" in self._table.columns else "points"
         if self.unit == _PLACES or row.cell(key) == "":
             return
@@ -482,7 +499,7 @@ class _Planner:
     # People
 
     def _find_person(self, row: ImportRow, name: str, *, is_once: bool) -> _Person | None:
-        """Whom a row is about; None where that is not clear, and the row says why."""
+        """The person in a row; None if that is not clear, and the row says why."""
         written = row.text("number")
         number = read_number(written)
         if not name:
@@ -541,20 +558,11 @@ NIGHT_UNITS: Final[Mapping[str, Mapping[str, Any]]] = {
     _PENALTY: {"method": "points"},
     _PLACES: {},
 }
-"""What may stand in the cells of nights, with the scoring of the events."""
+"""The choices of what the cells of nights hold, each with the scoring of its events."""
 
 
 def _column_of(row: ImportRow, key: str) -> int:
     return next((column for column, _cell in row.each(key)), 0)
-
-
-def _left_out(row: ImportRow, name: str) -> RowPlan:
-    return RowPlan(
-        line=row.line,
-        action=RowAction.LEFT_OUT,
-        subject=name,
-        problems=tuple(row.problems),
-    )
 
 
 def _first_day(options: Mapping[str, str]) -> date | None:
@@ -585,7 +593,7 @@ def _chosen_rule_set(club: Club, options: Mapping[str, str]) -> str:
 
 
 def apply_nights(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: datetime) -> None:
-    """Make the events of a plan, with whoever is new, and let them count in their league."""
+    """Create the events of a plan and its new players, and let the events count in its league."""
     found: NightsPlan = plan.value
     made: list[Any] = []
     rule_set = found.rule_set
@@ -595,10 +603,10 @@ def apply_nights(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: da
         rules = make_rule_set(club_id=club.pk, new=new, by=by, at=at)
         made.append(rules)
         rule_set = str(rules.pk)
-    begun = min((night.starts_at for night in found.nights), default=at)
+    since = min((night.starts_at for night in found.nights), default=at)
     for person in found.people:
         newcomer = NewPlayer(
-            person={"name": person.name}, kind=found.kind, number=person.number, since=begun
+            person={"name": person.name}, kind=found.kind, number=person.number, since=since
         )
         player = add_player(club_id=club.pk, new=newcomer, by=by, at=at)
         person.player = player.pk
@@ -615,8 +623,8 @@ def apply_nights(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: da
         row.refresh_from_db()
     log.note_new(*made)
     details = {"league": league and league.pk, "nights": len(found.nights)}
-    deed = AuditRecord(Message("nights brought"), details=details)
-    audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+    record = AuditRecord(Message("nights brought"), details=details)
+    audit.note(record, chain=club.pk, club=club.pk, by=by, at=at)
 
 
 def _make_night(
@@ -628,7 +636,7 @@ def _make_night(
     by: Actor,
     at: datetime,
 ) -> Iterator[Any]:
-    """Make one event with its results, or add to one; gives the rows that this made."""
+    """Create one event with its results, or add results to one; yield the new rows."""
     event, before = night.event, list(night.known.values())
     if event is None:
         new = NewEvent(
@@ -639,7 +647,7 @@ def _make_night(
             is_results_only=True,
         )
         event = create_event(club_id=club.pk, new=new, by=by, at=at)
-    results = [replace(one, player=_known_id(who)) for who, one in night.results.items()]
+    results = [replace(one, player=_player_of(who)) for who, one in night.results.items()]
     why = "brought in with a table" if before else ""
     record_results(
         event_id=event.pk, results=[*before, *results], why=why, version=None, by=by, at=at
@@ -655,13 +663,13 @@ def _make_night(
         yield leagues.add_session(league_id=league.pk, new=session, by=by, at=at)
 
 
-def _known_id(person: _Person) -> UUID:
+def _player_of(person: _Person) -> UUID:
     assert person.player is not None, "whoever is new was added before"
     return person.player
 
 
 def _enrol(league: League, plan: NightsPlan, by: Actor, at: datetime) -> list[LeagueMember]:
-    """Put on the roll of a league whoever would not count in it otherwise."""
+    """Put the players who would not count otherwise on the roll of a league."""
     people = {person.player for night in plan.nights for person in night.results}
     rows = Player.objects.filter(pk__in=[one for one in people if one is not None])
     if league.is_open:

@@ -14,7 +14,14 @@ from tournaments.core.ids import parse_id
 from tournaments.imports.headings import OPENING_FIELDS
 from tournaments.imports.log import ImportLog
 from tournaments.imports.names import missing_name, name_in, read_number, split_number
-from tournaments.imports.plan import ImportOption, ImportPlan, RowAction, RowPlan, TableImport
+from tournaments.imports.plan import (
+    ImportOption,
+    ImportPlan,
+    RowAction,
+    RowPlan,
+    TableImport,
+    leave_out,
+)
 from tournaments.imports.roll import MemberRoll
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import Club, League, LeagueMember, Scope
@@ -42,14 +49,7 @@ def plan_openings(
         if player in seen:
             row.refuse(Message("this member came before in the table"), "name")
         if player is None or row.problems:
-            plans.append(
-                RowPlan(
-                    line=row.line,
-                    action=RowAction.LEFT_OUT,
-                    subject=name,
-                    problems=tuple(row.problems),
-                )
-            )
+            plans.append(leave_out(row, name))
             continue
         seen.add(player)
         place = enrolled.get(player)

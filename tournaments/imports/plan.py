@@ -1,4 +1,4 @@
-"""What an import of a table does, row by row: worked out first, shown, and carried out as it is.
+"""Plans of imports: what is done about each row, worked out first, shown, then carried out.
 
 A dry run is a plan that is not carried out, so nothing is computed twice. A kind of table is a
 `TableImport`: the fields that its columns may hold, and two functions, ``plan`` and ``apply``.
@@ -29,8 +29,8 @@ from tournaments.imports.table import (
 from tournaments.models import Club
 from tournaments.tables.read_tables import CellRemark, cell_text
 
-ROWS_TOLD: Final = 1000
-"""How many rows of a plan are told one by one; all are counted."""
+_ROWS_MOST: Final = 1000
+"""How many rows of a plan are listed; all are counted."""
 _QUESTIONS: Final = {
     "dates": Message(
         "Some dates can be read in two ways. Say whether the day or the month comes first."
@@ -78,6 +78,17 @@ class RowPlan:
         }
 
 
+def leave_out(row: ImportRow, subject: str, detail: str = NO_MESSAGE) -> RowPlan:
+    """Plan to leave a row out, because of its problems or for the reason in ``detail``."""
+    return RowPlan(
+        line=row.line,
+        action=RowAction.LEFT_OUT,
+        subject=subject,
+        detail=detail,
+        problems=tuple(row.problems),
+    )
+
+
 @dataclass(slots=True, kw_only=True)
 class ImportPlan:
     """What an import would do about each row. Of ``value`` only the importer knows what it is.
@@ -109,14 +120,14 @@ class ImportPlan:
 
     def counts_as_data(self) -> dict[str, int]:
         """How many rows there are, and what would be done about how many of them."""
-        told = {str(action): self.counts[action] for action in RowAction}
-        return {"rows": len(self.rows), **told}
+        counts = {str(action): self.counts[action] for action in RowAction}
+        return {"rows": len(self.rows), **counts}
 
     def as_data(self) -> dict[str, Any]:
         """The plan as plain data, to be stored and answered."""
-        told = {"plan": self.rows_as_data(), "unused": list(self.unused)}
+        rows = {"plan": self.rows_as_data(), "unused": list(self.unused)}
         questions = {"questions": list(self.questions)} if self.questions else {}
-        return {**self.counts_as_data(), **told, **questions}
+        return {**self.counts_as_data(), **rows, **questions}
 
     def problems_as_data(self) -> list[dict[str, Any]]:
         """The problems as plain data, by line and column."""
@@ -124,7 +135,7 @@ class ImportPlan:
             {"line": one.row, "column": one.column, "message": one.words} for one in self.problems
         ]
 
-    def rows_as_data(self, most: int = ROWS_TOLD) -> list[dict[str, Any]]:
+    def rows_as_data(self, most: int = _ROWS_MOST) -> list[dict[str, Any]]:
         """The rows as plain data; if there are too many, those with problems before the others."""
         rows = self.rows
         if len(rows) > most:
@@ -150,6 +161,7 @@ class ImportOption:
 PlanRows = Callable[
     [Club, ImportTable, Iterable[ImportRow], Mapping[str, str], datetime], ImportPlan
 ]
+"""Plans the rows of a table, with the options of `ImportOption` by key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,9 +177,7 @@ class TableImport:
     title: Message
     help: Message = NO_MESSAGE
     fields: tuple[ImportField, ...]
-    plan: Callable[
-        [Club, ImportTable, Iterable[ImportRow], Mapping[str, str], datetime], ImportPlan
-    ]
+    plan: PlanRows
     apply: Callable[[Club, ImportPlan, ImportLog, Actor, datetime], None]
     require: Callable[[Collection[str]], str] = lambda _keys: ""
     options: tuple[ImportOption, ...] = ()
@@ -198,6 +208,7 @@ def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
             if row.is_total:
                 words = Message("it sums up other rows")
                 first = next((cell for cell in row.cells if cell != ""), "")
+                # What is wrong in its cells harms nobody.
                 totals.append(
                     RowPlan(
                         line=row.line,

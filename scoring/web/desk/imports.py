@@ -28,7 +28,6 @@ from tournaments.imports import (
     TABLE_IMPORTS,
     DateOrder,
     DecimalMark,
-    ImportOption,
     RowAction,
     TableImport,
     TableSettings,
@@ -43,7 +42,6 @@ from tournaments.models.limits import max_length
 from tournaments.tables.read_tables import cell_text, column_letters
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskPage
 from tournaments.web.desk.forms import DeskForm
-from tournaments.web.number_format import NOTHING
 
 _ARCHIVE_HELP: Final = Message("What was played, hand by hand, as PHN or PBN.")
 AT_ONCE_BYTES: Final = 512 * 1024
@@ -52,7 +50,6 @@ ROWS_SHOWN: Final = 8
 """So many rows under the heading are shown where columns are chosen."""
 PLAN_SHOWN: Final = 200
 PROBLEMS_SHOWN: Final = 200
-_OPTION_MOST: Final = 100
 CELL_SHOWN: Final = 60
 ACTIONS: Final = {
     RowAction.NEW: gettext_lazy("new"),
@@ -215,20 +212,6 @@ class ShownColumn:
     letters: str
     heading: str
     field: forms.BoundField
-
-
-def _option_field(option: ImportOption, club: Club) -> forms.Field:
-    """What is asked beside the table: a choice, or a text such as a day."""
-    about: dict[str, Any] = {
-        "label": translate(option.label),
-        "help_text": translate(option.help),
-        "required": False,
-    }
-    if option.is_text:
-        return forms.CharField(max_length=_OPTION_MOST, **about)
-    named = [(value, translate(words)) for value, words in option.choices(club)]
-    nothing = _("please choose") if option.is_required else NOTHING
-    return forms.ChoiceField(choices=[("", nothing), *named], **about)
 
 
 class ColumnsForm(DeskForm):
