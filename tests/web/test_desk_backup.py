@@ -72,7 +72,7 @@ def test_a_backup_that_failed_says_why(office: Any) -> None:
     admin.send(admin.form(path))
     Job.objects.update(params={"what": "members", "format": "bundle"})
     assert worked().state == "failed"
-    assert "A club as a whole is a bundle" in words(admin.get(path))
+    assert "Members cannot be written as bundle" in words(admin.get(path))
 
 
 def test_only_three_are_made_at_once(office: Any) -> None:

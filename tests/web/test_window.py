@@ -328,7 +328,7 @@ def test_tables_calendars_and_feeds_are_taken_away(client: Client, window: Windo
             r'href="(/api/v1/clubs/[^"]+)"', client.get(window.addresses[name]).content.decode()
         )
     ]
-    assert len(set(addresses)) == 13
+    assert len(set(addresses)) == 17
     for address in addresses:
         assert client.get(address).status_code == 200, address
 

@@ -76,13 +76,13 @@ def test_an_upload_on_a_full_disk_is_refused_and_leaves_nothing(
 def test_an_upload_by_the_desk_is_refused_on_a_page(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = f"/desk/clubs/{club.pk}/jobs/"
+    page = f"/desk/clubs/{club.pk}/import/"
     director = Director(account_of("nora@club.example"))
     give_role(Account.objects.get(email="nora@club.example"), club, "admin")
     form = director.form(page)
     archive = SimpleUploadedFile("night.phn", file(in_turn(night(1, hands=2))))
     with full_disk_for_files(monkeypatch):
-        answer = director.send(form, do="import", kind="archive", file=archive)
+        answer = director.send(form, kind="archive", file=archive)
     assert answer.status_code == 507
     assert "The disk is full" in answer.content.decode()
     assert not Job.objects.exists()
