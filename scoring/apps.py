@@ -16,7 +16,7 @@ class Scoring(AppConfig):
             enqueue_published_standings,
         )
         from tournaments.events import amendments, events  # noqa: PLC0415
-        from tournaments.imports import in_the_way, undoers  # noqa: PLC0415
+        from tournaments.imports import blocked_finders, undoers  # noqa: PLC0415
         from tournaments.imports.undo import PlayerUndoer  # noqa: PLC0415
         from tournaments.people import members  # noqa: PLC0415
         from tournaments.people.erasure import erasers  # noqa: PLC0415
@@ -27,9 +27,9 @@ class Scoring(AppConfig):
             members.doubts.append(both_sat)
         if charge_fees not in events.charging:
             events.charging.append(charge_fees)
-        if enqueue_published_standings not in amendments.tellers:
-            amendments.tellers.append(enqueue_published_standings)
+        if enqueue_published_standings not in amendments.callbacks:
+            amendments.callbacks.append(enqueue_published_standings)
         undoers["scoring.game"] = undo.GameUndoer(Game)
-        in_the_way["scoring.sitting"] = undo.find_sittings_in_the_way
-        in_the_way["scoring.ledgeraccount"] = undo.find_accounts_in_the_way
+        blocked_finders["scoring.sitting"] = undo.find_blocked_by_sittings
+        blocked_finders["scoring.ledgeraccount"] = undo.find_blocked_by_accounts
         PlayerUndoer.uses |= undo.USES_OF_PLAYERS

@@ -1,4 +1,4 @@
-"""Tables of hands and of what each of them gave every seat."""
+"""Tables of hands, and of the results of every seat in them."""
 
 from collections.abc import Callable
 from operator import attrgetter
@@ -25,7 +25,7 @@ _AT_ONCE: Final = 2000
 def hands(
     club: Club, *, event: UUID | None = None, league: UUID | None = None
 ) -> Table[HandVersion]:
-    """Every hand, what became of it, and its record as it stands."""
+    """Every hand with its state and its current record."""
     games = queries.select_games(club, event=event, league=league)
     rows = HandVersion.objects.filter(
         hand__game__in=games, hand__rival=None, number=F("hand__current")
@@ -74,10 +74,10 @@ def _record(version: HandVersion) -> str:
 
 
 def results(club: Club, *, event: UUID | None = None, league: UUID | None = None) -> Table[Result]:
-    """What every hand gave every seat; columns of which no hand tells anything are left out."""
+    """The score of every seat in every hand; columns that would be empty are left out."""
     games = queries.select_games(club, event=event, league=league)
     rows = Result.objects.filter(game__in=games.values("pk"))
-    told = rows.aggregate(
+    filled = rows.aggregate(
         **{key: Count(key) for key in ("taken", "queen", "own_bid", "board")},
         won=Count("pk", filter=~Q(won=0)),
         pain=Count("pk", filter=~Q(pain="")),
@@ -99,7 +99,7 @@ def results(club: Club, *, event: UUID | None = None, league: UUID | None = None
                 _boolean("jackpot", _("Jackpot")),
                 _integer("board", _("Board")),
             )
-            if told[column.key]
+            if filled[column.key]
         ),
         _boolean("counts", _("Counts for its round")),
         Column(

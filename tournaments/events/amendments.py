@@ -20,8 +20,8 @@ from tournaments.publishing.official_versions import is_same_table
 from tournaments.publishing.publisher import Issue, Tell, lock_published, publish_official
 
 Subject = Event | League
-tellers: Final[list[Tell]] = []
-"""Who tells the outside of new versions adds itself when the service is started."""
+callbacks: Final[list[Tell]] = []
+"""Called for every new official version; scoring adds its webhooks when the service starts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ def make_official(subject: Subject, *, by: Actor, at: datetime) -> Published:
         if not is_same_table(past.data, json.loads(computed.text)):
             verdict, reason = Verdict.AMENDED, before[-1].reason
     _decide(row, verdict, AmendmentChoice(version=row.version, reason=reason), by, at)
-    _tell(row, before[-1].version if verdict is Verdict.AMENDED else None, at)
+    _announce(row, before[-1].version if verdict is Verdict.AMENDED else None, at)
     return row
 
 
@@ -88,14 +88,15 @@ def confirm(
     if not is_same_table(seen.data, json.loads(computed.text)):
         raise _stale(row.version - 1)
     _decide(row, Verdict.AMENDED, replace(choice, version=row.version), by, at)
-    _tell(row, held.version, at)
+    _announce(row, held.version, at)
     return row.version
 
 
 def decline(subject: Subject, *, choice: AmendmentChoice, by: Actor, at: datetime) -> bool:
-    """Leave the official table as it is, whatever the books say; tell whether that is news.
+    """Leave the official table as it is, whatever the books say.
 
-    Raises RefusedError, and StaleError where another version waits by now.
+    Return False if the amendment was declined before. Raises RefusedError, and StaleError if
+    another version waits by now.
     """
     held, seen = _versions(subject, choice)
     status = official.status_of(held)
@@ -147,7 +148,7 @@ def _decide(
     )
 
 
-def _tell(row: Published, amends: int | None, at: datetime) -> None:
+def _announce(row: Published, amends: int | None, at: datetime) -> None:
     issue = Issue(
         club=row.club_id,
         scope=str(row.scope),
@@ -157,5 +158,5 @@ def _tell(row: Published, amends: int | None, at: datetime) -> None:
         official=row.official,
         amends=amends,
     )
-    for tell in tellers:
+    for tell in callbacks:
         tell(issue, at)

@@ -24,7 +24,7 @@ GAMES_MOST: Final = 9999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewResult:
-    """What a player came to: ``points``, a fraction as text, or a ``place``, or both.
+    """The result of a player: ``points``, a fraction as text, or a ``place``, or both.
 
     ``games`` is how many they played, 0 if nobody wrote it down. ``standing`` None: a guest if the
     club knows them as one.
@@ -47,9 +47,9 @@ def record_results(
     by: Actor,
     at: datetime,
 ) -> Event:
-    """Write down what everybody came to in an event with results only; that finishes it.
+    """Record all results of an event with results only, and finish it.
 
-    These are all results of the event: whoever is not among them did not take part. The same
+    A player who is not among them did not take part. The same
     results again change nothing. A correction of an official event waits to be confirmed like any
     other (DEC-7). Raises StaleError; RefusedError naming the result by its place in the list, or
     for an event with games, or for a correction without a reason; ConflictError for somebody left
@@ -75,17 +75,21 @@ def record_results(
     if event.status not in OVER:
         finish(event, at)
     deed = Message("results corrected") if before else Message("results recorded")
-    told = [
-        {"player": who, "before": _tell(before.get(who)), "after": _tell(wanted.get(who))}
+    changes = [
+        {
+            "player": who,
+            "before": _as_data(before.get(who)),
+            "after": _as_data(wanted.get(who)),
+        }
         for who in changed
     ]
-    touch(event, AuditRecord(deed, why, {"results": told}), by, at)
+    touch(event, AuditRecord(deed, why, {"results": changes}), by, at)
     invalidation.mark_event(event, at)
     return event
 
 
 def _check(event: Event, results: Sequence[NewResult]) -> dict[UUID, NewResult]:
-    """The results by player, duplicates seen through. Raises RefusedError."""
+    """The results by player, merged duplicates as one player. Raises RefusedError."""
     if not results:
         raise RefusedError(Message("Enter at least one result."), "results")
     if len(results) > ENTRIES_MOST:
@@ -129,7 +133,7 @@ def _check_points(event: Event, results: Sequence[NewResult]) -> None:
 
 
 def results_of(event: Event) -> dict[UUID, NewResult]:
-    """What is on record of an event, by player, duplicates seen through. One query."""
+    """The recorded results of an event, by player, merged duplicates as one player. One query."""
     rows = RecordedResult.objects.filter(entry__event=event).select_related("entry__player")
     found = {}
     for row in rows.order_by("entry__number"):
@@ -144,15 +148,15 @@ def results_of(event: Event) -> dict[UUID, NewResult]:
     return found
 
 
-def _tell(result: NewResult | None) -> Mapping[str, Any] | None:
-    """A result in the trail."""
+def _as_data(result: NewResult | None) -> Mapping[str, Any] | None:
+    """A result as plain data for the trail."""
     if result is None:
         return None
     return {"points": result.points, "place": result.place, "games": result.games}
 
 
 def _take_out(entries: Iterable[Entry]) -> None:
-    """Take out who did not take part after all. Raises ConflictError."""
+    """Remove the entries of players who did not take part after all. Raises ConflictError."""
     for entry in entries:
         if entry.adjustments.exists():
             words = Message("Somebody who has a penalty or a bonus cannot be left out.")
@@ -164,7 +168,7 @@ def _take_out(entries: Iterable[Entry]) -> None:
 def _write(
     event: Event, results: Mapping[UUID, NewResult], entries: Mapping[UUID, Entry], at: datetime
 ) -> None:
-    """Write results, and enter who was not there before."""
+    """Store results, and enter the players who were not entered before."""
     last = Entry.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
     known, new, rows = [], [], []
     for player, one in results.items():

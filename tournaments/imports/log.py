@@ -14,7 +14,8 @@ from tournaments.models import ALIVE, Import, ImportedObject, Job
 from tournaments.models.limits import max_length
 
 FILE_NAME_MAX: Final = max_length(Import, "file_name")
-_BROUGHT: Final = frozenset({"disputed", "games", "hands", "new_players", "placed"})
+_SUMMED: Final = frozenset({"disputed", "games", "hands", "new_players", "placed"})
+"""The counts that add up when an import that broke off is taken up again."""
 
 
 class ImportLog:
@@ -55,7 +56,7 @@ class ImportLog:
 
     @classmethod
     def for_job(cls, job: Job, at: datetime) -> "ImportLog | None":
-        """The log of a job's import, begun with its first part; None if it only tries."""
+        """The log of a job's import, begun with its first part; None for a dry run."""
         if job.dry_run:
             return None
         row = Import.objects.filter(job=job.pk).first()
@@ -99,13 +100,13 @@ class ImportLog:
         ImportedObject.objects.bulk_create(items)
 
     def note_progress(self, counts: Mapping[str, int], finished_at: datetime | None = None) -> None:
-        """Store what the import has brought so far, and when it came to its end, if it has.
+        """Store the counts of the import so far, and when it ended, if it has.
 
-        What it had brought before it was taken up again counts too, and is not known already.
+        Counts from before it was taken up again are added; those hands are not counted as known.
         """
         earlier = self.row.earlier_counts
         self.row.counts = dict(counts)
-        for name in _BROUGHT & earlier.keys() & counts.keys():
+        for name in _SUMMED & earlier.keys() & counts.keys():
             self.row.counts[name] += earlier[name]
         if "hands" in earlier:
             self.row.counts["known"] = max(counts.get("known", 0) - earlier["hands"], 0)

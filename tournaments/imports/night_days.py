@@ -40,16 +40,16 @@ _WEEKDAY: Final = re.compile(
 )
 _BRACKETS: Final = re.compile(r"\(\s*\)|\[\s*\]")
 _WEIGHT: Final = re.compile("\u00d7\\s*[0-9.,/]+")
-"""What a night counts, in our own files: their points are multiplied with it already."""
+"""The weight of a night in a heading of our own files, whose points include it already."""
 _WEEK: Final = timedelta(days=7)
 _DAYS: Final = 366
-_LEAP: Final = 2000
+_LEAP_YEAR: Final = 2000
 """A year in which every day of a year exists."""
 
 
 @dataclass(frozen=True, slots=True)
 class NightDay:
-    """A night as it is written: its name, its day, or the day without the year, in `_LEAP`.
+    """A night as it is written: its name and its day, in `_LEAP_YEAR` without a year.
 
     ``error`` says why the day cannot be read.
     """
@@ -110,10 +110,10 @@ def read_night(cells: Sequence[Cell], table: ImportTable) -> NightDay:
 def _add_year(text: str) -> str:
     plain = text.strip().rstrip(".").replace(" ", "") if text[0].isdigit() else text
     if "/" in plain:
-        return f"{plain}/{_LEAP}"
+        return f"{plain}/{_LEAP_YEAR}"
     if re.fullmatch(r"\d+\.\d+", plain):
-        return f"{plain}.{_LEAP}"
-    return f"{text.rstrip('.')} {_LEAP}"
+        return f"{plain}.{_LEAP_YEAR}"
+    return f"{text.rstrip('.')} {_LEAP_YEAR}"
 
 
 def find_year(cells: Sequence[Cell]) -> int | None:

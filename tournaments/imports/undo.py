@@ -1,7 +1,7 @@
-"""Undo an import as one step: what it made goes, what it changed is as it was before.
+"""Undo an import as one step: delete what it made, set back what it changed.
 
-What somebody has built upon since is an obstacle, and then nothing is undone; or all the rest is,
-if that is what they want. The log (`tournaments.imports.log`) says what an import did, and for each
+A row that somebody has built upon since is an obstacle: then nothing is undone, or all the rest if
+that is asked for. The log (`tournaments.imports.log`) says what an import did, and for each
 model an `Undoer` says what undoing means. Scoring adds those of its own models when it is started.
 """
 
@@ -50,7 +50,7 @@ CHANGED: Final = Message("changed since")
 
 @dataclass(frozen=True, slots=True)
 class ImportedRow:
-    """An entry of the log and the row it speaks of; None where that is there no more."""
+    """An entry of the log and the row it refers to; None if that no longer exists."""
 
     item: ImportedObject
     row: Any
@@ -78,9 +78,9 @@ class Obstacle:
 class Undoer:
     """How rows of one model are undone: those that were made are deleted with their ``parts``.
 
-    ``key`` and ``title`` are what programs and people call them. ``uses`` says in words for people
-    what it means that a row of another model speaks of one. Models with the lowest ``rank`` are
-    undone first, those of one rank in reverse order.
+    ``key`` is their name for programs, ``title`` for people. ``uses`` are the reasons, by the label
+    of another model, that people read where a row of that model refers to one of these. Models with
+    the lowest ``rank`` are undone first, those of one rank in reverse order.
     """
 
     key: ClassVar[str] = "rows"
@@ -93,7 +93,7 @@ class Undoer:
         self.model = model
 
     def describe(self, row: Any) -> str:
-        """What a row is called before people."""
+        """The name of a row for people."""
         return str(row)
 
     def find_rows(self, items: Sequence[ImportedObject]) -> list[ImportedRow]:
@@ -119,7 +119,7 @@ class Undoer:
         """Lock rows that the club's own lock does not cover."""
 
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
-        """Rows that were changed since, or that others speak of which do not go as well."""
+        """Rows that were changed since, or that rows which stay refer to."""
         made: dict[Any, ImportedRow] = {}
         for one in rows:
             if one.is_changed:
@@ -139,8 +139,8 @@ class Undoer:
             why = self.uses.get(label) or Message("in use ({kind})", kind=kind)
             for some in _pieces(keys):
                 users = other._default_manager.filter(**{f"{name}__in": some})
-                if label in in_the_way:
-                    found = in_the_way[label](users, name, going)
+                if label in blocked_finders:
+                    found = blocked_finders[label](users, name, going)
                 else:
                     gone = going.get(label, set())
                     pairs = users.values_list("pk", name)
@@ -163,27 +163,28 @@ class Undoer:
         self.model._default_manager.filter(pk__in=keys).delete()
 
 
-def _results_in_the_way(rows: "models.QuerySet[Any]", name: str, going: Keys) -> Iterator[Any]:
+def _find_blocked_by_results(rows: "models.QuerySet[Any]", name: str, going: Keys) -> Iterator[Any]:
     games = going.get("scoring.game", set())
     yield from (key for game, key in rows.values_list("game_id", name) if game not in games)
 
 
-def _seats_in_the_way(rows: "models.QuerySet[Any]", name: str, going: Keys) -> Iterator[Any]:
+def _find_blocked_by_seats(rows: "models.QuerySet[Any]", name: str, going: Keys) -> Iterator[Any]:
     """A table goes with its games."""
     games = going.get("scoring.game", set())
     found = rows.values_list("table__games", name)
     yield from (key for game, key in found if game not in games)
 
 
-InTheWay = Callable[["models.QuerySet[Any]", str, Keys], Iterable[Any]]
-in_the_way: Final[dict[str, InTheWay]] = {
-    "tournaments.result": _results_in_the_way,
-    "tournaments.tableseat": _seats_in_the_way,
+FindBlocked = Callable[["models.QuerySet[Any]", str, Keys], Iterable[Any]]
+blocked_finders: Final[dict[str, FindBlocked]] = {
+    "tournaments.result": _find_blocked_by_results,
+    "tournaments.tableseat": _find_blocked_by_seats,
 }
-"""By the label of a model whose rows are part of games and books: which of them are in the way.
+"""By the label of a model whose rows belong to games or books: which of its rows block undoing.
 
-Given are rows that speak of some others in a column; the answer are the values of the column in
-those rows that stay. The rest goes with its game, or was taken back and stays in the books only.
+A finder gets rows of that model, the column in which they refer to what would go, and the keys of
+all that goes. It yields the values of the column in the rows that stay; other rows go with their
+game, or were reversed and stay in the books only.
 """
 
 
@@ -210,11 +211,11 @@ class PlayerUndoer(Undoer):
         return rows.filter(removed_at=None).select_related("person")
 
     def delete(self, keys: Sequence[Any], at: datetime) -> None:
-        """Delete players; those of whom games or books speak for ever are removed from the club."""
+        """Delete players; those to whom games or books refer are only marked as removed."""
         remembered: set[UUID] = set()
         for relation in Player._meta.related_objects:
             other: Any = relation.related_model
-            if other._meta.label_lower in in_the_way:
+            if other._meta.label_lower in blocked_finders:
                 name = relation.field.attname
                 users = other._default_manager.filter(**{f"{name}__in": keys})
                 remembered.update(users.values_list(name, flat=True))
@@ -223,7 +224,7 @@ class PlayerUndoer(Undoer):
 
 
 class EntryUndoer(Undoer):
-    """Entries of an event that its games brought along, and who turned out to be there."""
+    """Entries of events that came with their games or results."""
 
     key, title = "entries", Message("entries of events")
 

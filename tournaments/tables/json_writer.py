@@ -22,17 +22,17 @@ from tournaments.tables.model import (
 
 def write_json(workbook: Workbook) -> Iterator[bytes]:
     """Write a workbook as one object, a row a line; equal content is equal bytes."""
-    told = workbook.properties
+    about = workbook.properties
     head = {
-        "title": readable(told.title or workbook.title),
-        "what": readable(told.subject),
-        "club": readable(told.author),
-        "status": readable(told.status),
-        **{detail.key: readable(detail.text) for detail in told.details},
-        "language": told.locale.code,
-        "made_at": None if told.made_at is None else _moment(told.made_at),
-        "address": readable(told.address),
-        "digest": readable(told.digest),
+        "title": readable(about.title or workbook.title),
+        "what": readable(about.subject),
+        "club": readable(about.author),
+        "status": readable(about.status),
+        **{detail.key: readable(detail.text) for detail in about.details},
+        "language": about.locale.code,
+        "made_at": None if about.made_at is None else _moment(about.made_at),
+        "address": readable(about.address),
+        "digest": readable(about.digest),
     }
     yield _text(head)[:-1] + b',"tables":['
     for place, table in enumerate(workbook.tables):

@@ -53,7 +53,7 @@ def read_ods(archive: PackedFile, limits: ReadLimits, sheet: str | None = None) 
     chosen = choose_sheet(shown, names, sheet)
     found = TableFile(rows=iter(()), sheets=tuple(shown), sheet=chosen)
     worksheet = _OdsSheet(limits, SheetRemarks())
-    found.rows = worksheet.remarks.tell(worksheet.read(archive, chosen), found)
+    found.rows = worksheet.remarks.watch(worksheet.read(archive, chosen), found)
     return found
 
 

@@ -28,7 +28,7 @@ _GROUP = 4
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that is told below a table: a title, and lines of text."""
+    """A note below a table: a title, and lines of text."""
 
     title: str
     lines: tuple[str, ...]

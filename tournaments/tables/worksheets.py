@@ -8,7 +8,7 @@ from typing import Final
 from engine.messages import Message
 from tournaments.tables.read_tables import CellRemark, TableError, TableFile, TableRow
 
-_TOLD: Final = 8
+_LISTED_MOST: Final = 8
 
 
 def choose_sheet(shown: Sequence[str], names: Sequence[str], wanted: str | None) -> str:
@@ -19,7 +19,7 @@ def choose_sheet(shown: Sequence[str], names: Sequence[str], wanted: str | None)
         raise TableError(Message("The file has no worksheet that is shown."))
     if wanted in names:
         return wanted
-    known = ", ".join(repr(name) for name in names[:_TOLD])
+    known = ", ".join(repr(name) for name in names[:_LISTED_MOST])
     raise TableError(
         Message(
             "There is no worksheet {name}; the file has {names}.", name=repr(wanted), names=known
@@ -41,18 +41,18 @@ def day_or_moment(moment: datetime) -> date:
 
 @dataclass(slots=True)
 class SheetRemarks:
-    """What was odd in a worksheet, and read all the same."""
+    """Odd things in a worksheet that were read all the same: hidden rows, formulas."""
 
     hidden: list[int] = field(default_factory=list)
     computed: int = 0
 
-    def tell(self, rows: Iterator[TableRow], file: TableFile) -> Iterator[TableRow]:
-        """Pass the rows on, and after the last one tell the file what was odd."""
+    def watch(self, rows: Iterator[TableRow], file: TableFile) -> Iterator[TableRow]:
+        """Pass the rows on, and after the last one add the remarks to the file."""
         yield from rows
         if self.hidden:
-            lines = ", ".join(str(line) for line in self.hidden[:_TOLD])
+            lines = ", ".join(str(line) for line in self.hidden[:_LISTED_MOST])
             words = Message("Hidden rows were read too: {rows}.", rows=lines)
-            if len(self.hidden) > _TOLD:
+            if len(self.hidden) > _LISTED_MOST:
                 words = Message("Hidden rows were read too: {rows} and more.", rows=lines)
             file.remarks.append(CellRemark(0, 0, words))
         if self.computed:

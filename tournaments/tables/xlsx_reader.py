@@ -68,7 +68,7 @@ def read_xlsx(archive: PackedFile, limits: ReadLimits, sheet: str | None = None)
         remarks=SheetRemarks(),
     )
     found = TableFile(rows=iter(()), sheets=tuple(shown), sheet=name)
-    found.rows = worksheet.remarks.tell(
+    found.rows = worksheet.remarks.watch(
         map(worksheet.read_row, archive.elements(path, "row")), found
     )
     return found

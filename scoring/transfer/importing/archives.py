@@ -79,9 +79,9 @@ _AGAIN: Final = (State.VOID, State.NOT_PLAYED)
 class Options:
     """How to import: ``rules`` instead of what records name, and what new players are.
 
-    ``dry_run``: find out what would happen, and change nothing. The first ``seen`` records were
-    told of before: what is wrong with them is not told again. ``event`` is the one that games are
-    put into afterwards (`ArchiveImport.games`), or BY_TAGS.
+    ``dry_run``: find out what would happen, and change nothing. The problems of the first
+    ``seen`` records were reported before, and are not reported again. ``event`` is the one that
+    games are put into afterwards (`ArchiveImport.games`), or BY_TAGS.
     """
 
     rules: Rules | None = None
@@ -188,7 +188,7 @@ class ArchiveImport:
         return self._settle_games()
 
     def _settle_games(self) -> bool:
-        """Settle some games by what is told of them as a whole; whether there were any.
+        """Settle games as the archive says of them as a whole; return whether there were any.
 
         Hands of which two records are known are disputed, and games end that were closed.
         """

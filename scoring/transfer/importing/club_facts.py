@@ -1,4 +1,4 @@
-"""What an archive of a club tells of games and hands beside their records (notation.md 10)."""
+"""Facts of games and hands that an archive has beside their records (notation.md 10)."""
 
 import json
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ NO_FACTS: Final = HandFacts()
 
 
 def read_hand_facts(entry: RecordEntry, players: int, stamp: Stamp) -> HandFacts:
-    """What is told of one hand; `NO_FACTS` where a record says nothing but the hand."""
+    """Read the facts of one hand; `NO_FACTS` where the record is of the hand alone."""
     if not any(words in entry.text for words in _OF_A_HAND):
         return NO_FACTS
     seats = DEFAULT_SEATS[players] if entry.record is None else entry.record.seats
@@ -130,7 +130,7 @@ def _number(text: str | None) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What is told of a game: how it stands, and what it drew from the club's jackpot.
+    """Facts of a game: whether it was closed, and what it drew from the club's jackpot.
 
     ``drawn`` None: the club keeps no jackpots. ``board`` is the first of the prepared boards that
     begin alike, where such are played.
@@ -145,7 +145,7 @@ NO_GAME_FACTS: Final = GameFacts()
 
 
 def read_game_facts(entry: RecordEntry) -> GameFacts:
-    """What the first record of a game tells of it."""
+    """Read the facts of a game from its first record."""
     phase = entry.value("GamePhase") or ""
     pot = [_number(part) for part in (entry.value("CarriedPot") or "").split()]
     drawn = None

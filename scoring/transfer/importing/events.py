@@ -25,7 +25,7 @@ from tournaments.models import Event, TableGame
 BY_TAGS: Final = "tags"
 """Instead of an event: the one that is called as the tag Event says, on that day."""
 PLACES_MOST: Final = 200
-"""How many places are told one by one; all are counted."""
+"""How many places are listed; all are counted."""
 _NEAR: Final = timedelta(days=1)
 """An evening may begin on another day by universal time than by the clock on the wall."""
 _DIGITS: Final = 4
@@ -47,7 +47,7 @@ class GameOrigin:
 
     @classmethod
     def of(cls, game: Imported, entry: RecordEntry) -> "GameOrigin":
-        """What is written of a game."""
+        """Read the origin of a game from its first record."""
         return cls(
             game=game.id,
             name=name_of(entry),
@@ -61,7 +61,7 @@ class GameOrigin:
         )
 
     def problem(self, words: str) -> Problem:
-        """That it has no place, and why; it is a game of the club all the same."""
+        """The problem that the game has no place in an event; it stays a game of the club."""
         return Problem(
             self.line, 1, Message("left out of every event: {words}", words=words), stored=True
         )
@@ -71,15 +71,15 @@ class GameOrigin:
 class GameDestination:
     """Where a game goes, or would go."""
 
-    told: GameOrigin
+    origin: GameOrigin
     event: UUID
     spot: RoundTable
 
     def as_data(self) -> dict[str, Any]:
         """The place as plain data."""
         return {
-            "game": str(self.told.game),
-            "name": self.told.name,
+            "game": str(self.origin.game),
+            "name": self.origin.name,
             "event": str(self.event),
             "round": self.spot.round,
             "table": self.spot.table,
@@ -96,13 +96,13 @@ class Evenings:
     _known: dict[tuple[str, date | None], Event] = field(default_factory=dict)
     _rooms: dict[UUID, Room] = field(default_factory=dict)
 
-    def find(self, told: GameOrigin) -> Event:
+    def find(self, origin: GameOrigin) -> Event:
         """The event of a game. Raises RefusedError."""
-        key = ("", None) if self.wanted is not None else (told.event, told.day)
+        key = ("", None) if self.wanted is not None else (origin.event, origin.day)
         if key not in self._known:
             wanted = self.wanted
             self._known[key] = (
-                self._find_event_by_tag(told)
+                self._find_event_by_tag(origin)
                 if wanted is None
                 else self._find_event_by_name(wanted)
             )
@@ -114,57 +114,57 @@ class Evenings:
             raise RefusedError(Message("The club has no such event."), "event")
         return event
 
-    def _find_event_by_tag(self, told: GameOrigin) -> Event:
-        rows = list(_events(self.club).filter(name=told.event)) if told.event else []
-        if told.day is not None:
-            day = told.day
+    def _find_event_by_tag(self, origin: GameOrigin) -> Event:
+        rows = list(_events(self.club).filter(name=origin.event)) if origin.event else []
+        if origin.day is not None:
+            day = origin.day
             rows = [row for row in rows if abs(row.starts_at.date() - day) <= _NEAR]
             rows.sort(key=lambda row: abs(row.starts_at.date() - day))
             same = [row for row in rows if row.starts_at.date() == day]
             rows = same or rows
         if not rows:
-            words = Message("There is no event {event}.", event=repr(told.event))
-            if told.day is not None:
+            words = Message("There is no event {event}.", event=repr(origin.event))
+            if origin.day is not None:
                 words = Message(
                     "There is no event {event} on {day}.",
-                    event=repr(told.event),
-                    day=str(told.day),
+                    event=repr(origin.event),
+                    day=str(origin.day),
                 )
             raise RefusedError(words, "event")
         if len(rows) > 1:
             raise RefusedError(
-                Message("More than one event is called {event}.", event=repr(told.event)), "event"
+                Message("More than one event is called {event}.", event=repr(origin.event)), "event"
             )
         return rows[0]
 
-    def plan(self, told: GameOrigin) -> GameDestination:
+    def plan(self, origin: GameOrigin) -> GameDestination:
         """Where a game would go, after those that were asked for before. Raises RefusedError."""
-        event = self.find(told)
-        held = TableGame.objects.filter(pk=told.game, event__isnull=False)
+        event = self.find(origin)
+        held = TableGame.objects.filter(pk=origin.game, event__isnull=False)
         if at := held.values_list("event", "table__round__number", "table__number").first():
             if at[0] != event.pk:
                 raise RefusedError(Message("This game is part of another event."), "game")
-            return GameDestination(told, event.pk, RoundTable(at[1], at[2]))
+            return GameDestination(origin, event.pk, RoundTable(at[1], at[2]))
         check_running(event)
-        check_kind(event, rules_low=told.low)
+        check_kind(event, rules_low=origin.low)
         room = self._rooms.get(event.pk)
         if room is None:
             room = self._rooms[event.pk] = Room.of(event)
-        brought = GamePlacement(players=told.players, round=told.round, table=told.table)
+        brought = GamePlacement(players=origin.players, round=origin.round, table=origin.table)
         spot = room.spot(brought)
         room.take(brought, spot)
-        return GameDestination(told, event.pk, spot)
+        return GameDestination(origin, event.pk, spot)
 
-    def place(self, told: GameOrigin, stamp: Stamp) -> GameDestination:
+    def place(self, origin: GameOrigin, stamp: Stamp) -> GameDestination:
         """Put a game into its event. Raises RefusedError."""
-        event = self.find(told)
+        event = self.find(origin)
         if self.log is not None:
             self.log.watch(event)
-        where = Where(round=told.round, table=told.table)
+        where = Where(round=origin.round, table=origin.table)
         spot = place_game(
-            event_id=event.pk, game_id=told.game, where=where, by=stamp.by, at=stamp.at
+            event_id=event.pk, game_id=origin.game, where=where, by=stamp.by, at=stamp.at
         )
-        return GameDestination(told, event.pk, spot)
+        return GameDestination(origin, event.pk, spot)
 
     def all_of(
         self, games: Iterable[GameOrigin], stamp: Stamp | None
@@ -173,18 +173,18 @@ class Evenings:
 
         A game that names no event is left out where tags decide: it was played in none.
         """
-        for told in games:
-            if self.wanted is None and told.event in NOTHING:
+        for origin in games:
+            if self.wanted is None and origin.event in NOTHING:
                 continue
             try:
-                yield told, self.plan(told) if stamp is None else self.place(told, stamp)
+                yield origin, self.plan(origin) if stamp is None else self.place(origin, stamp)
             except RefusedError as error:
-                yield told, error
+                yield origin, error
 
 
 def in_order(games: Mapping[UUID, GameOrigin]) -> list[GameOrigin]:
     """Games as they were played: by the rounds that are written, then as the archive has them."""
-    return sorted(games.values(), key=lambda told: (told.round is None, told.round or 0))
+    return sorted(games.values(), key=lambda origin: (origin.round is None, origin.round or 0))
 
 
 def _events(club: UUID) -> QuerySet[Event]:

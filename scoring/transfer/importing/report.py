@@ -1,10 +1,10 @@
-"""What came of an import: counts, and what was wrong where."""
+"""The report of an import: counts, and problems with their lines."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
 MOST = 1000
-"""How many problems are told one by one; all are counted."""
+"""How many problems are listed; all are counted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ USES_OF_PLAYERS: Final = {
     "scoring.ledgeraccount": Message("has paid or was paid"),
     "scoring.entryfee": Message("owes an entry fee, or paid one"),
 }
-"""What it means that a row of the books, or of a table, speaks of a player."""
+"""The reasons why a player cannot go, by the model whose row refers to them."""
 
 
 class GameUndoer(Undoer):
@@ -55,7 +55,7 @@ class GameUndoer(Undoer):
         list(Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk"))
 
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
-        """Games with which anybody had to do since, and those that were there before."""
+        """Games that somebody has changed or used since, and games that existed before."""
         games = {one.row.pk: one for one in rows}
         heads = heads_of(games)
         decided = SeatDecision.objects.filter(game__in=games, cancelled_at=None)
@@ -125,14 +125,14 @@ def _describe_change(game: UUID, head: str) -> Message:
     return Message("changed since: {what}", what=what)
 
 
-def find_sittings_in_the_way(rows: Any, name: str, going: Keys) -> Iterator[Any]:
-    """Whoever sits in a game that stays."""
+def find_blocked_by_sittings(rows: Any, name: str, going: Keys) -> Iterator[Any]:
+    """The players who sit in a game that stays."""
     games = going.get(GAME, set())
     present = rows.filter(game__removed_at=None)
     yield from (key for game, key in present.values_list("game_id", name) if game not in games)
 
 
-def find_accounts_in_the_way(rows: Any, name: str, going: Keys) -> Iterator[Any]:
-    """Whose accounts have transfers that are of no game, or of one that stays."""
+def find_blocked_by_accounts(rows: Any, name: str, going: Keys) -> Iterator[Any]:
+    """The owners of accounts with transfers of no game, or of a game that stays."""
     owners = dict(rows.values_list("pk", name))
     yield from find_users(owners, going.get(GAME, set()))

@@ -83,7 +83,9 @@ def _place(job: Job, at: datetime, first: int) -> Part:
     these = games[first : first + PLACED_AT_ONCE]
     archive.report = ImportReport()
     log = ImportLog.for_job(job, at)
-    told = place_games(these, options.event, job.club_id, Stamp(job.actor, at), archive.report, log)
+    placed = place_games(
+        these, options.event, job.club_id, Stamp(job.actor, at), archive.report, log
+    )
     is_last = first + PLACED_AT_ONCE >= len(games)
     known = job.outcome.get("places", [])
     outcome = _add_to_totals(job, archive.report)
@@ -93,7 +95,7 @@ def _place(job: Job, at: datetime, first: int) -> Part:
         done=total,
         total=total,
         place={} if is_last else {"placed": first + PLACED_AT_ONCE, "total": total},
-        outcome={**outcome, "places": [*known, *told][:PLACES_MOST]},
+        outcome={**outcome, "places": [*known, *placed][:PLACES_MOST]},
         problems=tuple(problem.as_data() for problem in archive.report.problems),
     )
 
@@ -122,14 +124,14 @@ def place_games(
     places = None if log is None else PlacesLog(log)
     evenings = Evenings(club, event if isinstance(event, UUID) else None, places)
     found = []
-    for told, placed in evenings.all_of(games, stamp):
+    for origin, placed in evenings.all_of(games, stamp):
         if isinstance(placed, RefusedError):
-            report.add(told.problem(placed.message))
+            report.add(origin.problem(placed.message))
         else:
             report.placed += 1
             found.append(placed.as_data())
     if places is not None:
-        places.note(told.game for told in games)
+        places.note(origin.game for origin in games)
     return found
 
 
