@@ -1,8 +1,8 @@
 """The nights of a table: their names and days, as they stand above columns or in a column.
 
 People write `12.09.`, `Night 3`, `R3 2025-09-12` or `Finale (28. Juni)`. A year that is missing is
-that of the first night, or the next where the months begin again; nights without days follow the
-first one week by week.
+that of the nights beside it, else that of the first night, or the next where the months begin
+again; nights without days follow the first one week by week.
 """
 
 import re
@@ -129,8 +129,8 @@ def complete_days(
 ) -> list[NightDay]:
     """Give the nights, in the order of the table, the days that are not written in full.
 
-    ``year`` is that of the first night, ``first`` its day where none of them has one. Raises
-    RefusedError naming the one that is missing.
+    ``year`` is that of the first night where none of them has a year, ``first`` its day where none
+    has a day. Raises RefusedError naming the one that is missing.
     """
     if all(one.day is None and one.day_of_year is None and not one.error for one in nights):
         if first is None:
@@ -138,24 +138,42 @@ def complete_days(
             raise RefusedError(words, "first")
         return [replace(one, day=first + number * _WEEK) for number, one in enumerate(nights)]
     open_days = [one.day_of_year for one in nights if one.day_of_year is not None]
-    if open_days and year is None:
+    full_days = [one.day for one in nights if one.day is not None]
+    if open_days and not full_days and year is None:
         raise RefusedError(Message("Say in which year the first night was."), "year")
     # The newest night may come first.
-    is_reversed = _span(open_days[::-1]) < _span(open_days)
+    days = [day.replace(year=_LEAP_YEAR) for one in nights if (day := one.day or one.day_of_year)]
+    is_reversed = _span(days[::-1]) < _span(days)
+    if len(full_days) > 1:
+        is_reversed = full_days[-1] < full_days[0]
+    ordered = list(reversed(nights) if is_reversed else nights)
+    if full_days and open_days:
+        year = _first_year(ordered)
     found: list[NightDay] = []
     before: date | None = None
-    for one in reversed(nights) if is_reversed else nights:
-        if one.day_of_year is not None and year is not None:
+    for one in ordered:
+        if one.day is not None:
+            before, year = one.day.replace(year=_LEAP_YEAR), one.day.year
+            found.append(one)
+        elif one.day_of_year is not None and year is not None:
             if before is not None and one.day_of_year < before:
                 year += 1
             before = one.day_of_year
             found.append(_with_year(one, one.day_of_year, year))
-        elif one.day is None and not one.error:
+        elif not one.error:
             words = Message("{night} has no day, but others have", night=repr(one.name[:60]))
             found.append(replace(one, error=words))
         else:
             found.append(one)
     return found[::-1] if is_reversed else found
+
+
+def _first_year(nights: Sequence[NightDay]) -> int:
+    """The year of the first night that has a day, told from the first one that has a year."""
+    number, day = next((number, one.day) for number, one in enumerate(nights) if one.day)
+    days = [one.day_of_year for one in nights[:number] if one.day_of_year is not None]
+    days.append(day.replace(year=_LEAP_YEAR))
+    return day.year - sum(after < before for before, after in pairwise(days))
 
 
 def _span(days: Sequence[date]) -> int:

@@ -44,7 +44,7 @@ from tournaments.imports.plan import (
     TableImport,
     leave_out,
 )
-from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
+from tournaments.imports.roll import MemberRoll, RowError, RowIdentity, fold_whole_name
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import (
     Club,
@@ -507,7 +507,7 @@ class _Planner:
             return None
         if number is None and not self._roll.members_named(name):
             name, number = split_number(name)
-        key = (fold_text(name), number)
+        key = (fold_whole_name(name), number)
         if key in self._people:
             if is_once:
                 row.refuse(Message("this member came before in the table"), "name")
@@ -547,7 +547,7 @@ class _Planner:
 
     def _alike(self, name: str) -> list[str]:
         """Members whose names are nearly the same."""
-        sought = fold_text(name)
+        sought = fold_whole_name(name)
         near = get_close_matches(sought, self._names, 3, _ALIKE)
         return [self._names[one] for one in near if one != sought]
 

@@ -10,6 +10,16 @@ from tournaments.core.name_folding import fold_text
 from tournaments.models import Person, Player
 
 
+def fold_whole_name(name: str) -> str:
+    """Fold a whole name, the same whether the surname or the first name comes first.
+
+    >>> fold_whole_name("Adams, Nora"), fold_whole_name("Nora ADAMS"), fold_whole_name("Łukasik")
+    ('nora adams', 'nora adams', 'lukasik')
+    """
+    last, _, first = name.partition(",")
+    return fold_text(f"{first} {last}")
+
+
 class RowError(ValueError):
     """Why a row cannot be brought, in words for people; ``key`` names the field to blame."""
 
@@ -34,7 +44,7 @@ class ImportedMember:
 
     def add(self, name: str, email: str, number: int) -> None:
         """Know one more name, address and number of this member."""
-        self.names.add(fold_text(name))
+        self.names.add(fold_whole_name(name))
         self.numbers.add(number)
         if email:
             self.emails.add(email.casefold())
@@ -71,7 +81,7 @@ class MemberRoll:
             self._know(member, name, email, number)
 
     def _know(self, member: ImportedMember, name: str, email: str, number: int) -> None:
-        known = (fold_text(name), email.casefold())
+        known = (fold_whole_name(name), email.casefold())
         member.add(name, email, number)
         self._by_number[number] = member
         for key, index in zip(known, (self._by_name, self._by_email), strict=True):
@@ -81,7 +91,7 @@ class MemberRoll:
 
     def members_named(self, name: str) -> list[ImportedMember]:
         """The members with this name."""
-        return self._by_name.get(fold_text(name), [])
+        return self._by_name.get(fold_whole_name(name), [])
 
     def known_names(self) -> dict[str, str]:
         """The names of everybody by what they are folded to."""
@@ -90,7 +100,7 @@ class MemberRoll:
     def find_exact(self, row: RowIdentity) -> ImportedMember | None:
         """The member with the name and the number of a row."""
         member = self._by_number.get(row.number) if row.number is not None else None
-        return member if member and fold_text(row.name) in member.names else None
+        return member if member and fold_whole_name(row.name) in member.names else None
 
     def find(self, row: RowIdentity) -> ImportedMember | None:
         """The member whom a row is about; None: somebody new. Raises RowError."""

@@ -287,3 +287,47 @@ def test_the_total_of_the_exact_sums_is_compared_exactly(club: Club) -> None:
     plan = nights(club, "Name;2025-09-12;2025-09-19;Summe\nNora;⅓;2/3;1\nEd;0,1;0,2;0,3\n")
     assert not plan.problems
     assert Fraction(RecordedResult.objects.filter(points="1/3").get().points) == Fraction(1, 3)
+
+
+MIXED = """Meisterschaft 2023/24;;;;;
+Name;Vorname;12.01.2024;12.4.;10.05.24;14. Juni
+Adams;Nora;12;3;4;5
+"""
+
+
+def test_a_missing_year_is_that_of_the_nights_beside_it(club: Club) -> None:
+    nights(club, MIXED)
+    days = [day(event.starts_at, club.time_zone) for event in Event.objects.order_by("starts_at")]
+    assert [str(one) for one in days] == ["2024-01-12", "2024-04-12", "2024-05-10", "2024-06-14"]
+
+
+@pytest.mark.parametrize(
+    ("headings", "expected"),
+    [
+        ("5.9.;3.1.;01.02.2026", ["2025-09-05", "2026-01-03", "2026-02-01"]),
+        ("01.02.2026;3.1.;5.9.", ["2025-09-05", "2026-01-03", "2026-02-01"]),
+        ("14.11.2025;10.1.", ["2025-11-14", "2026-01-10"]),
+        ("14.06.2025;10.5.", ["2025-05-10", "2025-06-14"]),
+        (
+            "12.12.2024;9.1.;6.2.;11.12.2025;8.1.",
+            ["2024-12-12", "2025-01-09", "2025-02-06", "2025-12-11", "2026-01-08"],
+        ),
+    ],
+)
+def test_years_go_on_from_a_day_that_has_one(
+    club: Club, headings: str, expected: list[str]
+) -> None:
+    points = ";".join("1" for _each in expected)
+    nights(club, f"Name;{headings}\nNora Adams;{points}\n")
+    days = [day(event.starts_at, club.time_zone) for event in Event.objects.order_by("starts_at")]
+    assert [str(one) for one in days] == expected
+
+
+def test_members_whose_surname_comes_first_are_known(club: Club) -> None:
+    members(club, "Name;Number\nAdams, Nora;1\nBäcker, Zoë;2\n")
+    before = Player.objects.count()
+    nights(club, "Name;Vorname;12.01.2024\nAdams;Nora;12\nBacker;Zoe;4\n")
+    assert Player.objects.count() == before
+    assert set(Person.objects.values_list("name", flat=True)) >= {"Adams, Nora", "Bäcker, Zoë"}
+    nights(club, "Name;13.01.2024\nNora Adams;12\n")
+    assert Player.objects.count() == before
