@@ -33,7 +33,7 @@ from tournaments.web.teams import PrizeTable, prizes_won
 
 _RANKED: Final = "ranked"
 _FIRST: Final = 3
-"""So many winners are set large."""
+"""How many winners are set large."""
 
 
 def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
@@ -102,7 +102,7 @@ def _tie_break_column(tie_breaks: Mapping[str, str]) -> Column[Row]:
 
 
 def _tie_breaks(found: Standings) -> dict[str, str]:
-    """By entry, what told it from others with the same total, and what it had of that."""
+    """The tie-break that decided between equal totals, with the value of each entry, by entry."""
     said: dict[str, str] = {}
     for row, below in pairwise(found.rows):
         if (decided := row["decided"]) and row["total"] == below["total"]:
@@ -161,7 +161,7 @@ def _hand_place(table: EventTable | None, number: int) -> str:
 
 
 def _rulings(event: Event) -> list[str]:
-    """Rulings that hold and records that were corrected, without anybody's words. Two queries."""
+    """Rulings that hold and corrected records, without free text. Two queries."""
     of_event = {"hand__game__table__round__event": event, "hand__rival": None}
     table = "hand__game__table__round"
     rulings = Decided.objects.filter(

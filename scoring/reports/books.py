@@ -1,9 +1,9 @@
 """Tables of the books: every transfer of chips and of money, and what everybody has with the club.
 
-A transfer is one row, from whom to whom, with an amount above zero. Of what was handed over, such
-as a payment to the club, it is who paid and who was paid; in the books it is the other way round,
-since whoever paid has more with the club then. Whoever wants to add up looks at the column of the
-cash box, or at the balances: there every column sums to zero.
+A transfer is one row: payer, payee, and an amount above zero. Where money changes hands, such as in
+a payment to the club, *From* is the person who hands it over. In the books it is the payee, since
+its balance with the club rises; so the two are exchanged for these kinds (`_HANDED_OVER`). Sums are
+made of the cash box column, or of the balances, where every column adds up to zero.
 """
 
 from collections import Counter, defaultdict
@@ -54,7 +54,7 @@ _HANDED_OVER: Final = frozenset(
 
 
 def chips(club: Club, *, event: UUID | None = None, league: UUID | None = None) -> Table[BookEntry]:
-    """Every transfer of chips, and who sat in the seats that it was between."""
+    """Every transfer of chips, with the players in the two seats."""
     games = queries.select_games(club, event=event, league=league)
     rows = queries.club_transfers(club.pk).filter(payer__unit=CHIPS)
     if event is not None or league is not None:

@@ -33,11 +33,11 @@ from tournaments.publishing.versions import Standings
 from tournaments.tables.cells import readable
 
 CALENDAR_MOST: Final = 200
-"""So many events, the newest ones, are in a calendar."""
+"""How many events, the newest ones, are in a calendar."""
 MOST: Final = 30
-"""So many events are in a feed, and so many have their results in a calendar."""
+"""How many events are in a feed, and how many have their results in a calendar."""
 _HOURS: Final = timedelta(hours=3)
-"""How long a night is in a calendar, as nobody says when it will end."""
+"""The length of a night in a calendar, since no event says when it will end."""
 _PUBLIC: Final = "public, max-age=300"
 
 
@@ -160,7 +160,7 @@ def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
 
 @dataclass(frozen=True)
 class _Item:
-    """An event as feeds tell of it; ``found`` None: nothing is said of its results."""
+    """An event as feeds and calendars show it; ``found`` None: without results."""
 
     event: Event
     url: str
@@ -173,7 +173,7 @@ class _Item:
 
     @property
     def updated_at(self) -> datetime:
-        """When something of it changed last that is told here."""
+        """When anything that is shown of it changed last."""
         event = self.event
         moments = [event.created_at, event.finished_at, event.official_at]
         if self.found is not None and self.status is not None:
@@ -182,7 +182,7 @@ class _Item:
 
     @cached_property
     def status(self) -> TableStatus | None:
-        """What its standings are worth, where something is said of its results."""
+        """The status of its standings; None without results."""
         return None if self.found is None else status_of(self.found, in_full=self.in_full)
 
     @cached_property

@@ -17,7 +17,7 @@ from tournaments.publishing.versions import Standings
 from tournaments.tables.cells import decimal_text, readable
 
 PLACES: Final = 3
-"""So many places are named, and whoever shares the last of them."""
+"""How many places are named, with everybody who shares the last of them."""
 
 
 def describe_event(event: Event) -> list[str]:
@@ -34,7 +34,7 @@ def describe_event(event: Event) -> list[str]:
 def list_first_places(
     found: Standings, status: TableStatus, names: Mapping[str, str], clock: str
 ) -> Iterator[str]:
-    """What standings are worth, then the first places, a line each; nothing before the first.
+    """The status of standings, then the first places, a line each; nothing while there are none.
 
     ``names`` are those of the players, by entry; ``clock`` is the time zone of the club.
     """

@@ -37,7 +37,7 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row that is right by itself."""
+    """A row without problems of its own, not yet matched with the members."""
 
     row: ImportRow
     identity: RowIdentity
@@ -117,7 +117,7 @@ def _note_number(row: ImportRow, wanted: int | None, number: int) -> None:
 
 
 def _read_row(row: ImportRow, clock: tzinfo) -> _Row | None:
-    """Read what a row says; None for one that is wrong by itself, which then says why."""
+    """Read a row; None if it has problems, which are then noted in it."""
     person = {key: normalize("NFC", row.text(key)) for key in _LENGTHS}
     person["name"] = name_in(row)
     kind = _KINDS.get(fold_heading(row.cell("kind")))
@@ -160,7 +160,7 @@ def _read_row(row: ImportRow, clock: tzinfo) -> _Row | None:
 
 
 def _moment(row: ImportRow, key: str, clock: tzinfo) -> datetime | None:
-    """The moment of a day by the clock on the club's wall."""
+    """The moment of a day in the club's time zone, as UTC; None without a day that is right."""
     day: date | None = row.day(key)
     if day is None:
         return None

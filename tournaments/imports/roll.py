@@ -21,7 +21,7 @@ def fold_whole_name(name: str) -> str:
 
 
 class RowError(ValueError):
-    """Why a row cannot be brought, in words for people; ``key`` names the field to blame."""
+    """Why a row cannot be matched, for people to read; ``key`` names the field that is wrong."""
 
     def __init__(self, message: str, key: str = "name") -> None:
         super().__init__(message)

@@ -1,7 +1,7 @@
-"""A table that somebody brings: its heading is found, its columns are mapped, its rows follow.
+"""An imported table: find its heading, map its columns to fields, then read its rows.
 
-Nothing of it is known to be right: a row collects what is wrong in it (`ImportRow.problems`), and
-what can be read in two ways is asked about (`ImportTable.questions`).
+Problems are collected row by row (`ImportRow.problems`); settings that are needed because a cell
+can be read in two ways are collected as questions (`ImportTable.questions`).
 """
 
 import re
@@ -36,7 +36,7 @@ from tournaments.tables.read_tables import (
 from tournaments.tables.table_reader import open_table
 
 HEADER_ROWS: Final = 30
-"""The heading is looked for in so many rows that say something."""
+"""In how many rows that are not empty the heading is looked for."""
 HEADER_ROW_MOST: Final = 1000
 """Nobody has the heading further down."""
 _NOT_WORDS: Final = re.compile(r"[\W_]+")

@@ -268,7 +268,7 @@ class EventUndoer(RankedUndoer):
     key, title = "events", Message("events")
 
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
-        """Nothing is in the way of an event that was there before: it goes on as it is."""
+        """Only events that the import made have obstacles; others simply go on."""
         made = [one for one in rows if one.item.before is None]
         yield from super().find_obstacles(made, going)
 

@@ -104,7 +104,7 @@ class Job(LeasedRow):
 
     @property
     def actor(self) -> Actor:
-        """Who asked for it, as those are told who write what it brings."""
+        """The actor in whose name the job writes: whoever asked for it, by way of an import."""
         kind, _, number = self.by.partition(":")
         return Actor(ActorKind(kind), Source.IMPORT, UUID(number) if number else None)
 

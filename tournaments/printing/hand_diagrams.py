@@ -114,7 +114,7 @@ def _paginate(
 
 
 class _Diagram:
-    """A hand as it is set in a width: how high it is, and how it is drawn."""
+    """The layout of one hand in a given width."""
 
     def __init__(self, hand: HandDiagram, width: float) -> None:
         self._hand = hand
@@ -136,7 +136,7 @@ class _Diagram:
 
     @property
     def _is_brief(self) -> bool:
-        """Whether only the result is known: what is told of it stands beside the settlement."""
+        """Whether only the result is known; its facts then stand beside the settlement."""
         return self._compass is None and self._tricks is None
 
     @property

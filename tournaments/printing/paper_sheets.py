@@ -25,7 +25,7 @@ from tournaments.tables.press import GREY, INK, RULE, PaperSize, Pen, Press, pri
 
 _SIZES = (17.0, 15.5, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _SMALL = 2
-"""So many of them are for pages that are full otherwise."""
+"""How many of the smallest sizes are tried only when nothing else fits."""
 _SIZE_OF_MANY = 9.5
 """The letters of a table that needs several pages."""
 LIVE = Message("The live standings, with every hand:")
@@ -40,7 +40,7 @@ _PODIUM = (72.0, 62.0)
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """One of the first three: the place as it is written, the name, and what is told of it."""
+    """One of the first three: the place as text, the name, and lines below it."""
 
     place: str
     name: str
@@ -232,7 +232,7 @@ def _on_one_page(
 
 
 def _blocks(sheet: PaperSheet, room: float, size: float, count: int) -> list[_Block] | None:
-    """Set all rows in so many columns of a page; None where the columns of the table do not fit."""
+    """Set all rows in ``count`` columns of a page; None if the columns of the table do not fit."""
     width = (room - _GUTTER * (count - 1)) / count
     bands = bands_of(sheet.columns, sheet.rows, width, _style(sheet, size))
     if len(bands) > 1 or sum(bands[0].widths) > width + 1:

@@ -50,7 +50,7 @@ _MOST: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class AmendmentCause:
-    """Something that was changed: ``what`` as in the trail, where, and in whose words why."""
+    """A change: ``what`` as the trail names it, the ``place``, the reason ``why``, and when."""
 
     what: Message
     place: Message | None
@@ -136,7 +136,7 @@ def _cause(row: AuditEntry, table: tuple[int | None, int | None] | None) -> Amen
 
 
 def _of_people(club: UUID, people: set[str], since: datetime) -> list[AmendmentCause]:
-    """Merges and erasures of people who are ranked; for whom is nobody's business."""
+    """Merges and erasures of people who are ranked, without their names."""
     rows = AuditEntry.objects.filter(chain=club, what__in=_OF_PEOPLE, at__gt=since)
     return [
         AmendmentCause(Message(row.what), None, "", row.at)

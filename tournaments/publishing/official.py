@@ -67,10 +67,11 @@ class PendingAmendment:
 class TableStatus:
     """What a version of standings is, and since when.
 
-    ``since`` is when the table was first made official, ``amended_at`` when this version took the
-    place of ``before``, ``because`` of what; ``replaced_at`` when another took its place.
-    ``pending`` and ``declined`` are successors of the version that holds, ``reopened`` is the
-    decision that let what was official go on.
+    ``since`` is when the table was first made official. An amended version replaced version
+    ``before`` at ``amended_at``, for the reason ``because``; ``replaced_at`` is when another took
+    its own place. ``pending`` is the amendment that waits to replace the version that holds,
+    ``declined`` the decision against one, ``reopened`` the decision by which an official table
+    became provisional again.
     """
 
     state: TableState = TableState.PROVISIONAL

@@ -36,7 +36,7 @@ def find_official_version(scope: Scope, subject: UUID) -> OfficialVersion | None
 def is_same_table(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two standings have the same table, whatever else differs.
 
-    What two versions of the program computed is the same if no place and no total moved.
+    Standings computed by different versions of the program are compared by places and totals only.
     """
     if one["program"] == other["program"]:
         return all(one.get(name) == other.get(name) for name in _TABLES)
@@ -44,7 +44,10 @@ def is_same_table(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def is_official(text: str, official: OfficialVersion | None) -> bool:
-    """Whether standings of what is official are the official ones, and no successor of them."""
+    """Whether computed standings are the official table, not a provisional successor of it.
+
+    ``text`` is their JSON. True also where no official version is on record yet.
+    """
     if official is None or official.data is None:
         return True
     return is_same_table(official.data, json.loads(text))

@@ -1,4 +1,4 @@
-"""The standings of an event as a table: what everybody scored round by round, and the total.
+"""The standings of an event as a table: the scores round by round, and the total.
 
 Where a total is a sum, a row adds up: rounds, adjustments and handicap are the total.
 """

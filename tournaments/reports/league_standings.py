@@ -1,4 +1,4 @@
-"""The standings of a league as a table: what every night brought, what counts, and the total.
+"""The standings of a league as a table: the score of every night, what counts, and the total.
 
 A night shows what is added up: its points by its weight. Where a total is a sum, a row adds up:
 the nights that count, what was carried over, attendance and adjustments are the total.
@@ -167,7 +167,7 @@ def _count_columns(rows: Sequence[Row], nights: Sequence[CountedNight]) -> Itera
 
 
 def _part_columns(rows: Sequence[Row]) -> Iterator[Column[Row]]:
-    """What is in a total beside the nights. Versions before 0.3.0 do not tell all of it."""
+    """What is in a total beside the nights; standings published before 0.3.0 lack some of it."""
 
     def adjusted(row: Row) -> Score:
         return sum((Fraction(one["amount"]) for one in row["adjustments"]), Fraction(0)) or None

@@ -1,4 +1,4 @@
-"""Columns that say who: a name and a member number, and whoever did something by name."""
+"""Columns of people: players by name and member number, actors of the trail by name."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -84,7 +84,7 @@ def player_columns(
 def actor_names(labels: Iterable[str]) -> dict[str, str]:
     """Who did something, by the labels of actors: names of accounts and keys. Two queries.
 
-    Whoever has no name is called what they are: a table link, the system.
+    An actor without a name is called by its kind: a table link, the system.
     """
     known = list(labels)
     named: dict[str, str] = {}
@@ -95,7 +95,7 @@ def actor_names(labels: Iterable[str]) -> dict[str, str]:
 
 
 def _ids_of(kind: ActorKind, labels: Iterable[str]) -> Iterator[UUID]:
-    """The ids in labels of one kind; an archive may have brought others."""
+    """The ids in labels of one kind; labels from an archive may have none."""
     for label in labels:
         if label.startswith(f"{kind}:"):
             with suppress(ValueError):

@@ -80,7 +80,7 @@ def decimal_text(number: Fraction, places: int = PLACES) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _ending(denominator: int) -> int | None:
-    """Say how many places a fraction needs; None if it never ends, or not within thirty."""
+    """The decimal places that a fraction needs; None if it needs more than thirty."""
     for places in range(31):
         if 10**places % denominator == 0:
             return places
@@ -116,7 +116,7 @@ def mixed_text(number: Fraction) -> str:
 
 
 def format_cell(column: Column[Any], value: Value, locale: TableLocale = ENGLISH) -> str:
-    """Say a cell as people read it on paper."""
+    """Format a cell as people read it, on paper and in HTML."""
     match value:
         case None:
             return ""
@@ -149,9 +149,9 @@ def _number_text(column: Column[Any], number: int | Fraction) -> str:
 
 
 def plain(column: Column[Any], value: Value, locale: TableLocale = ENGLISH) -> str:
-    """Say a cell as a program reads it: a rank is its number, a moment has seconds.
+    """Format a cell as a program reads it: a rank is its number, a moment has seconds.
 
-    Nothing is guarded here; only the texts among them need it.
+    Formulas are not guarded against; callers do so for texts (`guard_formula`).
     """
     match value:
         case RankCell(place):

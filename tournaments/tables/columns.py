@@ -9,11 +9,11 @@ from tournaments.tables.model import Column
 
 _GAP = 0.5
 _SEEN = 400
-"""So many rows are measured; a wider cell below them wraps."""
+"""How many rows are measured; a wider cell below them wraps."""
 _WIDEST = 34.0
 """No column asks for more than this, times the size of its letters."""
 _EASY = 15.0
-"""So much of it is wanted before the page is turned."""
+"""A column that wants more than this, times the size, does not turn the page across for it."""
 _WORD = 9.0
 """A word longer than this, times the size, may be broken."""
 Rows = Sequence[tuple[str, ...]]
@@ -56,7 +56,7 @@ class Band:
 
 
 def natural_width(columns: Sequence[Column[Any]], rows: Rows) -> float:
-    """Say how wide a table would like to be, at the usual size; long texts may wrap."""
+    """The width in points that a table would like, at the usual size; long texts may wrap."""
     wishes = _wishes(columns, rows, PLAIN)
     return sum(max(least, min(best, _EASY)) for least, best in wishes) * PLAIN.sizes[0]
 

@@ -167,7 +167,7 @@ class Table(Generic[Record]):
 
     @contextmanager
     def open_rows(self) -> Iterator[Iterator[Row]]:
-        """Lend the cells, row by row; a generator behind them is closed whatever happens."""
+        """Open the rows as tuples of cells; close a generator of records afterwards."""
         values = [column.value for column in self.columns]
         rows = (tuple(value(record) for value in values) for record in self.records)
         if isinstance(self.records, GeneratorType):
@@ -178,7 +178,7 @@ class Table(Generic[Record]):
 
 
 def _chain(known: Iterable[Record], rest: Iterator[Record]) -> Iterator[Record]:
-    """Give the records that were looked at and the others; closed, it closes what gives them."""
+    """The records that were read already, then the rest; closing it closes the rest."""
     try:
         yield from known
         yield from rest
@@ -202,8 +202,8 @@ class Detail(NamedTuple):
 class Properties:
     """What a file says of itself.
 
-    ``title`` is the event, the league or what else is in it; ``subject`` what is told of it, such
-    as Standings; ``author`` the club. ``details`` are the lines of its head: date, place, rules,
+    ``title`` is the event, the league or what else is in it; ``subject`` what is in it, such as
+    Standings; ``author`` the club. ``details`` are the lines of its head: date, place, rules,
     scoring, version, director. ``status`` is a word that every page bears, such as Provisional;
     ``made_at`` the moment that the file is true of. ``address`` is where the live version stands,
     ``digest`` what proves the state that the file was made from; both go into the QR code at the

@@ -1,4 +1,4 @@
-"""What a file that somebody brings holds: rows of cells as they stand, and what is odd in them."""
+"""The values that readers of tables give: rows of cells, remarks on them, and limits."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a table is, as its page says it: provisional, official, amended, and what waits (DEC-7)."""
+"""The status of a table on its page: provisional, official or amended, and what waits (DEC-7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class StatusSheet:
 
 
 def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool) -> StatusSheet:
-    """What standings are, for whoever may know names and words in full or not."""
+    """Describe the status of standings; unless ``in_full`` names are those that strangers see."""
     status = status_of(found, in_full=in_full)
     before, pending = status.before, status.pending
     amended = versions.changes_since(found, before) if before is not None else None
@@ -72,5 +72,5 @@ def amendment_fields(sheet: StatusSheet, posted: Mapping[str, str]) -> dict[str,
 
 
 def _by_weight(change: StandingChange) -> bool:
-    """Whose total stays, and who only moves because of others, comes last."""
+    """Sort key: entries whose total is the same, and that others only pushed, come last."""
     return not (change.came or change.left or change.before != change.after)

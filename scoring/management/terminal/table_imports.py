@@ -173,7 +173,7 @@ def _choose(club: Club, kind: TableImport, told: Mapping[str, str]) -> dict[str,
 
 
 def _lines(name: str, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
-    """What is told of a plan: each row of one that was only tried, problems and counts of all."""
+    """The lines printed of a plan: its problems and counts, and every row of a dry run."""
     for one in plan.remarks:
         yield f"{name}: {say(one.sentence)}"
     if plan.unused:

@@ -319,7 +319,7 @@ class GameWriter:
             return None
         if not self._state or self._state_number != hand.number - 1:
             return None
-        # Only this of the state is told; reading the whole of it takes longer than all the rest.
+        # Only these amounts are needed; parsing the whole state takes longer than all the rest.
         state = json.loads(self._state)
         amounts = state["chips" if self._for_chips else "totals"]
         rows = [(seat, str(amount)) for seat, amount in zip(seats, amounts, strict=True)]

@@ -175,10 +175,10 @@ class Imported:
 
 
 def start_of(entry: RecordEntry, rules: Rules, facts: GameFacts = NO_GAME_FACTS) -> GameState:
-    """The state in which a game begins, as its first record tells it.
+    """The state in which a game begins, by its first record.
 
-    Chips in the pot come from the club's jackpot, if the archive says so; else from hands that
-    nobody has: then the rules alone say how it begins.
+    Chips in the pot come from the club's jackpot if the archive says so. Else they come from hands
+    that are missing, and the game begins as the rules alone say.
     """
     record = entry.required_record
     if facts.board is not None:

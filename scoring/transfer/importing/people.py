@@ -33,9 +33,9 @@ class WrittenPlayer(NamedTuple):
 class People:
     """Who is who: a name is the player of the club who has exactly this name.
 
-    Of namesakes it is the one with the number in "Anna Jansen (7)" or in the archive, else the
-    oldest, which `unsure` tells. Whoever nobody knows is added as ``kind``, with the number that is
-    written if it is free, unless this is only tried (``dry``).
+    Of namesakes it is the one with the number in "Anna Jansen (7)" or in the archive, else the one
+    with the lowest number, which `unsure` reports. Somebody unknown is added as ``kind``, with the
+    number that is written if it is free; a dry run (``dry``) adds nobody.
     """
 
     def __init__(self, club: UUID, kind: str, *, dry: bool, report: ImportReport) -> None:
@@ -45,9 +45,9 @@ class People:
         self._namesakes: dict[str, list[int]] = {}
         self._numbers: dict[UUID, int] = {}
         self.met: dict[str, int | None] = {}
-        """The member number of everybody who is named, None for who is new; where it is tried."""
+        """By name the member number, None for a new player; filled in a dry run only."""
         self.added: list[Player] = []
-        """Whom the archive brought, since this was last cleared."""
+        """The players added since this list was last cleared."""
 
     def look_up(self, written: Iterable[WrittenPlayer]) -> None:
         """Find out who some players are; the caller holds the club's lock. Two queries at most."""

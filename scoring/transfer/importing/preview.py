@@ -1,4 +1,4 @@
-"""What an archive says before it is brought in: its games, and people who are new and known."""
+"""The preview of an archive: its games, and the people in it who are new or known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,14 +15,14 @@ from tournaments.models import Person
 
 GAMES_MOST: Final = 500
 PEOPLE_MOST: Final = 1000
-"""So many games and people are named; all are counted."""
+"""How many games and people are listed; all are counted."""
 _ALIKE: Final = 0.85
 _SIMILAR_MOST: Final = 3
 
 
 @dataclass(slots=True)
 class GamePreview:
-    """A game as its first record tells of it; ``new`` and ``known`` count its hands."""
+    """A game as its first record describes it; ``new`` and ``known`` count its hands."""
 
     name: str
     event: str

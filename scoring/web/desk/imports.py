@@ -47,7 +47,7 @@ _ARCHIVE_HELP: Final = Message("What was played, hand by hand, as PHN or PBN.")
 AT_ONCE_BYTES: Final = 512 * 1024
 """A longer file is looked through by a worker; a shorter one while somebody waits."""
 ROWS_SHOWN: Final = 8
-"""So many rows under the heading are shown where columns are chosen."""
+"""How many rows under the heading are shown where columns are chosen."""
 PLAN_SHOWN: Final = 200
 PROBLEMS_SHOWN: Final = 200
 CELL_SHOWN: Final = 60
@@ -465,7 +465,7 @@ class Check(AnswersMixin, DeskPage):
 
 
 class Result(AnswersMixin, DeskPage):
-    """The last step: how far a worker is, and what came of it."""
+    """The last step: the progress of the worker, then the result of every row."""
 
     template_name = "desk/import_result.html"
 

@@ -196,7 +196,7 @@ def _describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], 
 
 
 def _progress(job: Job) -> str:
-    """How much of it is done, in bytes; of a table that was read, what came of its rows."""
+    """How much is done, in bytes; of an import of a table, the counts of its rows."""
     if {"new", "known", "changed"} <= job.outcome.keys():
         words = _("%(new)d new, %(changed)d changed, %(known)d known already")
         return str(words % job.outcome)
