@@ -8,7 +8,7 @@ from scoring.handouts.members_list import print_members_list
 from scoring.handouts.properties import SheetOrder
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, make_event
-from tests.tournaments.printing.paper import badly_placed, pages
+from tests.tournaments.printing.paper import badly_placed, keep_pictures, pages
 from tests.tournaments.publishing.nights import Clock, publish_all
 from tests.tournaments.publishing.test_leagues import make_league, play_night
 from tournaments.core.errors import RefusedError
@@ -27,6 +27,7 @@ def test_the_list_for_check_in_has_boxes_for_everybody_and_for_some_more() -> No
     data = print_check_in_list(event, SheetOrder(at=at()))
     (page,) = pages(data)
     assert badly_placed(data) == []
+    keep_pictures(data, "check-in")
     assert page.text.count("5.00") == 40
     assert page.text.count(TICKED) == 1
     assert page.text.count(BOX) == 2 * 44 - 1
@@ -51,6 +52,7 @@ def test_the_table_of_a_season_has_its_nights_across_with_what_does_not_count_st
     (page,) = pages(data, scanned=True)
     assert page.size == (842, 595)
     assert badly_placed(data) == []
+    keep_pictures(data, "season")
     assert page.codes[0].startswith(f"https://hearts.example.org/l/{league.pk}/#")
     words = " ".join(page.text.split())
     assert "What is struck through does not count." in words

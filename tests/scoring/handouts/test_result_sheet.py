@@ -11,7 +11,7 @@ from scoring.models import Hand
 from scoring.models.states import read_state
 from tests.scoring.club import DIRECTOR, at, chip_hand
 from tests.tournaments.night import draw, make_night, play_round
-from tests.tournaments.printing.paper import badly_placed, pages
+from tests.tournaments.printing.paper import badly_placed, keep_pictures, pages
 from tournaments.core.errors import RefusedError
 from tournaments.events.adjustments import NewAdjustment, adjust_score
 from tournaments.models import Event, Published, Result, Scope, StandingsDecision, Verdict
@@ -45,6 +45,7 @@ def test_the_sheet_says_what_it_is_and_has_everybody_on_it() -> None:
     data = result_of(event)
     (page,) = pages(data, scanned=True)
     assert badly_placed(data) == []
+    keep_pictures(data, "result")
     (code,) = page.codes
     assert code.startswith(f"{SITE}/e/{event.pk}/#")
     for words in ("Leiden Hearts", "League night", "Parish Hall", "Provisional", "Version"):
@@ -139,5 +140,6 @@ def test_an_amended_result_says_why() -> None:
     data = result_of(event)
     text = " ".join(pages(data)[0].text.split())
     assert badly_placed(data) == []
+    keep_pictures(data, "result-amended")
     assert text.startswith("Official, amended Version 1")
     assert "amended on 2026-11-20 21:00 UTC, because: Table 2 was miscounted" in text

@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
+from typing import Final
 
 import pypdfium2
 import zxingcpp
+
+PICTURES: Final = Path(__file__).parents[3] / "build" / "screenshots"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,15 @@ def pages(data: bytes, *, scanned: bool = False) -> list[Page]:
     """Open a file with another program's reader, and look for codes if asked to."""
     with pypdfium2.PdfDocument(data) as paper:
         return [_page(page, scanned=scanned) for page in paper]
+
+
+def keep_pictures(data: bytes, name: str) -> None:
+    """Keep the first two pages as pictures for people to look at, in build/screenshots."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with pypdfium2.PdfDocument(data) as paper:
+        for number in range(min(2, len(paper))):
+            picture = paper[number].render(scale=1.5).to_pil()
+            picture.save(PICTURES / f"paper-{name}-{number + 1}.png")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.seats import DEFAULT_SEATS
 from tests.tournaments.printing.evening import AT, NAMES
-from tests.tournaments.printing.paper import badly_placed, pages
+from tests.tournaments.printing.paper import badly_placed, keep_pictures, pages
 from tournaments.printing.hand_diagrams import HandDiagram, HeldCards, SmallTable, print_hands
 from tournaments.tables.model import Properties
 from tournaments.tables.press import PaperSize
@@ -49,6 +49,7 @@ def test_a_diagram_has_every_card_every_trick_and_every_chip(
     data = print_hands(ABOUT, [diagram(players)], paper)
     (page,) = pages(data, scanned=True)
     assert badly_placed(data) == []
+    keep_pictures(data, f"hands-{players}-{paper}")
     assert page.codes == (ABOUT.link,)
     text = "".join(page.text.split())
     assert text.count("".join(f"♡ {RANKS}".split())) == players

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.printing.evening import AT, NAMES
-from tests.tournaments.printing.paper import badly_placed, pages
+from tests.tournaments.printing.paper import badly_placed, keep_pictures, pages
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, Winner, print_sheets
 from tournaments.tables.model import Column, ColumnKind, Detail, Properties
 from tournaments.tables.page_frame import Note
@@ -70,6 +70,7 @@ def test_forty_players_fit_on_one_page_with_all_that_is_told_of_the_night(
     data = printed(made, paper)
     (page,) = pages(data, scanned=True)
     assert badly_placed(data) == []
+    keep_pictures(data, f"night-{players}-{rounds}-{paper}")
     assert page.codes == (ABOUT.link,)
     text = "".join(page.text.split())
     for place, name in enumerate(names):

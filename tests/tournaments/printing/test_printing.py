@@ -8,7 +8,7 @@ from django.utils import translation
 
 from engine.messages import Message
 from tests.tournaments.printing.evening import AT, evening_round, heading, link
-from tests.tournaments.printing.paper import badly_placed, letter_size, pages
+from tests.tournaments.printing.paper import badly_placed, keep_pictures, letter_size, pages
 from tournaments.core.language import translate
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
@@ -117,6 +117,7 @@ def test_forty_people_are_on_one_page_in_letters_to_be_read_from_afar(paper: Pap
     found = pages(data)
     assert len(found) == 1 + len(rounds)
     assert badly_placed(data) == []
+    keep_pictures(data, f"seating-{paper}")
     assert all(f"Player, Anna {number}" in found[0].text for number in range(1, 41))
     assert letter_size(data, "Player, Anna 7") >= 12
 
