@@ -78,7 +78,7 @@ class ExportForm(DeskForm):
     league = forms.ChoiceField(
         label=gettext_lazy("Of the league"),
         required=False,
-        help_text=gettext_lazy("Members, the audit trail and the whole club are always all of it."),
+        help_text=gettext_lazy("The audit trail and the whole club are always all of it."),
     )
     format = forms.ChoiceField(
         label=gettext_lazy("As"),
