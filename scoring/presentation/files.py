@@ -8,6 +8,7 @@ from django.utils.formats import get_format
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
+from tournaments.core.actors import ActorKind
 from tournaments.core.language import translate
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.official import TableStatus, find_decisions
@@ -49,7 +50,8 @@ def page_address(subject: Event | League | Club, site: str) -> str:
 
 
 def find_director(found: Standings) -> str:
-    """Who made standings official; empty as long as nobody has. At most three queries."""
+    """Who made standings official; empty unless a person has. At most three queries."""
     decisions = find_decisions(Scope(found.row.scope), found.row.subject)
     made = [one.by for one in decisions if one.version == found.row.official]
-    return actor_names(made)[made[-1]] if made else ""
+    is_person = bool(made) and made[-1].startswith(f"{ActorKind.PERSON}:")
+    return actor_names(made)[made[-1]] if is_person else ""
