@@ -26,7 +26,7 @@ from tournaments.reports.labels import COLUMNS, KINDS, REASONS, label_for
 from tournaments.reports.score_columns import Row
 from tournaments.tables.model import Column, ColumnKind, Table
 from tournaments.tables.page_frame import Note
-from tournaments.tables.paper_rows import cell_text, table_texts
+from tournaments.tables.paper_rows import paper_text, table_texts
 from tournaments.web.number_format import format_number
 from tournaments.web.standings import names_in
 from tournaments.web.teams import PrizeTable, prizes_won
@@ -68,7 +68,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
                 str(rank_of(row)),
                 names[row["entry"]],
                 (
-                    f"{cell_text(total, total.value(row), about.locale)} {total.title}",
+                    f"{paper_text(total, total.value(row), about.locale)} {total.title}",
                     tie_breaks.get(row["entry"], ""),
                     _prize(prizes, names[row["entry"]]),
                 ),

@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.messages import Message, MessageError
 from tournaments.core.name_folding import fold_text
-from tournaments.tables.read_tables import Cell
+from tournaments.tables.input_model import Cell
 
 
 class DateOrder(StrEnum):

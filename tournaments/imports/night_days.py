@@ -15,7 +15,7 @@ from typing import Final
 from engine.messages import Message, MessageError
 from tournaments.core.errors import RefusedError
 from tournaments.imports.table import ImportTable
-from tournaments.tables.read_tables import Cell, cell_text
+from tournaments.tables.input_model import Cell, cell_text
 
 _MONTH: Final = r"(?:jan|feb|feber|m[aä]r|mrz|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[a-zä]*"
 _WITH_YEAR: Final = re.compile(

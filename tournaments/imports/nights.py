@@ -62,7 +62,7 @@ from tournaments.models.limits import max_length
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.people.rule_sets import HouseRules, make_rule_set
 from tournaments.selectors import former_name
-from tournaments.tables.read_tables import Cell, CellRemark, cell_text
+from tournaments.tables.input_model import Cell, CellRemark, cell_text
 
 NEW_LEAGUE: Final = "new"
 NO_LEAGUE: Final = "none"

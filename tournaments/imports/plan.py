@@ -27,7 +27,7 @@ from tournaments.imports.table import (
     open_import,
 )
 from tournaments.models import Club
-from tournaments.tables.read_tables import CellRemark, cell_text
+from tournaments.tables.input_model import CellRemark, cell_text
 
 _ROWS_MOST: Final = 1000
 """How many rows of a plan are listed; all are counted."""

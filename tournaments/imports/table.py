@@ -24,7 +24,7 @@ from tournaments.imports.numbers import (
     is_absent,
     parse_number,
 )
-from tournaments.tables.read_tables import (
+from tournaments.tables.input_model import (
     Cell,
     CellRemark,
     TableError,

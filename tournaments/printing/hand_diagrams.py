@@ -6,7 +6,7 @@ from io import BytesIO
 from operator import itemgetter
 
 from engine.messages import Message
-from tournaments.tables.columns import Band, TableStyle, bands_of
+from tournaments.tables.bands import Band, TableStyle, bands_of
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.model import Column, ColumnKind, Properties
 from tournaments.tables.page_frame import (

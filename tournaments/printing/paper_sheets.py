@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from engine.messages import Message
-from tournaments.tables.columns import Band, TableStyle, bands_of
+from tournaments.tables.bands import Band, TableStyle, bands_of
 from tournaments.tables.model import Column, Properties
 from tournaments.tables.page_frame import (
     MARGIN,

@@ -11,7 +11,7 @@ from itertools import count, islice
 
 from engine.messages import Message
 from tournaments.tables.cells import unguard_formula
-from tournaments.tables.read_tables import (
+from tournaments.tables.input_model import (
     CellRemark,
     ReadLimits,
     TableError,

@@ -3,7 +3,7 @@
 from enum import Enum, auto
 
 from engine.messages import Message
-from tournaments.tables.read_tables import TableError
+from tournaments.tables.input_model import TableError
 
 _SAVE = Message("Open it in your spreadsheet program and save it as .xlsx, .ods or .csv.")
 _STARTS = (

@@ -9,8 +9,7 @@ from xml.etree.ElementTree import Element
 
 from engine.messages import Message, message_of
 from tournaments.tables.csv_reader import too_wide
-from tournaments.tables.packed_file import PackedFile
-from tournaments.tables.read_tables import (
+from tournaments.tables.input_model import (
     Cell,
     CellFaultError,
     CellRemark,
@@ -20,6 +19,7 @@ from tournaments.tables.read_tables import (
     TableRow,
     column_letters,
 )
+from tournaments.tables.packed_file import PackedFile
 from tournaments.tables.worksheets import (
     SheetRemarks,
     choose_sheet,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tournaments.tables.bands import Band
 from tournaments.tables.cells import format_cell, readable
-from tournaments.tables.columns import Band
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.locale import ENGLISH, TableLocale
 from tournaments.tables.model import Column, DroppedCell, Table, Value
@@ -34,15 +34,15 @@ def table_texts(table: Table[Any], locale: TableLocale = ENGLISH) -> list[tuple[
     with table.open_rows() as rows:
         return [
             tuple(
-                cell_text(column, value, locale)
+                paper_text(column, value, locale)
                 for column, value in zip(table.columns, row, strict=True)
             )
             for row in rows
         ]
 
 
-def cell_text(column: Column[Any], value: Value, locale: TableLocale) -> str:
-    """A cell on paper: a number has a minus sign, which is wider than a hyphen."""
+def paper_text(column: Column[Any], value: Value, locale: TableLocale) -> str:
+    """Format a cell for paper: a number has a minus sign, which is wider than a hyphen."""
     text = format_cell(column, value, locale)
     if column.is_number and text.startswith("-"):
         text = f"\N{MINUS SIGN}{text[1:]}"

@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any
 
 from engine.messages import Message
-from tournaments.tables.columns import Band, bands_of, natural_width
+from tournaments.tables.bands import Band, bands_of, natural_width
 from tournaments.tables.model import Properties, Table, Workbook
 from tournaments.tables.page_frame import (
     MARGIN,

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from engine.messages import Message
 from tournaments.tables.csv_reader import read_csv
 from tournaments.tables.file_formats import FileFormat, sniff
-from tournaments.tables.ods_reader import read_ods
-from tournaments.tables.packed_file import PackedFile
-from tournaments.tables.read_tables import (
+from tournaments.tables.input_model import (
     MIB,
     CellRemark,
     ReadLimits,
@@ -15,6 +13,8 @@ from tournaments.tables.read_tables import (
     TableFile,
     TableRow,
 )
+from tournaments.tables.ods_reader import read_ods
+from tournaments.tables.packed_file import PackedFile
 from tournaments.tables.xlsx_reader import read_xlsx
 
 

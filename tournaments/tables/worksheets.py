@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from typing import Final
 
 from engine.messages import Message
-from tournaments.tables.read_tables import CellRemark, TableError, TableFile, TableRow
+from tournaments.tables.input_model import CellRemark, TableError, TableFile, TableRow
 
 _LISTED_MOST: Final = 8
 

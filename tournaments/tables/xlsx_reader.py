@@ -10,8 +10,7 @@ from xml.etree.ElementTree import Element
 
 from engine.messages import Message, message_of
 from tournaments.tables.csv_reader import too_wide
-from tournaments.tables.packed_file import PackedFile
-from tournaments.tables.read_tables import (
+from tournaments.tables.input_model import (
     Cell,
     CellFaultError,
     CellRemark,
@@ -21,6 +20,7 @@ from tournaments.tables.read_tables import (
     TableRow,
     column_number,
 )
+from tournaments.tables.packed_file import PackedFile
 from tournaments.tables.worksheets import (
     SheetRemarks,
     choose_sheet,
@@ -163,13 +163,13 @@ class _XlsxSheet:
 
     def read_row(self, element: Element) -> TableRow:
         """Read one row. Raises TableError."""
-        told = element.get("r", "")
+        written = element.get("r", "")
         try:
-            self.row = _number(told) if told else self.row + 1
+            self.row = _number(written) if written else self.row + 1
         except CellFaultError:
             raise TableError(
                 Message(
-                    "The file names a row {number}, which is no number.", number=repr(told[:20])
+                    "The file names a row {number}, which is no number.", number=repr(written[:20])
                 )
             ) from None
         cells: dict[int, Cell] = {}

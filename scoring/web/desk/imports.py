@@ -39,7 +39,7 @@ from tournaments.imports.table import HEADER_ROWS, ImportTable
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Club, Import, Job, JobKind, JobState
 from tournaments.models.limits import max_length
-from tournaments.tables.read_tables import cell_text, column_letters
+from tournaments.tables.input_model import cell_text, column_letters
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskPage
 from tournaments.web.desk.forms import DeskForm
 

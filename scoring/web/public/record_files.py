@@ -123,7 +123,7 @@ class GameFile(RecordFile):
 
     def get_name(self) -> str:
         club, game = self.viewer.club, self.game
-        return file_name(club.name, f"{day(game.opened_at, club.time_zone)}", game.name)
+        return join_file_name(club.name, f"{day(game.opened_at, club.time_zone)}", game.name)
 
 
 class HandFile(GameFile):
@@ -176,7 +176,7 @@ class EventFile(RecordFile):
 
     def get_name(self) -> str:
         club, event = self.viewer.club, self.event
-        return file_name(club.name, f"{day(event.starts_at, club.time_zone)}", event.name)
+        return join_file_name(club.name, f"{day(event.starts_at, club.time_zone)}", event.name)
 
 
 def find_event_of(game: Game) -> Event | None:
@@ -184,10 +184,10 @@ def find_event_of(game: Game) -> Event | None:
     return Event.objects.filter(round_rows__tables=game.table_id).first() if game.table_id else None
 
 
-def file_name(*parts: str) -> str:
+def join_file_name(*parts: str) -> str:
     """The parts of a name as one word in small letters.
 
-    >>> file_name("Leiden Hearts", "2026-11-20", "Winter season, round 2, table 1")
+    >>> join_file_name("Leiden Hearts", "2026-11-20", "Winter season, round 2, table 1")
     'leiden-hearts-2026-11-20-winter-season-round-2-table-1'
     """
     return "-".join(filter(None, (slugify(part, allow_unicode=True) for part in parts)))

@@ -19,7 +19,7 @@ from tests.tournaments.tables.books import of_rows, saved, xlsx, zipped
 from tests.tournaments.tables.hostile import NAMES, workbook
 from tournaments.tables.cells import readable
 from tournaments.tables.formats import FORMATS
-from tournaments.tables.read_tables import (
+from tournaments.tables.input_model import (
     CellRemark,
     ReadLimits,
     TableError,

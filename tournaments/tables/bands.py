@@ -1,4 +1,4 @@
-"""How wide the columns of a printed table are, and which of them stand side by side."""
+"""The layout of a printed table: how wide columns are, and which stand side by side as a band."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

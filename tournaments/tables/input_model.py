@@ -1,4 +1,7 @@
-"""The values that readers of tables give: rows of cells, remarks on them, and limits."""
+"""The model of tables that are read: rows of cells, remarks on them, and limits.
+
+Tables that are written are declared with `tournaments.tables.model`.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
