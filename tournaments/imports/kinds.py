@@ -1,4 +1,4 @@
-"""The kinds of tables that can be brought in, and how one is asked for in parameters."""
+"""The kinds of tables that can be imported, and import requests from the parameters of a job."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -14,11 +14,11 @@ from tournaments.imports.table import TableSettings
 TABLE_IMPORTS: Final[Mapping[str, TableImport]] = {
     one.kind: one for one in (MEMBERS, OPENINGS, NIGHTS)
 }
-"""Every kind of table that can be brought in."""
+"""Every kind of table that can be imported, by its key."""
 
 
 def request_from_params(kind: str, data: bytes, params: Mapping[str, Any]) -> ImportRequest:
-    """A table with what was said about it as the parameters of a job, which are plain data."""
+    """Make the request to import a table of a kind from the parameters of a job (plain data)."""
     table_import = TABLE_IMPORTS[kind]
     settings = TableSettings(
         header_row=params.get("header_row"),

@@ -166,7 +166,7 @@ PlanRows = Callable[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableImport:
-    """A kind of table that can be brought in.
+    """A kind of table that can be imported.
 
     ``require`` gets the fields that columns hold, and says what is missing. ``plan`` reads the
     rows and writes nothing; ``apply`` writes what a plan says and notes it in a log, in the same
@@ -185,7 +185,7 @@ class TableImport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportRequest:
-    """A table that somebody brings, with what they say about it."""
+    """A table to import, with the settings and options that somebody chose."""
 
     table_import: TableImport
     data: bytes

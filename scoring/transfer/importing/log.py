@@ -1,7 +1,7 @@
-"""The log of an archive: the games that it made or went on with, and the players it brought.
+"""The log of an archive: the games that it made or added hands to, and the players it added.
 
-Of a game the log has the head of its trail, which covers whatever is done to it. Who undoes an
-import sees by it whether anybody had a hand in the game since.
+Of a game the log has the head of its trail, which changes with everything that is done to it; so
+undoing an import finds out whether anybody has changed the game since.
 """
 
 from collections.abc import Iterable, Sequence

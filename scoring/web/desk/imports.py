@@ -66,7 +66,7 @@ STEPS: Final = (
 
 
 class ImportFileForm(DeskForm):
-    """What is brought in: a file, or rows that were copied from a spreadsheet."""
+    """What is imported: a file, or rows that were copied from a spreadsheet."""
 
     is_quiet = True
     kind = forms.ChoiceField(label=gettext_lazy("What is it?"), widget=forms.RadioSelect)
@@ -182,7 +182,7 @@ class ImportMixin(ButtonsMixin):
         return self.draft
 
     def start(self, *, dry_run: bool) -> str:
-        """Let a worker bring the file in, or only try; return where to see how far it is."""
+        """Let a worker import the file, or only try it; return the address of its progress."""
         draft = self.get_draft()
         job = jobs.create_from_draft(draft=draft, dry_run=dry_run, by=self.by, at=self.at)
         return reverse("desk-import-result", args=[job.pk])

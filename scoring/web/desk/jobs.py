@@ -163,7 +163,7 @@ def _usual_format() -> str:
 
 
 def title_of(kind: str) -> str:
-    """What is brought in, in words."""
+    """What is imported, in words."""
     return translate(TABLE_IMPORTS[kind].title if kind in TABLE_IMPORTS else ARCHIVE_TITLE)
 
 
