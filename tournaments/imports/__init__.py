@@ -14,6 +14,7 @@ from tournaments.imports.nights import LEAVE_OUT, NIGHT_UNITS
 from tournaments.imports.numbers import DecimalMark
 from tournaments.imports.openings import OPENINGS
 from tournaments.imports.plan import (
+    ACTION_TITLES,
     ImportOption,
     ImportPlan,
     ImportRequest,
@@ -39,6 +40,7 @@ from tournaments.imports.undo import (
 )
 
 __all__ = [
+    "ACTION_TITLES",
     "LEAVE_OUT",
     "MEMBERS",
     "NIGHT_UNITS",

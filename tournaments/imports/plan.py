@@ -50,6 +50,15 @@ class RowAction(StrEnum):
     LEFT_OUT = "left_out"
 
 
+ACTION_TITLES: Final = {
+    RowAction.NEW: Message("new"),
+    RowAction.CHANGED: Message("changed"),
+    RowAction.KNOWN: Message("known already"),
+    RowAction.LEFT_OUT: Message("left out"),
+}
+"""What people read for each action."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowPlan:
     """What would be done about one row.

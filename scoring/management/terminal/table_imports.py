@@ -16,6 +16,7 @@ from engine.messages import Message, joined_by_semicolons, message_of
 from scoring.ledger.transfers import Stamp
 from tournaments.core.errors import RefusedError
 from tournaments.imports import (
+    ACTION_TITLES,
     TABLE_IMPORTS,
     DateOrder,
     DecimalMark,
@@ -40,12 +41,6 @@ _FLAGS: Final = {
     "decimals": "--decimals",
 }
 """The option that puts a refusal right, by the field that it names."""
-_ACTIONS: Final = {
-    RowAction.NEW: Message("new"),
-    RowAction.CHANGED: Message("changed"),
-    RowAction.KNOWN: Message("known already"),
-    RowAction.LEFT_OUT: Message("left out"),
-}
 
 
 def add_table_arguments(parser: ArgumentParser) -> None:
@@ -184,7 +179,9 @@ def _lines(name: str, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
         for one in sorted(row.problems):
             yield f"  {say(one.sentence)}"
     counts = plan.counts
-    told = [f"{counts[action]} {say(_ACTIONS[action])}" for action in RowAction if counts[action]]
+    told = [
+        f"{counts[action]} {say(ACTION_TITLES[action])}" for action in RowAction if counts[action]
+    ]
     verb = Message("would be done") if dry_run else Message("done")
     yield f"{name}: {say(verb)}: {say(joined_by_semicolons(told)) if told else '0'}"
     for question in plan.questions:
@@ -192,5 +189,5 @@ def _lines(name: str, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
 
 
 def _describe(row: RowPlan) -> str:
-    parts = [row.subject, say(_ACTIONS[row.action]), say(row.detail)]
+    parts = [row.subject, say(ACTION_TITLES[row.action]), say(row.detail)]
     return ": ".join(filter(None, parts))

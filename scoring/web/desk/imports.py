@@ -25,6 +25,7 @@ from tournaments.access.rights import Place, Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.imports import (
+    ACTION_TITLES,
     TABLE_IMPORTS,
     DateOrder,
     DecimalMark,
@@ -51,12 +52,6 @@ ROWS_SHOWN: Final = 8
 PLAN_SHOWN: Final = 200
 PROBLEMS_SHOWN: Final = 200
 CELL_SHOWN: Final = 60
-ACTIONS: Final = {
-    RowAction.NEW: gettext_lazy("new"),
-    RowAction.CHANGED: gettext_lazy("changed"),
-    RowAction.KNOWN: gettext_lazy("known already"),
-    RowAction.LEFT_OUT: gettext_lazy("left out"),
-}
 STEPS: Final = (
     gettext_lazy("The file"),
     gettext_lazy("The columns"),
@@ -507,7 +502,7 @@ class _ShownRow:
         action = RowAction(row["action"])
         return cls(
             line=row["line"],
-            action=str(ACTIONS[action]),
+            action=translate(ACTION_TITLES[action]),
             badge=str(action),
             subject=row["subject"],
             detail=row["detail"],
