@@ -182,7 +182,9 @@ class Command(TerminalCommand):
 
     def _list(self, club: Club) -> int:
         for row in Import.objects.filter(club=club).order_by("created_at", "pk"):
-            counts = ", ".join(f"{name} {count}" for name, count in row.counts.items() if count)
+            counts = ", ".join(
+                f"{name} {count}" for name, count in sorted(row.counts.items()) if count
+            )
             state = "undone" if row.undone_at else "done" if row.finished_at else "not finished"
             words = f"{row.pk}  {row.created_at:%Y-%m-%d %H:%M}  {row.kind}  {state}"
             self.screen.line(visible(f"{words}  {row.file_name}: {counts or 'nothing new'}"))

@@ -67,7 +67,7 @@ def hands(game: Game) -> list[Any]:
     """Everything that a game's hands come to."""
     rows = list(Hand.objects.filter(game=game).order_by("number", "entered_at"))
     versions, rulings = current_versions(rows), active_rulings(rows)
-    return [
+    found = [
         (
             row.number,
             row.state,
@@ -87,6 +87,8 @@ def hands(game: Game) -> list[Any]:
         )
         for row in rows
     ]
+    # Records of one hand that came at the same moment are in no order.
+    return sorted(found, key=lambda one: (one[0], one[3], str(one)))
 
 
 def who_sat(game: Game, who: dict[Any, Any]) -> list[Any]:
