@@ -43,6 +43,7 @@ from tournaments.models.limits import max_length
 from tournaments.tables.input_model import cell_text, column_letters
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskPage
 from tournaments.web.desk.forms import DeskForm
+from tournaments.web.number_format import NOTHING
 
 _ARCHIVE_HELP: Final = Message("What was played, hand by hand, as PHN or PBN.")
 AT_ONCE_BYTES: Final = 512 * 1024
@@ -257,7 +258,7 @@ class ColumnsForm(DeskForm):
                 self.fields[one.key] = forms.CharField(max_length=60, **about)
             else:
                 known = [(value, translate(words)) for value, words in one.choices(club)]
-                empty = _("please choose") if one.is_required else ""
+                empty = _("please choose") if one.is_required else NOTHING
                 self.fields[one.key] = forms.ChoiceField(choices=[("", empty), *known], **about)
         fields = [(one.key, translate(one.label)) for one in table_import.fields]
         for column in range(1, table.width + 1):
