@@ -62,6 +62,7 @@ from tournaments.models.limits import max_length
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.people.rule_sets import HouseRules, make_rule_set
 from tournaments.selectors import former_name
+from tournaments.tables.cells import decimal_text
 from tournaments.tables.input_model import Cell, CellRemark, cell_text
 
 NEW_LEAGUE: Final = "new"
@@ -180,7 +181,8 @@ class _Planner:
         self._people: dict[tuple[str, int | None], _Person] = {}
         self._counted_nights: set[int] = set()
         """How many nights count for players of whom some were dropped."""
-        self._has_dropped = False
+        self._most_kept = 0
+        """The most nights that make up a player's total in the table."""
         self._with_points: set[object] = set()
         """The nights in which somebody has points."""
         self.nights: dict[object, _Night] = {}
@@ -199,7 +201,8 @@ class _Planner:
         if not self._makes_league:
             return None
         season: dict[str, Any] = {"rule": "drop_worst", "drop": 0}
-        if self._has_dropped and len(self._counted_nights) == 1:
+        # No limit is to take nights away from a total that counts more of them.
+        if len(self._counted_nights) == 1 and self._most_kept <= min(self._counted_nights):
             season = {"rule": "best_n", "best": self._counted_nights.pop()}
         if self.unit == _PENALTY:
             season["lowest_wins"] = "on"
@@ -479,7 +482,6 @@ class _Planner:
             order = sorted(kept, key=lambda one: sign * (one.points or one.place or 0))
             kept = order[: int(counted)]
         if len(kept) < len(results):
-            self._has_dropped = True
             self._counted_nights.add(len(kept))
         key = "total" if "total" in self._table.columns else "points"
         if self.unit == _PLACES or row.cell(key) == "":
@@ -489,10 +491,16 @@ class _Planner:
         except MessageError as error:
             row.problems.append(CellRemark(row.line, _column_of(row, key), error.message))
             return
-        sums = [sum(one.points or 0 for one in some) for some in (kept, results)]
+        sums = [
+            sum((one.points or Fraction() for one in some), Fraction()) for some in (kept, results)
+        ]
+        if total is not None and total == sums[0]:
+            self._most_kept = max(self._most_kept, len(kept))
         if total is not None and total not in sums:
             words = Message(
-                "the nights come to {sum}, not {total}", sum=str(sums[0]), total=str(total)
+                "the nights come to {sum}, not {total}",
+                sum=decimal_text(sums[0]),
+                total=decimal_text(total),
             )
             row.refuse(words, key)
 

@@ -282,6 +282,12 @@ class EventUndoer(RankedUndoer):
                 events.touch(event, AuditRecord(Message("event changed")), by, at)
 
 
+class LeagueUndoer(RankedUndoer):
+    """Leagues that an import began."""
+
+    key, title = "leagues", Message("leagues")
+
+
 class EventPartUndoer(Undoer):
     """What an import added to its events: it stays with an event that was changed since."""
 
@@ -307,6 +313,8 @@ class EventPartUndoer(Undoer):
 class RecordedResultUndoer(EventPartUndoer):
     """Results of events with results only."""
 
+    key, title = "results", Message("results of players")
+
     def describe(self, row: RecordedResult) -> str:
         """The event and the name."""
         return f"{row.entry.event.name}, {shown_name(row.entry.player, in_full=True)}"
@@ -327,6 +335,8 @@ class RecordedResultUndoer(EventPartUndoer):
 
 class SessionUndoer(EventPartUndoer):
     """Events that were added to a league."""
+
+    key, title = "sessions", Message("nights of a league")
 
     def describe(self, row: LeagueEvent) -> str:
         """The league and the event."""
@@ -367,7 +377,7 @@ class LeagueMemberUndoer(Undoer):
 undoers: Final[dict[str, Undoer]] = {
     "tournaments.entry": EntryUndoer(Entry),
     "tournaments.event": EventUndoer(Event),
-    "tournaments.league": RankedUndoer(League),
+    "tournaments.league": LeagueUndoer(League),
     "tournaments.leagueevent": SessionUndoer(LeagueEvent),
     "tournaments.leaguemember": LeagueMemberUndoer(LeagueMember),
     "tournaments.player": PlayerUndoer(Player),

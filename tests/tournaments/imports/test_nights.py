@@ -15,6 +15,7 @@ from tournaments.events import leagues
 from tournaments.events.leagues import NewLeague
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.imports import ImportPlan, ObstaclesError, undo_import
+from tournaments.imports.undo import plan_undo, undoer_of
 from tournaments.models import (
     Club,
     Entry,
@@ -71,7 +72,8 @@ def test_a_table_of_players_and_nights_becomes_a_season(club: Club) -> None:
     assert {one.status for one in events} == {Status.FINISHED}
     assert results(events[1]) == {"Nora Adams": "7/2", "Ed Baker": "2001/2"}
     league = League.objects.get()
-    assert (league.name, league.season) == ("Season 2025/26", {"rule": "best_n", "best": 1})
+    # Nora's total counts all three, so Ed's dropped night makes no limit.
+    assert (league.name, league.season) == ("Season 2025/26", {"rule": "drop_worst", "drop": 0})
     numbers = LeagueEvent.objects.order_by("number").values_list("event", "number")
     assert list(numbers) == [(one.pk, place) for place, one in enumerate(events, 1)]
 
@@ -331,3 +333,31 @@ def test_members_whose_surname_comes_first_are_known(club: Club) -> None:
     assert set(Person.objects.values_list("name", flat=True)) >= {"Adams, Nora", "Bäcker, Zoë"}
     nights(club, "Name;13.01.2024\nNora Adams;12\n")
     assert Player.objects.count() == before
+
+
+def test_all_nights_count_where_somebody_has_more_of_them_than_others_kept(club: Club) -> None:
+    nights(
+        club,
+        "Name;12.01.2024;9.02.2024;8.03.2024;Total\nNora Adams;1;2;3;6\nEd Baker;4;(1);6;10\n",
+    )
+    league = League.objects.get()
+    assert "best_n" not in str(league.season)
+
+
+def test_the_best_nights_count_where_nobodys_total_counts_more(club: Club) -> None:
+    nights(
+        club,
+        "Name;12.01.2024;9.02.2024;8.03.2024;Total\nNora Adams;1;2;;3\nEd Baker;4;(1);6;10\n",
+    )
+    assert League.objects.get().season == {"rule": "best_n", "best": 2}
+
+
+def test_a_total_that_differs_is_told_in_decimals(club: Club) -> None:
+    plan = nights(club, "Name;12.01.2024;9.02.2024;Total\nNora Adams;1,5;2,25;4\n")
+    assert messages(plan) == {2: "the nights come to 3.75, not 4"}
+
+
+def test_what_goes_with_an_undone_import_is_called_by_its_name(club: Club) -> None:
+    nights(club, WIDE)
+    plan = plan_undo(Import.objects.get())
+    assert "rows" not in {undoer_of(label).title for label in plan.counts}
