@@ -16,8 +16,8 @@ from tournaments.publishing.versions import Standings
 from tournaments.reports.people import actor_names
 from tournaments.tables.locale import TableLocale
 
-_NAME_MAX: Final = 60
-"""Characters of a club's name in the name of a file."""
+NAME_MAX: Final = 60
+"""Characters of the name of a club or a league in the name of a file."""
 
 
 def find_locale() -> TableLocale:
@@ -37,7 +37,7 @@ def file_name(
     It has ASCII letters alone, unless the name of the club has none at all.
     """
     slug = slugify(club.name) or slugify(club.name, allow_unicode=True)
-    parts = [slug[:_NAME_MAX].strip("-_") or "club", str(day), what]
+    parts = [slug[:NAME_MAX].strip("-_") or "club", str(day), what]
     if status is not None:
         parts += [f"v{status.version}", status.state]
     return f"{'-'.join(parts)}.{extension}"

@@ -261,7 +261,7 @@ class Command(TerminalCommand):
     def _preview(self, name: str, preview: Mapping[str, Any]) -> None:
         """Name the games of an archive and the people in them, as they are understood."""
         for game in preview["games"]:
-            words = ", ".join(game["players"])
+            words = "; ".join(game["players"])
             counts = f"{game['new_hands']} new hands"
             if game["known_hands"]:
                 counts += f", {game['known_hands']} there already"

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.utils.formats import date_format
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from engine.messages import joined_sentences
-from scoring.presentation.files import file_name, find_director, find_locale, page_address
+from scoring.presentation.files import NAME_MAX, file_name, find_director, find_locale, page_address
 from scoring.transfer.exporting.kinds import ExportKind, ExportRequest, ExportScope
 from tournaments.core.language import translate
 from tournaments.core.time_zones import day, local
@@ -36,9 +37,14 @@ def describe_file(
 
 
 def name_file(wanted: ExportRequest, scope: ExportScope, extension: str, at: datetime) -> str:
-    """The name of a file, with the day of its event, or else that on which it is made."""
+    """The name of a file, with the day of its event, or else that on which it is made.
+
+    That of a league has its name too: a club has several of them.
+    """
     moment = at if scope.event is None else scope.event.starts_at
-    what = f"league-{wanted.what}" if scope.league else wanted.what
+    what = wanted.what
+    if scope.league is not None:
+        what = f"{slugify(scope.league.name)[:NAME_MAX].strip('-_') or 'league'}-{what}"
     return file_name(scope.club, day(moment, scope.club.time_zone), what, extension, scope.status)
 
 

@@ -187,7 +187,9 @@ def _describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], 
         if job.kind == JobKind.EXPORT:
             kind = KINDS.get(job.params.get("what", ""))
             words = translate(kind.title) if kind else job.kind
-            words = f"{words} ({str(job.params.get('format', '')).upper()})"
+            key = str(job.params.get("format", ""))
+            form = TABLE_FORMATS.get(key)
+            words = f"{words} ({form.name if form else key.upper()})"
         progress = _progress(job)
         why = job.outcome.get("why", "")
         problems = [translate(why)] if why else []
