@@ -37,7 +37,8 @@ class ClubTable:
 class Completion:
     """What is known of a hand beside its record.
 
-    ``tags`` stand in place of the record's own, ``defaults`` where the record says nothing;
+    ``tags`` stand in place of the record's own, ``defaults`` where the record says nothing, each
+    as `clean_value` gives it;
     ``tables`` are those of a club. ``remarks`` follow the number of the hand.
     """
 

@@ -43,7 +43,8 @@ def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
         )
         for number in numbers
     ]
-    if not numbers and any(map(_adjustment, rows)):
+    has_recorded = any(_recorded(row) is not None for row in rows)
+    if not numbers and has_recorded and any(map(_adjustment, rows)):
         rounds.append(score_column("recorded", _("On record"), _recorded, rows))
     parts = [
         score_column(

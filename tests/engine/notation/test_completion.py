@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from benchmarks.hands import TABLES, games, text_of
 from engine.cards import Suit
 from engine.faults import Code
-from engine.notation.completion import ClubTable, Completion, PlainRecord, complete_record
+from engine.notation.completion import (
+    ClubTable,
+    Completion,
+    PlainRecord,
+    clean_value,
+    complete_record,
+)
 from engine.notation.decisions import format_ruling, parse_ruling
 from engine.notation.document import Tag
 from engine.notation.reader import Mode, Reader
@@ -73,8 +79,10 @@ def test_what_is_no_ruling_is_refused(text: str) -> None:
         parse_ruling(text, DEFAULT_SEATS[4])
 
 
-VALUES = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=20).filter(
-    lambda text: not text.startswith("#") and text not in ("?", "-")
+VALUES = (
+    st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=20)
+    .map(clean_value)
+    .filter(lambda text: text[0] not in " #" and text not in ("?", "-"))
 )
 KNOWN = st.fixed_dictionaries(
     {"GameId": VALUES, "Board": st.integers(1, 99).map(str)},
