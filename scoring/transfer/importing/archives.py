@@ -334,11 +334,11 @@ class ArchiveImport:
         """Keep a record that is no part of its game: a second one, or one that waits."""
         facts = read_hand_facts(slot.entry, len(slot.people), self._stamp)
         if facts.outside == WAITING:
-            self._take_waiting(slot, rows)
+            self._take_waiting(slot, facts, rows)
         else:
             self._take_rival(slot, facts, rows)
 
-    def _take_waiting(self, slot: _Slot, rows: Rows) -> None:
+    def _take_waiting(self, slot: _Slot, facts: HandFacts, rows: Rows) -> None:
         """Keep a hand before which another one is missing, for which it waits."""
         placed = self._games.place(slot.identity, slot.number, slot.entry.content, slot.rules)
         queue = self._queue(placed.game.game, rows)
@@ -350,7 +350,8 @@ class ArchiveImport:
             self.report.known += self._is_fresh
             return
         game.waiting.add(number)
-        rows.add_waiting(game, number, OutsideRecord(slot.text, slot.made, State.DRAFT))
+        record = OutsideRecord(slot.text, slot.made, State.DRAFT, facts.words)
+        rows.add_waiting(game, number, record)
         self.report.hands += self._is_fresh
 
     def _take_rival(self, slot: _Slot, facts: HandFacts, rows: Rows) -> None:
@@ -369,7 +370,8 @@ class ArchiveImport:
         game.rivals.append(slot.made)
         state = OUTSIDE[facts.outside]
         first = number if number in game.waiting else game.hands
-        rows.add_rival(game, first, len(game.rivals), OutsideRecord(slot.text, slot.made, state))
+        record = OutsideRecord(slot.text, slot.made, state, facts.words)
+        rows.add_rival(game, first, len(game.rivals), record)
         if state == State.DISPUTED and first <= game.hands:
             self._contested[game.id] = min(self._contested.get(game.id, first), first)
 

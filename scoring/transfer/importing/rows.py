@@ -51,11 +51,15 @@ _RECORD: Final = str(Form.RECORD)
 
 
 class OutsideRecord(NamedTuple):
-    """A record that is no part of its game; ``made`` is the digest of its text."""
+    """A record that is no part of its game; ``made`` is the digest of its text.
+
+    ``words`` are what second seats said of it.
+    """
 
     text: bytes
     made: str
     state: str
+    words: Sequence[Word] = ()
 
 
 @dataclass(slots=True)
@@ -190,7 +194,8 @@ class Rows:
     def _add_outside(
         self, game: Imported, key: str, number: int, record: OutsideRecord, reason: str
     ) -> Cells:
-        text, made, state = record
+        text, made, state, words = record
+        self.words += [(key, word) for word in words]
         self.versions.append(
             (key, 1, _RECORD, text, None, made, self._by, self._source, "", self._at)
         )

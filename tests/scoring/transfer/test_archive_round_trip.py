@@ -91,6 +91,12 @@ def hands(game: Game) -> list[Any]:
     return sorted(found, key=lambda one: (one[0], one[3], str(one)))
 
 
+def start_of(game: Game) -> dict[str, Any]:
+    """What a game began with; who deals first is told by its first hand."""
+    start: dict[str, Any] = json.loads(game.start)
+    return {name: value for name, value in start.items() if name != "dealer"}
+
+
 def who_sat(game: Game, who: dict[Any, Any]) -> list[Any]:
     """Who sat where at each hand."""
     rows = list(Sitting.objects.filter(game=game).order_by("seat"))
@@ -122,7 +128,7 @@ def summary(club: Club) -> dict[str, Any]:
         games[f"{game.opened_at:%Y-%m-%d %H:%M} {game.name}"] = {
             "phase": phase,
             "rules": game.digest,
-            "state": (game.start, game.state, game.hands, game.booked, game.counted),
+            "state": (start_of(game), game.state, game.hands, game.booked, game.counted),
             "hands": hands(game),
             "sat": who_sat(game, who),
             "money": money(game, who),
