@@ -86,12 +86,12 @@ def averages(**overrides: str) -> Night:
 @pytest.mark.parametrize(
     ("overrides", "points", "money", "left"),
     [
-        ({}, ["-8.67 (-26/3)", "+4.33 (13/3)", "+4.33 (13/3)"], None, ""),
+        ({}, ["-8.67 (-8 2/3)", "+4.33 (4 1/3)", "+4.33 (4 1/3)"], None, ""),
         ({"average_rounding": "howell_units"}, ["-26", "+13", "+13"], None, ""),
         ({"average_rounding": "odd_to_pot"}, ["-9", "+4", "+4"], None, "1"),
         (
             {"unit": "10", "currency": "EUR"},
-            ["-8.67 (-26/3)", "+4.33 (13/3)", "+4.33 (13/3)"],
+            ["-8.67 (-8 2/3)", "+4.33 (4 1/3)", "+4.33 (4 1/3)"],
             ["-0.87 EUR", "+0.44 EUR", "+0.43 EUR"],
             "",
         ),
@@ -136,9 +136,9 @@ def test_at_the_end_everybody_sees_what_he_collects_or_pays(pockets: Pockets) ->
     rows = phone.page.locator(".ending tbody tr")
     expect(rows).to_have_count(3)
     assert plain(" ".join(row.inner_text().split()) for row in rows.all()) == [
-        "1 South Player 2 0 +0.44 EUR +4.33 (13/3)",
-        "1 West Player 3 0 +0.43 EUR +4.33 (13/3)",
-        "3 East Player 1 13 -0.87 EUR -8.67 (-26/3)",
+        "1 South Player 2 0 +0.44 EUR +4.33 (4 1/3)",
+        "1 West Player 3 0 +0.43 EUR +4.33 (4 1/3)",
+        "3 East Player 1 13 -0.87 EUR -8.67 (-8 2/3)",
     ]
     look_at(phone.page, "table-averages-phone-light")
     phone.page.emulate_media(color_scheme="dark")
