@@ -131,6 +131,6 @@ class ImportRecordViewSet(RetrieveModelMixin, ApiViewSet):
             import_id=import_id,
             by=request.by,
             at=request.at,
-            leaves_obstacles=self.validated_data.get("leave_obstacles", False),
+            leave_obstacles=self.validated_data.get("leave_obstacles", False),
         )
         return self.answer(self.get_object())

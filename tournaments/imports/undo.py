@@ -422,11 +422,11 @@ def plan_undo(row: Import, *, locks: bool = False) -> UndoPlan:
 
 @transaction.atomic
 def undo_import(
-    *, import_id: UUID, by: Actor, at: datetime, leaves_obstacles: bool = False
+    *, import_id: UUID, by: Actor, at: datetime, leave_obstacles: bool = False
 ) -> UndoPlan:
     """Undo an import as one step.
 
-    ``leaves_obstacles``: what was built upon since stays as it is, and all the rest goes; it can be
+    ``leave_obstacles``: what was built upon since stays as it is, and all the rest goes; it can be
     undone later. Raises NotThereError, and ConflictError where the import still goes on, was
     undone, or something was built upon it: nothing is changed then.
     """
@@ -440,7 +440,7 @@ def undo_import(
     if row.undone_at is not None and not row.items.filter(undone_at=None).exists():
         raise ConflictError(Message("This import was undone before."))
     plan = plan_undo(row, locks=True)
-    if plan.obstacles and not leaves_obstacles:
+    if plan.obstacles and not leave_obstacles:
         raise ObstaclesError(plan.obstacles)
     for undoer, rows in plan.steps:
         undoer.undo(rows, by, at)

@@ -198,7 +198,7 @@ class Command(TerminalCommand):
                     import_id=parse_id(text),
                     by=actor,
                     at=timezone.now(),
-                    leaves_obstacles=leaves or dry_run,
+                    leave_obstacles=leaves or dry_run,
                 )
                 transaction.set_rollback(dry_run)
         except NotThereError as error:

@@ -203,7 +203,7 @@ def test_a_hand_that_was_corrected_since_is_in_the_way() -> None:
     assert told[-1].endswith("changed since: game closed")
     assert "has played" in " ".join(told[:-1])
     assert summary(club) == before
-    undo(row, leaves_obstacles=True)
+    undo(row, leave_obstacles=True)
     assert list(Game.objects.values_list("pk", flat=True)) == [one.pk]
     played = set(Sitting.objects.filter(game=one).values_list("player_id", flat=True))
     assert set(Player.objects.values_list("pk", flat=True)) == played

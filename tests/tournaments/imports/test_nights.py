@@ -279,7 +279,7 @@ def test_a_night_that_was_corrected_since_stays_when_the_rest_is_undone(club: Cl
     with pytest.raises(ObstaclesError):
         undo_import(import_id=row.pk, by=DIRECTOR, at=at())
     assert Event.objects.count() == 2
-    undo_import(import_id=row.pk, by=DIRECTOR, at=at(), leaves_obstacles=True)
+    undo_import(import_id=row.pk, by=DIRECTOR, at=at(), leave_obstacles=True)
     assert list(Event.objects.all()) == [event]
     assert results(event) == {"Nora": "5", "Ed": "3"}
     assert LeagueEvent.objects.filter(event=event).exists()

@@ -115,12 +115,12 @@ def test_what_was_built_upon_an_import_is_named_and_nothing_is_undone() -> None:
         "Clark, Sue (10): was barred",
     ]
     assert summary(club) == before
-    plan = undo(row, leaves_obstacles=True)
+    plan = undo(row, leave_obstacles=True)
     assert plan.counts == {"tournaments.player": 2}
     assert Player.objects.filter(pk__in=[nora.pk, ed.pk, sue.pk]).count() == 3
     assert not Player.objects.filter(pk=pat.pk).exists()
     LeagueMember.objects.all().delete()
-    assert undo(row, leaves_obstacles=True).counts == {"tournaments.player": 1}, "the rest later"
+    assert undo(row, leave_obstacles=True).counts == {"tournaments.player": 1}, "the rest later"
     assert not Player.objects.filter(pk=ed.pk).exists()
 
 
@@ -160,7 +160,7 @@ def test_an_opening_that_was_changed_by_hand_since_is_in_the_way() -> None:
     )
     (obstacle,) = plan_undo(row).obstacles
     assert str(obstacle.message) == "Spring, Adams, Nora: changed since"
-    undo(row, leaves_obstacles=True)
+    undo(row, leave_obstacles=True)
     assert LeagueMember.objects.get().opening == "5"
 
 

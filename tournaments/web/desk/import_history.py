@@ -56,7 +56,7 @@ class ImportPage(ButtonsMixin, DeskPage):
     def undo(self, value: str) -> str:
         """Undo it; ``value`` says whether what was built upon it may stay."""
         plan = undo_import(
-            import_id=self.row.pk, by=self.by, at=self.at, leaves_obstacles=value == "rest"
+            import_id=self.row.pk, by=self.by, at=self.at, leave_obstacles=value == "rest"
         )
         if plan.obstacles:
             return _("Undone, but for what was built upon it.")
