@@ -10,7 +10,7 @@ from tournaments.imports.kinds import TABLE_IMPORTS, request_from_params
 from tournaments.imports.log import ImportLog
 from tournaments.imports.members import MEMBERS
 from tournaments.imports.names import read_number, split_number
-from tournaments.imports.nights import LEAVE_OUT, NIGHT_UNITS
+from tournaments.imports.night_plan import LEAVE_OUT, NIGHT_UNITS
 from tournaments.imports.numbers import DecimalMark
 from tournaments.imports.openings import OPENINGS
 from tournaments.imports.plan import (
