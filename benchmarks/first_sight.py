@@ -17,7 +17,6 @@ from uuid import uuid4
 from playwright.sync_api import (
     Browser,
     BrowserContext,
-    CDPSession,
     Page,
     ViewportSize,
     sync_playwright,
@@ -29,8 +28,8 @@ from tests.chaos.house import House, standing
 
 VIEW_MOST: Final = 1.0
 """Seconds to the first view."""
-WEIGHT_MOST: Final = 120_000
-"""Bytes of the whole page as they are sent."""
+WEIGHT_MOST: Final = 60_000
+"""Bytes that are sent until a hand can be told."""
 _PHONE: Final = ViewportSize(width=390, height=844)
 _SLOWER: Final = 4
 """How many times slower the processor is made."""
@@ -42,16 +41,30 @@ _NETWORK: Final = {
 }
 """What browsers call slow 4G: milliseconds, and bytes a second."""
 _READY: Final = ".pad .keys"
+_WEIGHT: Final = """() => {
+  const kinds = ["navigation", "resource"];
+  const all = kinds.flatMap((kind) => performance.getEntriesByType(kind));
+  const later = all.find(({ name }) => name.includes("/screens."))?.startTime ?? Infinity;
+  const first = all.filter(({ startTime }) => startTime < later);
+  const bytes = (some) => some.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  return [bytes(first), bytes(all), first.length];
+}"""
+"""What was sent before the screens that nobody needs at first, and in all; as it was compressed."""
 _PAINTED: Final = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Seconds until something was seen and until a hand could be told; bytes and requests."""
+    """Seconds until something was seen and until a hand could be told; bytes and requests.
+
+    ``weight`` and ``requests`` are those until a hand could be told, ``whole`` is all that is
+    sent, so that everything works without a network.
+    """
 
     view: float
     question: float
     weight: int
+    whole: int
     requests: int
 
 
@@ -107,24 +120,22 @@ def _is_kept(page: Page) -> None:
 
 def _sight(context: BrowserContext, address: str, wait: Callable[[Page], None]) -> Sight:
     page = context.new_page()
-    session = _slow(context, page)
-    sent: list[int] = []
-    session.on("Network.loadingFinished", lambda one: sent.append(one["encodedDataLength"]))
+    _slow(context, page)
     page.goto(address, wait_until="commit")
     page.wait_for_selector(_READY, timeout=60_000)
     question = page.evaluate("performance.now()") / 1e3
     view = page.evaluate(_PAINTED) / 1e3
     wait(page)
+    weight, whole, requests = page.evaluate(_WEIGHT)
     page.close()
-    return Sight(view, question, int(sum(sent)), len(sent))
+    return Sight(view, question, weight, whole, requests)
 
 
-def _slow(context: BrowserContext, page: Page) -> CDPSession:
+def _slow(context: BrowserContext, page: Page) -> None:
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", _NETWORK)
     session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
-    return session
 
 
 def _figure(first: Sequence[Sight], again: Sequence[Sight]) -> Figure:
@@ -134,10 +145,17 @@ def _figure(first: Sequence[Sight], again: Sequence[Sight]) -> Figure:
         _times("a hand can be told", [one.question for one in first], "-"),
         _times("opened again: it is seen", [one.view for one in again], "-"),
         _times("opened again: a hand can be told", [one.question for one in again], "-"),
-        ["all that is sent", f"{weight / 1e3:.0f} kB", "", f"<= {WEIGHT_MOST / 1e3:.0f} kB", ""],
+        [
+            "sent until a hand can be told",
+            _kilobytes(weight),
+            "",
+            f"<= {_kilobytes(WEIGHT_MOST)}",
+            "",
+        ],
+        ["sent in all", _kilobytes(max(one.whole for one in first)), "", "-", "-"],
     ]
     rows[0][-1] = verdict(reached=view <= VIEW_MOST)
-    rows[-1][-1] = verdict(reached=weight <= WEIGHT_MOST)
+    rows[-2][-1] = verdict(reached=weight <= WEIGHT_MOST)
     requests = max(one.requests for one in first)
     return Figure(
         "A phone that sees its table",
@@ -150,3 +168,7 @@ def _figure(first: Sequence[Sight], again: Sequence[Sight]) -> Figure:
 
 def _times(what: str, seconds: Sequence[float], goal: str) -> list[str]:
     return [what, f"{median(seconds):.2f} s", f"{max(seconds):.2f} s", goal, "-"]
+
+
+def _kilobytes(size: int) -> str:
+    return f"{size / 1e3:.1f} kB"

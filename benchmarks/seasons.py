@@ -35,6 +35,7 @@ from tournaments.models import (
     Result,
     Round,
     Scope,
+    Snapshot,
     Stage,
     Stale,
     Status,
@@ -42,7 +43,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing import event_summaries, league_standings
+from tournaments.publishing import event_summaries, league_standings, thin_versions
 from tournaments.publishing.transactions import consistent_snapshot
 
 PLAYERS: Final = 400
@@ -271,6 +272,23 @@ def _publish(of: Event | League) -> None:
     assert found is publishing.PublishOutcome.NEW, found
 
 
+def stored_versions(club: Club) -> list[dict[str, int]]:
+    """The versions of events and seasons, as stored and a month later, when they are thinned."""
+    scopes = (Scope.EVENT, Scope.LEAGUE)
+    rows = Snapshot.objects.filter(published__club=club, published__scope__in=scopes)
+
+    def count() -> dict[str, int]:
+        text = sum(len(data.encode()) for data in rows.values_list("data", flat=True).iterator(50))
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT sum(pg_column_size(data)) FROM tournaments_snapshot")
+            (stored,) = cursor.fetchone()
+        return {"versions": rows.count(), "text": text, "stored": int(stored)}
+
+    found = [count()]
+    thin_versions(club, at=timezone.now() + timedelta(days=30))
+    return [*found, count()]
+
+
 def whole_league(club: Club, league: League) -> dict[str, float]:
     """A league from nothing, beside the query that a database is best at."""
 
@@ -310,6 +328,7 @@ def main() -> None:
             "results": Result.objects.count(),
             "events": len(events),
             "hand": one_hand(season, events[-1], rounds),
+            "versions": stored_versions(club),
         }
         if wanted > 100_000:
             found["whole"] = whole_league(club, league_of(club, events, "All of it"))

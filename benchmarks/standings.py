@@ -24,6 +24,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     """One new hand among few and many results; then a whole league."""
     found = {results: asked("seasons", results, rounds) for results in (FEW, MANY)}
     yield _one_hand(found)
+    yield _versions(found[FEW]["versions"])
     yield _from_nothing(found[MANY])
 
 
@@ -57,6 +58,21 @@ def _one_hand(found: dict[int, dict[str, Any]]) -> Figure:
         "Wall time, medians."
     )
     return Figure("Standings after one new hand", columns, rows, note)
+
+
+def _versions(found: list[dict[str, int]]) -> Figure:
+    """What the versions of a season and its nights take."""
+    rows = [
+        [when, str(one["versions"]), f"{one['text'] / 1e6:.1f}", f"{one['stored'] / 1e6:.1f}"]
+        for when, one in zip(("at the night", "a month later"), found, strict=True)
+    ]
+    note = (
+        "All versions of the season above and of its nights: one of each night, and one of the "
+        "last night and of the season after each hand that was measured. In the database they are "
+        "compressed; a week later only the last of a day is kept, and what something counts."
+    )
+    columns = ["when", "versions", "MB of JSON", "MB in the database"]
+    return Figure("Versions of standings", columns, rows, note)
 
 
 def _from_nothing(answer: dict[str, Any]) -> Figure:

@@ -95,20 +95,27 @@ def allowed_hosts(configured: list[str], host: str) -> list[str]:
     return list(dict.fromkeys([*configured, *near, name, f"{name}.local"]))
 
 
-def announcement(host: str, port: int) -> str:
-    """One line: where to go, here and from a phone."""
+def nearest(host: str, port: int, scheme: str = "http") -> str:
+    """Return the address for a browser on this machine."""
     if host not in ANYWHERE:
-        return f"Painsuit is ready: {url(host, port)}"
-    phones = [url(address, port) for address in local_network(host)]
-    elsewhere = f" (phones on this network: {' or '.join(phones)})" if phones else ""
+        return url(host, port, scheme)
     only_ipv6 = host == EVERY_ADDRESS and not socket.has_dualstack_ipv6()
-    return f"Painsuit is ready: {url('::1' if only_ipv6 else '127.0.0.1', port)}{elsewhere}"
+    return url("::1" if only_ipv6 else "127.0.0.1", port, scheme)
 
 
-def url(host: str, port: int) -> str:
+def announcement(host: str, port: int, scheme: str = "http") -> str:
+    """One line: where to go, here and from a phone."""
+    near = local_network(host) if host in ANYWHERE else []
+    phones = [url(address, port, scheme) for address in near]
+    elsewhere = f" (phones on this network: {' or '.join(phones)})" if phones else ""
+    return f"Painsuit is ready: {nearest(host, port, scheme)}{elsewhere}"
+
+
+def url(host: str, port: int, scheme: str = "http") -> str:
     """Write an address as a browser takes it.
 
-    >>> url("::1", 8000)
-    'http://[::1]:8000/'
+    >>> url("::1", 8000), url("127.0.0.1", 8000, "https")
+    ('http://[::1]:8000/', 'https://127.0.0.1:8000/')
     """
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    name = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{name}:{port}/"

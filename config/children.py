@@ -2,6 +2,7 @@
 
 import os
 import socket
+import ssl
 import sys
 from collections.abc import Sequence
 from importlib.metadata import files
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from config.certificate import OwnCertificate
 from config.env import env_int
 from config.health import broker_state
 from config.supervisor import Child
@@ -71,9 +73,16 @@ def relay() -> Child:
     )
 
 
-def web(listener: socket.socket, *, hosts: list[str]) -> Child:
-    """Serve on a socket that is already bound, so that a restart cannot lose the port."""
+def web(
+    listener: socket.socket, *, hosts: list[str], certificate: OwnCertificate | None = None
+) -> Child:
+    """Serve on a socket that is already bound, so that a restart cannot lose the port.
+
+    With a ``certificate`` it serves https; the file is read for each connection, so that a
+    renewed one needs no restart.
+    """
     host, port = listener.getsockname()[:2]
+    tls = ["--certfile", str(certificate.chain)] if certificate else []
     return Child(
         name="The web server",
         command=[
@@ -85,11 +94,16 @@ def web(listener: socket.socket, *, hosts: list[str]) -> Child:
             *("--threads", str(env_int("PAINSUIT_WEB_THREADS", default=8, low=1, high=256))),
             *("--timeout", "60", "--graceful-timeout", "5", "--keep-alive", "5"),
             *("--log-level", "warning", "--no-control-socket"),
+            *tls,
         ],
         log=log_file("web"),
-        environ={**python_environ(), "PAINSUIT_HOSTS": ",".join(hosts)},
+        environ={
+            **python_environ(),
+            "PAINSUIT_HOSTS": ",".join(hosts),
+            "PAINSUIT_OWN_CERTIFICATE": str(int(certificate is not None)),
+        },
         keep_fds=[listener.fileno()],
-        is_ready=lambda: _answers(host, port),
+        is_ready=lambda: _answers(host, port, certificate),
     )
 
 
@@ -107,11 +121,15 @@ def python_environ() -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join(paths), "PYTHONUNBUFFERED": "1"}
 
 
-def _answers(host: str, port: int) -> bool:
+def _answers(host: str, port: int, certificate: OwnCertificate | None) -> bool:
     """Tell whether a worker takes requests: the bound socket alone only queues them."""
     near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (compared, not bound)
     try:
-        with socket.create_connection((near, port), timeout=0.5) as line:
+        with socket.create_connection((near, port), timeout=0.5) as plain:
+            line = plain
+            if certificate is not None:
+                tls = ssl.create_default_context(cafile=certificate.authority)
+                line = tls.wrap_socket(plain, server_hostname="localhost")
             line.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
             return line.recv(5) == b"HTTP/"
     except OSError:

@@ -54,6 +54,11 @@ class DataFolder:
         return self.root / "logs"
 
     @property
+    def tls(self) -> Path:
+        """The keys and certificates of `serve --https`."""
+        return self.root / "tls"
+
+    @property
     def broker(self) -> Path:
         return self.root / "broker"
 
@@ -91,7 +96,7 @@ class DataFolder:
         """
         if not self.root.stat().st_mode & stat.S_ISVTX:
             self.root.chmod(0o700)
-        for folder in (self.files, self.logs, self.broker):
+        for folder in (self.files, self.logs, self.broker, self.tls):
             for path in (folder, *folder.rglob("*")):
                 _restrict(path)
         for path in (self.signers, *self.root.glob(f"{self.database.name}*")):

@@ -8,7 +8,20 @@ from structlog.types import EventDict, Processor, WrappedLogger
 
 _LINK: Final = "/t/"
 """Behind it stands what opens a table (scoring.games.links); no log may keep it."""
-_OWN: Final = frozenset({"", "seating", "worker.js", "manifest.webmanifest"})
+_OWN: Final = frozenset(
+    {
+        "",
+        "between",
+        "follow",
+        "leave",
+        "manifest.webmanifest",
+        "news",
+        "open",
+        "own",
+        "seating",
+        "worker.js",
+    }
+)
 _ENDS: Final = " \t\n?#'\"<>)]"
 
 

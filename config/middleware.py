@@ -1,4 +1,4 @@
-"""Middleware: the language and the time zone of a response, and the page for a full disk.
+"""Middleware: compression, language and time zone of a response, and the page for a full disk.
 
 A page follows the reader's own choice of language, kept in a cookie, then what the browser asks
 for. The API follows what the request asks for and nothing else, so that a program hears English
@@ -11,6 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
@@ -20,6 +21,26 @@ from scoring.web import errors
 from tournaments.core.storage import is_disk_full
 
 API: Final = "/api/"
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Compresses texts such as HTML and JSON; pictures, sheets and PDF are packed already.
+
+    A file that is sent piece by piece keeps its length, by which a browser shows how far it is.
+    Django adds bytes by chance, so that lengths tell nobody a secret (BREACH), and makes the entity
+    tag of what it compresses weak.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        kind = response.get("Content-Type", "").partition(";")[0]
+        if response.streaming or not (
+            kind.startswith("text/") or kind.endswith(("/json", "+json", "/xml", "+xml"))
+        ):
+            return response
+        answer: HttpResponseBase = super().process_response(request, response)
+        return answer
 
 
 class LanguageMiddleware(LocaleMiddleware):

@@ -4,6 +4,7 @@ import secrets
 from pathlib import Path
 
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
 import engine
@@ -29,6 +30,8 @@ DATA = DataFolder(env_path("PAINSUIT_DATA", default=BASE_DIR / "data"))
 
 DEBUG = env_bool("PAINSUIT_DEBUG", default=False)
 HTTPS = env_bool("PAINSUIT_HTTPS", default=False)
+# `serve --https` says so; the certificate is that of the installation itself.
+OWN_CERTIFICATE = env_bool("PAINSUIT_OWN_CERTIFICATE", default=False)
 _kept_key = env_secret("PAINSUIT_SECRET_KEY", least=32) or DATA.stored_key()
 SECRET_KEY_IS_KEPT = _kept_key is not None
 # A command that signs nothing must run without a data folder; config/wsgi.py insists on one.
@@ -64,6 +67,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.LanguageMiddleware",
@@ -97,7 +101,7 @@ AUTH_PASSWORD_VALIDATORS = [
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = HTTPS or OWN_CERTIFICATE
 
 # The broker: hints only, so losing it costs seconds and never a result
 
@@ -153,6 +157,19 @@ CELERY_TIMEZONE = "UTC"
 
 EGRESS_PROXY = env_address("PAINSUIT_EGRESS_PROXY")
 
+# E-mail: results of nights, to members who want them; nothing is sent without a server
+
+EMAIL_HOST = env_str("PAINSUIT_EMAIL_HOST", default="")
+EMAIL_PORT = env_int("PAINSUIT_EMAIL_PORT", default=587, low=1, high=65535)
+EMAIL_HOST_USER = env_str("PAINSUIT_EMAIL_USER", default="")
+EMAIL_HOST_PASSWORD = env_secret("PAINSUIT_EMAIL_PASSWORD") or ""
+EMAIL_USE_SSL = EMAIL_PORT == 465  # TLS from the first byte; other ports begin it
+EMAIL_USE_TLS = not EMAIL_USE_SSL and env_bool("PAINSUIT_EMAIL_TLS", default=True)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env_str("PAINSUIT_EMAIL_FROM", default="")
+if EMAIL_HOST and not DEFAULT_FROM_EMAIL:
+    raise ImproperlyConfigured("PAINSUIT_EMAIL_HOST is set: set PAINSUIT_EMAIL_FROM as well.")
+
 # What clubs bring and take away: uploads of jobs, and what jobs make
 
 FILES = DATA.files
@@ -192,7 +209,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_NAME = "painsuit-language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
-LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SECURE = HTTPS or OWN_CERTIFICATE
 USE_I18N = True
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -225,14 +242,15 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-# On the club's own Wi-Fi there is no certificate; behind a proxy that has one, say so.
+# Behind a proxy with a certificate of the world. With one of our own nothing may insist on it:
+# who starts without it next week must still be reached.
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS or OWN_CERTIFICATE
 
 # The API: everything is forbidden until a view allows it
 
@@ -251,8 +269,11 @@ REST_FRAMEWORK = {
         "check": "600/min",
         "share": "240/hour",
         "signature": "240/hour",
+        # A code of six letters is guessed once in a million hours.
+        "door": "600/hour",
         "asker": "1200/min",
         "sign-in": "120/min",
+        "table-code": "60/min",
     },
     "NUM_PROXIES": env_int("PAINSUIT_PROXIES", default=0, low=0, high=10),
 }
@@ -263,7 +284,14 @@ SPECTACULAR_SETTINGS = {
     "VERSION": engine.__version__,
     "OAS_VERSION": "3.1.1",
     # The same words stand in several serializers: each names them itself.
-    "POSTPROCESSING_HOOKS": ["tournaments.api.openapi.complete_schema"],
+    "POSTPROCESSING_HOOKS": [
+        "scoring.api.webhook_messages.add_headers",
+        "tournaments.api.openapi.complete_schema",
+    ],
+    "WEBHOOKS": [
+        f"scoring.api.webhook_messages.{kind}"
+        for kind in ("HAND", "GAME", "ROUND", "EVENT", "STANDINGS")
+    ],
     "COMPONENT_SPLIT_REQUEST": True,
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

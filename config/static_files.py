@@ -1,20 +1,42 @@
 """Collect the static files under names that carry their hash, when they have changed."""
 
 import hashlib
-from pathlib import Path
+from collections.abc import Callable
+from pathlib import Path, PurePath
+from typing import Final
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.files.base import ContentFile, File
 from django.core.management import call_command
+from rcssmin import cssmin
+from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+_MINIFIERS: Final[dict[tuple[str, str], Callable[[bytes], bytes]]] = {
+    ("css", ".css"): cssmin,
+    ("js", ".js"): jsmin,
+}
+"""By folder and suffix: ours alone, those of libraries stay as they came."""
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Files under names that carry their hash, also in the imports of JavaScript modules."""
+    """Files without comments and indents, under names that carry their hash.
+
+    So do the imports of JavaScript modules name each other.
+    """
 
     support_js_module_import_aggregation = True
     max_post_process_passes = 20
     """A module's hash is right when those of its imports are: modules may lie so deep."""
+
+    def _save(self, name: str, content: "File[bytes]") -> str:
+        path = PurePath(name)
+        minify = _MINIFIERS.get((path.parts[0], path.suffix))
+        if minify is not None:
+            content = ContentFile(minify(b"".join(content.chunks())))
+        saved: str = super()._save(name, content)
+        return saved
 
 
 def collect() -> bool:

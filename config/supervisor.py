@@ -20,6 +20,7 @@ from config.lifeline import die_with
 TICK = 0.1
 STEADY_AFTER = 60.0  # a child that ran so long has recovered: its next death starts afresh
 LONGEST_DELAY = 30.0
+UPKEEP_EVERY = 3600.0
 CRASH_LOOP = 5
 
 Say = Callable[[str], None]
@@ -52,10 +53,20 @@ class _Kept:
 
 
 class Supervisor:
-    def __init__(self, children: Sequence[Child], *, say: Say, when_ready: Callable[[], None]):
+    def __init__(
+        self,
+        children: Sequence[Child],
+        *,
+        say: Say,
+        when_ready: Callable[[], None],
+        upkeep: Callable[[], None] = lambda: None,
+    ):
+        """``upkeep`` is called once an hour from then on; it must be quick and raise nothing."""
         self._kept = [_Kept(child) for child in children]
         self._say = say
         self._when_ready = when_ready
+        self._upkeep = upkeep
+        self._upkeep_due = time.monotonic() + UPKEEP_EVERY
         self._announced = False
         self._stops = 0
 
@@ -67,7 +78,11 @@ class Supervisor:
         }
         try:
             while not self._stops:
-                self._look(time.monotonic())
+                now = time.monotonic()
+                self._look(now)
+                if now >= self._upkeep_due:
+                    self._upkeep_due = now + UPKEEP_EVERY
+                    self._upkeep()
                 time.sleep(TICK)
         finally:
             for kept in reversed(self._kept):

@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 
 from config.health import healthz
 from config.languages import choose
+from config.trust import Authority, TrustPage
 from tournaments.api.exceptions import nothing_here
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -24,6 +25,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{settings.ADMIN_PATH}/", admin.site.urls),
     path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path("healthz", healthz, name="healthz"),
+    path("trust/", TrustPage.as_view(), name="trust"),
+    path("trust/painsuit.crt", Authority.as_view(), name="trust-authority"),
     path("language/", choose, name="language"),
     # The same view under /t/, inside the scope of the phone's service worker.
     path("t/language/", choose, name="phone-language"),

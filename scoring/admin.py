@@ -16,10 +16,12 @@ from scoring.models import (
     HandVersion,
     Heartbeat,
     NightlyTask,
+    PlayerPhone,
     SealedPaper,
     SeatLink,
     SharedRecord,
     Sitting,
+    TableCode,
     Webhook,
     Word,
 )
@@ -140,6 +142,24 @@ class SeatLinkAdmin(ReadOnlyAdmin):
     list_display = ["game", "seat", "made_by", "made_at", "expires_at", "revoked_at", "used_at"]
     list_select_related = ["game"]
     search_fields = ["game__name", "=game__id", "=id"]
+    ordering = ["-made_at", "pk"]
+
+
+@admin.register(TableCode)
+class TableCodeAdmin(ReadOnlyAdmin):
+    hidden = ("digest", "short_digest")
+    list_display = ["club", "event", "number", "made_by", "made_at", "revoked_at", "used_at"]
+    list_select_related = ["club", "event"]
+    search_fields = ["club__name", "event__name", "=id"]
+    ordering = ["-made_at", "pk"]
+
+
+@admin.register(PlayerPhone)
+class PlayerPhoneAdmin(ReadOnlyAdmin):
+    hidden = ("digest",)
+    list_display = ["event", "player", "made_at", "used_at", "replaced_at", "revoked_at"]
+    list_select_related = ["event", "player"]
+    search_fields = ["event__name", "=event__id", "=player__id", "=id"]
     ordering = ["-made_at", "pk"]
 
 

@@ -36,7 +36,7 @@ ONCE_MORE = pytest.mark.flaky(reruns=1)
 # With a server's address only what asks for a database is run: the rest knows no difference.
 ON_A_SERVER = "TEST_DATABASE_URL" in os.environ
 HERE = Path(__file__).parent
-WITH_A_DATABASE = ("api", "chaos", "scoring", "tournaments")
+WITH_A_DATABASE = ("api", "chaos", "scoring", "tournaments", "web")
 LITTLE_SEARCH = 5_000
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "shared_database"}
 
@@ -77,7 +77,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("browser"):
             item.add_marker(ONCE_MORE)
             # One worker keeps what a module shares.
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
+            if item.get_closest_marker("xdist_group") is None:
+                item.add_marker(pytest.mark.xdist_group(item.path.name))
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker("property")
 

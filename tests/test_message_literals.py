@@ -270,6 +270,7 @@ FORWARDED = {
     "scoring/web/desk/audit_fields.py": "what the trail has is a message that code has made",
     "scoring/web/desk/audit_trail.py": "the kinds of what the trail has, likewise",
     "tournaments/publishing/amendment_causes.py": "what the trail says was changed, likewise",
+    "scoring/presentation/seat_names.py": "names take the place of seats in finished messages",
 }
 """Modules that make a message of a template that another literal collects, and why."""
 REFUSALS = frozenset(

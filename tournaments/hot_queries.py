@@ -95,6 +95,18 @@ def last_number_and_digest(chain: UUID) -> tuple[int, str] | None:
     return found
 
 
+def mark_players_of_game(game_id: UUID, since: datetime) -> None:
+    """``invalidation.mark_players(TableGame.objects.filter(pk=game_id), since)``."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_stale (scope, subject, since, game)"
+            " SELECT DISTINCT %s, COALESCE(p.merged_into_id, p.id), %s, r.game_id"
+            " FROM tournaments_result r JOIN tournaments_player p ON p.id = r.player_id"
+            " WHERE r.game_id = %s",
+            [Scope.STATISTICS, moment_parameter(since), uuid_parameter(game_id)],
+        )
+
+
 def mark_event_of_game(game_id: UUID, since: datetime, *, is_hands_only: bool) -> None:
     """``Stale.objects.bulk_create(...)`` for the event of a game and the leagues it counts for.
 

@@ -10,8 +10,11 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
+
 from tournaments.database.bulk_insert import bulk_insert
-from tournaments.hot_queries import mark_event_of_game
+from tournaments.hot_queries import mark_event_of_game, mark_players_of_game
 from tournaments.models import (
     Board,
     Entry,
@@ -84,14 +87,17 @@ class GamePhase:
 
 
 def report(what: GameReport) -> None:
-    """Write what a game's hands gave, and mark what is ranked by them.
+    """Write what a game's hands gave, and mark what is ranked or counted by them.
 
-    Two statements for a new hand of an event, one more for a corrected one and for a new phase.
+    Three statements for a new hand of an event, two more for a corrected one, one for a new phase.
     """
     if what.had:
+        # Whoever has no result in this game any more is another player now too.
+        mark_players_of_game(what.game, what.at)
         Result.objects.filter(game=what.game, number__gte=what.first).delete()
     if what.rows:
         bulk_insert(Result, _COLUMNS, map(_plain_values, what.rows))
+        mark_players_of_game(what.game, what.at)
     if what.in_event:
         # Who changes a phase may have changed more: the seats of the table, or its round.
         mark_event_of_game(what.game, what.at, is_hands_only=what.phase is None)
@@ -109,6 +115,13 @@ def _plain_values(row: Result) -> list[object]:
 def mark(scope: Scope, subjects: Iterable[UUID], at: datetime) -> None:
     """Mark standings as behind."""
     Stale.objects.bulk_create(Stale(scope=scope, subject=subject, since=at) for subject in subjects)
+
+
+def mark_players(games: "QuerySet[TableGame]", at: datetime) -> None:
+    """Mark the statistics of all who have results in some games."""
+    rows = Result.objects.filter(game__in=games).order_by()
+    survivors = rows.annotate(survivor=Coalesce("player__merged_into", "player"))
+    mark(Scope.STATISTICS, survivors.values_list("survivor", flat=True).distinct(), at)
 
 
 def mark_event(event: Event, at: datetime) -> None:
@@ -134,6 +147,9 @@ def mark_player(player: Player, at: datetime) -> None:
     mark(Scope.LEAGUE, sorted(leagues), at)
     if events:
         mark(Scope.RATINGS, [player.club_id], at)
+    # Everybody who met them counts their tables together; a duplicate has no statistics any more.
+    mark(Scope.STATISTICS, everybody, at)
+    mark_players(TableGame.objects.filter(results__player__in=everybody), at)
 
 
 def leagues_of(event: UUID) -> list[UUID]:

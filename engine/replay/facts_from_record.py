@@ -187,6 +187,8 @@ def of_scores(found: Findings, facts: Facts) -> Facts:
         found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
     if found.rules.queen is ON and len(takers) != 1:
         words = Message("the queen of spades was taken by {count} seats", count=len(takers))
+        if not takers:
+            words = Message("nobody says who took the queen of spades")
         found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
     queen = takers[0] if takers else None
     return _with_choice(found, replace(facts, taken=tuple(counts), queen=queen))

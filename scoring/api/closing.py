@@ -15,12 +15,14 @@ from scoring.presentation.answers import GameAnswer, game_answer, seats_of
 from scoring.selectors import queries
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import BooleanField, CharField, StrictSerializer
 from tournaments.api.views import ApiRequest
 from tournaments.models import AuditEntry
 from tournaments.models.limits import max_length
 
 
+@example({"reason": "The bar closes."})
 class GameClosingSerializer(StrictSerializer):
     """How a game is closed."""
 

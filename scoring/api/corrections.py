@@ -26,6 +26,7 @@ from scoring.selectors import queries
 from scoring.settlement.consequences import Consequence, Policy
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import etag, idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import BooleanField, ChoiceField
 from tournaments.api.views import ApiRequest
 
@@ -46,12 +47,20 @@ class PolicyField(ChoiceField):
         return Policy(super().to_internal_value(data))
 
 
+@example(
+    {
+        "result": {"bidder": "W", "bid": 5, "pain": "S", "taken": {"N": 5, "E": 4, "S": 4}},
+        "why": "West took the last trick.",
+        "policy": "resettle",
+    }
+)
 class CorrectionSerializer(RecordSerializer, LongReasonSerializer):
     """What a hand should have said."""
 
     policy = PolicyField()
 
 
+@example({"keep": True, "why": "The tricks lie open: the first one is right."})
 class ChoiceSerializer(LongReasonSerializer):
     """Which of two records of a hand holds."""
 

@@ -2,9 +2,10 @@
 
 import json
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 from uuid import UUID
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
@@ -18,6 +19,7 @@ from scoring.models import Game, HandDraft
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     IntegerField,
     JSONObjectField,
@@ -26,7 +28,15 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest
 
+PhoneAnswers = dict[str, str | int | bool | list[str] | None]
 
+
+@extend_schema_field(PhoneAnswers)
+class AnswersField(JSONObjectField):
+    """What a phone was told, by its own names of the questions."""
+
+
+@example({"number": 1, "change": 2, "answers": {"bidder": "W", "bid": "5"}})
 class DraftSerializer(StrictSerializer):
     """What a phone has told of a hand so far."""
 
@@ -36,7 +46,7 @@ class DraftSerializer(StrictSerializer):
         max_value=1_000_000,
         help_text="Goes up with all that is told or taken back.",
     )
-    answers = JSONObjectField(
+    answers = AnswersField(
         max_length=TEXT_BYTES_MAX,
         help_text="Question by question; without papers and passed cards.",
     )
@@ -61,7 +71,7 @@ class DraftOut(TypedDict):
     number: int
     seat: str | None
     change: int
-    answers: dict[str, Any]
+    answers: PhoneAnswers
     sees_deal: bool
     continues: UUID | None
     seen: int

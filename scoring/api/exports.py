@@ -15,6 +15,7 @@ from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
 from tournaments.api.jobs import JobSerializer, JobViewSetBase, download
+from tournaments.api.openapi import example
 from tournaments.api.serializers import BooleanField, ChoiceField, StrictSerializer, UUIDField
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError, RefusedError
@@ -40,6 +41,7 @@ class StandingsFileSerializer(StrictSerializer):
         return attrs
 
 
+@example({"what": "standings", "format": "xlsx", "event": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e"})
 class ExportSerializer(StandingsFileSerializer):
     """What is taken away, and as what file; ``event`` and ``league`` leave out all others."""
 

@@ -10,11 +10,13 @@ from scoring.games.fees import FeeLine, list_fees
 from tournaments.access.rights import Right
 from tournaments.api.entries import get_entry
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import BooleanField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events.entries import fee_due
 
 
+@example({"paid": True})
 class PaidSerializer(StrictSerializer):
     """Whether a fee was paid."""
 

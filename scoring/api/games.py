@@ -23,6 +23,7 @@ from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
 from tournaments.api.filters import ChoiceFilter, FilterSet
 from tournaments.api.idempotency import etag, idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     CharField,
     IntegerField,
@@ -44,6 +45,7 @@ class ListedGameSerializer(StrictModelSerializer):
         fields = ["id", "name", "phase", "hands", "booked", "version"]
 
 
+@example({"name": "Table 1"})
 class GameSerializer(StrictSerializer):
     """What may be changed of a game."""
 
@@ -51,6 +53,18 @@ class GameSerializer(StrictSerializer):
     rule_set = UUIDField()
 
 
+@example(
+    {
+        "name": "Table 1",
+        "rule_set": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+        "players": [
+            "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+            "0193f0a5-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+            "0193f0a5-2b3c-7d4e-9f50-617283940a1b",
+            "0193f0a5-3c4d-7e5f-8061-728394a5b6c7",
+        ],
+    }
+)
 class NewGameSerializer(GameSerializer):
     """A game that is opened."""
 
@@ -63,6 +77,14 @@ class NewGameSerializer(GameSerializer):
     id = UUIDField(required=False)
 
 
+@example(
+    {
+        "seat": "E",
+        "player": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+        "first": 3,
+        "why": "Ben had to leave.",
+    }
+)
 class SeatChangeSerializer(StrictSerializer):
     """A substitute, and where they sit down."""
 

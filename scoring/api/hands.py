@@ -5,17 +5,18 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema_field
 from rest_framework.decorators import action
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 from rest_framework.serializers import SerializerMethodField
 
 from engine.messages import Message
-from scoring.api.places import GameViewSetBase, HandViewSetBase, LongReasonSerializer
-from scoring.hands import recording
+from scoring.api.places import GameViewSetBase, HandViewSetBase
+from scoring.hands import agreements, recording
 from scoring.hands.recording import OtherContentError, RecordedHand
 from scoring.hands.submission import TEXT_BYTES_MAX, HandSubmission
-from scoring.models import Form, Hand, State
+from scoring.models import Form, Hand, State, Word
 from scoring.presentation.answers import (
     HandAnswer,
     hand_answer,
@@ -27,10 +28,13 @@ from scoring.presentation.answers import (
 from scoring.presentation.checks import Judged
 from scoring.selectors import queries
 from scoring.settlement import plan
+from scoring.submissions.writing.moves import MoveFields
+from scoring.submissions.writing.results import ResultFields
 from tournaments.access.rights import Right
 from tournaments.api.exceptions import ProblemError
 from tournaments.api.filters import ChoiceFilter, FilterSet
 from tournaments.api.idempotency import etag, idempotent
+from tournaments.api.openapi import example, serializer_of
 from tournaments.api.serializers import (
     BooleanField,
     CharField,
@@ -42,6 +46,8 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import ConflictError, NotAllowedError, RefusedError
+from tournaments.core.ids import new_id
+from tournaments.models.limits import max_length
 
 HAND_NUMBER_MAX = 100_000
 RECORD_FORMS = {"text": Form.RECORD, "actions": Form.ACTIONS, "result": Form.RESULT}
@@ -68,6 +74,7 @@ class ListedHandSerializer(StrictModelSerializer):
             "is_objection",
             "rival_of",
             "entered_at",
+            "director_called_at",
         ]
 
     def get_reason(self, hand: Hand) -> str | None:
@@ -89,16 +96,24 @@ class ClubHandSerializer(ListedHandSerializer):
         return reason_of(hand, in_full=Right.NAMES_READ in self.context["request"].rights)
 
 
+@extend_schema_field(serializer_of(MoveFields))
+class MovesField(JSONObjectField):
+    """The moves of a hand."""
+
+
+@extend_schema_field(serializer_of(ResultFields))
+class ResultField(JSONObjectField):
+    """The result of a hand."""
+
+
 class RecordSerializer(StrictSerializer):
     """What was played: a record as a text, the moves, or only the result."""
 
     text = CharField(required=False, max_length=TEXT_BYTES_MAX, raw=True, help_text="PHN or PBN.")
-    actions = JSONObjectField(
+    actions = MovesField(
         required=False, max_length=TEXT_BYTES_MAX, help_text="The moves as they were made."
     )
-    result = JSONObjectField(
-        required=False, max_length=TEXT_BYTES_MAX, help_text="Only what came out."
-    )
+    result = ResultField(required=False, max_length=TEXT_BYTES_MAX, help_text="Only what came out.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of a `HandSubmission`: the form, and the text or JSON in that form."""
@@ -114,6 +129,13 @@ class RecordSerializer(StrictSerializer):
         return {**attrs, "form": RECORD_FORMS[name], "sent": sent}
 
 
+@example(
+    {
+        "id": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+        "number": 1,
+        "result": {"bidder": "W", "bid": 5, "pain": "S", "taken": {"N": 5, "E": 4, "S": 4}},
+    }
+)
 class HandSerializer(RecordSerializer):
     """A hand that is entered, under an id of the client's."""
 
@@ -121,6 +143,7 @@ class HandSerializer(RecordSerializer):
     number = IntegerField(min_value=1, max_value=HAND_NUMBER_MAX)
 
 
+@example({"version": 1})
 class ConfirmationSerializer(StrictSerializer):
     """The version that a seat confirms."""
 
@@ -129,8 +152,44 @@ class ConfirmationSerializer(StrictSerializer):
     )
 
 
-class ObjectionSerializer(ConfirmationSerializer, LongReasonSerializer):
-    """What a seat says is wrong with a version."""
+class ToldSerializer(ConfirmationSerializer, RecordSerializer):
+    """The version that was seen, and perhaps what is told in its place."""
+
+    why = CharField(
+        required=False,
+        allow_blank=True,
+        max_length=max_length(Word, "why"),
+        multiline=True,
+        help_text="In somebody's own words.",
+    )
+    id = UUIDField(required=False, help_text="The id of a second record, if one is told.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the version, why, and ``told``: the record as a `HandSubmission`, or None."""
+        seen = {name: attrs[name] for name in ("version", "why") if name in attrs}
+        if not attrs.keys() & RECORD_FORMS.keys():
+            return seen | {"told": None}
+        record = super().validate({name: attrs[name] for name in RECORD_FORMS if name in attrs})
+        told = HandSubmission(id=attrs.get("id") or new_id(), number=0, **record)
+        return seen | {"told": told}
+
+
+@example({"version": 1, "why": "North took three.", "result": {"taken": {"N": 3, "E": 6}}})
+class ObjectionSerializer(ToldSerializer):
+    """What a seat says is wrong with a version: in words, or as it was; or both.
+
+    Of a result only what was different is needed, such as what two seats took.
+    """
+
+
+@example(
+    {
+        "version": 1,
+        "result": {"bidder": "W", "bid": 5, "pain": "S", "taken": {"N": 5, "E": 4, "S": 4}},
+    }
+)
+class TakingBackSerializer(ToldSerializer):
+    """The version that is taken back, and perhaps what holds instead."""
 
 
 class HandFilter(FilterSet):
@@ -232,7 +291,7 @@ class HandViewSet(HandViewSetBase):
         """Show a hand: its state, what is wrong with it, and what came of it."""
         game, hand = self.game, self.hand
         played = recording.judge_current_hand(game, hand)
-        data = hand_answer(hand, game, played, in_full=self.sees_names)
+        data = self.in_names(hand_answer(hand, game, played, in_full=self.sees_names))
         # Never 304: what else is shown changes with other hands, and the tag is for editing alone.
         return Response(
             data if self.sees_cards(hand) else without_cards(data),
@@ -263,8 +322,13 @@ class HandViewSet(HandViewSetBase):
     @action(detail=True, methods=["post"])
     @idempotent
     def objection(self, request: ApiRequest, hand_id: UUID) -> Response:
-        """Object to the version that was seen; the hand is disputed until the director rules."""
-        recorded = recording.object_to_hand(
-            hand_id=hand_id, by=request.by, at=request.at, **self.validated_data
+        """Object to the version that was seen: the hand is disputed until that is settled.
+
+        What is told otherwise (of a result, only what was different) becomes a second record,
+        which the answer shows; the two sides settle which is right. After the game was closed, and
+        as long as it may be corrected, an objection calls the director.
+        """
+        recorded = agreements.object_to_hand(
+            hand_id=hand_id, by=request.by, at=request.at, **{"why": "", **self.validated_data}
         )
         return self.answer_hand(recorded)

@@ -12,10 +12,12 @@ from scoring.models import Game, SeatLink
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import OneTimeResponse, idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, DateTimeField, ListField, StrictSerializer
 from tournaments.api.views import ApiRequest
 
 
+@example({"seats": ["N", "E", "S", "W"]})
 class NewLinksSerializer(StrictSerializer):
     """For which seats links are made, and until when."""
 

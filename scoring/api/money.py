@@ -16,6 +16,7 @@ from scoring.models import EntryKind
 from scoring.presentation.answers import TransferAnswer, transfer_answer
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.pagination import SignedCursorPagination
 from tournaments.api.serializers import (
     CharField,
@@ -30,6 +31,14 @@ from tournaments.models import Club
 from tournaments.models.limits import max_length
 
 
+@example(
+    {
+        "kind": "RECEIVED",
+        "player": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+        "amount": 1500,
+        "note": "In cash, on Tuesday",
+    }
+)
 class BookingSerializer(StrictSerializer):
     """A fee, a prize, a payment or a write-off."""
 
@@ -49,6 +58,7 @@ class BookingSerializer(StrictSerializer):
     game = UUIDField(required=False)
 
 
+@example({"entry": 42, "why": "Booked twice."})
 class ReversalSerializer(StrictSerializer):
     """An entry that is taken back."""
 

@@ -12,9 +12,10 @@ from scoring.games.assign_to_event import Where
 from scoring.games.nights import Permutation
 from scoring.games.undo_round_start import undo_round_start
 from scoring.models import Game
-from tournaments.access.rights import Right
+from tournaments.access.rights import Right, admit
 from tournaments.api.events import EventSerializer, ReasonSerializer
 from tournaments.api.idempotency import OneTimeResponse, idempotent
+from tournaments.api.openapi import example
 from tournaments.api.rounds import RoundOut, RoundViewSetBase
 from tournaments.api.serializers import (
     BooleanField,
@@ -31,12 +32,14 @@ from tournaments.models import Event, Table
 from tournaments.models.limits import REASON_MAX
 
 
+@example({"why": "Table 3 stopped after two hands."})
 class ClosingSerializer(StrictSerializer):
     """The reason, where one is needed."""
 
     why = CharField(required=False, allow_blank=True, max_length=REASON_MAX)
 
 
+@example({"game": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e", "round": 2, "table": 3})
 class EventGameSerializer(StrictSerializer):
     """A game of the club, and where it belongs in the event."""
 
@@ -58,6 +61,17 @@ class EventGameSerializer(StrictSerializer):
     closes = BooleanField(required=False, help_text="Whether the game is closed too, as is usual.")
 
 
+@example(
+    {
+        "entries": [
+            "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+            "0193f0a5-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+            "0193f0a5-2b3c-7d4e-9f50-617283940a1b",
+            "0193f0a5-3c4d-7e5f-8061-728394a5b6c7",
+        ],
+        "why": "Ann and Ben sat in each other's seats.",
+    }
+)
 class TableSeatsSerializer(StrictSerializer):
     """Who really sat at a table."""
 
@@ -147,13 +161,36 @@ class EventEndViewSet(EventViewSetBase):
     lookup_url_kwarg = "event_id"
     lookup_value_converter = "uuid"
     version_field = "version"
-    inputs = {"end_corrections": ReasonSerializer, "reopen": ReasonSerializer}
+    inputs = {
+        "end": ClosingSerializer,
+        "end_corrections": ReasonSerializer,
+        "reopen": ReasonSerializer,
+    }
     rights = {
+        "end": Right.EVENTS_EDIT,
         "finish": Right.EVENTS_EDIT,
         "end_corrections": Right.EVENTS_EDIT,
         "official": Right.EVENTS_EDIT,
         "reopen": Right.EVENTS_EDIT,
     }
+
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def end(self, request: ApiRequest, event_id: UUID) -> Response:
+        """End a night in one step: close what is played, and let the results be official.
+
+        Where results could still be corrected, `why` says why that time ends now. Rounds that have
+        not begun are not played.
+        """
+        admit(request.asker, request.place, Right.GAMES_OPEN)
+        event = nights.close_and_make_official(
+            event_id=event_id,
+            why=self.validated_data.get("why", ""),
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
+        )
+        return self.answer(event)
 
     @action(detail=True, methods=["post"])
     @idempotent(if_match=True)

@@ -16,6 +16,7 @@ from scoring.models import Game, PaperKind, SealedPaper
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, ChoiceField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest
 from tournaments.models.limits import max_length
@@ -36,6 +37,14 @@ class PaperSerializer(HandNumberSerializer):
     kind = ChoiceField(choices=PaperKind.choices)
 
 
+@example(
+    {
+        "hand": 1,
+        "seat": "N",
+        "kind": "insurance",
+        "seal": "f1b4d49f742b61dbf1b4d49f742b61dbf1b4d49f742b61dbf1b4d49f742b61db",
+    }
+)
 class SealSerializer(PaperSerializer):
     """A paper that is sealed."""
 
@@ -46,6 +55,7 @@ class SealSerializer(PaperSerializer):
     )
 
 
+@example({"hand": 1, "seat": "N", "kind": "insurance", "value": "F3", "salt": "c2b7e14a9d0f4c68"})
 class OpeningSerializer(PaperSerializer):
     """A paper that is opened."""
 
@@ -53,6 +63,7 @@ class OpeningSerializer(PaperSerializer):
     salt = CharField(max_length=SALT_MOST, raw=True)
 
 
+@example({"hand": 1, "kind": "insurance", "why": "Gus has gone home."})
 class RevealingSerializer(HandNumberSerializer, LongReasonSerializer):
     """Papers that nobody waits for any longer."""
 

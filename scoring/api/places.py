@@ -12,10 +12,12 @@ from scoring.hands.recording import RecordedHand
 from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
 from scoring.presentation.answers import HandAnswer, game_answer, hand_answer, seats_of
+from scoring.presentation.seat_names import name_people, names_at_table
 from scoring.selectors import queries
 from scoring.selectors.places import GamePlace, game_place, hand_place
 from tournaments.access.rights import Place, Right
 from tournaments.api.idempotency import etag
+from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, StrictSerializer
 from tournaments.api.views import ApiViewSet
 from tournaments.core.errors import RefusedError
@@ -31,6 +33,7 @@ class SeatField(CharField):
         super().__init__(max_length=2, help_text=words, **kwargs)
 
 
+@example({"why": "The director misread the slip."})
 class LongReasonSerializer(StrictSerializer):
     """A reason of several lines for something that stays on record."""
 
@@ -73,7 +76,15 @@ class GameViewSetBase(ApiViewSet):
 
     def represent_hand(self, recorded: RecordedHand) -> HandAnswer:
         """Return a hand that was just written, as far as the asker may read it."""
-        return hand_answer(recorded.hand, recorded.game, recorded.played, in_full=self.sees_names)
+        found = hand_answer(recorded.hand, recorded.game, recorded.played, in_full=self.sees_names)
+        return self.in_names(found)
+
+    def in_names(self, found: HandAnswer) -> HandAnswer:
+        """Return a hand in the names that people use, where a phone of its table asks for it."""
+        if self.request.asker.game != self.game.pk or found["settlement"] is None:
+            return found
+        names = names_at_table(self.game, found["number"])
+        return {**found, "settlement": name_people(found["settlement"], names)}
 
     def answer_hand(self, recorded: RecordedHand) -> Response:
         """Return the response with a hand that was just written, and its ETag."""

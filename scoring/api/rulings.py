@@ -29,6 +29,7 @@ from scoring.selectors.places import hand_place
 from scoring.settlement.changes import RulingRequest
 from tournaments.access.rights import Place, Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     BooleanField,
     CharField,
@@ -75,6 +76,14 @@ class NextHandSerializer(StrictSerializer):
     play_on = BooleanField(required=False)
 
 
+@example(
+    {
+        "decision": "WARNING",
+        "offenders": ["E"],
+        "facts": "East played to the third trick before South.",
+        "law": "Section 8",
+    }
+)
 class RulingSerializer(StrictSerializer):
     """A ruling of the director."""
 
@@ -108,6 +117,7 @@ class IncidentSerializer(StrictSerializer):
     found = ChoiceField(required=False, choices=Finding.choices)
 
 
+@example({"step": "pending", "text": "West had already led."})
 class AppealSerializer(StrictSerializer):
     """A step of an appeal."""
 

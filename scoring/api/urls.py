@@ -5,6 +5,8 @@ from rest_framework.routers import SimpleRouter
 
 from scoring.api.closing import GameEndViewSet
 from scoring.api.corrections import CorrectionViewSet, HandVersionViewSet
+from scoring.api.disputes import DisputeViewSet
+from scoring.api.door import DoorViewSet
 from scoring.api.drafts import DraftViewSet
 from scoring.api.exports import ExportViewSet, FileSignatureViewSet, StandingsFileViewSet
 from scoring.api.fees import FeeViewSet
@@ -12,6 +14,7 @@ from scoring.api.games import ClubGameViewSet, GameTransferViewSet, GameViewSet
 from scoring.api.handouts import GameHandoutViewSet, HandoutViewSet, LeagueHandoutViewSet
 from scoring.api.hands import ClubHandViewSet, GameHandViewSet, HandViewSet
 from scoring.api.imports import ImportViewSet
+from scoring.api.limits import LimitsViewSet
 from scoring.api.links import LinkViewSet
 from scoring.api.money import MoneyViewSet
 from scoring.api.nights import (
@@ -28,6 +31,7 @@ from scoring.api.rulings import (
     RulingViewSet,
 )
 from scoring.api.signatures import SignatureViewSet
+from scoring.api.travellers import TravellerViewSet
 from scoring.api.views import CheckViewSet, problems
 from scoring.api.webhooks import (
     ClubWebhookViewSet,
@@ -51,6 +55,7 @@ router.register(f"{GAME}/books", GameTransferViewSet, basename="api-game-transfe
 router.register("v1/games", GameViewSet, basename="api-game")
 router.register("v1/games", GameEndViewSet, basename="api-game-end")
 router.register("v1/hands", HandViewSet, basename="api-hand")
+router.register("v1/hands", DisputeViewSet, basename="api-dispute")
 router.register("v1/hands", CorrectionViewSet, basename="api-correction")
 router.register("v1/hands", ProposalViewSet, basename="api-proposal")
 router.register(f"{HAND}/versions", HandVersionViewSet, basename="api-hand-version")
@@ -62,6 +67,7 @@ router.register(f"{CLUB}/hands", ClubHandViewSet, basename="api-club-hand")
 router.register("v1/events", EventEndViewSet, basename="api-event")
 router.register(f"{EVENT}/rounds", RoundPlayViewSet, basename="api-round")
 router.register(f"{EVENT}/games", EventGameViewSet, basename="api-event-game")
+router.register(f"{EVENT}/boards", TravellerViewSet, basename="api-board")
 router.register(f"{CLUB}/money", MoneyViewSet, basename="api-money")
 router.register(f"{CLUB}/webhooks", ClubWebhookViewSet, basename="api-club-webhook")
 router.register("v1/webhooks", WebhookViewSet, basename="api-webhook")
@@ -75,6 +81,11 @@ router.register("v1/deliveries", DeliveryViewSet, basename="api-delivery")
 urlpatterns = [
     path("", include(router.urls)),
     path(f"{EVENT}/fees", FeeViewSet.as_view({"get": "retrieve"}), name="api-fees"),
+    path(
+        f"{EVENT}/door",
+        DoorViewSet.as_view({"get": "retrieve", "post": "create", "delete": "destroy"}),
+        name="api-door",
+    ),
     path(
         f"{EVENT}/entries/<uuid:entry_id>/fee",
         FeeViewSet.as_view({"put": "update"}),
@@ -115,6 +126,7 @@ urlpatterns = [
         name="job-signature",
     ),
     path(f"{CLUB}/sheet", MoneyViewSet.as_view({"get": "sheet"}), name="sheet"),
+    path("v1/limits", LimitsViewSet.as_view({"get": "retrieve"}), name="api-limits"),
     path("v1/signature", SignatureViewSet.as_view({"get": "retrieve"}), name="signature"),
     path("v1/check", CheckViewSet.as_view({"post": "check"}), name="api-check"),
     path("v1/problems", problems, name="api-problems"),

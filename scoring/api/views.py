@@ -1,7 +1,7 @@
 """The check endpoint, open to everybody, and the page that lists all problem codes."""
 
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from django.core.validators import ProhibitNullCharactersValidator
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +18,7 @@ from engine.notation.encoding import is_not_text
 from engine.rules.rules import RulesError
 from scoring.presentation import checks
 from tournaments.api.exceptions import KINDS, ProblemError
+from tournaments.api.openapi import example
 from tournaments.api.parsers import StrictJSONParser, read_bytes, read_charset
 from tournaments.api.serializers import CharField, ChoiceField, StrictSerializer
 from tournaments.api.throttles import AddressThrottle
@@ -79,6 +80,10 @@ class CheckParametersSerializer(StrictSerializer):
     mode = ChoiceField(required=False, allow_null=True, allow_blank=True, choices=MODES)
 
 
+EXAMPLE: Final = '[Event "Club night"]\n[Variant "insurance"]\n'
+
+
+@example({"text": EXAMPLE})
 class CheckSerializer(CheckParametersSerializer):
     """A text, and how it is judged."""
 
@@ -131,10 +136,11 @@ class CheckViewSet(ApiViewSet):
         examples=[
             OpenApiExample(
                 "A line of a record",
-                value={"text": '[Event "Club night"]\n[Variant "insurance"]\n'},
+                value=EXAMPLE,
                 request_only=True,
-                media_type="application/json",
+                media_type=kind,
             )
+            for kind in ("text/plain", "application/x-phn")
         ],
     )
     def check(self, request: ApiRequest) -> Response:

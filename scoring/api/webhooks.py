@@ -13,7 +13,9 @@ from scoring.selectors import queries
 from scoring.webhooks import subscriptions
 from scoring.webhooks.subscriptions import WebhookEvent
 from tournaments.access.rights import Place, Right
+from tournaments.api.filters import ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, ChoiceField, ListField, StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
 
@@ -35,6 +37,9 @@ class WebhookSerializer(StrictModelSerializer):
         return None
 
 
+@example(
+    {"url": "https://club.example/painsuit", "events": ["hand.entered", "standings.published"]}
+)
 class NewWebhookSerializer(StrictModelSerializer):
     """A webhook that is added, or what may be changed of it."""
 
@@ -54,11 +59,18 @@ class DeliverySerializer(StrictModelSerializer):
         fields = ["id", "event", "tries", "due_at", "done_at", "last_answer", "created_at"]
 
 
+class WebhookFilter(FilterSet):
+    """Filters of the list of webhooks."""
+
+    stopped = MomentFilter("stopped_at", help_text="Only stopped ones, or only the others.")
+
+
 class ClubWebhookViewSet(ListModelMixin, ApiViewSet):
     """List webhooks, stopped ones too."""
 
     queryset = Webhook.objects.all()
     serializer_class = WebhookSerializer
+    filterset_class = WebhookFilter
     version_field = "version"
     inputs = {"create": NewWebhookSerializer}
     rights = {"list": Right.WEBHOOKS_EDIT, "create": Right.WEBHOOKS_EDIT}
@@ -125,11 +137,19 @@ class WebhookViewSet(WebhookViewSetBase):
         return self.answer(made.webhook, secrets={"secret": made.secret})
 
 
+class DeliveryFilter(FilterSet):
+    """Filters of the list of messages."""
+
+    event = ChoiceFilter(choices=[(event, event) for event in EVENTS])
+    done = MomentFilter("done_at", help_text="Only those that were taken, or only the others.")
+
+
 class WebhookDeliveryViewSet(ListModelMixin, WebhookViewSetBase):
     """List what a webhook was told, or still is to be, in order of happening."""
 
     queryset = Delivery.objects.all()
     serializer_class = DeliverySerializer
+    filterset_class = DeliveryFilter
     rights = {"list": Right.WEBHOOKS_EDIT}
 
     def get_queryset(self) -> QuerySet[Delivery]:

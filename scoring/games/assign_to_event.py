@@ -25,6 +25,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import check_running, lock_with_club, touch
 from tournaments.events.layout import GamePlacement, Room, RoundTable, sit_down, stand_up
+from tournaments.events.round_rules import rule_sets_in_use
 from tournaments.models import AuditEntry, Event, SeatDecision, TableGame
 from tournaments.people.rule_sets import rules_of as rules_in
 
@@ -131,7 +132,7 @@ def _lock(event_id: UUID, game_id: UUID) -> tuple[Event, Game]:
 
 def check_kind(event: Event, *, rules_low: bool) -> None:
     """Raises RefusedError for a game in chips in an event of penalty points, or the other way."""
-    if rules_low == plays_for_chips(rules_in(event.rule_set)):
+    if rules_low not in {not plays_for_chips(rules_in(row)) for row in rule_sets_in_use(event)}:
         words = Message("One counts in chips, the other in penalty points.")
         raise RefusedError(words, "game")
 

@@ -2,7 +2,8 @@
 
 Whoever has a link may enter and confirm hands of its game for its seat, and nothing else. A token
 is made of the link's id with the key of the installation, and kept only as a digest: the database
-alone opens nothing, and a director can print their cards again.
+alone opens nothing, and a director can print their cards again. The link of a player's phone
+speaks for the seat where its player sits at that moment, and for none once they sit elsewhere.
 """
 
 import base64
@@ -19,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from engine.messages import Message
 from engine.seats import DEFAULT_SEATS
 from scoring.games.opening import check_open
-from scoring.models import Game, SeatLink
+from scoring.models import Game, PlayerPhone, SeatLink, Sitting, TableCode
 from scoring.settlement.plan import lock
 from tournaments import audit
 from tournaments.audit import AuditRecord
@@ -34,8 +35,11 @@ LINKS_MOST: Final = 200
 SEEN_EVERY: Final = timedelta(minutes=1)
 """How exactly the last use of a link is known."""
 
+LETTERS_MOST: Final = 64
+"""Letters that are looked at in what is shown as a token."""
+PHONE_ENDED: Final = Message("The director ended this phone; scan the code of your table again.")
+
 _BYTES: Final = 24
-_LETTERS_MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +63,11 @@ def make_links(
     by: Actor,
     at: datetime,
     expires_at: datetime | None = None,
+    phone: PlayerPhone | None = None,
 ) -> list[NewSeatLink]:
     """Make a link for each of some seats; None is one for the whole table.
 
+    ``phone`` is the one of the player in that seat that they are for, if for one.
     Without ``expires_at`` they live as long as a link can: until the game was closed for
     `AFTER_THE_GAME`, and never longer than `LONGEST_LIFE`. Raises RefusedError.
     """
@@ -80,8 +86,15 @@ def make_links(
     made = []
     for place, seat in enumerate(seats):
         _check_seat(game, seat, f"seats.{place}")
-        link = SeatLink(game=game, seat=seat, made_by=by.label, made_at=at, expires_at=expires_at)
-        token = _token(link)
+        link = SeatLink(
+            game=game,
+            seat=seat,
+            phone=phone,
+            made_by=by.label,
+            made_at=at,
+            expires_at=expires_at,
+        )
+        token = make_token(link.pk)
         link.digest = digest_token(token)
         made.append(NewSeatLink(link, token))
     SeatLink.objects.bulk_create(one.link for one in made)
@@ -100,15 +113,16 @@ def make_links(
     return made
 
 
-def _token(link: SeatLink) -> str:
-    made = salted_hmac("a link to a seat", str(link.pk), algorithm="sha256").digest()
+def make_token(number: UUID) -> str:
+    """Return the token of a link or a table's code, made of its id with the installation's key."""
+    made = salted_hmac("a link to a seat", str(number), algorithm="sha256").digest()
     return base64.urlsafe_b64encode(made[:_BYTES]).decode()
 
 
-def token_of(link: SeatLink) -> str | None:
-    """Return a link's token for printing; None if the installation's key has changed since."""
-    token = _token(link)
-    return token if digest_token(token) == link.digest else None
+def token_of(row: SeatLink | TableCode) -> str | None:
+    """Return the token of a link or code for printing; None if the installation's key changed."""
+    token = make_token(row.pk)
+    return token if digest_token(token) == row.digest else None
 
 
 def _check_seat(game: Game, seat: int | None, field: str) -> None:
@@ -132,14 +146,17 @@ def revoke_link(*, game_id: UUID, link_id: UUID, by: Actor, at: datetime) -> Sea
 def find_link(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -> SeatLink:
     """The link that a token opens, with its game; its use is noted, once in ``seen_every`` at most.
 
-    Raises NotThereError for a token that never was one, GoneError for a link that is closed.
+    That of a player's phone has the seat where its player sits now. Raises NotThereError for a
+    token that never was one, GoneError for a link that is closed, or whose player sits elsewhere.
     """
     link = None
-    if len(token) <= _LETTERS_MOST:
-        known = SeatLink.objects.select_related("game__club")
+    if len(token) <= LETTERS_MOST:
+        known = SeatLink.objects.select_related("game__club", "phone")
         link = known.filter(digest=digest_token(token)).first()
     if link is None:
         raise NotThereError
+    if link.phone is not None:
+        link.seat = _seat_of_phone(link, link.phone)
     if link.revoked_at is not None:
         raise GoneError(Message("This link was revoked; ask the director for another one."))
     if at >= ends_at(link):
@@ -148,6 +165,17 @@ def find_link(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -
         link.used_at = at
         SeatLink.objects.filter(pk=link.pk).update(used_at=at)
     return link
+
+
+def _seat_of_phone(link: SeatLink, phone: PlayerPhone) -> int:
+    """Return the seat that a player's phone speaks for at a table. Raises GoneError."""
+    if phone.revoked_at is not None:
+        raise GoneError(PHONE_ENDED)
+    sitting = Sitting.objects.filter(game=link.game_id, player=phone.player_id, last=None)
+    seat = sitting.values_list("seat", flat=True).first()
+    if seat is None:
+        raise GoneError(Message("The player whose phone this is sits at this table no longer."))
+    return seat
 
 
 def ends_at(link: SeatLink) -> datetime:
@@ -159,13 +187,14 @@ def ends_at(link: SeatLink) -> datetime:
 
 
 def is_open(link: SeatLink, at: datetime) -> bool:
-    """Whether a link is neither revoked nor expired."""
-    return link.revoked_at is None and at < ends_at(link)
+    """Whether a link is neither revoked nor expired, nor the phone that it is for was ended."""
+    is_ended = link.phone is not None and link.phone.revoked_at is not None
+    return link.revoked_at is None and not is_ended and at < ends_at(link)
 
 
 def list_links(game: Game) -> list[SeatLink]:
     """List all links of a game, revoked ones too, oldest first, with last use. One query."""
-    found = SeatLink.objects.filter(game=game).select_related("game")
+    found = SeatLink.objects.filter(game=game).select_related("game", "phone")
     return list(found.order_by("made_at", "id"))
 
 

@@ -19,8 +19,9 @@ from scoring.games.closing import Closing, close_game, open_hands
 from scoring.games.links import NewSeatLink, make_links
 from scoring.games.opening import NewGame, open_game
 from scoring.games.opening import touch as touch_game
+from scoring.games.table_codes import make_event_codes
 from scoring.ledger.transfers import Stamp
-from scoring.models import Game, Phase, Sitting
+from scoring.models import Game, Hand, Phase, Sitting, State
 from scoring.settlement import reporting
 from scoring.settlement.plan import carry_out, lock, plan
 from scoring.webhooks import subscriptions
@@ -29,9 +30,10 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import events, rounds
-from tournaments.events.events import check_running, lock_with_club, touch
+from tournaments.events.events import OVER, check_running, lock_with_club, touch
 from tournaments.events.events import lock as lock_event
-from tournaments.models import Entry, Event, Round, Table, TableSeat
+from tournaments.events.round_rules import rule_set_of_round
+from tournaments.models import Entry, Event, Round, Stage, Status, Table, TableSeat
 
 ROUND_OVER: Final = Message("The round is over.")
 _STANDING_UP: Final = 2**31 - 1
@@ -51,6 +53,7 @@ class Started:
 def start_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Started:
     """Begin a drawn round: open a game at every table, with a link for the phones there.
 
+    A table without a code gets one, which is good for the whole event.
     Raises RefusedError: not drawn, begun already, the round before it not closed.
     """
     lock_with_club(event_id)
@@ -61,12 +64,15 @@ def start_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Star
         for _, game in games
         for made in make_links(game_id=game.pk, seats=[None], by=by, at=at)
     )
+    numbers = [table.number for table, _ in games]
+    make_event_codes(event_id=event_id, numbers=numbers, by=by, at=at)
     subscriptions.enqueue_night_event(row.event, Told.ROUND_STARTED, round_=row, at=at)
     return Started(row, games, links)
 
 
 def _open_games(row: Round, by: Actor, at: datetime) -> Iterator[tuple[Table, Game]]:
     event = row.event
+    rule_set = rule_set_of_round(event, row.number).pk
     seats = TableSeat.objects.filter(round=row).select_related("entry")
     ordered = seats.order_by("table__number", "seat")
     players = {
@@ -77,7 +83,7 @@ def _open_games(row: Round, by: Actor, at: datetime) -> Iterator[tuple[Table, Ga
         table.round = row
         opening = NewGame(
             name=f"{event.name[:160]}, round {row.number}, table {table.number}",
-            rule_set=event.rule_set_id,
+            rule_set=rule_set,
             players=players[table.pk],
             table=table,
         )
@@ -126,6 +132,34 @@ def _list_unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """What keeps the results of a night from being official: a game, or an open hand of it."""
+
+    game: Game
+    hand: Hand | None = None
+
+
+def list_obstacles(event: Event) -> list[Obstacle]:
+    """List what is undecided or not played to the end in the rounds that have begun.
+
+    Hands that are open come first, each by itself, then tables that have hands to play; in the
+    order of rounds and tables. Two queries.
+    """
+    ordered = ("table__round__number", "table__number", "opened_at")
+    games = Game.objects.filter(table__round__event=event).select_related("table__round")
+    states = (State.DRAFT, State.DISPUTED)
+    waiting = Hand.objects.filter(game__in=games, state__in=states, rival=None)
+    hands = waiting.select_related("game__table__round")
+    found = [
+        Obstacle(hand.game, hand)
+        for hand in hands.order_by(*(f"game__{name}" for name in ordered), "number")
+    ]
+    named = {one.game.pk for one in found}
+    unplayed = games.filter(phase=Phase.OPEN, counted__lt=event.hands).order_by(*ordered)
+    return [*found, *(Obstacle(game) for game in unplayed if game.pk not in named)]
+
+
 @transaction.atomic
 def finish_night(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
     """Say that the playing is over, and tell the club's webhooks. As `events.finish_event`."""
@@ -133,6 +167,31 @@ def finish_night(*, event_id: UUID, version: int | None, by: Actor, at: datetime
     event = events.finish_event(event_id=event_id, version=version, by=by, at=at)
     subscriptions.enqueue_night_event(event, Told.EVENT_FINISHED, at=at)
     return event
+
+
+@transaction.atomic
+def close_and_make_official(
+    *, event_id: UUID, why: str = "", version: int | None, by: Actor, at: datetime
+) -> Event:
+    """Close the round that is played, end the playing, and make the results official at once.
+
+    Where results could still be corrected, ``why`` says why that time ends now (DEC-7); it stays
+    on record. Rounds that have not begun are not played. Raises StaleError, and RefusedError as
+    `end_round`, `finish_night`, `events.end_corrections` and `make_night_official` do.
+    """
+    event = lock_with_club(event_id)
+    events.check_version(event, version)
+    playing = Round.objects.filter(event=event, stage=Stage.PLAYING).first()
+    if playing is not None:
+        end_round(event_id=event_id, number=playing.number, by=by, at=at)
+    if event.status not in OVER:
+        if not Round.objects.filter(event=event, stage=Stage.CLOSED).exists():
+            raise RefusedError(Message("No round of this night has been played."), "status")
+        event = finish_night(event_id=event_id, version=None, by=by, at=at)
+    until = events.corrections_until(event)
+    if event.status == Status.FINISHED and until is not None and at < until:
+        events.end_corrections(event_id=event_id, why=why, version=None, by=by, at=at)
+    return make_night_official(event_id=event_id, version=None, by=by, at=at)
 
 
 @transaction.atomic

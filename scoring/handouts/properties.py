@@ -14,6 +14,7 @@ from scoring.presentation.files import find_director, find_locale, page_address
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
+from tournaments.events.round_rules import describe_rules
 from tournaments.models import Club, Event, League, Scope
 from tournaments.people.rule_sets import rules_of
 from tournaments.publishing.official import TableState, TableStatus, find_current, status_of
@@ -84,8 +85,9 @@ def _event_details(event: Event) -> Iterator[Detail]:
         ngettext("%(n)s hand each", "%(n)s hands each", event.hands) % {"n": event.hands},
     ]
     yield Detail("rounds", "", "" if event.is_results_only else ", ".join(parts))
-    rules = translate(title_of(rules_of(event.rule_set)))
-    yield Detail("rules", _("House rules"), f"{event.rule_set.name}, {rules}")
+    system = "" if event.round_rules else translate(title_of(rules_of(event.rule_set)))
+    rules = ", ".join(filter(None, (describe_rules(event), system)))
+    yield Detail("rules", _("House rules"), rules)
 
 
 def _status_details(status: TableStatus | None, clock: str) -> Iterator[Detail]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from datetime import datetime
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -9,8 +10,8 @@ from uuid import UUID
 
 from engine.seats import DEFAULT_SEATS
 from scoring.games import links
+from scoring.games.table_codes import find_printable_codes, short_code_of
 from scoring.models import SeatLink
-from tournaments import selectors
 from tournaments.models import Entry, Event, Round, Table
 from tournaments.people.display_names import number_suffix, shared_names
 from tournaments.printing.seats import PrintedSitter, SeatedRound, SeatedTable
@@ -53,10 +54,14 @@ def _is_here_alone(host: str) -> bool:
     return host == "localhost" or host.startswith("127.") or host in ("::1", "[::1]")
 
 
-def tables_to_scan(event: Event, number: int, pages: str, at: datetime) -> list[SeatedTable]:
-    """The tables of a round whose phones can come in now, each with the address of its page."""
-    rows = [row for row in selectors.rounds(event) if row.number == number]
-    return list(open_tables(event, rows, pages, at))
+def typing_page(pages: str) -> str:
+    """Where somebody types the code of a table, as it is written on paper.
+
+    >>> typing_page("https://club.example/t/")
+    'club.example/table'
+    """
+    parts = urlsplit(pages)
+    return f"{parts.netloc}{parts.path.removesuffix('t/')}table"
 
 
 def tables_of(
@@ -70,7 +75,11 @@ def tables_of(
 def open_tables(
     event: Event, rows: Sequence[Round], pages: str, at: datetime
 ) -> Iterator[SeatedTable]:
-    """The tables whose phones can come in now."""
+    """The tables whose phones can come in: by the code of the table, or by a link of the game."""
+    numbers = [table.number for row in rows for table in row.tables.all()]
+    codes = find_printable_codes(event.club_id, event, numbers)
+    typed = {number: short_code_of(code) or "" for number, code in codes.items()}
+    tokens = {number: f"{pages}{links.token_of(code)}" for number, code in codes.items()}
     games = [game.pk for row in rows for table in row.tables.all() for game in table.games.all()]
     found = SeatLink.objects.filter(game__in=games, seat=None).select_related("game")
     urls: dict[UUID, str] = {}
@@ -79,7 +88,11 @@ def open_tables(
         if token is not None and links.is_open(link, at) and link.game.table_id is not None:
             urls[link.game.table_id] = f"{pages}{token}"
     for row in tables_of(event, rows, urls):
-        yield from (table for table in row.tables if table.url)
+        for table in row.tables:
+            url, number = tokens.get(table.number) or table.url, table.number
+            if url:
+                page = typing_page(pages) if typed.get(number) else ""
+                yield replace(table, url=url, typed=typed.get(number, ""), typing_page=page)
 
 
 def _round(row: Round, urls: Mapping[UUID, str], shared: AbstractSet[str]) -> SeatedRound:

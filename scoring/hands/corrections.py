@@ -17,9 +17,11 @@ from scoring.games.opening import check_changeable, note
 from scoring.hands.recording import (
     RecordedHand,
     build_version,
+    check_not_taken_back,
     check_revision,
     lock_hand,
     resettle_hand,
+    save_word,
 )
 from scoring.hands.submission import HandSubmission, check_length, complete_submission
 from scoring.ledger.transfers import Stamp
@@ -81,7 +83,9 @@ def correct_hand(
     correction = _with_record(game, hand, correction)
     _check(game, hand, correction)
     stamp = Stamp(by, at)
-    return _correct(game, hand, correction, _draft(hand, correction, stamp), stamp)
+    return write_correction(
+        game, hand, correction, draft_correction(hand, correction, stamp), stamp
+    )
 
 
 def _with_record(game: Game, hand: Hand, correction: Correction) -> Correction:
@@ -98,6 +102,7 @@ def _with_record(game: Game, hand: Hand, correction: Correction) -> Correction:
 def _check(game: Game, hand: Hand, correction: Correction) -> None:
     check_changeable(game)
     check_length(correction.text)
+    check_not_taken_back(hand)
     if hand.rival_id is not None:
         raise RefusedError(
             Message("This record was never part of the game; the director chooses."), "hand"
@@ -110,7 +115,9 @@ def _check(game: Game, hand: Hand, correction: Correction) -> None:
         raise RefusedError(Message("This is the record that stands already."), "text")
 
 
-def _draft(hand: Hand, correction: Correction, stamp: Stamp, restores: int | None = None) -> Draft:
+def draft_correction(
+    hand: Hand, correction: Correction, stamp: Stamp, restores: int | None = None
+) -> Draft:
     """Build the next version; if it restores one, also the let-stand rulings of that one."""
     sent = HandSubmission(
         id=hand.pk,
@@ -136,13 +143,14 @@ def _draft(hand: Hand, correction: Correction, stamp: Stamp, restores: int | Non
     return Draft(version=version, record=correction.record, rulings=tuple(stood))
 
 
-def _correct(
+def write_correction(
     game: Game, hand: Hand, correction: Correction, draft: Draft, stamp: Stamp
 ) -> CorrectedHand:
-    planned = _plan_change(game, hand, correction, draft)
+    planned = plan_correction(game, hand, correction, draft)
     hand.current += 1
     hand.revision += 1
-    hand.save(update_fields=["current", "revision"])
+    hand.director_called_at = None
+    hand.save(update_fields=["current", "revision", "director_called_at"])
     version = draft.version
     assert version is not None, "a correction is a version"
     version.save(force_insert=True)
@@ -169,14 +177,14 @@ def _carry_out(
     if planned is None:
         return CorrectedHand(recorded=resettle_hand(game, hand, stamp), consequences=())
     row = planned.plan.rows[hand.number]
-    row.current, row.revision = hand.current, hand.revision
+    row.current, row.revision, row.director_called_at = hand.current, hand.revision, None
     write_change(planned, row, stamp, stood=draft.rulings)
     close_if_closed(game, stamp)
     recorded = RecordedHand(hand=row, game=game, played=planned.plan.hands[0], is_new=False)
     return CorrectedHand(recorded=recorded, consequences=planned.consequences)
 
 
-def _plan_change(
+def plan_correction(
     game: Game, hand: Hand, correction: Correction, draft: Draft
 ) -> PlannedChange | None:
     """Plan the change; None for a hand that still waits for an earlier one."""
@@ -194,7 +202,9 @@ def preview_correction(*, hand_id: UUID, correction: Correction) -> tuple[Conseq
     correction = _with_record(hand.game, hand, correction)
     _check(hand.game, hand, correction)
     nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
-    planned = _plan_change(hand.game, hand, correction, _draft(hand, correction, nobody))
+    planned = plan_correction(
+        hand.game, hand, correction, draft_correction(hand, correction, nobody)
+    )
     return planned.consequences if planned is not None else ()
 
 
@@ -209,7 +219,7 @@ def judge_correction(*, hand_id: UUID, correction: Correction) -> JudgedHand | N
     if hand.number > hand.game.hands:
         return None
     nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
-    draft = _draft(hand, correction, nobody)
+    draft = draft_correction(hand, correction, nobody)
     before = state_before(hand.game, hand.number)
     return next(fold(rules_of(hand.game), before, recorded_inputs(hand.game, [hand], draft=draft)))
 
@@ -234,7 +244,9 @@ def undo_correction(
     )
     _check(game, hand, back)
     stamp = Stamp(by, at)
-    return _correct(game, hand, back, _draft(hand, back, stamp, before.number), stamp)
+    return write_correction(
+        game, hand, back, draft_correction(hand, back, stamp, before.number), stamp
+    )
 
 
 def _find_version_to_restore(hand: Hand) -> HandVersion:
@@ -276,7 +288,7 @@ def choose_record(*, rival_id: UUID, choice: RivalChoice, by: Actor, at: datetim
     """
     game, rival = lock_hand(rival_id, with_club=True)
     check_changeable(game)
-    if rival.rival_id is None or rival.state != State.DISPUTED:
+    if rival.rival_id is None or rival.state not in (State.DISPUTED, State.DRAFT):
         raise RefusedError(Message("There is no second record to choose."), "hand")
     if not choice.why.strip():
         raise RefusedError(Message("Say why."), "why")
@@ -291,7 +303,9 @@ def choose_record(*, rival_id: UUID, choice: RivalChoice, by: Actor, at: datetim
     rival.save(update_fields=["state", "reason", "revision"])
     details = {"hand": hand.pk, "rival": rival.pk, "keep": choice.keep}
     deed = AuditRecord(Message("record chosen"), choice.why, details)
+    Hand.objects.filter(pk=hand.pk).update(director_called_at=None)
     if choice.keep:
+        save_word(stands, agrees=True, why=choice.why, stamp=stamp)
         settled = resettle_hand(game, hand, stamp)
         close_if_closed(game, stamp)
         note(game, deed, stamp, settled.hand)
@@ -305,4 +319,4 @@ def choose_record(*, rival_id: UUID, choice: RivalChoice, by: Actor, at: datetim
         form=Form(version.form),
         sent=None if version.sent is None else bytes(version.sent),
     )
-    return _correct(game, hand, chosen, _draft(hand, chosen, stamp), stamp)
+    return write_correction(game, hand, chosen, draft_correction(hand, chosen, stamp), stamp)

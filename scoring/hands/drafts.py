@@ -18,7 +18,7 @@ from engine.cards import CardSet
 from engine.messages import Message
 from scoring.games.opening import check_open
 from scoring.hands.recording import HANDS_AHEAD_MAX
-from scoring.models import Game, Hand, HandDraft
+from scoring.models import Game, Hand, HandDraft, State
 from scoring.settlement.plan import board_due, lock, state_before
 from scoring.settlement.reporting import boards_in
 from tournaments import audit
@@ -112,7 +112,7 @@ def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tupl
 
 def list_drafts(game: Game) -> list[HandDraft]:
     """List the drafts of hands not yet on record, oldest first. One query."""
-    on_record = Hand.objects.filter(game=game).values("number")
+    on_record = Hand.objects.filter(game=game).exclude(state=State.TAKEN_BACK).values("number")
     found = HandDraft.objects.filter(game=game).exclude(number__in=on_record)
     return list(found.order_by("kept_at", "id"))
 

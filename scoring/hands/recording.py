@@ -102,17 +102,21 @@ def enter_hand(*, game_id: UUID, sent: HandSubmission, by: Actor, at: datetime) 
     that can be written down).
     """
     game = lock(game_id)
-    near = hands_at_and_after(game.pk, sent.number, sent.id)
-    again = _find_repetition(game, near, sent)
+    found = hands_at_and_after(game.pk, sent.number, sent.id)
+    again = _find_repetition(game, found, sent)
     if again is not None:
         return again
+    near = [row for row in found if row.state != State.TAKEN_BACK]
     _check_entry(game, sent, at)
     sent = complete_submission(game, sent)
     stamp = Stamp(by, at)
     first = next((row for row in near if row.number == sent.number and row.rival_id is None), None)
     if first is not None:
-        return _enter_rival(game, first, sent, stamp)
+        return enter_rival(game, first, sent, stamp)
     freeze(game, at)
+    if len(near) < len(found):
+        told_again = Hand.objects.filter(game=game, number=sent.number, rival=None)
+        told_again.filter(state=State.TAKEN_BACK).update(rival=sent.id)
     hand = Hand(
         id=sent.id,
         game=game,
@@ -186,9 +190,9 @@ def _enter_next_hand(
     return RecordedHand(hand=hand, game=game, played=planned.hands[0])
 
 
-def add_version(hand: Hand, sent: HandSubmission, stamp: Stamp) -> None:
+def add_version(hand: Hand, sent: HandSubmission, stamp: Stamp, why: str = "") -> None:
     """Insert the first version of a hand's record."""
-    insert_row(build_version(hand, sent, stamp, number=hand.current))
+    insert_row(build_version(hand, sent, stamp, number=hand.current, why=why))
 
 
 def build_version(
@@ -210,27 +214,33 @@ def build_version(
     )
 
 
-def _enter_rival(game: Game, first: Hand, sent: HandSubmission, stamp: Stamp) -> RecordedHand:
-    """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict."""
+def enter_rival(
+    game: Game, first: Hand, sent: HandSubmission, stamp: Stamp, *, why: str = ""
+) -> RecordedHand:
+    """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict.
+
+    In a closed game it is a draft, which the director may take, and the hand stands meanwhile.
+    """
     version = hands.version_of(first, first.current)
     assert sent.record is not None, "it was completed"
-    same = _means_the_same(game, first.number, bytes(version.text), sent.record)
-    is_second = _may_confirm(version, stamp.by)
+    is_late = game.phase == Phase.CLOSED
+    same = means_the_same(game, first.number, bytes(version.text), sent.record)
+    is_second = may_confirm(version, stamp.by)
     rival = Hand(
         id=sent.id,
         game=game,
         number=first.number,
         rival=first,
-        state=State.VOID if same else State.DISPUTED,
+        state=State.VOID if same else State.DRAFT if is_late else State.DISPUTED,
         reason=_rival_reason(same=same, is_second=is_second),
         entered_at=stamp.at,
     )
     rival.save(force_insert=True)
-    add_version(rival, sent, stamp)
-    confirms = same and is_second and game.confirming != Confirming.OFF
+    add_version(rival, sent, stamp, why)
+    confirms = same and is_second and game.confirming != Confirming.OFF and not is_late
     if confirms:
-        _save_word(version, agrees=True, why="", stamp=stamp)
-    if (confirms or not same) and first.number <= game.hands:
+        save_word(version, agrees=True, why="", stamp=stamp)
+    if (confirms or not same) and first.number <= game.hands and not is_late:
         planned = plan(game, first.number)
         carry_out(planned, stamp=stamp)
         first = planned.rows[first.number]
@@ -246,11 +256,11 @@ def _enter_rival(game: Game, first: Hand, sent: HandSubmission, stamp: Stamp) ->
 
 def _rival_reason(*, same: bool, is_second: bool) -> str:
     if not same:
-        return Message("Another record of this hand came first; the director chooses.")
+        return Message("Another record of this hand says otherwise.")
     return SAID_THE_SAME if is_second else SENT_AGAIN
 
 
-def _means_the_same(game: Game, number: int, text: bytes, other: SubmittedRecord) -> bool:
+def means_the_same(game: Game, number: int, text: bytes, other: SubmittedRecord) -> bool:
     """Whether two records say the same of a hand, whatever their form, spacing and notes."""
     if text == other.text:
         return True
@@ -279,52 +289,51 @@ def confirm_hand(*, hand_id: UUID, version: int, by: Actor, at: datetime) -> Rec
 
     Raises StaleError for another version, RefusedError where the same seat entered it.
     """
-    return _record_word(hand_id, version, "", Stamp(by, at))
-
-
-@transaction.atomic
-def object_to_hand(
-    *, hand_id: UUID, version: int, why: str, by: Actor, at: datetime
-) -> RecordedHand:
-    """Record a seat's objection: the hand is disputed until the director has ruled.
-
-    Raises StaleError and RefusedError.
-    """
-    if not why.strip():
-        raise RefusedError(Message("Say what is wrong."), "why")
-    return _record_word(hand_id, version, why, Stamp(by, at))
-
-
-def _record_word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> RecordedHand:
     game, hand = lock_hand(hand_id)
-    check_open(game, stamp.at)
+    check_open(game, at)
+    seen = check_version_seen(hand, version)
+    words = Word.objects.filter(version=seen, seat=by.seat, agrees=False)
+    has_objected = by.seat is not None and words.exists()
+    if game.confirming == Confirming.OFF and not has_objected:
+        raise RefusedError(Message("This club does not have hands confirmed."), "hand")
+    if not may_confirm(seen, by) and not has_objected:
+        raise RefusedError(Message("The seat that entered a hand cannot confirm it."), "seat")
+    stamp = Stamp(by, at)
+    save_word(seen, agrees=True, why="", stamp=stamp)
+    hand.revision += 1
+    hand.save(update_fields=["revision"])
+    details = {"hand": hand.pk, "number": hand.number, "version": version}
+    recorded = resettle_hand(game, hand, stamp)
+    note(game, AuditRecord(Message("hand confirmed"), details=details), stamp, recorded.hand)
+    return recorded
+
+
+def check_version_seen(hand: Hand, number: int) -> HandVersion:
+    """Return the version of a hand that stands, which is the one that somebody speaks of.
+
+    Raises StaleError for another version, RefusedError for a hand outside its game.
+    """
     if hand.rival_id is not None:
         raise RefusedError(
             Message("This record was never part of the game; the director chooses."), "hand"
         )
+    check_not_taken_back(hand)
     if number != hand.current:
         words = Message("Version {number} of this hand stands now.", number=hand.current)
         stands = hands.as_sent(hands.version_of(hand, hand.current))
         raise StaleError(
             words, hand.current, {"version": hand.current, "state": hand.state} | stands
         )
-    version = hands.version_of(hand, number)
-    agrees = not why
-    if agrees and game.confirming == Confirming.OFF:
-        raise RefusedError(Message("This club does not have hands confirmed."), "hand")
-    if agrees and not _may_confirm(version, stamp.by):
-        raise RefusedError(Message("The seat that entered a hand cannot confirm it."), "seat")
-    _save_word(version, agrees=agrees, why=why, stamp=stamp)
-    hand.revision += 1
-    hand.save(update_fields=["revision"])
-    what = Message("hand confirmed") if agrees else Message("hand objected to")
-    details = {"hand": hand.pk, "number": hand.number, "version": number}
-    recorded = resettle_hand(game, hand, stamp)
-    note(game, AuditRecord(what, why, details), stamp, recorded.hand)
-    return recorded
+    return hands.version_of(hand, number)
 
 
-def _may_confirm(version: HandVersion, by: Actor) -> bool:
+def check_not_taken_back(hand: Hand) -> None:
+    """Raises RefusedError for a hand that was taken back."""
+    if hand.state == State.TAKEN_BACK:
+        raise RefusedError(Message("This hand was taken back; somebody tells it again."), "hand")
+
+
+def may_confirm(version: HandVersion, by: Actor) -> bool:
     """Whether this is a second seat (or an official), not the one that entered the version."""
     if by.seat is None and by.kind is ActorKind.LINK:
         return False
@@ -333,7 +342,10 @@ def _may_confirm(version: HandVersion, by: Actor) -> bool:
     return version.seat != by.seat
 
 
-def _save_word(version: HandVersion, *, agrees: bool, why: str, stamp: Stamp) -> None:
+def save_word(
+    version: HandVersion, *, agrees: bool, why: str, stamp: Stamp, is_late: bool = False
+) -> None:
+    """Store what somebody says of a version."""
     Word.objects.create(
         version=version,
         agrees=agrees,
@@ -341,6 +353,7 @@ def _save_word(version: HandVersion, *, agrees: bool, why: str, stamp: Stamp) ->
         by=stamp.by.label,
         source=str(stamp.by.source),
         seat=stamp.by.seat,
+        is_late=is_late,
         at=stamp.at,
     )
 

@@ -18,7 +18,12 @@ from engine.rulings import Decision, Ruling, RulingError
 from engine.seats import Seat
 from scoring.games.closing import close_if_closed
 from scoring.games.opening import check_changeable, note
-from scoring.hands.recording import RecordedHand, check_revision, lock_hand
+from scoring.hands.recording import (
+    RecordedHand,
+    check_not_taken_back,
+    check_revision,
+    lock_hand,
+)
 from scoring.hands.ruling_checks import check_decree
 from scoring.ledger.transfers import Stamp
 from scoring.models import Appeal, AppealStep, Decided, Game, Hand
@@ -72,8 +77,10 @@ def decide(
     decided, draft = _draft(hand, decree, stamp)
     changed = plan_change(game, hand, draft, decree.policy)
     save_ruling(decided, changed.plan.hands[0])
-    changed.plan.rows[hand.number].revision = hand.revision = hand.revision + 1
-    hand.save(update_fields=["revision"])
+    row = changed.plan.rows[hand.number]
+    row.revision = hand.revision = hand.revision + 1
+    row.director_called_at = hand.director_called_at = None
+    hand.save(update_fields=["revision", "director_called_at"])
     write_change(changed, hand, stamp)
     close_if_closed(game, stamp)
     details = {
@@ -85,7 +92,6 @@ def decide(
         "restores": decided.restores,
         "policy": str(decree.policy),
     }
-    row = changed.plan.rows[hand.number]
     note(game, AuditRecord(Message("ruling"), decree.facts[:1000], details), stamp, row)
     recorded = RecordedHand(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
     return RecordedRuling(decided=decided, recorded=recorded, consequences=changed.consequences)
@@ -97,6 +103,7 @@ def _check(game: Game, hand: Hand, revision: int | None) -> None:
         raise RefusedError(
             Message("This record was never part of the game; choose one first."), "hand"
         )
+    check_not_taken_back(hand)
     if hand.number > game.hands:
         raise RefusedError(Message("This hand still waits for an earlier one."), "hand")
     check_revision(hand, revision)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -64,6 +65,12 @@ WORK: Final[Mapping[str, Work]] = {
         # Whoever looks at standings waits for them: a lost hint is missed sooner.
         again=2.0,
         longest=5.0,
+    ),
+    "statistics": Work(
+        partial(publishing.find_due, scopes=publishing.STATISTICS),
+        lambda name, clock: publishing.publish_due(
+            clock=clock, hint=name, scopes=publishing.STATISTICS
+        ),
     ),
 }
 

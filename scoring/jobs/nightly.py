@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from scoring.hands import drafts
 from scoring.models import NightlyTask
 from scoring.transfer import verifying
 from scoring.webhooks import queue
 from tournaments import idempotency, jobs, publishing
-from tournaments.models import ATTEMPTS_MAX
+from tournaments.models import ATTEMPTS_MAX, Club
 from tournaments.models.limits import max_length
 from tournaments.people import accounts, invitations
 
@@ -63,11 +64,22 @@ def _rate_strengths(_place: str, _found: str, at: datetime) -> NightlyStep:
     )
 
 
+def _thin_standings(place: str, found: str, at: datetime) -> NightlyStep:
+    """Remove the old versions of standings of the next club that are not kept for ever."""
+    rows = Club.objects.order_by("pk")
+    club = (rows.filter(pk__gt=UUID(place)) if place else rows).first()
+    if club is None:
+        return NightlyStep(f"{found or 0} versions of standings were no longer kept.")
+    count = int(found or 0) + publishing.thin_versions(club, at=at)
+    return NightlyStep(str(count), str(club.pk))
+
+
 TASKS: Final[Mapping[str, Callable[[str, str, datetime], NightlyStep]]] = {
     "tidy": _delete_expired,
     "verify books": _verify_books,
     "sweep standings": _sweep_standings,
     "rate strengths": _rate_strengths,
+    "thin standings": _thin_standings,
 }
 """Each is told where to begin, what the parts before found, and the time."""
 

@@ -10,7 +10,7 @@ import django.db.models.deletion
 import tournaments.core.ids
 from django.db import migrations, models
 
-from scoring.migrations._triggers import GUARDS
+from scoring.migrations._triggers import BEFORE_LATE_WORDS
 from tournaments.migrations._triggers import setting
 
 
@@ -354,5 +354,5 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fee_rows', to='tournaments.player')),
             ],
         ),
-        migrations.RunPython(*setting(GUARDS)),
+        migrations.RunPython(*setting(BEFORE_LATE_WORDS)),
     ]

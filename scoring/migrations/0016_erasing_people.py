@@ -6,10 +6,10 @@ from uuid import UUID
 from django.apps.registry import Apps
 from django.db import migrations, models
 
-from scoring.migrations._triggers import EARLIER, GUARDS
+from scoring.migrations._triggers import BEFORE_LATE_WORDS, EARLIER
 from tournaments.migrations._triggers import setting
 
-_INSTALL, _REMOVE = setting(GUARDS)
+_INSTALL, _REMOVE = setting(BEFORE_LATE_WORDS)
 _PLACE = re.compile(r"/(clubs|events|leagues|games|hands|rulings)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 _CLUBS = {
     "clubs": ("tournaments", "Club", "pk"),

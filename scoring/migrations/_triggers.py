@@ -162,5 +162,16 @@ ERASABLE: Final = (
 """Tables to which rows are only added, but whose texts lose the name of an erased person."""
 
 _ERASABLE_NAMES: Final = {guard.name for guard in ERASABLE}
-GUARDS: Final = (*(one for one in EARLIER if one.name not in _ERASABLE_NAMES), *ERASABLE)
+BEFORE_LATE_WORDS: Final = (
+    *(one for one in EARLIER if one.name not in _ERASABLE_NAMES),
+    *ERASABLE,
+)
+"""Those until words could come after a game was closed."""
+
+_LATE_WORDS: Final = erasable(
+    "scoring_word",
+    ("why",),
+    ("version_id", "agrees", "by", "source", "seat", "at", "is_late"),
+)
+GUARDS: Final = (*(one for one in BEFORE_LATE_WORDS if one.name != _LATE_WORDS.name), _LATE_WORDS)
 """All."""

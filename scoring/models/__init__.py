@@ -18,9 +18,11 @@ from scoring.models.hand_draft import HandDraft
 from scoring.models.holder import Holder
 from scoring.models.nightly_task import Heartbeat, NightlyTask
 from scoring.models.paper import PaperKind, SealedPaper
+from scoring.models.player_phone import PlayerPhone
 from scoring.models.ruling import Appeal, AppealStep, Decided, Finding
 from scoring.models.seat_link import SeatLink
 from scoring.models.shared_record import SharedRecord
+from scoring.models.table_code import TableCode
 from scoring.models.webhook import Delivery, Webhook
 
 __all__ = [
@@ -44,11 +46,13 @@ __all__ = [
     "NightlyTask",
     "PaperKind",
     "Phase",
+    "PlayerPhone",
     "SealedPaper",
     "SeatLink",
     "SharedRecord",
     "Sitting",
     "State",
+    "TableCode",
     "Webhook",
     "Word",
 ]

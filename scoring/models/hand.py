@@ -21,6 +21,7 @@ class State(models.TextChoices):
     PASSED_OUT = "passed out"
     FOOT = "foot"
     NOT_PLAYED = "not played"
+    TAKEN_BACK = "taken back"
 
 
 NOT_COUNTED: Final = (State.VOID, State.FOOT, State.NOT_PLAYED)
@@ -43,8 +44,10 @@ class Hand(models.Model):
     an earlier one; ``board``, the number of the prepared board as which it began, where boards
     begin alike; ``reason``, why it is not simply accepted. ``revision`` goes up with all that
     happens to the hand; an editor names the one that they saw. A hand whose number was taken
-    by another record is kept as a ``rival`` of that one, outside the game, until the director
-    chooses.
+    by another record is kept as a ``rival`` of that one, outside the game, until the table agrees
+    or the director chooses. One that was taken back is outside the game as well; once its number
+    is told again, it is a rival of that hand. ``director_called_at``: a seat asked for a decision
+    then, or the table did not agree, and nothing was decided since.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -59,6 +62,7 @@ class Hand(models.Model):
     after = models.TextField(blank=True)
     board = models.PositiveIntegerField(null=True)
     entered_at = models.DateTimeField()
+    director_called_at = models.DateTimeField(null=True, default=None, db_default=None)
 
     class Meta:
         constraints = [
@@ -125,7 +129,11 @@ class HandVersion(models.Model):
 
 
 class Word(models.Model):
-    """What a second seat says of one version of a hand: confirmed, or objected to, and why."""
+    """What a seat says of one version of a hand: that it is right, or that it is not, and why.
+
+    ``is_late``: it was said after the game was closed. Such an objection calls the director and
+    changes nothing by itself.
+    """
 
     version = models.ForeignKey(HandVersion, on_delete=models.PROTECT, related_name="words")
     agrees = models.BooleanField()
@@ -133,6 +141,7 @@ class Word(models.Model):
     by = models.CharField(max_length=60)
     source = models.CharField(max_length=12)
     seat = models.PositiveSmallIntegerField(null=True)
+    is_late = models.BooleanField(default=False, db_default=False)
     at = models.DateTimeField()
 
     class Meta:

@@ -7,7 +7,7 @@ place of whatever somebody wrote in words of their own.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 from uuid import UUID
 
 from engine.notation.diagnostics import RULES, NotationRule
@@ -89,7 +89,7 @@ class Settled(TypedDict):
     columns: list[str]
     scores: list[checks.ScoreRow] | None
     pot: checks.Pot | None
-    postings: list[dict[str, Any]]
+    postings: list[checks.Posting]
     clean: list[str]
     winners: list[str]
     odd: int
@@ -102,6 +102,7 @@ class HandAnswer(TypedDict):
 
     ``agrees``: this second record of a hand says the same as the first and comes from another seat
     or from the desk. Only then may anybody read that somebody said the same.
+    ``director_called_at``: the table did not agree, and nothing was decided since.
     """
 
     id: UUID
@@ -117,6 +118,7 @@ class HandAnswer(TypedDict):
     rival_of: UUID | None
     agrees: bool
     entered_at: datetime
+    director_called_at: datetime | None
     settlement: Settled | None
 
 
@@ -134,6 +136,33 @@ class VersionAnswer(TypedDict):
     at: datetime
 
 
+class InheritedByRuling(TypedDict, total=False):
+    """What the next hand inherits by a ruling, where it is not what follows."""
+
+    dealer: str
+    jackpot: int
+    namer: str
+    pain: str
+    deals: int
+    feet: list[str]
+    play_on: bool
+
+
+class RulingData(TypedDict):
+    """A decision, without what is as usual; by seat are captures, points and chips."""
+
+    decision: str
+    code: NotRequired[str]
+    offenders: NotRequired[list[str]]
+    taken: NotRequired[dict[str, int]]
+    queen: NotRequired[str]
+    score: NotRequired[dict[str, int]]
+    chips: NotRequired[dict[str, int]]
+    pot: NotRequired[int]
+    then: NotRequired[InheritedByRuling]
+    text: NotRequired[str]
+
+
 class RulingAnswer(TypedDict):
     """A ruling with everything that was written down beside it.
 
@@ -142,7 +171,7 @@ class RulingAnswer(TypedDict):
 
     id: UUID
     number: int
-    ruling: dict[str, Any] | None
+    ruling: RulingData | None
     facts: str | None
     law: str | None
     trick: int | None
@@ -195,7 +224,7 @@ class TransferAnswer(TypedDict):
 class Proposal(TypedDict):
     """What the engine proposes to the director, and what it would come to."""
 
-    ruling: dict[str, Any]
+    ruling: RulingData
     state: str
     settlement: Settled
 
@@ -315,6 +344,7 @@ def hand_answer(hand: Hand, game: Game, played: JudgedHand | None, *, in_full: b
         "rival_of": hand.rival_id,
         "agrees": hand.rival_id is not None and hand.reason == SAID_THE_SAME,
         "entered_at": hand.entered_at,
+        "director_called_at": hand.director_called_at,
         "settlement": None if played is None else settlement_answer(played, in_full=in_full),
     }
 
@@ -413,9 +443,9 @@ def ruling_answer(row: Decided, seats: Sequence[str], *, in_full: bool) -> Rulin
     }
 
 
-def ruling_with_seat_names(ruling: Ruling, seats: Sequence[str]) -> dict[str, Any]:
+def ruling_with_seat_names(ruling: Ruling, seats: Sequence[str]) -> RulingData:
     """A ruling with the names of the seats in place of their numbers."""
-    found = ruling_data(ruling)
+    found: dict[str, Any] = ruling_data(ruling)
     if "offenders" in found:
         found["offenders"] = [seats[seat] for seat in found["offenders"]]
     for name in ("taken", "score", "chips"):
@@ -429,7 +459,7 @@ def ruling_with_seat_names(ruling: Ruling, seats: Sequence[str]) -> dict[str, An
             then[name] = seats[then[name]]
     if "feet" in then:
         then["feet"] = [seats[seat] for seat in then["feet"]]
-    return found | ({"then": then} if then else {})
+    return cast("RulingData", found | ({"then": then} if then else {}))
 
 
 def consequence_answer(one: Consequence, seats: Sequence[str]) -> ConsequenceAnswer:

@@ -2,7 +2,7 @@
 
 from datetime import date
 from itertools import islice
-from typing import Any, Literal, TypedDict, cast
+from typing import Literal, TypedDict, cast
 
 from engine.judge import Judge, Verdict
 from engine.messages import Message
@@ -112,6 +112,55 @@ class RuleSheet(TypedDict):
     sheet: list[list[str]]
 
 
+class Posting(TypedDict):
+    """Chips or points that go from one account to another: a seat, ``pot``, or the house."""
+
+    kind: str
+    payer: str
+    payee: str
+    amount: int
+
+
+class CentrePaper(TypedDict):
+    """A paper of the centre auction: which card is wanted for how much, which one is shown."""
+
+    seat: str
+    card: str | None
+    bid: int
+    shown: str | None
+    got: str | None
+    pays: int | None
+
+
+class ClaimRow(TypedDict):
+    """Who took the rest, after how many tricks."""
+
+    seat: str
+    tricks: int
+
+
+class RulingRow(TypedDict):
+    """A row of the ruling table of a record."""
+
+    trick: int | None
+    seat: str | None
+    code: str | None
+    points: int
+    text: str | None
+
+
+class TotalRow(TypedDict):
+    """One seat's line of a whole game's result; amounts as written, exact."""
+
+    rank: str
+    seat: str
+    name: str | None
+    total: int | None
+    average: str | None
+    settlement: str | None
+    cash: str | None
+
+
 class Judged(TypedDict):
     """One record of a text, judged and settled; None is not known or not written."""
 
@@ -137,7 +186,7 @@ class Judged(TypedDict):
     papers: dict[str, str] | None
     passing: str | None
     exchange: list[dict[str, str]] | None
-    centre_bids: list[dict[str, Any]] | None
+    centre_bids: list[CentrePaper] | None
     held: dict[str, str] | None
     auction: list[dict[str, str]] | None
     bidder: str | None
@@ -146,19 +195,19 @@ class Judged(TypedDict):
     pain: str | None
     jackpot: int
     tricks: list[Trick]
-    claim: dict[str, Any] | None
+    claim: ClaimRow | None
     captures: dict[str, Capture] | None
     columns: list[str]
     scores: list[ScoreRow] | None
     pot: Pot | None
-    postings: list[dict[str, Any]]
+    postings: list[Posting]
     clean: list[str]
     winners: list[str]
     odd: int
     shortfalls: dict[str, int]
-    rulings: list[dict[str, Any]]
+    rulings: list[RulingRow]
     next: Next | None
-    totals: list[dict[str, Any]] | None
+    totals: list[TotalRow] | None
 
 
 class GameLine(TypedDict):

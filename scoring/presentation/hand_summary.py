@@ -1,5 +1,6 @@
 """What a hand came to: who took what, the settlement, and what the next hand inherits."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +38,21 @@ POSTINGS = {
     "ADJUST": gettext_lazy("adjustment"),
     "PAYOUT": gettext_lazy("payout"),
     "SHORTFALL": gettext_lazy("could not be paid"),
+}
+_REASONS_PAID = {
+    "BID": gettext_lazy("pays the bid of %(n)s whatever is taken"),
+    "CAPTURE": gettext_lazy("pays %(n)s for %(taken)s taken"),
+    "PENALTY": gettext_lazy("pays a penalty of %(n)s"),
+    "ADJUST": gettext_lazy("gives %(n)s by a ruling"),
+    "REBUY": gettext_lazy("pays back %(n)s"),
+    "SHORTFALL": gettext_lazy("could not pay %(n)s"),
+}
+_REASONS_WON = {
+    "AWARD": gettext_lazy("wins %(n)s of the pot"),
+    "CAPTURE": gettext_lazy("gets %(n)s for cards that others took"),
+    "ADJUST": gettext_lazy("gets %(n)s by a ruling"),
+    "REBUY": gettext_lazy("buys in again for %(n)s"),
+    "PAYOUT": gettext_lazy("is paid %(n)s"),
 }
 STATUSES = {
     "PLAYED": gettext_lazy("played"),
@@ -220,6 +236,32 @@ def postings(record: Judged) -> list[dict[str, Any]]:
         }
         for posting in record["postings"]
     ]
+
+
+def explain_settlement(record: Judged, called: Mapping[str, str]) -> list[str]:
+    """Why everybody won or paid what they did, a sentence for each seat that chips moved for.
+
+    ``called``: what people are called, by seat; without a name they are their seats.
+    """
+    sentences = []
+    for seat in record["seats"]:
+        reasons = []
+        for posting in record["postings"]:
+            if seat not in (posting["payer"], posting["payee"]):
+                continue
+            template = _REASONS_PAID if posting["payer"] == seat else _REASONS_WON
+            words = template.get(posting["kind"])
+            if words is None:
+                continue
+            taken = (record["captures"] or {}).get(seat)
+            facts = {"n": posting["amount"], "taken": 0 if taken is None else taken["pain"]}
+            reasons.append(str(words) % facts)
+        if reasons and seat in record["clean"] and seat in record["winners"]:
+            reasons.insert(0, _("took none"))
+        if reasons:
+            name = called.get(seat) or seat_name(seat)
+            sentences.append(f"{name}: {', '.join(reasons)}.")
+    return sentences
 
 
 def _account(name: str) -> str:

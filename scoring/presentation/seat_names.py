@@ -1,14 +1,20 @@
 """Names of the players in each seat of a game, as the viewer may see them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
+from engine.messages import Message, PluralMessage
+from engine.seats import Seat
+from engine.sentences import seat_name as seat_in_sentence
 from scoring.models import Game, Sitting
 from scoring.presentation.answers import seats_of
 from scoring.presentation.cards import seat_name
 from scoring.selectors import queries
-from tournaments.people.display_names import distinct_names
+from tournaments.people.display_names import distinct_names, table_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +69,44 @@ def _sitter(row: Sitting, seats: Sequence[str], name: str) -> NamedSitter:
         last=row.last,
         is_entrant=row.is_entrant,
     )
+
+
+def names_at_table(game: Game, number: int) -> dict[str, str]:
+    """By seat, what those who played a hand call each other at their table. One query."""
+    sat = Sitting.objects.filter(Q(last=None) | Q(last__gte=number), game=game, first__lte=number)
+    people = "player__person", "player__merged_into__person"
+    players = {
+        row.seat: row.player.merged_into or row.player
+        for row in sat.select_related(*people).order_by("seat")
+    }
+    seats = seats_of(game)
+    called = table_names(list(players.values()))
+    return {seats[seat]: name for seat, name in zip(players, called, strict=True)}
+
+
+def name_people(found: Any, names: Mapping[str, str]) -> Any:
+    """Return plain data in whose messages people stand in place of their seats, by ``names``.
+
+    What somebody wrote in their own words stays as it is.
+    """
+    seats = tuple(names)
+    called = {
+        str(seat_in_sentence(seats, Seat(place))): names[seat] for place, seat in enumerate(seats)
+    }
+    return _with_people(found, called)
+
+
+def _with_people(found: Any, called: Mapping[str, str]) -> Any:
+    match found:
+        case PluralMessage():
+            arguments = _with_people(dict(found.arguments), called)
+            return PluralMessage(found.template, found.plural, **arguments)
+        case Message():
+            name = called.get(found.template)
+            return name or Message(found.template, **_with_people(dict(found.arguments), called))
+        case dict():
+            return {key: _with_people(value, called) for key, value in found.items()}
+        case list():
+            return [_with_people(value, called) for value in found]
+        case _:
+            return found

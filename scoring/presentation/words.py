@@ -19,6 +19,7 @@ STATES: Final[Words] = {
     State.PASSED_OUT: _("passed out"),
     State.FOOT: _("cancelled by a foot"),
     State.NOT_PLAYED: _("not played"),
+    State.TAKEN_BACK: _("taken back"),
 }
 CERTAINTIES: Final[Words] = {
     Certainty.PROVISIONAL: _("provisional"),

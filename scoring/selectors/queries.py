@@ -41,6 +41,8 @@ from tournaments.models import Club, Event, Player, Result, Table
 
 def shared_record(public_id: str) -> SharedRecord | None:
     """The text behind a link; None when there is no such link. One query."""
+    if "\0" in public_id:  # PostgreSQL takes no such text, not even to look for it
+        return None
     return SharedRecord.objects.filter(public_id=public_id).first()
 
 
@@ -73,13 +75,20 @@ def hand(hand_id: UUID) -> Hand | None:
 
 
 def hands(of: Game) -> QuerySet[Hand]:
-    """The hands of a game in order, rivals after the one that came first."""
+    """The hands of a game by number, second records among them as they were entered."""
     return Hand.objects.filter(game=of).order_by("number", "id")
 
 
 def club_hands(club_id: UUID) -> QuerySet[Hand]:
     """The hands of all games of a club, rivals among them."""
     return Hand.objects.filter(game__club_id=club_id, game__removed_at=None).order_by("id")
+
+
+def contradicting_records(of: Hand) -> QuerySet[Hand]:
+    """The second records of a hand, or of that of which it is one, that nobody has settled."""
+    first = of.rival_id or of.pk
+    open_states = (State.DISPUTED, State.DRAFT)
+    return Hand.objects.filter(rival=first, state__in=open_states).order_by("entered_at", "id")
 
 
 def version_rows(of: Hand) -> QuerySet[HandVersion]:

@@ -6,6 +6,7 @@ Everything that changes a game ends here, in the same transaction and under the 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -38,6 +39,7 @@ from scoring.settlement.replay import HandInput, JudgedHand, fold, judge_entered
 from scoring.settlement.sealed_papers import OpenPapers, paper_kinds, read_open_papers
 from scoring.submissions.reading import SubmittedRecord, read_hand
 from scoring.webhooks import subscriptions
+from tournaments.core.actors import Source
 from tournaments.core.errors import RefusedError
 from tournaments.hot_queries import insert_row
 from tournaments.models.club import Confirming
@@ -53,7 +55,8 @@ class GameOverError(RefusedError):
 class GamePlan:
     """A game as it would be: its hands from ``first`` on, judged anew; nothing is written.
 
-    ``rows`` are the hands as they are now, by number; ``waiting`` come after a gap.
+    ``rows`` are the hands as they are now, by number; ``waiting`` come after a gap; ``withdrawn``
+    are the last hands, which leave the game.
     """
 
     game: Game
@@ -61,6 +64,7 @@ class GamePlan:
     hands: tuple[JudgedHand, ...]
     rows: Mapping[int, Hand]
     waiting: tuple[Hand, ...] = ()
+    withdrawn: tuple[Hand, ...] = ()
     before: GameState
 
     @property
@@ -279,7 +283,8 @@ def board_due(game: Game) -> int | None:
 
 def must_confirm(game: Game, version: HandVersion) -> bool:
     """Whether a second seat has to confirm ``version``; an official's correction needs none."""
-    return game.confirming == Confirming.REQUIRED and 1 in (version.number, version.restores)
+    is_official = 1 not in (version.number, version.restores) and version.source != Source.TABLE
+    return game.confirming == Confirming.REQUIRED and not is_official
 
 
 def words_about(version: HandVersion, words: Iterable[Word]) -> list[Word]:
@@ -335,20 +340,45 @@ def _contested_hands(rows: Sequence[Hand]) -> set[UUID | None]:
 def summarize_words(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
     """Return the open objection, or an empty text, and whether a second seat agreed.
 
-    Only the last word of each seat counts. A later ruling settles an objection, unless it is a
-    warning or only lets later play stand.
+    Only the last word of each seat counts, and none that came after the game was closed; who told
+    the record is no second seat. A later ruling settles an objection, unless it is a warning or
+    only lets later play stand.
     """
     last: dict[object, Word] = {}
     for word in words:
-        last[word.by if word.seat is None else word.seat] = word
-    ruled_at = max((one.at for one in rulings if _decides(one)), default=None)
+        if not word.is_late:
+            last[word.by if word.seat is None else word.seat] = word
+    ruled_at = find_ruled_at(rulings)
     objections = [
         word.why[:REASON_MOST] or Message("A seat objects.")
         for word in last.values()
         if not word.agrees and (ruled_at is None or word.at > ruled_at)
     ]
-    agreed = any(word.agrees for word in last.values())
+    agreed = any(word.agrees and not is_own_word(word) for word in last.values())
     return (objections[0] if objections else ""), agreed
+
+
+def is_own_word(word: Word) -> bool:
+    """Whether a seat speaks of what it told itself; a word that is not stored has no version."""
+    return hasattr(word, "version") and word.seat is not None and word.seat == word.version.seat
+
+
+def words_that_count(words: Sequence[Word]) -> list[Word]:
+    """The words that say something of a hand, in order.
+
+    None that came after the end; of what a seat told itself only that it is wrong, if it still is.
+    """
+    stood = {word.seat: word.agrees for word in words if not word.is_late and is_own_word(word)}
+    return [
+        word
+        for word in words
+        if not word.is_late and not (is_own_word(word) and (word.agrees or stood[word.seat]))
+    ]
+
+
+def find_ruled_at(rulings: Sequence[Decided]) -> datetime | None:
+    """Return when the last ruling was made that settles objections; None if there is none."""
+    return max((one.at for one in rulings if _decides(one)), default=None)
 
 
 def _decides(ruling: Decided) -> bool:
@@ -361,8 +391,17 @@ def plan(game: Game, first: int, *, changed: Mapping[int, HandInput] = NOTHING) 
 
     Raises RulingError for an impossible ruling.
     """
-    kept = Hand.objects.filter(game=game, rival=None, number__gte=first).order_by("number")
-    return plan_of(game, list(kept), changed=changed)
+    kept = Hand.objects.filter(game=game, rival=None, number__gte=first)
+    rows = kept.exclude(state=State.TAKEN_BACK).order_by("number")
+    return plan_of(game, list(rows), changed=changed)
+
+
+def plan_without(game: Game, hand: Hand) -> GamePlan:
+    """Plan a game without its last hand, which is taken back."""
+    before = read_carried_state_before(game, hand.number)
+    return GamePlan(
+        game=game, first=hand.number, hands=(), rows={}, withdrawn=(hand,), before=before
+    )
 
 
 def plan_of(
@@ -370,7 +409,11 @@ def plan_of(
 ) -> GamePlan:
     """Do the same for loaded rows: the first hand to be judged and all hands after it."""
     first = hands[0].number
-    folded = [row for place, row in enumerate(hands) if row.number == first + place]
+    folded = [
+        row
+        for place, row in enumerate(hands)
+        if row.number == first + place and row.state != State.TAKEN_BACK
+    ]
     before = read_carried_state_before(game, first)
     known = {row.number: changed[row.number] for row in folded if row.number in changed}
     played = tuple(_judge_to_end(game, before, recorded_inputs(game, folded, changed=known)))
@@ -498,7 +541,7 @@ def _update_books(plan: GamePlan, stamp: Stamp, fresh: Hand | None) -> set[int]:
         plan.rows[number]: hands[number].postings if number <= booked else ()
         for number in range(plan.first, most + 1)
         if number in hands
-    }
+    } | dict.fromkeys(plan.withdrawn, ())
     if not wanted:
         return set()
     is_new = fresh is not None and list(wanted) == [fresh]

@@ -1,11 +1,13 @@
 """The table as it lies after any number of cards: hands, the trick on the table, what was taken."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.presentation import hand_summary
 from scoring.presentation.cards import SYMBOLS, CardFace, faces, one, seat_name, suit_name
 from scoring.presentation.checks import Judged
 from scoring.presentation.checks import Trick as TrickLine
@@ -24,7 +26,11 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """One seat with its cards, and what stands beside them."""
+    """One seat with its cards, and what stands beside them.
+
+    ``count`` is the chips or points in front of it, ``counts`` those after 0, 1, 2 ... tricks with
+    blanks between them, as the script of the page reads them.
+    """
 
     seat: str
     name: str
@@ -33,6 +39,8 @@ class Fan:
     roles: list[str]
     taken: int
     taken_by_trick: str
+    count: str
+    counts: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,38 @@ class PlayPosition:
 
 
 @dataclass(frozen=True, slots=True)
+class TimelineTrick:
+    """A trick on the line of all tricks: who took it, and how many points fell on them.
+
+    ``height`` of its bar is of 24; ``colour`` is the place of the taker among the seats.
+    """
+
+    number: int
+    end: int
+    pain: int
+    height: int
+    colour: int
+    taker: str
+    label: str
+    current: bool
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeadUpStep:
+    """A bid, a paper or a pass before the first card; ``group`` is what they all are."""
+
+    group: str
+    who: str
+    what: str
+    cards: list[CardFace]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
+    """A record as the viewer draws it; ``cursor`` is how many cards have been played."""
+
     fans: list[Fan]
     played: list[TableCard]
     cursor: int
@@ -89,17 +128,29 @@ class TableView:
     seats: int
     has_cards: bool
     pain: str
+    pot: str
+    pots: str
+    timeline: list[TimelineTrick]
+    lead_up: list[LeadUpStep]
 
 
-def board(record: Judged, *, number: int, cursor: int) -> TableView | None:
-    """The table of a record after ``cursor`` cards; None where no card is known."""
+def board(
+    record: Judged, *, number: int, cursor: int, called: Mapping[str, str] | None = None
+) -> TableView | None:
+    """Return the table of a record after ``cursor`` cards; None if no card is known.
+
+    ``called`` has names for sentences, by seat; a seat without one is called by its own name.
+    """
     if not record["tricks"] and not record["held"] and not record["deal"]:
         return None
     cursor = min(max(cursor, 0), len(flat(record)))
-    played = _played_cards(record, cursor)
-    opening = _opening(record)
+    names = {seat: (called or {}).get(seat) or seat_name(seat) for seat in record["seats"]}
+    played = _played_cards(record, cursor, names)
+    opening = _opening(record, names)
+    done = played[cursor - 1].trick - (not played[cursor - 1].last) if cursor else 0
+    pots = _pots(record)
     return TableView(
-        fans=[_fan(record, seat, played, cursor) for seat in record["seats"]],
+        fans=[_fan(record, seat, played, cursor, done) for seat in record["seats"]],
         played=played,
         cursor=cursor,
         tricks=len(record["tricks"]),
@@ -110,6 +161,10 @@ def board(record: Judged, *, number: int, cursor: int) -> TableView | None:
         seats=len(record["seats"]),
         has_cards=bool(record["held"] or record["deal"]),
         pain=f"{SYMBOLS.get(record['pain'] or '', '')} {suit_name(record['pain'])}".strip(),
+        pot=pots[done] if pots else "",
+        pots=" ".join(pots),
+        timeline=_timeline(record, played, cursor, names),
+        lead_up=_lead_up(record, names),
     )
 
 
@@ -119,9 +174,9 @@ def flat(record: Judged) -> list[tuple[TrickLine, int]]:
 
 
 def cursor_at(record: Judged, trick: int, card: int) -> int:
-    """How many cards lie when a trick lies complete, or its first ``card`` cards.
+    """Return how many cards have been played at the end of a trick, or at its ``card``-th card.
 
-    Nonsense is brought back to what there is.
+    Numbers that are too small or too large are brought back to those that exist.
     """
     before = 0
     for line in record["tricks"]:
@@ -132,7 +187,7 @@ def cursor_at(record: Judged, trick: int, card: int) -> int:
     return before if trick > len(record["tricks"]) else 0
 
 
-def _played_cards(record: Judged, cursor: int) -> list[TableCard]:
+def _played_cards(record: Judged, cursor: int, names: Mapping[str, str]) -> list[TableCard]:
     places = flat(record)
     now = places[cursor - 1][0]["number"] if cursor else 0
     cards = []
@@ -155,7 +210,7 @@ def _played_cards(record: Judged, cursor: int) -> list[TableCard]:
                 notes=_notes(record, trick["number"], play["seat"]),
                 last=last,
                 shown=trick["number"] == now and index < cursor,
-                said=_card_label(trick, place, face, len(record["tricks"])),
+                said=_card_label(trick, place, face, len(record["tricks"]), names),
             )
         )
     return cards
@@ -169,24 +224,26 @@ def _notes(record: Judged, trick: int, seat: str) -> list[Note]:
     ]
 
 
-def _card_label(trick: TrickLine, place: int, face: CardFace, tricks: int) -> str:
+def _card_label(
+    trick: TrickLine, place: int, face: CardFace, tricks: int, names: Mapping[str, str]
+) -> str:
     play = trick["plays"][place]
     words = _("leads the %(card)s") if place == 0 else _("plays the %(card)s")
     where = _("Trick %(number)d of %(tricks)d") % {"number": trick["number"], "tricks": tricks}
-    said = f"{where}: {seat_name(play['seat'])} {words % {'card': face.name}}."
+    said = f"{where}: {names[play['seat']]} {words % {'card': face.name}}."
     if place + 1 == len(trick["plays"]) and trick["winner"]:
-        said += " " + _("%(seat)s takes the trick.") % {"seat": seat_name(trick["winner"])}
+        said += " " + _("%(seat)s takes the trick.") % {"seat": names[trick["winner"]]}
     return said
 
 
-def _opening(record: Judged) -> str:
+def _opening(record: Judged, names: Mapping[str, str]) -> str:
     if not record["tricks"]:
         return _("No card was played.")
-    leader = seat_name(record["tricks"][0]["leader"])
+    leader = names[record["tricks"][0]["leader"]]
     return _("Before the first lead: %(seat)s leads.") % {"seat": leader}
 
 
-def _fan(record: Judged, seat: str, played: list[TableCard], cursor: int) -> Fan:
+def _fan(record: Judged, seat: str, played: list[TableCard], cursor: int, done: int) -> Fan:
     leaves = {(card.seat, card.face.code): card.play for card in reversed(played)}
     hands = record["held"] or record["deal"] or {}
     cards: list[HeldCard] = []
@@ -195,13 +252,8 @@ def _fan(record: Judged, seat: str, played: list[TableCard], cursor: int) -> Fan
         gone = play is not None and play < cursor
         new_suit = bool(cards) and cards[-1].face.suit != face.suit
         cards.append(HeldCard(face, play, gone, new_suit))
-    sums = list(
-        accumulate(
-            (trick["pain"] if trick["winner"] == seat else 0 for trick in record["tricks"]),
-            initial=0,
-        )
-    )
-    done = played[cursor - 1].trick - (not played[cursor - 1].last) if cursor else 0
+    sums = _taken_sums(record, seat)
+    counts = _counts(record, seat)
     return Fan(
         seat=seat,
         name=seat_name(seat),
@@ -210,7 +262,128 @@ def _fan(record: Judged, seat: str, played: list[TableCard], cursor: int) -> Fan
         roles=_roles(record, seat),
         taken=sums[done],
         taken_by_trick=" ".join(map(str, sums)),
+        count=counts[done] if counts else "",
+        counts=" ".join(counts),
     )
+
+
+def _counts(record: Judged, seat: str) -> list[str]:
+    """Return the chips or points of a seat after 0, 1, 2 ... tricks; empty if they are not known.
+
+    Where every card taken costs the same, chips change with each trick. Otherwise, and always in
+    games for points, the value stays as before the hand until the last trick settles it.
+    """
+    rows = {row["seat"]: row["values"] for row in record["scores"] or ()}
+    values = rows.get(seat, {})
+    after = values.get("After", values.get("Total"))
+    if after is None:
+        return []
+    before = values["Before"] if "Before" in values else after - values.get("Points", 0)
+    taken = _taken_sums(record, seat)
+    price = _price_of_card(record)
+    if price is None:
+        running = [before] * len(taken)
+    else:
+        start = before - values.get("Bid", 0)
+        running = [start - number * price for number in taken]
+    return [*map(str, running[:-1]), str(after)]
+
+
+def _taken_sums(record: Judged, seat: str) -> list[int]:
+    """Return how many points a seat has taken after 0, 1, 2 ... tricks."""
+    fallen = (trick["pain"] if trick["winner"] == seat else 0 for trick in record["tricks"])
+    return list(accumulate(fallen, initial=0))
+
+
+def _price_of_card(record: Judged) -> int | None:
+    """Return the chips that each card taken costs; None if that is not all that was paid."""
+    paid: list[tuple[int, int]] = []
+    for row in record["scores"] or ():
+        values = row["values"]
+        if "Paid" not in values:
+            return None
+        paid.append((abs(values["Paid"]), _taken_sums(record, row["seat"])[-1]))
+    prices = {chips // taken for chips, taken in paid if taken}
+    if len(prices) != 1 or any(chips != taken * min(prices) for chips, taken in paid):
+        return None
+    return min(prices)
+
+
+def _pots(record: Judged) -> list[str]:
+    """Return the pot after 0, 1, 2 ... tricks; empty if no pot is known."""
+    pot = record["pot"]
+    if pot is None:
+        return []
+    price = _price_of_card(record)
+    if price is None:
+        running = [pot["before"]] * (len(record["tricks"]) + 1)
+    else:
+        fallen = accumulate((trick["pain"] for trick in record["tricks"]), initial=0)
+        running = [pot["before"] + pot["bid"] + price * number for number in fallen]
+    return [*map(str, running[:-1]), str(pot["after"])]
+
+
+def _timeline(
+    record: Judged, played: list[TableCard], cursor: int, names: Mapping[str, str]
+) -> list[TimelineTrick]:
+    """The tricks in a line, with bars as high as the points that fell."""
+    seats = record["seats"]
+    most = max((trick["pain"] for trick in record["tricks"]), default=0) or 1
+    now = played[cursor - 1].trick if cursor else 0
+    ends = {card.trick: card.play + 1 for card in played}
+    line = []
+    for trick in record["tricks"]:
+        taker = names[trick["winner"]] if trick["winner"] else ""
+        said = {"number": trick["number"], "taker": taker, "points": trick["pain"]}
+        label = (
+            _("Trick %(number)d: %(taker)s takes %(points)d") if taker else _("Trick %(number)d")
+        )
+        line.append(
+            TimelineTrick(
+                number=trick["number"],
+                end=ends.get(trick["number"], 0),
+                pain=trick["pain"],
+                height=max(4, 24 * trick["pain"] // most) if trick["pain"] else 0,
+                colour=seats.index(trick["winner"]) if trick["winner"] else 0,
+                taker=taker,
+                label=label % said,
+                current=trick["number"] == now,
+                done=trick["number"] < now,
+            )
+        )
+    return line
+
+
+def _lead_up(record: Judged, names: Mapping[str, str]) -> list[LeadUpStep]:
+    """Papers, passes, the auction for the centre and that for the suit, in their order."""
+    papers = [
+        _step(_("Insurance papers"), names[seat], fact.value)
+        for seat, fact in zip(record["papers"] or (), hand_summary.papers(record), strict=True)
+    ]
+    passes = [
+        _step(
+            _("Passed"),
+            f"{names[row['from']]} → {names[row['to']]}",
+            "",
+            faces(row["cards"]),
+        )
+        for row in record["exchange"] or ()
+    ]
+    centre = [
+        _step(_("Auction for the centre"), names[row["seat"]], str(row["bid"]), faces(row["card"]))
+        for row in record["centre_bids"] or ()
+        if row.get("card")
+    ]
+    calls = [
+        _step(_("Auction"), names[row["seat"]], fact.value)
+        for row, fact in zip(record["auction"] or (), hand_summary.calls(record), strict=True)
+    ]
+    return [*papers, *passes, *centre, *calls]
+
+
+def _step(group: str, who: str, what: str, cards: list[CardFace] | None = None) -> LeadUpStep:
+    words = " ".join([what, ", ".join(card.name for card in cards or ())]).strip()
+    return LeadUpStep(group, who, what, cards or [], f"{group}. {who}: {words}")
 
 
 def _roles(record: Judged, seat: str) -> list[str]:

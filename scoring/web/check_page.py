@@ -1,5 +1,6 @@
 """Everything the templates need for one text, as values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,10 +93,15 @@ def _listing(text: str, every: list[Any], record: Judged | None) -> Listing:
     return listing(text, every, start=record["line"] if record else 1)
 
 
-def record_context(record: Judged, number: int, place: RecordPlace) -> dict[str, Any]:
-    """One record with its table, its tricks and its settlement."""
+def record_context(
+    record: Judged, number: int, place: RecordPlace, called: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """One record with its table, its tricks and its settlement.
+
+    ``called``: what people are called in sentences, by seat; without it they are their seats.
+    """
     cursor = cursor_at(record, place.trick, place.card) if place.trick else 0
-    shown: TableView | None = board(record, number=number, cursor=cursor)
+    shown: TableView | None = board(record, number=number, cursor=cursor, called=called)
     return {
         "record": translate(record),
         "record_counts": counts(record["diagnostics"]),
@@ -116,6 +122,7 @@ def record_context(record: Judged, number: int, place: RecordPlace) -> dict[str,
         "score_lines": hand_summary.score_lines(record),
         "pot_facts": hand_summary.pot_facts(record),
         "postings": hand_summary.postings(record),
+        "explained": hand_summary.explain_settlement(record, called or {}),
         "next_facts": hand_summary.next_facts(record),
         "standing": hand_summary.standing(record),
         "clean_names": [seat_name(seat) for seat in record["clean"]],

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -33,6 +34,7 @@ from scoring.web.record_upload import (
     submission_of,
 )
 from tournaments.core.language import translate
+from tournaments.people import accounts
 
 
 class RecordPage(TemplateView):
@@ -60,10 +62,17 @@ class RecordPage(TemplateView):
 
 
 class LandingPage(RecordPage):
-    """What this is, and the way to the page."""
+    """The front page: the ways in, that of whoever runs a night first.
+
+    Where nobody has an account, it leads to the page that makes the first.
+    """
 
     template_name = "landing.html"
-    extra_context = {"examples": EXAMPLES}
+    extra_context = {
+        "examples": EXAMPLES,
+        "nobody_yet": lambda: not accounts.has_accounts(),
+        "own_certificate": settings.OWN_CERTIFICATE,
+    }
 
 
 # Checking changes nothing and knows nobody: there is nothing that a forged request could gain.

@@ -23,6 +23,12 @@ class ShareThrottle(PageThrottle):
     scope = "share"
 
 
+class DoorThrottle(PageThrottle):
+    """Counts who checks themselves in at the door of an event, and codes that open nothing."""
+
+    scope = "door"
+
+
 class SignatureThrottle(PageThrottle):
     """Counts signatures that are checked."""
 

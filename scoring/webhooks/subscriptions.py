@@ -19,6 +19,14 @@ from scoring.hot_queries import has_webhooks
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps
 from scoring.webhooks.addresses import UrlError, parse_url
+from scoring.webhooks.messages import (
+    EventData,
+    GameData,
+    HandData,
+    HandMark,
+    RoundData,
+    StandingsData,
+)
 from scoring.webhooks.signatures import make_secret
 from tournaments import audit
 from tournaments.audit import AuditRecord
@@ -69,7 +77,10 @@ OF_DEEDS: Final[Mapping[str, WebhookEvent | None]] = {
     "hand objected to": WebhookEvent.HAND_DISPUTED,
     "ruling": WebhookEvent.HAND_RULED,
     "appeal": WebhookEvent.HAND_APPEALED,
+    "director called": WebhookEvent.HAND_DISPUTED,
     "hand corrected": WebhookEvent.HAND_CORRECTED,
+    "hand taken back": WebhookEvent.HAND_CORRECTED,
+    "hand settled by the table": None,  # the confirmation or the correction that it brought
     "record chosen": WebhookEvent.HAND_CORRECTED,
     "game opened": WebhookEvent.GAME_OPENED,
     "game changed": WebhookEvent.GAME_CHANGED,
@@ -271,18 +282,22 @@ def enqueue_night_event(
     night: Night, event: WebhookEvent, *, round_: Round | None = None, at: datetime
 ) -> None:
     """Enqueue a change of an event, or of one of its rounds."""
-    data: dict[str, Any] = {
+    data: EventData = {
         "club": str(night.club_id),
         "event": {"id": str(night.pk), "version": night.version, "status": str(night.status)},
     }
     if round_ is not None:
-        data["round"] = {"number": round_.number, "stage": str(round_.stage)}
+        of_round: RoundData = {
+            **data,
+            "round": {"number": round_.number, "stage": str(round_.stage)},
+        }
+        data = of_round
     enqueue_event(club_id=night.club_id, event=event, data=data, at=at)
 
 
 def enqueue_published_standings(issue: Issue, at: datetime) -> None:
     """Enqueue the publication of a new version of standings, and what it is to the official one."""
-    data = {
+    data: StandingsData = {
         "club": str(issue.club),
         "standings": {
             "of": issue.scope,
@@ -299,7 +314,7 @@ def enqueue_published_standings(issue: Issue, at: datetime) -> None:
         enqueue_event(club_id=issue.club, event=WebhookEvent.STANDINGS_AMENDED, data=data, at=at)
 
 
-def _game_data(game: Game) -> dict[str, Any]:
+def _game_data(game: Game) -> GameData:
     return {
         "club": str(game.club_id),
         "game": {
@@ -312,8 +327,8 @@ def _game_data(game: Game) -> dict[str, Any]:
     }
 
 
-def _hand_data(game: Game, hand: Hand) -> dict[str, Any]:
-    told = {
+def _hand_data(game: Game, hand: Hand) -> HandData:
+    told: HandMark = {
         "id": str(hand.pk),
         "number": hand.number,
         "version": hand.current,

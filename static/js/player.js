@@ -1,6 +1,8 @@
-// Steps through the tricks. The server has drawn every card; this only shows and hides.
+// Steps through bids, papers, passes and tricks. The server has drawn every card; this only shows
+// and hides. Positions count from 0: first the steps of the lead-up, then the cards.
 const answer = document.getElementById("answer");
 const SWIPE = 36; // pixels sideways before a touch is a swipe
+const LEAD_UP_MOST = 12; // steps of one group that find room on the felt
 
 const all = (within, selector) => [...within.querySelectorAll(selector)];
 const number = (element, name) => Number(element.dataset[name]);
@@ -9,28 +11,48 @@ function parts() {
   const board = answer.querySelector(".board");
   if (!board) return null;
   const played = all(board, ".played");
-  return played.length ? { board, played } : null;
+  return played.length ? { board, played, leadUp: all(board, ".lead-up li") } : null;
 }
 
-function targets({ board, played }) {
+// Where the board stands: all of the lead-up is known as soon as a card lies.
+function positionOf({ board, leadUp }) {
   const cursor = number(board, "cursor");
-  const ends = [0, ...played.filter((p) => "last" in p.dataset).map((p) => number(p, "play") + 1)];
-  const end = played.length;
+  return cursor || !("leadUp" in board.dataset) ? leadUp.length + cursor : number(board, "leadUp");
+}
+
+function targets(found) {
+  const { played, leadUp } = found;
+  const at = positionOf(found);
+  const lasts = played.filter((p) => "last" in p.dataset);
+  const ends = [0, ...lasts.map((p) => leadUp.length + number(p, "play") + 1)];
+  if (leadUp.length) ends.push(leadUp.length);
+  const end = leadUp.length + played.length;
+  const points = all(found.board, "[data-points]").map((t) => leadUp.length + number(t, "end"));
   return {
     first: 0,
-    "trick-back": Math.max(0, ...ends.filter((e) => e < cursor)),
-    back: Math.max(cursor - 1, 0),
-    on: Math.min(cursor + 1, end),
-    "trick-on": Math.min(end, ...ends.filter((e) => e > cursor)),
+    "trick-back": Math.max(0, ...ends.filter((e) => e < at)),
+    back: Math.max(at - 1, 0),
+    on: Math.min(at + 1, end),
+    "trick-on": Math.min(end, ...ends.filter((e) => e > at)),
     last: end,
+    points: Math.min(end, ...points.filter((e) => e > at)),
   };
+}
+
+function showPosition(position) {
+  const found = parts();
+  if (!found) return;
+  const before = found.leadUp.length;
+  found.board.dataset.leadUp = Math.min(Math.max(position, 0), before);
+  show(Math.max(position - before, 0));
 }
 
 function show(cursor) {
   const found = parts();
   if (!found) return;
-  const { board, played } = found;
+  const { board, played, leadUp } = found;
   const at = Math.min(Math.max(cursor, 0), played.length);
+  if (at || !("leadUp" in board.dataset)) board.dataset.leadUp = leadUp.length;
   const now = at ? played[at - 1] : null;
   const trick = now ? number(now, "trick") : 0;
   const complete = Boolean(now) && "last" in now.dataset;
@@ -42,16 +64,21 @@ function show(cursor) {
     held.classList.toggle("gone", number(held, "play") < at);
   }
   const done = complete ? trick : Math.max(trick - 1, 0);
-  for (const tally of all(board, ".tally")) {
-    tally.querySelector("b").textContent = tally.dataset.taken.split(" ")[done];
+  for (const count of all(board, "[data-by-trick]")) {
+    const texts = count.dataset.byTrick.split(" ");
+    count.textContent = texts[Math.min(done, texts.length - 1)];
   }
   const felt = board.querySelector(".felt");
   felt.classList.toggle("complete", complete);
-  steadily(board.querySelector(".controls"), () => felt.classList.toggle("bare", !now));
-  board.querySelector(".said").textContent = now ? now.dataset.said : board.dataset.opening;
-  for (const row of all(answer, ".tricks tbody tr")) {
+  felt.classList.toggle("bare", !now);
+  const said = showLeadUp(board, leadUp, now);
+  board.querySelector(".said").textContent = now ? now.dataset.said : said;
+  for (const row of all(answer, ".tricks tbody tr, .timeline li")) {
     if (number(row, "trick") === trick) row.setAttribute("aria-current", "true");
     else row.removeAttribute("aria-current");
+  }
+  for (const one of all(board, ".timeline li")) {
+    one.classList.toggle("done", number(one, "trick") <= done);
   }
   askNext(board, played[at]);
   const place = now ? played.filter((p) => number(p, "trick") === trick).indexOf(now) + 1 : 0;
@@ -59,12 +86,16 @@ function show(cursor) {
   answer.dispatchEvent(new CustomEvent("painsuit:step"));
 }
 
-// The felt grows with its first card: what stands below it stays where it was pressed.
-function steadily(below, change) {
-  const before = below.getBoundingClientRect().top;
-  change();
-  const moved = below.getBoundingClientRect().top - before;
-  if (moved) scrollBy({ top: moved, behavior: "instant" });
+// The steps of the newest group so far, and what the newest of them says.
+function showLeadUp(board, leadUp, now) {
+  const known = number(board, "leadUp");
+  const newest = leadUp[known - 1];
+  leadUp.forEach((step, place) => {
+    const told = !now && place < known && step.dataset.group === newest.dataset.group;
+    step.hidden = !told || place < known - LEAD_UP_MOST;
+    step.classList.toggle("newest", step === newest && known < leadUp.length);
+  });
+  return known < leadUp.length && newest ? newest.dataset.said : board.dataset.opening;
 }
 
 // Marks whose turn it is and, on demand, what the next card could legally be.
@@ -82,42 +113,141 @@ function askNext(board, next) {
   }
 }
 
+// Others' cards lie face down; what everybody has seen them play does not.
+function seeAs(seat) {
+  const { board } = parts();
+  board.dataset.seenBy = seat;
+  for (const one of all(board, ".seat")) {
+    const covered = Boolean(seat) && one.dataset.seat !== seat;
+    one.classList.toggle("covered", covered);
+    const fan = one.querySelector(".fan");
+    if (fan) fan.setAttribute("aria-hidden", String(covered));
+  }
+  for (const choice of all(board, "[name=seen-by]")) choice.checked = choice.value === seat;
+}
+
 function go(step) {
   const found = parts();
-  if (found) show(targets(found)[step]);
+  if (found) showPosition(targets(found)[step]);
 }
 
 function goToTrick(trick) {
-  const row = answer.querySelector(`.tricks tr[data-trick="${trick}"]`);
+  const row = answer.querySelector(`:is(.timeline, .tricks) [data-trick="${trick}"]`);
   if (row) show(number(row, "end"));
 }
 
+let timer = null;
+
+function stop() {
+  clearInterval(timer);
+  timer = null;
+  const button = answer.querySelector(".step.play");
+  if (button) drawPlay(button, false);
+}
+
+function drawPlay(button, playing) {
+  button.setAttribute("aria-pressed", String(playing));
+  const icon = button.querySelector("use");
+  icon.setAttribute("href", icon.getAttribute("href").replace(/#.*/, playing ? "#pause" : "#play"));
+}
+
+function tick() {
+  const found = parts();
+  if (!found) return stop();
+  const { on, last } = targets(found);
+  showPosition(on);
+  return on === last ? stop() : undefined;
+}
+
+function start() {
+  const found = parts();
+  if (!found || !answer.querySelector(".step.play")) return;
+  const { last } = targets(found);
+  if (positionOf(found) === last) showPosition(0);
+  timer = setInterval(tick, Number(answer.querySelector(".play-speed").value));
+  drawPlay(answer.querySelector(".step.play"), true);
+}
+
+function toggle() {
+  if (timer) stop();
+  else start();
+}
+
 answer.addEventListener("click", (event) => {
+  if (event.target.closest(".step.play")) return toggle();
   const pressed = event.target.closest("[data-step], [data-goto], [data-goto-trick]");
-  if (!pressed || event.ctrlKey || event.metaKey || !parts()) return;
+  if (!pressed || event.ctrlKey || event.metaKey || !parts()) return undefined;
   event.preventDefault();
+  stop();
   if (pressed.dataset.step) go(pressed.dataset.step);
   else if (pressed.dataset.goto) show(number(pressed, "goto") + 1);
   else goToTrick(pressed.dataset.gotoTrick);
   if (!pressed.dataset.step) answer.querySelector(".board").scrollIntoView({ block: "nearest" });
+  return undefined;
 });
 
 answer.addEventListener("change", (event) => {
   if (event.target.matches(".show-legal")) show(number(answer.querySelector(".board"), "cursor"));
+  else if (event.target.matches("[name=seen-by]")) seeAs(event.target.value);
+  else if (event.target.matches(".play-speed") && timer) {
+    stop();
+    start();
+  } else if (event.target.matches(".letter-keys")) {
+    rememberLetters(event.target.checked);
+  }
 });
 
+function lettersAreOff() {
+  try {
+    return localStorage.getItem("painsuit-letters") === "off";
+  } catch {
+    return false; // storage is switched off: the choice lasts for this page
+  }
+}
+
+function rememberLetters(on) {
+  try {
+    localStorage.setItem("painsuit-letters", on ? "on" : "off");
+  } catch {
+    // as above
+  }
+}
+
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+const SHIFTED = { ArrowLeft: "trick-back", ArrowRight: "trick-on" };
+const HANDS = { b: "prev", n: "next", B: "first", N: "last" };
+
+// Letters and digits can be switched off, for those who speak to their computer.
+function pressLetter(event) {
+  const letters = answer.querySelector(".letter-keys");
+  if (!letters || !letters.checked) return false;
+  const seats = all(answer, "[name=seen-by]");
+  if (event.key === "p" || event.key === "P") go("points");
+  else if (/^[0-9]$/.test(event.key) && seats[Number(event.key)]) {
+    seeAs(seats[Number(event.key)].value);
+  } else {
+    const link = HANDS[event.key] && document.querySelector(`[data-hand="${HANDS[event.key]}"]`);
+    if (!link) return false;
+    link.click();
+  }
+  return true;
+}
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !parts()) return;
   // A text is edited, and a wide table or list is scrolled, with the same keys.
-  if (event.target.matches("input:not([type=checkbox]), textarea, select, .scroll")) return;
-  let step = KEYS[event.key];
-  if (event.shiftKey && step === "back") step = "trick-back";
-  if (event.shiftKey && step === "on") step = "trick-on";
-  if (!step || !parts()) return;
+  const typing = "input:not([type=checkbox], [type=radio]), textarea, select, .scroll";
+  if (event.target.matches(typing)) return;
+  const arrow = event.key.startsWith("Arrow");
+  if (arrow && event.target.matches("input[type=radio]")) return;
+  const step = (event.shiftKey && SHIFTED[event.key]) || KEYS[event.key];
+  if (step) {
+    stop();
+    go(step);
+  } else if (event.key === " " && answer.querySelector(".step.play") && !event.target.matches("a, button, input, summary")) {
+    toggle();
+  } else if (!pressLetter(event)) return;
   event.preventDefault();
-  go(step);
 });
 
 let touch = null;
@@ -137,12 +267,17 @@ answer.addEventListener("touchend", (event) => {
   const down = event.changedTouches[0].clientY - touch.y;
   touch = null;
   if (Math.abs(sideways) >= SWIPE && Math.abs(sideways) > 1.5 * Math.abs(down)) {
+    stop();
     go(sideways < 0 ? "on" : "back");
   }
 });
 
 function begin() {
-  for (const option of all(answer, ".options")) option.hidden = false;
+  stop();
+  for (const option of all(answer, ".options, .step.play")) option.hidden = false;
+  for (const box of all(answer, ".letter-keys")) {
+    box.checked = !lettersAreOff();
+  }
   const board = answer.querySelector(".board");
   if (board) show(number(board, "cursor"));
 }

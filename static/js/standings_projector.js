@@ -1,40 +1,24 @@
-// A wall: letters as large as the rows allow; what does not fit goes by, a screen at a time.
-const wall = document.querySelector(".projector");
+// A wall: the clock goes on, and where there are more columns than fit, they go by, a screen at a
+// time. Nothing is measured or moved when the page opens.
+import { hear, show as showClock } from "./round_clock.js";
+import "./sound.js";
+
 const live = document.getElementById("live");
 const pause = document.getElementById("pause");
 const LOOK = 9000; // milliseconds to read a screen
-const SMALLEST = 1.1; // rem: smaller letters are not read across a room
-const LARGEST = 3.2;
-const STEP = 0.1;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const wide = matchMedia("(min-width: 48rem)");
 
 let isPaused = false;
+let shown = 0;
 
-function height() {
-  return document.documentElement.scrollHeight;
-}
+const screens = () => [...live.querySelectorAll(".screen")];
 
-// The standings fit a screen; the tables of the round may come after them.
-function isWhole() {
-  const standings = wall.querySelector(".standings").getBoundingClientRect();
-  return standings.bottom + scrollY <= innerHeight && wall.scrollWidth <= innerWidth;
-}
-
-function fit() {
-  pause.hidden = false; // it takes room that the standings do not have
-  let size = LARGEST + STEP;
-  do {
-    size -= STEP;
-    wall.style.setProperty("--wall", `${size}rem`);
-  } while (size - STEP >= SMALLEST && !isWhole());
-  pause.hidden = height() <= innerHeight;
-}
-
-function goOn() {
-  if (isPaused || document.hidden || height() <= innerHeight) return;
-  const end = height() - innerHeight;
-  const next = scrollY >= end - 2 ? 0 : Math.min(scrollY + innerHeight * 0.8, end);
-  scrollTo({ top: next, behavior: still.matches ? "instant" : "smooth" });
+function show() {
+  const all = screens();
+  shown = all.length ? shown % all.length : 0;
+  all.forEach((screen, number) => screen.classList.toggle("is-shown", number === shown));
+  live.querySelector(".wall-screens").classList.add("is-turning");
+  pause.hidden = all.length < 2 || !wide.matches;
 }
 
 pause.addEventListener("click", () => {
@@ -42,7 +26,15 @@ pause.addEventListener("click", () => {
   pause.setAttribute("aria-pressed", String(isPaused));
 });
 
-live.addEventListener("painsuit:standings", fit);
-addEventListener("resize", fit);
-fit();
-setInterval(goOn, LOOK);
+live.addEventListener("painsuit:standings", () => {
+  hear(live.querySelector("[data-at]").dataset.at);
+  showClock();
+  show();
+});
+wide.addEventListener("change", show);
+show();
+setInterval(() => {
+  if (isPaused || document.hidden) return;
+  shown += 1;
+  show();
+}, LOOK);

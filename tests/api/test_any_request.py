@@ -68,7 +68,9 @@ def real(parameters: Mapping[str, Any] | None, world: World) -> dict[str, Any]:
 def ask(case: Any, who: str, world: World) -> None:
     case.path_parameters = real(case.path_parameters, world)
     case.headers = {**(case.headers or {}), "Idempotency-Key": str(uuid4()), "If-Match": '"1"'}
-    case.call_and_validate(headers=dict(world.askers[who].headers), checks=CHECKS)
+    # Called through WSGI, Schemathesis does not unpack what it asked to be compressed.
+    headers = {**world.askers[who].headers, "Accept-Encoding": "identity"}
+    case.call_and_validate(headers=headers, checks=CHECKS)
 
 
 @schema.parametrize()

@@ -1,5 +1,7 @@
 """The description of the API says what the endpoints do."""
 
+import json
+from collections.abc import Iterator
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
@@ -7,11 +9,23 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from tests.api.asking import Asking
+from scoring.games import nights
+from scoring.jobs import tasks
+from scoring.models import Delivery
+from scoring.webhooks.signatures import make_secret, signed_headers
+from scoring.webhooks.subscriptions import WebhookEvent, add_webhook
+from tests.api.asking import NOW, Asking
 from tests.api.test_permissions import ENDPOINTS, address_of, keys_of
 from tests.api.world import OWN, World
+from tests.scoring.club import DIRECTOR, at
+from tests.tournaments.night import draw, make_night, play_round
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.api.exceptions import KINDS, ProblemError
+from tournaments.api.views import ApiViewSet
+from tournaments.core.ids import new_id
+from tournaments.prizes.settings import Prizes
+from tournaments.standings.scoring import ScoringRules
+from tournaments.standings.season import SeasonRules
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +113,130 @@ def test_a_body_says_what_is_needed_and_what_is_possible(described: dict[str, An
     assert players["description"] == "By seat, clockwise."
     dealer = body["properties"]["dealer"]
     assert (dealer["type"], dealer["minimum"], dealer["maximum"]) == ("integer", 0, 5)
+
+
+def parts(schema: Any) -> Iterator[dict[str, Any]]:
+    """A schema and all those that it is made of."""
+    if not isinstance(schema, dict):
+        return
+    yield schema
+    inner = [*schema.get("properties", {}).values(), schema.get("items")]
+    inner += [schema.get("additionalProperties")]
+    for word in ("anyOf", "allOf", "oneOf"):
+        inner += schema.get(word, [])
+    for one in inner:
+        yield from parts(one)
+
+
+def is_typed(schema: dict[str, Any]) -> bool:
+    """Whether a schema says what a value is, and an object or a list what is in it."""
+    kinds = schema.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if (
+        "object" in kinds
+        and not schema.get("properties")
+        and not schema.get("additionalProperties")
+    ):
+        return False
+    if "array" in kinds and not schema.get("items"):
+        return False
+    return bool(schema.keys() & {"type", "enum", "anyOf", "allOf", "oneOf", "$ref"})
+
+
+def contents(described: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every body and every answer but files: where, the media type, and its description."""
+    for path, item in described["paths"].items():
+        for method, found in item.items():
+            said = {"body": found.get("requestBody", {}), **found["responses"]}
+            for name, one in said.items():
+                for kind, content in one.get("content", {}).items():
+                    if kind != "*/*":
+                        yield f"{method} {path} {name}", kind, content
+
+
+def validate(described: dict[str, Any], value: Any, schema: dict[str, Any]) -> None:
+    jsonschema.validate(value, {**schema, "components": described["components"]})
+
+
+def test_no_body_and_no_answer_is_without_a_type(described: dict[str, Any]) -> None:
+    schemas = dict(described["components"]["schemas"])
+    schemas |= {f"{where} {kind}": one["schema"] for where, kind, one in contents(described)}
+    untyped = [
+        (name, part)
+        for name, schema in schemas.items()
+        for part in parts(schema)
+        if not is_typed(part)
+    ]
+    assert untyped == []
+
+
+def test_every_body_has_an_example_that_its_schema_allows(described: dict[str, Any]) -> None:
+    bodies = [one for one in contents(described) if " body" in one[0]]
+    assert len(bodies) > 75
+    for where, _kind, content in bodies:
+        assert content.get("examples"), where
+        for example in content["examples"].values():
+            validate(described, example["value"], content["schema"])
+
+
+def test_a_body_of_a_delete_is_described(described: dict[str, Any]) -> None:
+    found = operation(described, "api-event-game-detail", "DELETE")["requestBody"]
+    assert found["content"]["application/json"]["schema"]["$ref"].endswith("/ReasonRequest")
+
+
+def viewsets(kind: type[ApiViewSet] = ApiViewSet) -> Iterator[type[ApiViewSet]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from viewsets(one)
+
+
+def test_every_example_of_a_body_is_read_by_the_endpoint() -> None:
+    for viewset in viewsets():
+        for action, serializer_class in viewset.inputs.items():
+            sent = serializer_class.example
+            assert serializer_class.read(sent, partial=action == "partial_update"), sent
+
+
+def test_the_settings_of_the_document_are_those_that_are_read(described: dict[str, Any]) -> None:
+    schemas = described["components"]["schemas"]
+    for name, rules in (("ScoringSettings", ScoringRules), ("SeasonSettings", SeasonRules)):
+        assert list(schemas[name]["properties"]) == list(rules.settings())
+        jsonschema.validate(rules().to_data(), schemas[name])
+    jsonschema.validate(json.loads(Prizes().to_json()), schemas["PrizeSettings"])
+    assert set(schemas["PrizeSettings"]["properties"]) == set(json.loads(Prizes().to_json()))
+
+
+def test_every_message_to_a_webhook_is_described(described: dict[str, Any]) -> None:
+    hooks = {name: one["post"] for name, one in described["webhooks"].items()}
+    types = []
+    for hook in hooks.values():
+        content = hook["requestBody"]["content"]["application/json"]
+        for example in content["examples"].values():
+            validate(described, example["value"], content["schema"])
+        types += content["schema"]["properties"]["type"]["enum"]
+    assert sorted(types) == sorted(WebhookEvent)
+    names = {one["name"] for one in hooks["hand"]["parameters"]}
+    signed = signed_headers(new_id(), b"", secret=make_secret(), at=NOW)
+    assert names == set(signed)
+
+
+def test_what_webhooks_are_told_is_what_the_description_says(described: dict[str, Any]) -> None:
+    event = make_night(4, rounds=1)
+    draw(event)
+    url = "https://hooks.club.example/painsuit"
+    add_webhook(club_id=event.club_id, url=url, events=list(WebhookEvent), by=DIRECTOR, at=at())
+    play_round(event, 1)
+    nights.finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=at(9))
+    for _time in range(3):
+        tasks.run(kind="standings", name="")
+    sent = Delivery.objects.filter(webhook__club=event.club_id)
+    told = [json.loads(body) for body in sent.values_list("body", flat=True)]
+    kinds = {message["type"].partition(".")[0] for message in told}
+    assert kinds == set(described["webhooks"])
+    for message in told:
+        hook = described["webhooks"][message["type"].partition(".")[0]]["post"]
+        content = hook["requestBody"]["content"]["application/json"]
+        validate(described, message, content["schema"])
 
 
 def test_a_problem_is_what_the_description_says(described: dict[str, Any]) -> None:

@@ -50,7 +50,12 @@ def test_players_get_numbers_and_two_may_have_one_name(asking: Asking, players: 
     found = [add(asking, players), add(asking, players, kind="guest", phone="06 12")]
     assert [one["number"] for one in found] == [1, 2]
     assert found[1]["kind"] == "guest"
-    assert found[1]["contact"] == {"email": "", "phone": "06 12", "note": ""}
+    assert found[1]["contact"] == {
+        "email": "",
+        "phone": "06 12",
+        "note": "",
+        "gets_results": False,
+    }
 
 
 def test_strangers_see_a_first_name_and_an_initial(asking: Asking, players: str) -> None:

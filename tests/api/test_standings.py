@@ -1,5 +1,6 @@
 """Standings through the API: as they stand, as they stood, what moved, and who may know names."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.publishing.nights import Night, publish_all
 from tournaments.events import adjustments
 from tournaments.events.adjustments import NewAdjustment
-from tournaments.models import Player, RoleKind, Scope, Stale
+from tournaments.models import Player, RoleKind, Scope, Snapshot, Stale
 from tournaments.people import members
+from tournaments.publishing import thin_versions
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +69,27 @@ def test_what_stood_can_be_asked_for_by_version_and_by_moment(
     for words in ("?version=9", "?at=2001-01-01T00:00:00Z", "?since=9"):
         check_problem(director.get(path(night, words)), "NOT_FOUND")
     check_problem(director.get(path(night, f"?version=1&at={moment}")), "UNPROCESSABLE")
+
+
+def test_what_is_no_longer_kept_is_said_with_what_is(night: Night, director: Asking) -> None:
+    for taken in ((0, 13, 0, 0), (5, 4, 4, 0)):
+        game = Game.objects.filter(table__round__event=night.event).earliest("-opened_at", "-id")
+        night.play(game, taken)
+        publish_all(night.clock)
+    early = at() - timedelta(days=60)
+    for number in (1, 2, 3):
+        moment = early + timedelta(minutes=number)
+        Snapshot.objects.filter(version=number).update(computed_at=moment)
+    thin_versions(night.club, at=early + timedelta(days=30))
+    gone = director.get(path(night, "?version=2"))
+    check_problem(gone, "GONE")
+    assert "version 1 is the last one before it, 3 the first one after it" in gone.json()["detail"]
+    between = (early + timedelta(minutes=2, seconds=30)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    then = director.get(path(night, f"?at={between}")).json()
+    assert (then["version"], then["thinned"]) == (1, {"first": 2, "last": 2})
+    since = director.get(path(night, "?since=2")).json()
+    assert (since["version"], since["since"], since["thinned"]) == (3, 1, None)
+    assert since["changes"] == director.get(path(night, "?since=1")).json()["changes"]
 
 
 def test_what_moved_is_told_in_words(night: Night, director: Asking) -> None:
@@ -134,6 +157,7 @@ def test_ratings_hide_what_is_not_sure_from_strangers(night: Night, director: As
     assert Asking().get(where).json()["rows"] == []
     row = director.get(where).json()["rows"][0]
     assert row["history"][-1]["rating"] == row["rating"]
+    assert float(row["band"]) == pytest.approx(1.645 * 40 * float(row["sigma"]), rel=1e-3)
 
 
 def statistics(asking: Asking, night: Night, player: int, words: str = "") -> Any:

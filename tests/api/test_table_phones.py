@@ -120,7 +120,7 @@ def test_an_objection_waits_for_the_director() -> None:
     north, east = phones(night, "N", "E")
     entered = send(north, night, 1, HANDS[0])
     refused = east.post(f"hands/{entered['id']}/objection", {"version": 1, "why": " "})
-    assert refused.status == 400
+    assert refused.status == 422
     objected = east.post(f"hands/{entered['id']}/objection", {"version": 1, "why": "I took 3."})
     assert (objected["state"], objected["reason"]) == ("disputed", "I took 3.")
     assert night.look()["booked"] == 0

@@ -39,6 +39,7 @@ from tournaments.models import (
     Adjustment,
     Board,
     Club,
+    ClubPicture,
     Event,
     Job,
     JobState,
@@ -93,6 +94,12 @@ def make_world() -> World:
     return World(corners, askers)
 
 
+def _picture(club: Club) -> str:
+    return ClubPicture.objects.create(
+        club=club, image=b"RIFF", width=300, height=200, digest="5" * 64, changed_at=NOW
+    ).digest
+
+
 def _corner(place: str) -> Corner:
     club = make_club(place, is_public=place == PUBLIC)
     game = make_game(club)
@@ -136,6 +143,7 @@ def _corner(place: str) -> Corner:
             webhook=hook.webhook, event="hand.entered", body="{}", created_at=NOW
         ),
         "job_id": _job(club, by),
+        "digest": _picture(club),
         "import_id": ImportLog.begin(club_id=club.pk, kind="members", by=by, at=NOW).row,
     }
     return Corner(club, game, {name: getattr(row, "pk", row) for name, row in ids.items()})

@@ -16,7 +16,7 @@ from typing import Any, Final
 from config.lifeline import die_with
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PATIENCE: Final = 60.0
+PATIENCE: Final = 180.0
 
 
 class House:

@@ -58,7 +58,7 @@ def _night(club: Club, number: int, tables: int) -> Event:
 
 def wrong() -> Iterator[dict[str, Any]]:
     """What is not as it should be once everything has calmed down."""
-    for mark in Stale.objects.all():
+    for mark in Stale.objects.exclude(scope=Scope.STATISTICS):
         yield {"behind": str(mark), "subject": str(mark.subject)}
     for row in Published.objects.exclude(trouble=""):
         yield {"trouble": row.trouble, "subject": str(row.subject)}

@@ -30,6 +30,7 @@ from config.data_folder import DataFolder
 from tests.chaos.phones import Phone, Slip, at_work
 from tests.chaos.test_hints import House, flush, freeze
 from tests.migrated import make_data_folder
+from tournaments.publishing import STANDINGS
 
 SEED = int(os.environ.get("CHAOS_SEED", "0")) or secrets.randbelow(10**6) + 1
 SECONDS = float(os.environ.get("CHAOS_SECONDS", "10"))
@@ -50,9 +51,11 @@ class Watch:
     _over: threading.Event = field(default_factory=threading.Event)
 
     def look(self) -> float:
-        """For how many seconds the oldest mark has stood."""
+        """For how many seconds standings have been behind; players' statistics come later."""
+        scopes = ", ".join(f"'{scope}'" for scope in STANDINGS)
+        query = f"SELECT MIN(since) FROM tournaments_stale WHERE scope IN ({scopes})"
         with closing(sqlite3.connect(self.database, timeout=20)) as database:
-            (since,) = database.execute("SELECT MIN(since) FROM tournaments_stale").fetchone()
+            (since,) = database.execute(query).fetchone()
         if since is None:
             return 0.0
         then = datetime.fromisoformat(since).replace(tzinfo=UTC)

@@ -12,7 +12,6 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,50 +21,14 @@ from django.core.management.base import CommandError
 from config import addresses
 from config.data_folder import DataFolder
 from config.management.commands import serve as start_command
+from tests.config.serving import ROOT, Serve, free_port, read_until, serve
 from tests.migrated import make_data_folder
 
-ROOT = Path(__file__).resolve().parents[2]
-Serve = Callable[..., "subprocess.Popen[str]"]
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
-
-
-@pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Serve]:
-    running: list[subprocess.Popen[str]] = []
-
-    def start(*options: str, data: Path = tmp_path / "data") -> "subprocess.Popen[str]":
-        environ = {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(data), "HOME": str(tmp_path)}
-        command = [sys.executable, str(ROOT / "manage.py"), "serve", "--host", "127.0.0.1"]
-        process = subprocess.Popen(
-            [*command, *options],
-            cwd=tmp_path,
-            env=environ,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        running.append(process)
-        return process
-
-    yield start
-    for process in running:
-        process.terminate()
-        process.communicate(timeout=30)
+__all__ = ["serve"]
 
 
 def read_until_ready(process: "subprocess.Popen[str]") -> str:
-    assert process.stdout is not None
-    said = ""
-    while "is ready" not in said:
-        line = process.stdout.readline()
-        assert line, said
-        said += line
-    return said
+    return read_until("is ready", process)
 
 
 def children_of(pid: int) -> list[int]:
@@ -100,7 +63,10 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
     data = tmp_path / ("deep-" * 20) / "data"
     port = free_port()
     process = serve("--port", str(port), data=data)
-    assert f"Painsuit is ready: http://127.0.0.1:{port}/" in read_until_ready(process)
+    said = read_until("manage.py demo", process)
+    assert f"Painsuit is ready: http://127.0.0.1:{port}/" in said
+    # Nobody has an account yet; and plain http lacks something.
+    assert said.count("/desk/set-up/#") == said.count("Without https") == 1
 
     parts = ("web", "database", "broker", "relay", "worker")
     all_is_well = {**dict.fromkeys(parts, "ok"), "waiting": 0.0}

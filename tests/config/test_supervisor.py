@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from config import supervisor
+
 ROOT = Path(__file__).resolve().parents[2]
 # Each argument is one child's Python code; it says "ready" in its log when it serves.
 KEEPER = """
@@ -205,3 +207,15 @@ def test_a_crash_loop_shows_the_end_of_the_childs_log(
     until(seen)
     assert "Child keeps dying (5 times in a row)." in said[-1]
     assert "no such table" in said[-1]
+
+
+def test_upkeep_is_done_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "UPKEEP_EVERY", 0.0)
+    done: list[str] = []
+    supervisor.Supervisor(
+        [],
+        say=done.append,
+        when_ready=lambda: signal.raise_signal(signal.SIGTERM),
+        upkeep=lambda: done.append("upkeep"),
+    ).run()
+    assert done == ["upkeep"]

@@ -23,6 +23,8 @@ from config.translations import (
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 FIELD = re.compile(r"%\(\w+\)[a-z]|%[a-z%]|\{\w*\}")
+FORMAL = re.compile(r"(?<=[a-zäöüß] )(?:Sie|Ihr|Ihre[mnrs]?|Ihnen)\b")
+"""A capital within a sentence: the formal address, where the house says *du*."""
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -98,3 +100,7 @@ def test_calls_with_literal_words_are_collected_wherever_they_stand() -> None:
         ("Entry fees", None),
         ("No.", "number"),
     } <= found
+
+
+def test_german_says_du_to_whoever_reads_it() -> None:
+    assert [text for _one, _english, text in messages("de") if FORMAL.search(text)] == []

@@ -23,7 +23,12 @@ COLUMNS = {
     for field in model._meta.concrete_fields
     if getattr(field, "max_length", None)
 }
-OTHERS = {"scoring/api/imports.py: event": "an id or the word tags, no event of a message"}
+OTHERS = {
+    "scoring/api/imports.py: event": "an id or the word tags, no event of a message",
+    "scoring/api/rulings.py: code": "an irregularity of the law, no code at the door",
+    "scoring/web/desk/ruling_form.py: code": "the same",
+    "scoring/web/phone/views.py: code": "of a table, of which only a digest is kept",
+}
 """Fields that have the name of a column of something else."""
 
 
@@ -54,7 +59,7 @@ def repeated_limits() -> Iterator[str]:
 
 
 def test_no_limit_of_a_column_is_written_down_again() -> None:
-    assert sorted(repeated_limits()) == sorted(OTHERS)
+    assert set(repeated_limits()) == set(OTHERS)
 
 
 def test_no_form_and_no_serializer_takes_more_than_its_column(

@@ -22,7 +22,8 @@ from hypothesis.stateful import (
 
 from engine.rulings import Decision, Ruling
 from scoring.games.opening import SeatChange, seat_player
-from scoring.hands import corrections, recording, rulings
+from scoring.hands import agreements, corrections, recording, rulings
+from scoring.hands.agreements import TableChoice
 from scoring.hands.corrections import Correction, RivalChoice
 from scoring.hands.recording import OtherContentError
 from scoring.hands.submission import HandSubmission
@@ -104,6 +105,11 @@ class ClubMachine(RuleBasedStateMachine):
         with suppress(RefusedError, StaleError):
             act()
 
+    def note_second_record(self, told: HandSubmission) -> None:
+        """What a seat told beside a record is kept, if it was taken."""
+        if Hand.objects.filter(pk=told.id).exists():
+            self.known[told.id] = told.text
+
     @rule(cuts=CUTS, bid=st.integers(1, 6), who=st.integers(0, 3))
     def a_hand_is_entered(self, cuts: list[int], bid: int, who: int) -> None:
         self.send(self.text(cuts, bid, who), by=seat(who))
@@ -168,10 +174,64 @@ class ClubMachine(RuleBasedStateMachine):
             )
         else:
             self.attempt(
-                lambda: recording.object_to_hand(
+                lambda: agreements.object_to_hand(
                     hand_id=hand.pk, version=version, why="no", by=seat(who), at=minute
                 )
             )
+
+    @precondition(lambda self: self.known)
+    @rule(data=st.data(), who=st.integers(0, 3), cuts=CUTS, is_mended=st.booleans())
+    def a_seat_takes_back(
+        self, data: st.DataObject, who: int, cuts: list[int], is_mended: bool
+    ) -> None:
+        hand = data.draw(st.sampled_from(self.hands()))
+        told = HandSubmission(id=new_id(), number=0, text=self.text(cuts, 2, 1))
+        self.attempt(
+            lambda: agreements.take_back_hand(
+                hand_id=hand.pk,
+                version=hand.current,
+                told=told if is_mended else None,
+                by=seat(who),
+                at=at(self.now()),
+            )
+        )
+        self.note_second_record(told)
+
+    @precondition(lambda self: self.known)
+    @rule(data=st.data(), who=st.integers(0, 3), cuts=CUTS)
+    def a_seat_tells_otherwise(self, data: st.DataObject, who: int, cuts: list[int]) -> None:
+        hand = data.draw(st.sampled_from(self.hands()))
+        told = HandSubmission(id=new_id(), number=0, text=self.text(cuts, 2, 1))
+        self.attempt(
+            lambda: agreements.object_to_hand(
+                hand_id=hand.pk,
+                version=hand.current,
+                why="",
+                told=told,
+                by=seat(who),
+                at=at(self.now()),
+            )
+        )
+        self.note_second_record(told)
+
+    @precondition(lambda self: Hand.objects.filter(game=self.game, rival__isnull=False).exists())
+    @rule(data=st.data(), who=st.integers(0, 3), choice=st.sampled_from(TableChoice))
+    def a_seat_says_which_is_right(
+        self, data: st.DataObject, who: int, choice: TableChoice
+    ) -> None:
+        rivals = Hand.objects.select_related("rival").filter(game=self.game, rival__isnull=False)
+        rival = data.draw(st.sampled_from(list(rivals.order_by("id"))))
+        first = rival.rival
+        assert first is not None
+        self.attempt(
+            lambda: agreements.settle_at_table(
+                hand_id=rival.pk,
+                version=first.current,
+                choice=choice,
+                by=seat(who),
+                at=at(self.now()),
+            )
+        )
 
     @precondition(lambda self: self.known)
     @rule(data=st.data(), policy=POLICIES)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from engine.messages import Message
 from engine.rulings import Decision, Ruling
 from scoring.games import money
-from scoring.hands import corrections, recording, rulings
+from scoring.hands import agreements, corrections, rulings
 from scoring.hands.corrections import Correction
 from scoring.models import (
     AppealStep,
@@ -110,7 +110,7 @@ class Story(Night):
         assert entered.status == 201, entered
         one = UUID(entered["id"])
         why = f"{self.name} took three."
-        recording.object_to_hand(hand_id=one, version=1, why=why, by=seat(1), at=at(2))
+        agreements.object_to_hand(hand_id=one, version=1, why=why, by=seat(1), at=at(2))
         decree = RulingRequest(
             ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-1, 1, 0, 0)),
             facts=f"{self.former} sneezed",

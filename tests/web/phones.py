@@ -10,9 +10,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import HandDraft
+from scoring.presentation.cards import SEATS
 from scoring.web.phone.files import addresses
 from tests.api.desk import Night
 from tests.web.conftest import PATIENCE, PHONE
+from tournaments.models import Person
 
 ITS_OWN = (
     "Failed to load resource",
@@ -23,11 +25,20 @@ ITS_OWN = (
 
 
 def tokens(night: Night, *seats: str) -> list[str]:
-    """A link for each seat, or for the whole ``table``."""
+    """A link for each seat, or for the whole ``table``; players without a name get their seat's."""
+    for seat, player in zip(night.look()["seats"], night.players, strict=False):
+        nameless = Person.objects.filter(player=player, name__startswith="Player ")
+        nameless.update(name=str(SEATS[seat]))
     made = night.desk.post(f"games/{night.game['id']}/links", {"seats": list(seats)})
     assert made.status == 201, made
     found: list[str] = made["tokens"].split("\n")
     return found
+
+
+def call_by_names(night: Night, *names: str) -> None:
+    """Give the players names of people, in the order of their seats, before anybody has a link."""
+    for player, name in zip(night.players, names, strict=True):
+        Person.objects.filter(player=player).update(name=name)
 
 
 def look_again(page: Page) -> None:
@@ -64,6 +75,20 @@ class Phone:
         for name in names:
             self.page.get_by_role("button", name=name, exact=True).click()
             self.taps += 1
+        return self
+
+    def more(self, name: str) -> "Phone":
+        """Tap what no question leads to."""
+        return self.tap("More…", name)
+
+    def open_sheet(self) -> "Phone":
+        """Tap the line above: the rest of the table lies over the page."""
+        self.page.locator("button.hand").click()
+        expect(self.page.get_by_role("dialog")).to_be_visible()
+        return self
+
+    def close_sheet(self) -> "Phone":
+        self.page.get_by_role("dialog").get_by_role("button", name="Close").click()
         return self
 
     def sees(self, *texts: str) -> "Phone":

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 from django.utils.translation import override
 
-from scoring.hands import recording
+from scoring.hands import agreements
 from scoring.models import State
 from scoring.presentation.cards import CardFace
 from scoring.web.engine_wording import with_cards
@@ -85,7 +85,7 @@ def test_what_a_seat_wrote_stays_as_it_was_written(more: str) -> None:
     game = make_game(club)
     hand = enter(game, chip_hand(state_of(game), (5, 4, 4, 0))).hand
     why = f"CJ <b> says S9 fell.{more}"
-    recording.object_to_hand(hand_id=hand.pk, version=1, why=why, by=seat(1), at=at(3))
+    agreements.object_to_hand(hand_id=hand.pk, version=1, why=why, by=seat(1), at=at(3))
     director = director_of(club)
     for address in (
         f"/h/{hand.pk}/",

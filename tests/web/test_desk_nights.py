@@ -1,5 +1,6 @@
 """A night at the desk without a line of JavaScript: set up, check in, seat, start, close."""
 
+import json
 import re
 from typing import Any
 
@@ -17,6 +18,7 @@ from tournaments.events import entries
 from tournaments.events.adjustments import NewAdjustment, adjust_score
 from tournaments.events.entries import NewEntry
 from tournaments.models import (
+    AuditEntry,
     Board,
     Entry,
     Event,
@@ -324,15 +326,14 @@ def test_a_round_is_started_watched_and_closed_and_the_night_finished() -> None:
     assert "has played 0 of 2 hands" in words(refused)
     director.fill(path, "/close/", why="The bar closed.")
     assert Round.objects.get().stage == Stage.CLOSED
-    assert director.get(f"{path}floor/").status_code == 204
+    assert 'data-round=""' in text_of(director.get(f"{path}floor/"))
     director.fill(path, "/finish/")
     event.refresh_from_db()
     assert event.status == Status.FINISHED
     assert "then they can be made official" in words(director.get(path))
     form = director.form(path, "/reopen/")
-    assert "/official/" not in {one.action.rsplit(path)[-1] for one in director.forms(path)}
     early = director.client.post(f"{path}official/", form.values)
-    assert "can be corrected until" in words(early)
+    assert "Say why the correction period ends early." in words(early)
     director.fill(path, "/reopen/", why="A slip turned up.")
     event.refresh_from_db()
     assert event.status == Status.RUNNING
@@ -345,9 +346,8 @@ def test_an_amendment_is_seen_at_the_desk_and_confirmed_or_declined() -> None:
     play(event.club.games.get(), 2)
     director.fill(path, "/close/")
     director.fill(path, "/finish/")
-    director.fill(path, "/end-corrections/", why="Everybody signed.")
     assert "The results are official." not in words(director.get(f"{path}penalties/"))
-    director.fill(path, "/official/")
+    director.fill(path, "/official/", why="Everybody signed.")
     assert "The results are official." in words(director.get(f"{path}penalties/"))
     entry = event.entries.order_by("number")[0]
     new = NewAdjustment(entry=entry.pk, amount="-50", reason="Late twice.")
@@ -447,8 +447,8 @@ def test_who_came_or_left_since_the_draw_is_told_by_name() -> None:
     refused = director.fill(path, "/start/")
     assert refused.status_code == 422
     said = words(refused)
-    assert "After it was drawn there came: Zoë Grün." in said
-    assert "After it was drawn there left: Bo Lindqvist." in said
+    assert "Came after the draw: Zoë Grün." in said
+    assert "Left after the draw: Bo Lindqvist." in said
     assert "Draw the round again, or seat it by hand." in said
     assert "Entry 9" not in said
 
@@ -468,3 +468,226 @@ def test_who_sits_out_is_told_while_the_round_plays() -> None:
     other.fill(path + "?draw=0", "/draw/")
     other.fill(path, "/start/")
     assert "sitting-out" not in text_of(other.get(path))
+
+
+def test_one_button_leads_from_the_last_hand_to_the_official_table() -> None:
+    director, event, path = night_of(8, rounds=1, correction_hours=0)
+    draw(event)
+    for game in start(event, 1):
+        play(game, 2)
+    answer = director.fill(path, "/official/")
+    assert answer.status_code == 302, words(answer)
+    event.refresh_from_db()
+    assert event.status == Status.OFFICIAL
+    assert Round.objects.get().stage == Stage.CLOSED
+    shown = text_of(director.get(path))
+    assert "handouts/?kind=result" in shown or "handouts?kind=result" in shown
+    assert 'id="result-text"' in shown
+
+
+def test_the_correction_period_is_ended_by_the_same_button_with_a_reason() -> None:
+    director, event, path = night_of(4, rounds=1, correction_hours=24)
+    draw(event)
+    play(start(event, 1)[0], 2)
+    refused = director.fill(path, "/official/")
+    assert refused.status_code == 422
+    assert "Say why the correction period ends early." in words(refused)
+    event.refresh_from_db()
+    assert event.status == Status.RUNNING, "half of it is not done"
+    assert Round.objects.get().stage == Stage.PLAYING
+    assert director.fill(path, "/official/", why="Everybody signed.").status_code == 302
+    event.refresh_from_db()
+    assert event.status == Status.OFFICIAL
+
+
+def test_what_hinders_a_table_from_being_official_stands_there_with_links() -> None:
+    director, event, path = night_of(8, rounds=1, correction_hours=0)
+    draw(event)
+    done, late = start(event, 1)
+    play(done, 2)
+    play(late, 1)
+    assert "This has to be decided before" not in words(director.get(path))
+    refused = director.fill(path, "/official/")
+    assert refused.status_code == 422
+    assert "Round 1, table 2 has played 1 of 2 hands" in words(refused)
+    assert f'href="/desk/games/{late.pk}/"' in text_of(refused)
+    event.refresh_from_db()
+    assert event.status == Status.RUNNING
+
+
+def test_a_night_can_end_before_its_last_round() -> None:
+    director, event, path = night_of(8, rounds=3, correction_hours=0)
+    draw(event)
+    for game in start(event, 1):
+        play(game, 2)
+    assert "/official/" not in {one.action.rsplit(path)[-1] for one in director.forms(path)}
+    director.fill(path, "/close/")
+    assert director.fill(path, "/official/").status_code == 302
+    event.refresh_from_db()
+    assert event.status == Status.OFFICIAL
+
+
+def test_what_is_sent_round_has_standings_prizes_payments_and_the_page() -> None:
+    club = make_club()
+    rules = make_rules(club, "bicycle", {"buy_in": "1000"})
+    director, event, path = night_of(
+        8, club=club, rule_set=rules, rounds=1, correction_hours=0, added=2000
+    )
+    draw(event)
+    for table, game in enumerate(start(event, 1)):
+        play(game, 2, seed=table)
+    director.fill(path, "/official/")
+    text = text_of(director.get(path))
+    sent = text[text.index('id="result-text"') :].partition("</textarea>")[0]
+    assert event.name in sent
+    assert "Official since" in sent
+    assert "Prizes:" in sent
+    assert re.search(r"Player [0-9] pays Player [0-9] [0-9]+\.[0-9]{2}\s+EUR", sent)
+    assert f"http://testserver/events/{event.pk}/" in sent or f"/e/{event.pk}" in sent
+    assert "To settle up, in few payments" in text
+    assert "mailto:?subject=" in text
+
+
+def test_a_round_is_given_other_house_rules_on_the_form() -> None:
+    club = make_club()
+    auction, sahara = make_rules(club), make_rules(club, "sahara")
+    director = director_of(club)
+    path = f"/desk/clubs/{club.pk}/events/new/"
+    form = director.form(path)
+    chosen = {
+        "name": "Two games",
+        "rounds": "3",
+        "rule_set": str(auction.pk),
+        "round_rules_rounds_0": "2, 3",
+        "round_rules_chosen_0": str(sahara.pk),
+    }
+    refused = director.send(form, **chosen, scoring_method="chips")
+    assert refused.status_code == 422
+    wrong = text_of(refused).partition('id="id_scoring_method_error"')[2]
+    assert "different systems cannot be added" in wrong[:400]
+    refused = director.send(form, **chosen | {"round_rules_rounds_0": "9"})
+    assert "There is no round 9: the night has 3." in words(refused)
+    refused = director.send(form, **chosen | {"round_rules_chosen_0": ""})
+    assert "Choose the house rules of these rounds." in words(refused)
+    refused = director.send(form, **chosen, sizes=["4", "5"])
+    assert "a table of 5 cannot be" in words(refused)
+    assert director.send(form, **chosen).status_code == 302
+    event = Event.objects.get()
+    assert event.round_rules == {"2": str(sahara.pk), "3": str(sahara.pk)}
+    settings = f"/desk/events/{event.pk}/settings/"
+    shown = director.form(settings).values
+    assert shown["round_rules_rounds_0"] == ["2, 3"]
+    assert shown["round_rules_chosen_0"] == [str(sahara.pk)]
+    director.fill(settings, round_rules_rounds_0="2")
+    event.refresh_from_db()
+    assert event.round_rules == {"2": str(sahara.pk)}
+    assert "bicycle 1; round 2: sahara 2" in words(director.get(f"/desk/events/{event.pk}/"))
+    assert director.form(path).values["round_rules_rounds_0"] == ["2"], "as at the last night"
+
+
+def test_standard_rules_are_taken_for_a_round_too() -> None:
+    club = make_club()
+    admin = director_of(club, "admin")
+    admin.fill(
+        f"/desk/clubs/{club.pk}/events/new/",
+        name="Two games",
+        rule_set="preset:bicycle",
+        sizes=[],
+        round_rules_rounds_0="2",
+        round_rules_chosen_0="preset:sahara",
+    )
+    event = Event.objects.get()
+    (own,) = event.round_rules.values()
+    assert club.rule_sets.get(pk=own).preset == "sahara"
+
+
+def test_only_tables_that_some_rules_of_the_club_allow_are_offered() -> None:
+    club = make_club()
+    make_rules(club)
+    director = director_of(club)
+    path = f"/desk/clubs/{club.pk}/events/new/"
+    offered = re.findall(r'name="sizes" value="(\d)"', text_of(director.get(path)))
+    assert offered == ["4"], "bicycle is for four alone"
+    make_rules(club, "sahara")
+    offered = re.findall(r'name="sizes" value="(\d)"', text_of(director.get(path)))
+    assert offered == ["3", "4", "5"]
+
+
+def test_what_was_usual_under_the_chosen_rules_is_remembered() -> None:
+    club = make_club()
+    auction, sahara = make_rules(club), make_rules(club, "sahara")
+    make_event(club, rule_set=sahara, rounds=7, hands=3, sizes=[3], starts_at=at(-600))
+    make_event(club, rule_set=auction, rounds=2, scoring={"method": "chips"})
+    director = director_of(club)
+    path = f"/desk/clubs/{club.pk}/events/new/"
+    usual = director.form(path).values
+    assert (usual["rule_set"], usual["rounds"]) == ([str(auction.pk)], ["2"])
+    own = director.form(f"{path}?rules={sahara.pk}").values
+    assert (own["rule_set"], own["rounds"], own["hands"]) == ([str(sahara.pk)], ["7"], ["3"])
+    assert own["sizes"] == ["3"]
+    shown = text_of(director.get(path))
+    data = json.loads(
+        shown.partition('id="rule-data" type="application/json">')[2].partition("<")[0]
+    )
+    assert data[str(sahara.pk)]["sizes"] == [3, 4, 5]
+    assert data[str(sahara.pk)]["usual"]["rounds"] == 7
+    assert data[str(auction.pk)]["usual"]["scoring_method"] == "chips"
+
+
+def test_the_settings_say_at_which_tables_those_who_entered_would_sit() -> None:
+    director, _event, path = night_of(7, sizes=[4], sit_outs=False)
+    said = words(director.get(f"{path}settings/"))
+    assert "7 players cannot be seated at tables of 4 alone without sit-outs." in said
+    director.fill(f"{path}settings/", sit_outs="yes")
+    said = words(director.get(f"{path}settings/"))
+    assert "With 7 players there would be tables of 4. 3 players sit out." in said
+
+
+def mail_night(settings: Any) -> tuple[Director, Event, str]:
+    """An official night in a club with a mail server, of which two of four want results."""
+    settings.EMAIL_HOST, settings.DEFAULT_FROM_EMAIL = "mail.club.example", "club@club.example"
+    director, event, path = night_of(4, rounds=1, correction_hours=0)
+    for number, wants in enumerate((True, True, False, True)):
+        person = Person.objects.order_by("player__number")[number]
+        person.email, person.gets_results = f"p{number}@club.example", wants
+        person.save()
+    Player.objects.filter(person__email="p3@club.example").update(left_at=at())
+    draw(event)
+    play(start(event, 1)[0], 2)
+    director.fill(path, "/official/")
+    return director, event, path
+
+
+def test_the_result_is_sent_to_those_who_agreed_and_nobody_sees_the_others(
+    settings: Any, mailoutbox: list[Any]
+) -> None:
+    director, event, path = mail_night(settings)
+    form = director.form(path, "/send/")
+    assert "Sent to 2 addresses." in words(director.client.get(director.send(form)["Location"]))
+    director.send(form)  # a double tap sends nothing twice
+    (sent,) = mailoutbox
+    assert sent.bcc == ["p0@club.example", "p1@club.example"]
+    assert sent.to == ["club@club.example"]
+    assert sent.subject == event.name
+    assert "Standings" in sent.body
+    assert "p0@club.example" not in sent.message().as_string()
+    assert "result sent" in AuditEntry.objects.filter(chain=event.pk).values_list("what", flat=True)
+
+
+def test_a_mail_server_that_refuses_is_told_of(settings: Any) -> None:
+    director, _event, path = mail_night(settings)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    answer = director.fill(path, "/send/")
+    assert "The mail server did not take it." in words(director.client.get(answer["Location"]))
+
+
+def test_without_a_mail_server_nothing_offers_to_send() -> None:
+    director, event, path = night_of(4, rounds=1, correction_hours=0)
+    Person.objects.update(email="p@club.example", gets_results=True)
+    draw(event)
+    play(start(event, 1)[0], 2)
+    director.fill(path, "/official/")
+    assert "/send/" not in {one.action.rsplit(path)[-1] for one in director.forms(path)}
+    form = director.form(path, "/reopen/")
+    assert director.client.post(f"{path}send/", form.values).status_code == 422

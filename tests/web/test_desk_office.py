@@ -10,6 +10,7 @@ import pytest
 from tests.scoring.club import chip_hand, enter, make_club, make_game, make_players, state_of
 from tests.tournaments.night import make_night
 from tests.web.desk import Director, director_of, make_account
+from tests.web.window import make_window
 from tournaments.models import (
     ApiKey,
     AuditEntry,
@@ -326,3 +327,18 @@ def test_house_rules_are_said_as_people_say_them(office: Any) -> None:
     assert "One chip." in sheet
     assert "48 hours." in sheet
     assert "no money is played for" in sheet
+
+
+def test_the_desk_of_a_club_finds_people_nights_and_leagues() -> None:
+    window = make_window()
+    director = director_of(window.club)
+    path = f"/desk/clubs/{window.club.pk}/"
+    found = director.client.get(path, {"q": "zoe"}).content.decode()
+    player = Player.objects.get(person__name="Zoë Grün")
+    assert f'href="{path}members/{player.pk}/"' in found
+    league = director.client.get(path, {"q": "WINTER"}).content.decode()
+    assert f'href="/desk/leagues/{window.league.pk}/"' in league
+    event = director.client.get(path, {"q": window.event.name}).content.decode()
+    assert f'<a href="/desk/events/{window.event.pk}/">' in event[event.index('id="search"') :]
+    nothing = director.client.get(path, {"q": "nobody at all"}).content.decode()
+    assert "Nothing here has that name." in nothing

@@ -10,7 +10,7 @@ import pytest
 from engine.record.irregularities import find_by_name
 from engine.rulings import Decision
 from engine.seats import Seat
-from scoring.hands import recording
+from scoring.hands import agreements
 from scoring.models import Decided, Game, Hand, HandVersion, SeatLink, Sitting, State
 from scoring.models.states import read_ruling, read_state
 from tests.scoring.club import (
@@ -244,14 +244,49 @@ def test_two_records_of_a_hand_wait_for_a_choice(table: Any) -> None:
     state = state_of(game)
     first = enter(game, chip_hand(state, (13, 0, 0, 0)))
     rival = enter(game, chip_hand(state, (0, 13, 0, 0)), number=1, by=seat(1))
-    path = f"/desk/hands/{rival.hand.pk}/"
-    assert "A second record of this hand" in words(director.get(path))
+    path = f"/desk/hands/{rival.hand.pk}/dispute/"
+    for one in (first, rival):
+        led = director.get(f"/desk/hands/{one.hand.pk}/")
+        assert led.headers["Location"] == f"/desk/hands/{one.hand.pk}/dispute/"
+    page = director.get(path)
+    shown = words(page)
+    assert "differ in 2 things" in shown
+    assert "[Seat" not in page.content.decode()
+    assert "PHN" not in shown
     refused = director.fill(path, "/choose/", do="take", why="")
     assert refused.status_code == 422
     director.fill(path, "/choose/", do="take", why="Everybody says so.")
     assert HandVersion.objects.filter(hand=first.hand).count() == 2
     rival.hand.refresh_from_db()
     assert rival.hand.state == State.VOID
+    settled = words(director.get(f"/desk/hands/{first.hand.pk}/"))
+    assert "Everybody says so." in settled
+
+
+def test_the_first_of_two_records_stands_also_where_a_seat_objected_in_words(table: Any) -> None:
+    director, game, _ = table
+    state = state_of(game)
+    first = enter(game, chip_hand(state, (13, 0, 0, 0))).hand
+    agreements.object_to_hand(hand_id=first.pk, version=1, why="No.", by=seat(1), at=at(2))
+    rival = enter(game, chip_hand(state, (0, 13, 0, 0)), number=1, by=seat(1)).hand
+    path = f"/desk/hands/{rival.pk}/dispute/"
+    assert "objects to the record of" in words(director.get(path))
+    director.fill(path, "/choose/", do="keep", why="I counted.")
+    first.refresh_from_db()
+    assert first.state == State.RULED
+
+
+def test_a_record_that_the_pack_refuses_cannot_be_chosen(table: Any) -> None:
+    director, game, _ = table
+    state = state_of(game)
+    enter(game, chip_hand(state, (3, 0, 4, 5)))
+    rival = enter(game, chip_hand(state, (4, 0, 4, 5)), number=1, by=seat(1)).hand
+    page = director.get(f"/desk/hands/{rival.pk}/dispute/")
+    shown = words(page)
+    assert "12 of 13" in shown
+    assert "fits the pack" in shown
+    assert 'value="keep"' not in page.content.decode()
+    assert 'value="take"' in page.content.decode()
 
 
 def test_the_director_confirms_in_place_of_a_second_seat() -> None:
@@ -271,7 +306,7 @@ def test_the_director_confirms_in_place_of_a_second_seat() -> None:
 def test_an_objection_is_told_in_its_words(table: Any) -> None:
     director, game, _ = table
     hand = enter(game, chip_hand(state_of(game), (13, 0, 0, 0))).hand
-    recording.object_to_hand(
+    agreements.object_to_hand(
         hand_id=hand.pk, version=1, why="West took the last heart.", by=seat(1), at=at(3)
     )
     page = words(director.get(f"/desk/hands/{hand.pk}/"))
@@ -287,7 +322,7 @@ def test_nobody_is_told_of_a_pot_where_none_is_played_for() -> None:
     (game,) = start(event, 1)
     play(game, 1)
     hand = Hand.objects.get(game=game)
-    recording.object_to_hand(hand_id=hand.pk, version=1, why="No.", by=seat(1), at=at(3))
+    agreements.object_to_hand(hand_id=hand.pk, version=1, why="No.", by=seat(1), at=at(3))
     page = words(director_of(club).get(f"/desk/hands/{hand.pk}/"))
     decree = page[page.index("What the rules propose") : page.index("See what it does")]
     assert "What it would do" in decree

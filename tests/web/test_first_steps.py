@@ -64,7 +64,7 @@ def test_a_night_is_set_up_as_the_last_one(client: Client) -> None:
 def test_phones_scan_the_table_from_the_screen() -> None:
     event = make_night(8, sizes=[4])
     director, path = director_of(event.club), f"/desk/events/{event.pk}/codes/"
-    assert "No round is played" in words(director.get(path))
+    assert "No codes yet" in words(director.get(path))
     draw(event)
     start(event, 1)
     page = director.get(path).content.decode()

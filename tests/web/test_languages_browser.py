@@ -86,27 +86,28 @@ def test_from_right_to_left_the_desk_fits_a_phone(visit: Open) -> None:
 
 
 def test_a_phone_keeps_the_language_that_was_chosen_without_a_network(pockets: Pockets) -> None:
-    phone = pockets.phone(*tokens(Night(), "S")).sees("What does East bid?").is_ready_offline()
-    phone.tap("Deutsch").sees("Was bietet Ost?", "Geber: Nord")
+    phone = pockets.phone(*tokens(Night(), "S")).sees("Who bid highest?").is_ready_offline()
+    phone.open_sheet().tap("Deutsch").sees("Wer hat am höchsten geboten?")
     assert phone.page.evaluate("document.documentElement.lang") == "de"
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     phone.page.screenshot(path=SCREENSHOTS / "phone-german.png", full_page=True)
     assert overflow(phone.page) <= 0
     phone.context.set_offline(True)
     phone.page.reload()
-    phone.sees("Was bietet Ost?")
-    phone.tap("4", "Passe", "5", "Passe", "Pik", "3", "4", "6", "Spiel 1 abschicken")
+    phone.sees("Wer hat am höchsten geboten?")
+    phone.tap("West", "5", "Pik", "0", "3", "4", "Spiel 1 abschicken")
     phone.sees("Wartet: 1")
     phone.context.set_offline(False)
     answer = phone.page.locator(".answer", has_text="Spiel 1")
     expect(answer).to_contain_text("Abgerechnet")
-    expect(answer).to_contain_text("West bot 5 und nannte Pik. Nord nahm keine und gewinnt")
+    expect(answer).to_contain_text("West bot 5 und nannte Pik. North nahm keine und gewinnt")
     expect(phone.page.locator(".badge")).to_have_count(0)
     phone.page.screenshot(path=SCREENSHOTS / "phone-german-settled.png", full_page=True)
     assert overflow(phone.page) <= 0
-    phone.tap("English").sees("Hand 1", "took none and wins", "What does South bid?")
+    phone.page.locator("button.hand").click()
+    phone.tap("English").sees("Hand 1", "took none and wins", "Who bid highest?")
     phone.page.reload()
-    phone.sees("What does South bid?", "Hands so far: 1")
+    phone.sees("Who bid highest?").open_sheet().sees("Hands so far: 1")
 
 
 @pytest.mark.usefixtures("_pseudo")

@@ -25,12 +25,12 @@ BIDS = {
 
 
 def write(phone: Phone, name: str, *words: str) -> None:
-    """Answer what the pen asks of one seat, and seal it."""
-    phone.tap(f"{name} writes")
+    """Answer what the pen asks of one seat to whom the phone was handed, and seal it."""
+    phone.tap(f"I am {name}, nobody else looks")
     pen = phone.page.locator(".pen")
     for word in words:
         if re.fullmatch("[SHDC][2-9TJQKA]", word):
-            pen.locator(f'.card[data-focus="{word}"]').click()
+            pen.locator(f'.card-key[data-focus="{word}"]').click()
         else:
             pen.get_by_role("button", name=word, exact=True).click()
     pen.locator("button.send").click()
@@ -42,14 +42,15 @@ def test_a_centre_on_papers_is_not_told_in_points_that_nobody_knows_yet(pockets:
     night = Night("insurance", insurance="off", foot="off", length="hands:1")
     phone = pockets.phone(*tokens(night, "table"))
     phone.page.get_by_role("button", name="North").click()
-    phone.sees("What does East pay").page.get_by_text("Secret papers: the centre").click()
+    phone.sees("What does North pay").page.get_by_text("Secret papers: the centre").click()
+    phone.tap("North writes")
     for name, paper in BIDS.items():
         write(phone, name, "Yes" if len(paper) > 1 else "No", *paper)
     phone.tap("Open the papers").sees("Which cards lay in the centre?")
     for card in ("S9", "H2", "D5", "C9"):
-        phone.page.locator(f'.pad .card[data-focus="{card}"]').click()
-    phone.tap("4", "6 ♠Q", "0").sees("Took: North 3, East 4, South 6, West 0. Queen: South.")
-    expect(phone.page.locator(".pad .sentence")).not_to_contain_text("scores")
+        phone.page.locator(f'.pad .card-key[data-focus="{card}"]').click()
+    phone.tap("3", "4", "6", "South").sees("Took: North 3, East 4, South 6, West 0. Queen: South.")
+    expect(phone.page.locator(".ask .say")).not_to_contain_text("scores")
     phone.tap("Send hand 1").told(1).sees("This game is over.")
     pockets.put_away()
     assert night.totals() == "6/4/21/0"

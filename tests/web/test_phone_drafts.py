@@ -25,15 +25,15 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-TOLD = ("4", "Pass", "5", "Pass", "spades", "3")
-REST = ("4", "6")
-BY_SOUTH = "South is telling this hand on another phone"
+TOLD = ("West", "5", "spades", "0", "3")
+REST = ("4",)
+BY_SOUTH = "South tells this hand"
 
 
 def pair(pockets: Pockets, night: Night) -> tuple[Phone, Phone]:
     south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))
     for phone in (south, east):
-        phone.sees("What does East bid?")
+        phone.sees("Who bid highest?")
     return south, east
 
 
@@ -41,10 +41,10 @@ def test_a_hand_goes_on_at_another_phone(pockets: Pockets) -> None:
     night = Night()
     south, east = pair(pockets, night)
     south.tap(*TOLD).keeps(len(TOLD))
-    east.look_again().sees(BY_SOUTH, "West bid 5", "East 3 ♠")
+    east.look_again().sees(BY_SOUTH, "Bid West 5", "Taken 3 of 13")
     look_at(east.page, "table-goes-on-phone-light")
     south.page.close()
-    east.tap("Go on here").sees("10 of 13 left").tap(*REST, "Send hand 1").told(1)
+    east.tap("I tell instead").sees("10 left").tap(*REST, "Send hand 1").told(1)
     pockets.put_away()
     assert night.chips() == "68/47/46/39 0"
     assert Hand.objects.count() == 1
@@ -55,16 +55,19 @@ def test_who_is_gone_on_from_sees_it_and_both_are_compared(pockets: Pockets) -> 
     night = Night()
     south, east = pair(pockets, night)
     south.tap(*TOLD).keeps(len(TOLD))
-    east.look_again().sees(BY_SOUTH).tap("Go on here", "5").keeps(2)
-    south.look_again().sees("East goes on with your hand on another phone", "South 5 ♠")
-    south.tap("4").keeps(len(TOLD) + 1)
+    east.look_again().sees(BY_SOUTH).tap("I tell instead", "5").keeps(2)
+    south.look_again().sees("East tells, too")
+    south.tap("4").keeps(len(TOLD) + 1).open_sheet()
+    south.sees("East goes on with your hand on another phone")
     expect(south.page.locator(".offered")).to_contain_text("Not as you told it here: South 5 ♠")
     look_at(south.page, "table-told-twice-phone-light")
-    east.look_again().sees(BY_SOUTH, "Not as you told it here: South 4 ♠")
-    east.tap("5", "Send hand 1").told(1)
-    south.look_again().sees("Another phone has entered hand 1 meanwhile").tap("6", "Send hand 1")
-    for phone in (south, east):
-        phone.sees("Disputed", "South's record").look_again().sees("East's record")
+    south.close_sheet()
+    east.look_again().open_sheet().sees("Not as you told it here: South 4 ♠").close_sheet()
+    east.tap("Send hand 1").told(1)
+    south.look_again().open_sheet().sees("Another phone has entered hand 1 meanwhile")
+    south.close_sheet().tap("Send hand 1")
+    for phone, other in ((south, "East"), (east, "South")):
+        phone.look_again().sees(f"Hand 1: {other}'s slip and yours differ.")
     pockets.put_away()
     assert night.look()["booked"] == 0
 
@@ -72,17 +75,16 @@ def test_who_is_gone_on_from_sees_it_and_both_are_compared(pockets: Pockets) -> 
 def test_what_was_told_here_is_kept_when_another_phones_telling_is_taken(pockets: Pockets) -> None:
     night = Night()
     south, east = pair(pockets, night)
-    east.tap("2", "Pass")
+    east.tap("East", "2")
     south.tap(*TOLD).keeps(len(TOLD))
-    east.look_again().sees(BY_SOUTH, "Not as you told it here: East bid 4").tap("Go on here").sees(
-        "10 of 13 left"
-    )
+    east.look_again().sees("South tells, too").open_sheet()
+    east.sees("Not as you told it here: Highest: West, West bid 5").tap("Go on here")
+    east.sees("10 left", "East tells, too").open_sheet()
     expect(east.page.locator(".offered", has_text="East bid 2")).to_be_visible()
     while HandDraft.objects.count() < 3:
         east.page.wait_for_timeout(20)
     pockets.put_away()
-    north = pockets.phone(*tokens(night, "N")).sees("East is telling")
-    north.page.get_by_text("Told on other phones before: 1").click()
+    north = pockets.phone(*tokens(night, "N")).sees("East tells this hand").open_sheet()
     expect(north.page.locator(".offered", has_text="East bid 2")).to_be_visible()
 
 
@@ -90,12 +92,12 @@ def test_what_is_told_without_a_network_goes_up_with_the_queue(pockets: Pockets)
     night = Night()
     south, east = pair(pockets, night)
     south.context.set_offline(True)
-    south.tap("4", "Pass", "Pass", "Pass", "hearts", "0", "6", "0", "Send hand 1")
-    south.sees("Waiting: 1").tap("3", "Pass")
-    east.misses("is telling this hand")
+    south.tap("East", "4", "hearts", "7", "0", "6", "Send hand 1")
+    south.sees("Waiting: 1").tap("South", "3")
+    east.misses("tells this hand")
     south.context.set_offline(False)
     south.sent_all().keeps(2, number=2)
-    east.look_again().sees(BY_SOUTH, "South bid 3").tap("Go on here").sees("What does North bid?")
+    east.look_again().sees(BY_SOUTH, "Bid South 3").tap("I tell instead").sees("Which suit")
     east.keeps(1, number=2)
     pockets.put_away()
     assert [row.number for row in HandDraft.objects.all()] == [2, 2]
@@ -105,13 +107,13 @@ def test_a_phone_that_forgot_everything_gets_its_own_hand_back(pockets: Pockets)
     """A private window that was closed, a phone that was exchanged."""
     night = Night()
     (token,) = tokens(night, "S")
-    lost = pockets.phone(token).sees("What does East bid?").tap(*TOLD)
+    lost = pockets.phone(token).sees("Who bid highest?").tap(*TOLD)
     while not HandDraft.objects.filter(change=len(TOLD)).exists():
         lost.page.wait_for_timeout(200)
     lost.context.close()
     pockets.contexts.remove(lost.context)
-    found = pockets.phone(token).sees(BY_SOUTH).tap("Go on here")
-    found.sees("10 of 13 left").tap(*REST, "Send hand 1").told(1)
+    found = pockets.phone(token).sees(BY_SOUTH).tap("I tell instead")
+    found.sees("10 left").tap(*REST, "Send hand 1").told(1)
     pockets.put_away()
     assert night.chips() == "68/47/46/39 0"
 
@@ -119,17 +121,15 @@ def test_a_phone_that_forgot_everything_gets_its_own_hand_back(pockets: Pockets)
 def test_papers_and_passes_never_leave_the_phone(pockets: Pockets) -> None:
     night = Night("insurance", centre_auction="off")
     south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))
-    south.sees("Somebody called a foot").tap("4", "6 ♠Q", "0")
-    south.sees("What is on East's paper?").tap("5", "1")
-    east.sees("South is telling", "South 6 ♥ ♠Q", "West 0 ♥").misses("wrote")
-    for _ in range(5):
-        south.tap("Undo")
-    south.tap("Tell every card").sees("What does East pass to South?")
+    south.sees("took how many").tap("3", "4", "6", "South")
+    south.sees("What is on North's paper?").tap("5", "1")
+    east.sees("South tells this hand", "Queen South").misses("paper: 5")
+    south.more("Tell it anew").more("Tell every card").sees("What does East pass to South?")
     for card in ("♥A", "♥K", "♥3"):
         south.tap(card)
-    south.sees("East passed ♥A ♥K ♥3").tap("Passed cards are not noted")
+    south.tap("Passed cards are not noted")
     south.sees("Who led first?").page.get_by_role("button", name="West").first.click()
-    east.sees("South is telling", "West led first").misses("♥A")
+    east.sees("South tells this hand").misses("♥A")
     pockets.put_away()
     (kept,) = HandDraft.objects.all()
     assert "paper" not in kept.answers
@@ -140,21 +140,21 @@ def test_papers_and_passes_never_leave_the_phone(pockets: Pockets) -> None:
 def test_two_windows_of_one_phone_tell_one_hand(pockets: Pockets) -> None:
     night = Night()
     (token,) = tokens(night, "S")
-    phone = pockets.phone(token).sees("What does East bid?").tap("4")
+    phone = pockets.phone(token).sees("Who bid highest?").tap("West")
     other = phone.tab()
     other.goto("/t/")
-    asks(other, "What does South bid?")
-    other.get_by_role("button", name="Pass", exact=True).click()
-    asks(phone.page, "What does West bid?")
-    phone.tap("5", "Pass")
-    asks(other, "Which suit does West name?")
+    asks(other, "West bid how many?")
+    other.get_by_role("button", name="5", exact=True).click()
+    asks(phone.page, "Which suit does West name?")
+    phone.tap("spades")
+    asks(other, "North took how many")
     phone.page.bring_to_front()
-    phone.tap("spades", "3", "4", "6", "Send hand 1").told(1).tap("2", "Pass")
-    asks(other, "What does North bid?")
+    phone.tap("0", "3", "4", "Send hand 1").told(1).tap("South", "2")
+    asks(other, "Which suit does South name?")
     phone.keeps(2, number=2)
     other.close()
     phone.page.reload()
-    phone.sees("What does North bid?")
+    phone.sees("Which suit does South name?")
     pockets.put_away()
     assert list(HandDraft.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
 
@@ -179,15 +179,17 @@ def test_with_the_cards_of_a_board_those_that_follow_are_filled_in(pockets: Pock
     links = make_links(game_id=game.pk, seats=[Seat(0), Seat(1)], by=DIRECTOR, at=timezone.now())
     north, east = (pockets.phone(one.token) for one in links)
     deal = whole_deal(game)
-    north.sees("Board 1", "What does East bid?").tap("Tell every card")
-    north.page.get_by_text("We have played this board").click()
+    north.sees("Who bid highest?").more("Tell every card")
+    north.tap("More…")
     look_at(north.page, "table-board-phone-light")
-    north.tap("Show me its cards", "4", "Pass", "Pass", "Pass", "spades")
-    east.sees("North has looked at the cards of the board")
+    north.tap("We have played this board: show me its cards").sees("Who bid highest?")
+    for key in ("E", "4", "S"):
+        north.page.locator(f'[data-focus="key {key}"]').click()
+    east.sees("has looked at the cards of the board")
     taps = 0
-    while north.page.locator(".send").count() == 0:
-        offered = north.page.locator(".picker > .cards .card")
-        seat = north.page.locator(".pad h2").inner_text().split()[0][0]
+    while north.page.locator(".send:enabled").count() == 0:
+        offered = north.page.locator(".card-key:not(.run)")
+        seat = north.page.locator(".place.turn small").first.inner_text().split()[0]
         found = [card.get_attribute("data-focus") for card in offered.all()]
         assert set(found) <= set(deal[seat])
         offered.first.click()

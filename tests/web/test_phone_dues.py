@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from tests.api.desk import Night
-from tests.web.phones import Phone, Pockets, pockets, tokens
+from tests.web.phones import Phone, Pockets, call_by_names, pockets, tokens
 from tests.web.test_browser import look_at
 from tournaments.web.number_format import MINUS
 
@@ -15,12 +15,12 @@ __all__ = ["pockets"]
 
 pytestmark = pytest.mark.browser
 
-HAND = ("Pass", "Pass", "Pass", "9", "hearts", "0", "1", "6")
+HAND = ("North", "9", "hearts", "6", "0", "1")
 """North bids 9 and takes 6; East is clean."""
 
 
 def told(phone: Phone) -> Phone:
-    phone.sees("What does East bid?")
+    phone.sees("Who bid highest?")
     return phone.tap(*HAND)
 
 
@@ -40,7 +40,7 @@ def test_who_has_too_few_chips_is_told_before_and_after(
     told(north)
     if insolvency == "rebuy":
         north.sees("North cannot pay. How many stacks does North buy again?").tap("1")
-    expect(north.page.locator(".pad .sentence")).to_contain_text(words)
+    expect(north.page.locator(".ask .say")).to_contain_text(words)
     look_at(north.page, f"table-{insolvency}-review-phone-light")
     north.tap("Send hand 1").told(1)
     expect(north.page.locator(".answer .sentence")).to_contain_text(words)
@@ -132,13 +132,14 @@ def test_a_game_that_goes_on_has_no_averages(client: Client) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_at_the_end_everybody_sees_what_he_collects_or_pays(pockets: Pockets) -> None:
     night = averages(unit="10", currency="EUR")
+    call_by_names(night, "Edda", "Sami", "Wim")
     phone = pockets.phone(*tokens(night, night.game["seats"][0])).sees("This game is over.")
     rows = phone.page.locator(".ending tbody tr")
     expect(rows).to_have_count(3)
     assert plain(" ".join(row.inner_text().split()) for row in rows.all()) == [
-        "1 South Player 2 0 +0.44 EUR +4.33 (4 1/3)",
-        "1 West Player 3 0 +0.43 EUR +4.33 (4 1/3)",
-        "3 East Player 1 13 -0.87 EUR -8.67 (-8 2/3)",
+        "1 Sami 0 +0.44 EUR +4.33 (4 1/3)",
+        "1 Wim 0 +0.43 EUR +4.33 (4 1/3)",
+        "3 Edda 13 -0.87 EUR -8.67 (-8 2/3)",
     ]
     look_at(phone.page, "table-averages-phone-light")
     phone.page.emulate_media(color_scheme="dark")

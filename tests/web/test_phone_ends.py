@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.api.desk import Night, taken
-from tests.web.phones import Pockets, look_again, pockets, tokens
+from tests.web.phones import Pockets, call_by_names, look_again, pockets, tokens
 from tests.web.test_browser import look_at
 
 __all__ = ["pockets"]
@@ -17,18 +17,19 @@ pytestmark = [
 
 def test_at_the_end_everybody_sees_who_stands_where(pockets: Pockets) -> None:
     night = Night("hoyle_auction", length="hands:1")
+    call_by_names(night, "Nora", "Edda", "Sami", "Wim")
     links = tokens(night, "N", "E")
     north, east = (pockets.phone(token) for token in links)
-    east.sees("What does East bid?")
-    north.tap("Pass", "3", "Pass", "7", "hearts", "0", "0", "6", "Send hand 1").told(1)
+    east.sees("Who bid highest?")
+    north.tap("Nora", "7", "hearts", "7", "0", "0", "Send hand 1").told(1)
     for phone in (north, east):
         phone.sees("This game is over.", "The reason: all hands are played.").misses("Hand 2")
         rows = phone.page.locator(".ending tbody tr")
         assert [" ".join(row.inner_text().split()) for row in rows.all()] == [
-            "1 East Player 2 60",
-            "1 South Player 3 60",
-            "3 West Player 4 44",
-            "4 North Player 1 36",
+            "1 Edda 60",
+            "1 Sami 60",
+            "3 Wim 44",
+            "4 Nora 36",
         ]
     expect(north.page.locator(".dealer")).to_have_count(0)
     look_at(north.page, "table-over-phone-light")
@@ -44,15 +45,15 @@ def test_a_game_that_the_director_closed_has_no_next_hand_on_any_phone(pockets: 
     night = Night()
     links = tokens(night, "N")
     night.enter({"bidder": "E", "bid": 3, "pain": "H", "taken": taken("4/0/5/4")})
-    north = pockets.phone(*links).sees("Hand 2", "Dealer: East")
-    expect(north.page.locator(".dealer")).to_have_count(1)
+    north = pockets.phone(*links).sees("Hand 2", "deals")
+    expect(north.page.locator(".arc .deals")).to_contain_text("East")
     version = str(night.look()["version"])
     why = {"reason": "The bar closes."}
     closed = night.desk.post(f"games/{night.game['id']}/closing", why, version=version)
     assert closed.status == 200, closed
     look_again(north.page)
     north.sees("The director has closed this game.", "This game is over.")
-    north.misses("Hand 2").misses("Dealer: East").misses("settles up")
+    north.misses("Hand 2").misses("deals").misses("settles up")
     expect(north.page.locator(".dealer")).to_have_count(0)
     expect(north.page.locator(".ending tbody tr")).to_have_count(4)
     look_at(north.page, "table-closed-phone-light")
@@ -64,22 +65,24 @@ def test_only_one_hand_that_waits_for_a_word_is_in_the_way(pockets: Pockets) -> 
     links = tokens(night, "N")
     for bidder, captures in (("E", "0/5/4/4"), ("S", "4/0/5/4")):
         night.enter({"bidder": bidder, "bid": 3, "pain": "H", "taken": taken(captures)})
-    north = pockets.phone(*links).sees("Hand 2, version 1", "Hands that wait for your word: 1")
-    expect(north.page.get_by_role("button", name="It is right").first).to_be_visible()
-    north.page.get_by_text("Hands that wait for your word").click()
+    north = pockets.phone(*links).sees("Is hand 2 right?").misses("Is hand 1 right?")
+    expect(north.page.get_by_role("button", name="It is right")).to_be_visible()
+    north.open_sheet().sees("Is hand 1 right?")
     look_at(north.page, "table-more-to-confirm-phone-light")
-    north.page.locator(".older").get_by_role("button", name="It is right").click()
-    north.misses("Hand 1, version 1").tap("It is right").misses("version 1").sent_all()
+    north.page.get_by_role("dialog").get_by_role("button", name="It is right").click()
+    north.misses("Is hand 1 right?").close_sheet()
+    north.tap("It is right").misses("Is hand 1 right?").sent_all()
     pockets.put_away()
 
 
 def test_a_tap_is_not_lost_when_news_come_below_the_finger(pockets: Pockets) -> None:
     night = Night()
     north, east = (pockets.phone(token) for token in tokens(night, "N", "E"))
-    north.sees("What does East bid?").page.get_by_text("Something else happened").click()
-    north.tap("Misdeal: the same dealer deals again").sees("Send hand 1")
-    east.sees("What does East bid?", "North is telling this hand on another phone")
-    key = east.page.get_by_role("button", name="4", exact=True)
+    north.sees("Who bid highest?").more("Misdeal: the same dealer deals again").sees("Send hand 1")
+    east.sees("North tells this hand").tap(
+        "Or start this hand again, from the first question"
+    ).sees("Who bid highest?")
+    key = east.page.get_by_role("button", name="East", exact=True)
     expect(key).to_be_visible()
     place = key.bounding_box()
     assert place is not None
@@ -90,7 +93,7 @@ def test_a_tap_is_not_lost_when_news_come_below_the_finger(pockets: Pockets) -> 
     east.page.wait_for_timeout(400)
     assert key.bounding_box() == place
     east.page.mouse.up()
-    east.sees("East bid 4", "What does South bid?")
+    east.sees("East bid how many?")
     pockets.put_away()
 
 
@@ -99,7 +102,7 @@ def test_nobody_is_asked_for_a_word_on_a_game_that_the_director_closed(pockets: 
     links = tokens(night, "N")
     for bidder, captures in (("E", "0/5/4/4"), ("S", "4/0/5/4")):
         night.enter({"bidder": bidder, "bid": 3, "pain": "H", "taken": taken(captures)})
-    north = pockets.phone(*links).sees("Hands that wait for your word: 1")
+    north = pockets.phone(*links).sees("Is hand 2 right?")
     expect(north.page.get_by_role("button", name="It is right")).to_be_visible()
     version = str(night.look()["version"])
     why = {"reason": "The bar closes."}
@@ -107,8 +110,8 @@ def test_nobody_is_asked_for_a_word_on_a_game_that_the_director_closed(pockets: 
     assert closed.status == 200, closed
     look_again(north.page)
     north.sees("The director has closed this game.", "This game is over.")
-    north.misses("It is right").misses("It is wrong").misses("wait for your word")
-    north.page.get_by_text("Hands so far").click()
+    north.misses("It is right").misses("It is wrong")
+    north.open_sheet().misses("Is hand 1 right?").page.get_by_text("Hands so far").click()
     hand = north.page.get_by_role("button", name="Hand 1 Settled")
     hand.click()
     expect(hand).to_have_attribute("aria-expanded", "true")
@@ -121,12 +124,11 @@ def test_nobody_is_asked_for_a_word_on_a_game_that_the_director_closed(pockets: 
 def test_a_misdealt_hand_is_void_and_nobody_said_the_same(pockets: Pockets) -> None:
     night = Night()
     north, east = (pockets.phone(token) for token in tokens(night, "N", "E"))
-    north.sees("What does East bid?").page.get_by_text("Something else happened").click()
-    north.tap("Misdeal: the same dealer deals again", "Send hand 1")
+    north.sees("Who bid highest?").more("Misdeal: the same dealer deals again").tap("Send hand 1")
     north.told(1, "Void").misses("Said the same")
-    east.look_again().sees("Hand 1, version 1").tap("It is right").sent_all()
+    east.look_again().sees("Is hand 1 right?").tap("It is right").sent_all()
     for phone in (north, east):
-        phone.look_again().page.get_by_text("Hands so far").click()
+        phone.look_again().open_sheet().page.get_by_text("Hands so far").click()
         expect(phone.page.locator(".hands .pill")).to_have_text("Void")
         phone.misses("Said the same")
     pockets.put_away()

@@ -15,7 +15,7 @@ from tests.web.phones import Phone, Pockets, pockets, tokens
 
 __all__ = ["pockets"]
 
-MARKS = {"game", "drafts", "papers"}
+MARKS = {"game", "drafts", "papers", "clock"}
 HAND = {"bidder": "E", "bid": 6, "pain": "H", "taken": taken("3/2/4/4")}
 
 
@@ -41,7 +41,7 @@ class Watching:
             assert (answer.content, answer["ETag"]) == (b"", self.tag)
             return set()
         before, self.marks, self.tag = self.marks, answer.json(), answer["ETag"]
-        return {mark for mark in MARKS if self.marks[mark] != before.get(mark)}
+        return {mark for mark in MARKS if self.marks[mark] != before.get(mark, "unknown")}
 
     def tell(self, draft: str, change: int, answers: dict[str, Any]) -> None:
         path = f"games/{self.night.game['id']}/drafts/{draft}"
@@ -178,7 +178,7 @@ def test_a_phone_that_waits_asks_for_news_alone_and_seldom(pockets: Pockets) -> 
     (token,) = tokens(night, "N")
     phone = pockets.phone()
     heard = Listening(phone)
-    phone.scan(token).sees("What does East bid?")
+    phone.scan(token).sees("Who bid highest?")
     heard.hear(8)
     heard.hear(40)
     assert 5 <= heard.asked("/t/news") <= 11
@@ -188,7 +188,7 @@ def test_a_phone_that_waits_asks_for_news_alone_and_seldom(pockets: Pockets) -> 
     assert 3 <= heard.asked("/t/news") <= 6
     night.enter(HAND)
     heard.hear(16)
-    phone.sees("Settled")
+    phone.sees("Is hand 1 right?")
     assert heard.asked("/api/") > 0
     pockets.put_away()
 
@@ -200,12 +200,12 @@ def test_a_phone_that_is_put_away_asks_for_nothing(pockets: Pockets) -> None:
     (token,) = tokens(night, "N")
     phone = pockets.phone()
     heard = Listening(phone)
-    phone.scan(token).sees("What does East bid?")
+    phone.scan(token).sees("Who bid highest?")
     heard.hear(8)
     phone.page.evaluate(HIDDEN, True)
     heard.hear(40)
     assert heard.paths == []
     night.enter(HAND)
     phone.page.evaluate(HIDDEN, False)
-    phone.sees("Settled")
+    phone.sees("Is hand 1 right?")
     pockets.put_away()

@@ -21,9 +21,9 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-FIRST = ("4", "Pass", "5", "Pass", "spades", "3", "4", "6")
+FIRST = ("West", "5", "spades", "0", "3", "4")
 """Hand 1: West bids 5, North is clean and wins 18."""
-SECOND = ("2", "Pass", "Pass", "Pass", "hearts", "0", "6", "0")
+SECOND = ("South", "2", "hearts", "0", "7", "0")
 """Hand 2, dealt by East: South bids 2; South and North are clean."""
 
 
@@ -41,11 +41,11 @@ def check(night: Night, hands: int) -> None:
 
 def test_an_hour_offline_is_sent_once_and_in_order(pockets: Pockets) -> None:
     night = Night()
-    phone = pockets.phone(*tokens(night, "S")).sees("What does East bid?").is_ready_offline()
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?").is_ready_offline()
     phone.context.set_offline(True)
-    told(phone, FIRST, 1).sees("Waiting: 1", "What does South bid?", "Dealer: East")
+    told(phone, FIRST, 1).sees("Waiting: 1", "Who bid highest?")
     assert seats(phone) == ["68", "47", "46", "39"]
-    told(phone, SECOND, 2).sees("Waiting: 2", "Dealer: South")
+    told(phone, SECOND, 2).sees("Waiting: 2")
     assert seats(phone) == ["75", "40", "51", "33"]
     queued = [json.loads(item["body"])["id"] for item in phone.queue()]
     phone.context.set_offline(False)
@@ -61,20 +61,23 @@ def test_an_hour_offline_is_sent_once_and_in_order(pockets: Pockets) -> None:
 
 
 def seats(phone: Phone) -> list[str]:
-    """The chips that the strip shows."""
-    return phone.page.locator(".seats .chips").all_inner_texts()
+    """The chips that the picture of the table shows, as the phone's owner sees it from North on."""
+    held = phone.open_sheet().page.locator(".picture .held")
+    found = held.all_inner_texts()
+    phone.close_sheet()
+    return found
 
 
 def test_a_closed_tab_keeps_the_queue_and_the_hand_that_was_being_told(pockets: Pockets) -> None:
     night = Night()
-    phone = pockets.phone(*tokens(night, "S")).sees("What does East bid?").is_ready_offline()
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?").is_ready_offline()
     phone.context.set_offline(True)
-    told(phone, FIRST, 1).tap(*SECOND[:6]).sees("13 of 13 left")
+    told(phone, FIRST, 1).tap(*SECOND[:4]).sees("13 left")
     phone.page.close()
     phone.page = phone.tab()
     phone.page.goto("/t/")
-    phone.sees("Waiting: 1", "13 of 13 left")
-    phone.tap("6", "0", "Send hand 2").sees("Waiting: 2")
+    phone.sees("Waiting: 1", "13 left")
+    phone.tap("7", "0", "Send hand 2").sees("Waiting: 2")
     phone.page.close()
     phone.context.set_offline(False)
     phone.page = phone.tab()
@@ -87,7 +90,7 @@ def test_a_closed_tab_keeps_the_queue_and_the_hand_that_was_being_told(pockets: 
 def test_answers_that_never_arrive_are_asked_for_again(pockets: Pockets) -> None:
     """The server has the hand; the phone does not know."""
     night = Night()
-    phone = pockets.phone(*tokens(night, "S")).sees("What does East bid?")
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?")
     sent: list[tuple[str | None, str | None]] = []
 
     def lose(route: Route) -> None:
@@ -112,7 +115,7 @@ def test_answers_that_never_arrive_are_asked_for_again(pockets: Pockets) -> None
 
 def test_two_tabs_of_one_phone_send_a_hand_once(pockets: Pockets) -> None:
     night = Night()
-    phone = pockets.phone(*tokens(night, "S")).sees("What does East bid?").is_ready_offline()
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?").is_ready_offline()
     phone.context.set_offline(True)
     told(phone, FIRST, 1).sees("Waiting: 1")
     other = phone.tab()
@@ -127,7 +130,7 @@ def test_two_tabs_of_one_phone_send_a_hand_once(pockets: Pockets) -> None:
 
 def test_a_second_tap_on_send_sends_nothing_more(pockets: Pockets) -> None:
     night = Night()
-    phone = pockets.phone(*tokens(night, "S")).sees("What does East bid?").tap(*FIRST)
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?").tap(*FIRST)
     phone.page.get_by_role("button", name="Send hand 1").dblclick()
     phone.told(1)
     pockets.put_away()
@@ -137,7 +140,7 @@ def test_a_second_tap_on_send_sends_nothing_more(pockets: Pockets) -> None:
 def test_what_the_server_refuses_stays_until_somebody_decides(pockets: Pockets) -> None:
     """The first of two waiting hands is refused: it is shown, and the second one waits for it."""
     night = Night()
-    phone = pockets.phone(*tokens(night, "S")).sees("What does East bid?").is_ready_offline()
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?").is_ready_offline()
     phone.context.set_offline(True)
     told(phone, FIRST, 1)
     told(phone, SECOND, 2)
@@ -169,7 +172,7 @@ SPOILED = """() => new Promise((resolve) => {
 
 def test_giving_up_takes_two_taps(pockets: Pockets) -> None:
     night = Night()
-    phone = pockets.phone(*tokens(night, "S")).sees("What does East bid?").is_ready_offline()
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?").is_ready_offline()
     phone.context.set_offline(True)
     told(phone, FIRST, 1)
     phone.page.evaluate(SPOILED)
@@ -184,12 +187,13 @@ def test_giving_up_takes_two_taps(pockets: Pockets) -> None:
 
 def test_a_hand_that_another_phone_entered_meanwhile_is_compared(pockets: Pockets) -> None:
     night = Night()
-    phone = pockets.phone(*tokens(night, "S")).sees("What does East bid?").tap(*FIRST[:5])
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?").tap(*FIRST[:3])
     phone.context.set_offline(True)
     night.enter({"bidder": "W", "bid": 5, "pain": "S", "taken": taken("0/3/4/6")})
     phone.context.set_offline(False)
-    phone.sees("Another phone has entered hand 1 meanwhile").tap(*FIRST[5:], "Send hand 1")
-    phone.told(1, "Said the same").sees("What does South bid?")
+    phone.sees("Entered already", "Hand 1").misses("Hand 2").tap(*FIRST[3:])
+    phone.sees("Another phone has entered hand 1 meanwhile").tap("Send hand 1")
+    phone.told(1, "Said the same").sees("Hand 2", "Who bid highest?")
     pockets.put_away()
     (item, rival) = Hand.objects.order_by("rival_id")
     assert {item.state, rival.state} == {"accepted", "void"}
@@ -200,11 +204,25 @@ def test_objections_wait_too(pockets: Pockets) -> None:
     night = Night()
     (south,) = tokens(night, "S")
     night.enter({"bidder": "W", "bid": 5, "pain": "S", "taken": taken("0/3/4/6")})
-    phone = pockets.phone(south).sees("Hand 1, version 1", "entered at the desk")
+    phone = pockets.phone(south).sees("Is hand 1 right?", "entered at the desk")
     phone.context.set_offline(True)
-    phone.tap("It is wrong", "The bid is wrong.").sees("Waiting: 1").misses("It is wrong")
+    phone.tap("It is wrong", "Or say it in words", "The bid is wrong.").sees("Waiting: 1")
+    phone.misses("It is wrong")
     phone.context.set_offline(False)
     phone.sent_all().sees("Disputed", "The bid is wrong.")
+
+
+def test_another_version_of_a_hand_waits_too(pockets: Pockets) -> None:
+    night = Night()
+    night.enter({"bidder": "W", "bid": 5, "pain": "S", "taken": taken("0/3/4/6")})
+    phone = pockets.phone(*tokens(night, "S")).sees("Is hand 1 right?")
+    phone.context.set_offline(True)
+    phone.tap("It is wrong", "South, cards taken: 4", "5", "West", "Send my version")
+    phone.sees("Waiting: 1").misses("It is wrong")
+    phone.context.set_offline(False)
+    phone.sent_all().sees("Disputed", "The desk's record", "South's record", "South 5, West 5")
+    pockets.put_away()
+    assert Hand.objects.get(rival=None).director_called_at is not None  # nobody else told it
 
 
 @pytest.fixture
@@ -227,13 +245,13 @@ def wifi(chromium: Browser, live_server: LiveServer, settings: Any) -> Iterator[
 
 def test_without_tls_hands_wait_and_papers_are_sealed_too(wifi: Pockets) -> None:
     night = Night("standard", foot="on")
-    phone = wifi.phone(*tokens(night, "N")).sees("Somebody called a foot")
+    phone = wifi.phone(*tokens(night, "N")).sees("Next: hand 1")
     assert phone.page.evaluate("!isSecureContext && !crypto.subtle && !navigator.serviceWorker")
     phone.page.get_by_text("Secret papers: foot").click()
     phone.tap("North writes", "Yes", "Seal: Foot").misses("Seal: Foot").sent_all()
     phone.sees("Not yet sealed: East, South")
     phone.context.set_offline(True)
-    phone.tap("4", "6 ♠Q", "0", "Send hand 1").sees("Waiting: 1")
+    phone.tap("3", "4", "6", "South", "Send hand 1").sees("Waiting: 1")
     phone.context.set_offline(False)
     phone.told(1, "Waits")
     wifi.put_away()

@@ -99,6 +99,7 @@ class Dealt:
         self.leader = opening_leader(rules, Seat(1 % players), None, self.first)
         self.played: list[Card] = []
         self.legal: list[list[str]] = []
+        self.winners: list[Seat] = []
         self._play()
 
     def _play(self) -> None:
@@ -121,6 +122,17 @@ class Dealt:
                 broken = broken or bool(BIT[card] & limits.breakers)
             self.played += trick
             leader = left_of(leader, self.players, winning_place(tuple(trick)))
+            self.winners.append(leader)
+
+    @property
+    def taken(self) -> dict[str, int]:
+        """How many cards of the pain suit each seat took."""
+        found = dict.fromkeys(DEFAULT_SEATS[self.players], 0)
+        for place, card in enumerate(self.played):
+            if NAMES[card][0] == self.pain.name[0]:
+                seat = self.winners[place // self.players]
+                found[DEFAULT_SEATS[self.players][seat]] += 1
+        return found
 
     @property
     def told(self) -> Plain:
@@ -137,6 +149,7 @@ class Dealt:
             "leader": seats[self.leader],
             "held": held,
             "cards": [NAMES[card] for card in self.played],
+            "winners": [seats[seat] for seat in self.winners],
         }
 
 
@@ -285,6 +298,8 @@ def test_what_one_tap_told_is_what_the_cards_tell_and_one_tap_takes_it_back(page
         hands.append(Dealt(rules, chance.randint(rules.players.least, rules.players.most), chance))
     script = """async (hands) => {
       const { course } = await import("/static/js/phone/course.js");
+      const { setScreens } = await import("/static/js/phone/later.js");
+      setScreens(await import("/static/js/phone/screens.js"));
       const { runs } = await import("/static/js/phone/runs.js");
       const changes = await import("/static/js/phone/changes.js");
       const { back, cardTaps, exchanged, together } = changes;
@@ -326,6 +341,154 @@ def test_what_one_tap_told_is_what_the_cards_tell_and_one_tap_takes_it_back(page
         assert one["taps"] == one["count"] <= TAPS_MOST
         assert one["isBack"]
         assert one["isSingle"]
+
+
+TELLS = """async (hands) => {
+  const { course } = await import("/static/js/phone/course.js");
+  const { setScreens } = await import("/static/js/phone/later.js");
+  setScreens(await import("/static/js/phone/screens.js"));
+  const other = { settlement: "points", passing: "none", pain: "hearts", centre_auction: "off" };
+  const none = { insurance: "off", foot: "off", moon: "none", moon_all_tricks: "off" };
+  return hands.map(({ rules, seats, pain, leader, cards, winners }) => {
+    const first = { first_leader: "eldest" };
+    const next = { dealer: seats[seats.indexOf(leader) - 1] ?? seats[seats.length - 1] };
+    const table = { rules: { ...rules, ...other, ...none, ...first }, seats, next };
+    let [answers, taps, filled] = [{ cards: true }, 0, []];
+    for (;;) {
+      const { open, result, asked } = course(table, answers);
+      if (!open) {
+        const { play, claim } = result.actions;
+        const told = play.split(":")[1].split(" ");
+        const { taken, queen = null, doubts } = result;
+        filled = asked.filter((one) => one.isFilled).map(({ value }) => value);
+        return { taps, told, claim: claim ?? null, taken, queen, doubts, filled };
+      }
+      const { place, playing, isAskedWinner } = open;
+      const card = cards[place];
+      const { led, turn, left, owners } = playing;
+      const mayFollow = left.some((one) => one[0] === led && owners[one].includes(turn));
+      taps += 1;
+      if (led && card[0] !== led && mayFollow) answers = { ...answers, [`void ${place}`]: led };
+      else if (isAskedWinner) answers = { ...answers, [open.key]: `claim ${winners.at(-1)}` };
+      else answers = { ...answers, [open.key]: card };
+    }
+  });
+}"""
+
+
+ON_PADS = """async (hands) => {
+  const { course } = await import("/static/js/phone/course.js");
+  const { keys } = await import("/static/js/phone/keys.js");
+  const { setScreens } = await import("/static/js/phone/later.js");
+  setScreens(await import("/static/js/phone/screens.js"));
+  return hands.map(({ rules, seats, pain, leader, cards, winners }) => {
+    const dealer = seats[seats.indexOf(leader) - 1] ?? seats[seats.length - 1];
+    const chips = Object.fromEntries(seats.map((seat) => [seat, 50]));
+    const table = { rules, seats, next: { dealer, chips, jackpot: 0, feet_used: [] } };
+    const auction = { bidder: leader, bid: 2, pain };
+    let [answers, taps, doubts] = [{ cards: true }, 0, 0];
+    for (;;) {
+      const { open } = course(table, answers);
+      if (!open) return { taps: taps + 1, doubts }; // and sent
+      taps += 1;
+      if (open.kind !== "card") {
+        answers = { ...answers, [open.key]: auction[open.key] };
+        continue;
+      }
+      let told = null;
+      const answer = (value) => { told = { [open.key]: value }; };
+      const sayVoid = () => { told = { [`void ${open.place}`]: open.playing.led }; };
+      let changed = {};
+      const draw = () => {
+        const place = document.createElement("div");
+        const change = (some) => { changed = some; };
+        place.append(...[keys({ ...open, sayVoid }, table, changed, answer, change)].flat());
+        return place;
+      };
+      const card = cards[open.place];
+      const name = open.isAskedWinner ? `claim ${winners.at(-1)}` : card;
+      const pad = draw();
+      const key = pad.querySelector(`[data-focus="${name}"]:not(:disabled)`);
+      (key ?? pad.querySelector('[data-focus="void"]')).click();
+      if (changed.doubted) {
+        [taps, doubts] = [taps + 1, doubts + 1];
+        draw().querySelector('[data-focus="keep both"]').click();
+      }
+      answers = { ...answers, ...told };
+    }
+  });
+}"""
+EVERY_CARD = {3: 55, 4: 57, 5: 55, 6: 53}
+"""Mean taps by players, bid, suit and sending included; docs/performance.md says the same."""
+
+
+@pytest.mark.parametrize("players", sorted(EVERY_CARD))
+def test_every_card_takes_about_one_tap(page: Page, players: int) -> None:
+    """Counted on the pads as they are drawn, of hands whose deal nobody has written down."""
+    chance, rules = random.Random(players), preset("hoyle_auction")
+    hands = [Dealt(rules, players, chance, choose) for choose in STYLES for _ in range(HANDS // 12)]
+    told = page.evaluate(ON_PADS, json.loads(json.dumps([one.told for one in hands])))
+    taps = [one["taps"] for one in told]
+    assert mean(taps) <= EVERY_CARD[players]
+    assert not any(one["doubts"] for one in told)
+
+
+def test_any_hand_told_by_taps_is_the_hand_that_was_dealt(page: Page) -> None:
+    """Nobody has written the deal down: suits that somebody lacks are said, of the last trick who
+    won it."""
+    chance = random.Random(23)
+    hands = []
+    for number in range(HANDS):
+        rules = change(some_rules(chance), {"pain": "hearts", "first_leader": "eldest"})
+        players = chance.randint(rules.players.least, rules.players.most)
+        hands.append(Dealt(rules, players, chance, STYLES[number % len(STYLES)]))
+    told = page.evaluate(TELLS, json.loads(json.dumps([one.told for one in hands])))
+    claimed = 0
+    for hand, one in zip(hands, told, strict=True):
+        cards, players = hand.told["cards"], hand.players
+        last = DEFAULT_SEATS[players][hand.winners[-1]]
+        whole = cards if one["claim"] is None else cards[:-players]
+        assert (one["told"], one["claim"]) == (whole, None if whole is cards else last)
+        assert one["taken"] == hand.taken
+        assert all(doubt["kind"] in ("unbroken", "early") for doubt in one["doubts"])
+        claimed += whole is not cards
+    assert claimed > len(hands) / 2
+    assert any(one["filled"] for one in told)
+
+
+def test_what_contradicts_a_suit_that_was_lacked_is_known_with_its_trick(page: Page) -> None:
+    script = """async () => {
+      const { Playing } = await import("/static/js/phone/cards.js");
+      const rules = { strip: "none", queen: "on", first_leader: "low_club", pain_lead:
+        "after_broken", first_trick_penalty: "forbidden", broken_by: "pain" };
+      const seats = ["N", "E", "S", "W"];
+      const playing = new Playing({ rules, seats }, "N", "H", { CK: "W" });
+      const found = [playing.doubt("C3")];
+      playing.play("C2");
+      playing.play("D9");
+      found.push(playing.doubt("H5"), playing.doubt("CK"));
+      playing.play("C5");
+      found.push(playing.doubt("D3"));
+      playing.play("CK");
+      found.push(playing.doubt("H2"));
+      playing.play("D2");
+      playing.play("DA");
+      found.push(playing.doubt("C9"), playing.doubt("S4"));
+      playing.play("C9");
+      found.push(playing.voids.E.has("C"), playing.voids.E.has("D"));
+      return found;
+    }"""
+    assert page.evaluate(script) == [
+        {"kind": "opening", "low": "C2"},
+        {"kind": "early"},
+        {"kind": "held", "holder": "W"},
+        {"kind": "follow", "suit": "C"},
+        {"kind": "unbroken"},
+        {"kind": "void", "suit": "C", "shown": 1},
+        None,
+        False,
+        True,
+    ]
 
 
 def test_passed_cards_are_where_they_were_passed_to(page: Page) -> None:

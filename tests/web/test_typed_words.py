@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.hands.recording import object_to_hand
+from scoring.hands.agreements import object_to_hand
 from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, seat
 from tests.web.desk import director_of

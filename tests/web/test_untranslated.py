@@ -34,7 +34,7 @@ PROPER = [
 ]
 LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"#]*)')
 ELSEWHERE = re.compile(
-    r"\.(?:csv|xlsx|json|ics|atom|phn|html)\b|export|sign-out|/api/|/language/|/trail/"
+    r"\.(?:csv|xlsx|json|ics|atom|phn|html)\b|export|sign-out|/api/|/language/|/trail/|/help/"
 )
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import date, timedelta
+from fractions import Fraction
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -20,7 +22,7 @@ from engine.faults import Code
 from engine.record import irregularities
 from engine.rulings import Decision, Ruling
 from scoring.games import nights
-from scoring.hands import corrections, recording, rulings
+from scoring.hands import agreements, corrections, rulings
 from scoring.hands.corrections import Correction
 from scoring.models import Hand
 from scoring.settlement.changes import RulingRequest
@@ -39,11 +41,25 @@ from tests.web.window import (
     member_of,
     publish_all,
 )
+from tournaments import invalidation
 from tournaments.events import leagues
 from tournaments.events.adjustments import NewAdjustment, adjust_score
 from tournaments.events.boards import Preparation, prepare_boards
-from tournaments.models import Board, Entry, Event, League, Person, Player, Scope, Stale, Status
+from tournaments.models import (
+    Board,
+    Entry,
+    Event,
+    League,
+    LeagueMember,
+    Person,
+    Player,
+    Scope,
+    Snapshot,
+    Stale,
+    Status,
+)
 from tournaments.publishing import versions
+from tournaments.web import table_pages
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r"cards\.svg#[SHDC][2-9TJQKA]|class=\"word suit-")
@@ -124,7 +140,7 @@ def test_standings_are_those_that_were_published(client: Client, window: Window)
     rows = [text_of(row.encode()).split() for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL)]
     assert [row[0] for row in rows] == [row["label"] for row in found.rows]
     assert len(rows) == len(NAMES)
-    totals = [re.findall(r'class="number strong"[^>]*>([^<]*)<', body)]
+    totals = [re.findall(r'class="number strong total"[^>]*>([^<]*)<', body)]
     assert totals[0] == [row["total"].replace("-", "\N{MINUS SIGN}") for row in found.rows]
 
 
@@ -143,7 +159,7 @@ def test_a_row_opens_down_to_its_games(client: Client, window: Window) -> None:
 
 
 def test_a_dispute_marks_the_lines_that_it_touches(client: Client, window: Window) -> None:
-    recording.object_to_hand(
+    agreements.object_to_hand(
         hand_id=window.hand.pk, version=1, why="Bo took two, I saw it.", by=seat(2), at=at(9)
     )
     # While it is disputed it does not count.
@@ -271,6 +287,20 @@ def test_older_standings_stay_and_changes_are_told(client: Client, window: Windo
     assert "Nothing has been computed yet" in read(client, address, at="1999-01-01T00:00")
 
 
+def test_a_page_of_a_version_that_is_no_longer_kept_says_so(client: Client, window: Window) -> None:
+    address = window.addresses["event"]
+    for _ in range(2):
+        play(window.game, 1)
+        publish_all()
+    Snapshot.objects.get(published__subject=window.event.pk, version=2).delete()
+    page = read(client, address, version="2")
+    assert "Version 1, computed" in page
+    assert "the last one before version 2, which is no longer kept" in page
+    page = read(client, address, since="2")
+    assert "What changed since version 1" in page
+    assert "Version 2 is no longer kept: this is the last one before it." in page
+
+
 NONSENSE = (
     {"version": "99"},
     {"version": "-1"},
@@ -303,7 +333,7 @@ def test_teams_and_prizes_are_told(client: Client, window: Window) -> None:
         entry.team = ("Queens & Co.", "Moons")[entry.number % 2]
         entry.save()
     Event.objects.filter(pk=window.event.pk).update(added=10_000)
-    recording.object_to_hand(
+    agreements.object_to_hand(
         hand_id=window.hand.pk, version=1, why="Marks the event.", by=seat(2), at=at(9)
     )
     publish_all()
@@ -353,9 +383,72 @@ def test_a_row_of_a_season_adds_up_on_its_page(client: Client, window: Window, r
     publish_all()
     sheet = client.get(window.addresses["league"]).context["sheet"]
     rows = [row for division in sheet.divisions for row in division.rows]
-    points = [[one.points.text for one in row.sessions if one and one.counts] for row in rows]
+    points = [[one.text for one in row.nights if one.address and one.counts] for row in rows]
     assert [found[0] for found in points] == [row.total.text for row in rows]
     assert "×1.5" in read(client, window.addresses["league"])  # noqa: RUF001 (the sign for times)
+
+
+@pytest.mark.parametrize("name", ["event", "league"])
+def test_a_long_table_is_shown_a_page_at_a_time(
+    client: Client, window: Window, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_pages, "ROWS_SHOWN", 3)
+    scope = Scope.EVENT if name == "event" else Scope.LEAGUE
+    subject = window.event.pk if name == "event" else window.league.pk
+    rows = [row["entry"] for row in versions.find_latest(scope, subject).rows]
+    address = window.addresses[name]
+
+    def shown(**said: str) -> list[str]:
+        page = client.get(address, said).content.decode()
+        assert [label in page for label in (">1–3<", ">4–6<", ">7–8<")] == [True] * 3  # noqa: RUF001
+        return re.findall(r'id="open-([^"]*)"', page)
+
+    assert shown() == shown(page="1") == rows[:3]
+    assert shown(page="2") == rows[3:6]
+    assert shown(page="3") == shown(page="99") == rows[6:]
+    assert shown(open=rows[4]) == rows[3:6]
+    projector = client.get(address, {"view": "projector"}).content.decode()
+    assert name == "league" or all(text in projector for text in ("Bo L.", "Ana P."))
+
+
+def test_only_an_opened_row_tells_why_it_stands_there(client: Client, window: Window) -> None:
+    for name in ("event", "league"):
+        with CaptureQueriesContext(connection) as asked:
+            page = client.get(window.addresses[name])
+        assert {row.reason for row in rows_of(page.context["sheet"])} == {None}
+        assert not any("seatdecision" in one["sql"] for one in asked)
+
+
+def rows_of(sheet: Any) -> list[Any]:
+    divisions = getattr(sheet, "divisions", None)
+    return sheet.rows if divisions is None else [row for one in divisions for row in one.rows]
+
+
+def test_the_columns_of_a_table_can_be_chosen(client: Client, window: Window) -> None:
+    event, league = window.addresses["event"], window.addresses["league"]
+    assert "Nights counted" not in read(client, league)
+    assert "Nights counted" in read(client, league, columns="all")
+    assert "At the tables" in read(client, event)
+    assert "At the tables" not in read(client, event, columns="none")
+    assert client.get(league, {"nights": "none"}).context["sheet"].sessions == []
+    assert len(client.get(league, {"nights": "all"}).context["sheet"].sessions) == 1
+    kept = client.get(event, {"version": "1", "round": "1", "columns": "none"}).content.decode()
+    assert '<input type="hidden" name="version" value="1">' in kept
+    assert '<input type="hidden" name="round" value="1">' in kept
+
+
+def test_an_opened_row_of_a_season_adds_up(client: Client, window: Window) -> None:
+    entry = versions.find_latest(Scope.LEAGUE, window.league.pk).rows[0]["entry"]
+    LeagueMember.objects.create(
+        league=window.league, player_id=entry, opening="3/2", opening_events=1, joined_at=at()
+    )
+    invalidation.mark(Scope.LEAGUE, [window.league.pk], window.event.created_at)
+    publish_all()
+    sheet = client.get(window.addresses["league"], {"open": entry}).context["sheet"]
+    row = next(row for row in rows_of(sheet) if row.entry == entry)
+    assert row.beside == [("Carried over", "1.5")]
+    nights = sum(Fraction(one.points.text) for one in row.played if one.points.counts)
+    assert nights + Fraction("1.5") == Fraction(row.total.text)
 
 
 def test_a_game_shows_chips_after_every_hand(client: Client, window: Window) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.scoring.club import chip_hand, enter, state_of
 from tests.tournaments.night import play
 from tests.web.conftest import DESK, PATIENCE, PHONE, Open
-from tests.web.test_browser import SCREENSHOTS, overflow, shown, violations
+from tests.web.test_browser import SCREENSHOTS, THOROUGH, overflow, shown, violations
 from tests.web.texts import REVOKE
 from tests.web.window import Window, hand_with_cards, make_window, publish_all
 from tournaments.invalidation import mark
@@ -165,9 +165,9 @@ def test_a_lost_network_is_said_and_comes_back(visit: Open, window: Window) -> N
 def test_a_projector_fits_its_wall(visit: Open, window: Window) -> None:
     page = visit(window.addresses["projector"])
     assert not page.locator("header.site").is_visible()
-    bottom = "document.querySelector('.standings').getBoundingClientRect().bottom + scrollY"
+    bottom = "document.querySelector('.wall-screens').getBoundingClientRect().bottom + scrollY"
     assert page.evaluate(bottom) <= DESK["height"]
-    size = "parseFloat(getComputedStyle(document.querySelector('.ranks td')).fontSize)"
+    size = "parseFloat(getComputedStyle(document.querySelector('.ranks tbody th')).fontSize)"
     assert page.evaluate(size) > 20
     assert overflow(page) <= 0
 
@@ -203,35 +203,42 @@ def test_a_hand_is_stepped_through_and_its_address_names_the_trick(
     assert "?" not in page.url
 
 
-def test_on_a_phone_a_hand_opens_with_who_sits_where_and_with_cards(
+def test_on_a_phone_a_hand_opens_with_all_cards_and_its_keys_on_one_screen(
     visit: Open, window: Window
 ) -> None:
     hand = hand_with_cards(window.club, REVOKE)
     page = visit(f"/h/{hand.pk}/", viewport=PHONE)
-    first = page.locator(".fan").first
-    seats = page.locator(".seating p:visible")
-    expect(seats).to_have_count(5)
-    assert any("dealer" in said for said in seats.all_inner_texts())
-    assert "Suit to avoid" in seats.last.inner_text()
-    cards = first.bounding_box()
-    assert cards is not None
-    assert cards["y"] + cards["height"] <= PHONE["height"]
-    height = "Math.round(document.querySelector('.steps').getBoundingClientRect().top)"
-    before = page.evaluate(height)
-    tops = [page.locator(one).bounding_box() for one in (".board", ".beside", ".columns")]
+    bottom = "all => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))"
+    for part in (".fan", ".felt", ".timeline", ".steps"):
+        assert page.locator(part).evaluate_all(bottom) <= PHONE["height"], part
+    tops = [page.locator(one).bounding_box() for one in (".board", ".story", ".columns")]
     order = [box["y"] for box in tops if box is not None]
     assert len(order) == len(tops)
     assert order == sorted(order)
-    page.get_by_role("link", name="One card on").click()
-    assert len(shown(page)) == 1
-    expect(seats).to_have_count(0)
-    assert abs(page.evaluate(height) - before) <= 1
-    page.get_by_role("link", name="One card back").click()
-    expect(seats).to_have_count(5)
-    assert abs(page.evaluate(height) - before) <= 1
-    at_trick = visit(f"/h/{hand.pk}/?at=1.3.0", viewport=PHONE)
-    assert len(shown(at_trick)) == 4
-    expect(at_trick.locator(".seating p:visible")).to_have_count(0)
+    said = page.locator(".lead-up li:visible")
+    expect(said).to_have_count(4)
+    page.get_by_role("link", name="To the start").click()
+    expect(said).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(said).to_have_count(1)
+    height = "Math.round(document.querySelector('.steps').getBoundingClientRect().top)"
+    before = page.evaluate(height)
+    for step in ("P", "Shift+ArrowRight", "ArrowLeft", "End"):
+        page.keyboard.press(step)
+        assert abs(page.evaluate(height) - before) <= 1, step
+    page.keyboard.press("2")
+    covered = page.locator(".seat.covered")
+    expect(covered).to_have_count(3)
+    page.locator(".see-as label").first.click()
+    expect(covered).to_have_count(0)
+    page.keyboard.press("Home")
+    page.get_by_label("Speed").select_option("400")
+    page.get_by_role("button", name="Play by itself").click()
+    expect(page.locator(".played:not([hidden])").first).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Play by itself").click()
+    assert (
+        page.get_by_role("button", name="Play by itself").get_attribute("aria-pressed") == "false"
+    )
 
 
 def test_everybody_can_use_every_page(visit: Open, window: Window) -> None:
@@ -252,8 +259,9 @@ def test_everybody_can_use_every_page(visit: Open, window: Window) -> None:
         for (size, viewport), scheme in product((("desk", DESK), ("phone", PHONE)), LOOKS):
             page.set_viewport_size(viewport)
             page.emulate_media(color_scheme=scheme)
-            wrong = violations(page, only_colours=(size, scheme) != ("desk", "light"))
-            found += [f"{name} {size} {scheme}: {one}" for one in wrong]
+            if (size, scheme) in THOROUGH:
+                wrong = violations(page, only_colours=scheme == "dark")
+                found += [f"{name} {size} {scheme}: {one}" for one in wrong]
             if overflow(page) > 0:
                 found.append(f"{name} {size} is too wide")
             SCREENSHOTS.mkdir(parents=True, exist_ok=True)

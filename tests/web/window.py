@@ -21,7 +21,7 @@ from tournaments import publishing
 from tournaments.core.name_folding import fold_name
 from tournaments.events import leagues
 from tournaments.events.leagues import NewLeague, NewSession
-from tournaments.models import Club, Event, League, Person, Player, Stale
+from tournaments.models import Club, Event, League, Person, Player, Scope, Stale
 
 LONG = "Wilhelmina Alexandra Vandenberghe-Oosterhuizen van Wassenaer"
 NAMES = (LONG, "Bo Lindqvist", "Zoë Grün", "Li Wei", "Nora Adams", "Ed Stone", "Jo Kim", "Ana Paz")
@@ -86,7 +86,7 @@ def make_window(name: str = "Leiden Hearts", *, is_public: bool = True) -> Windo
 def publish_all() -> None:
     """Until nothing is behind."""
     publishing.publish_due(clock=lambda: datetime.now(UTC))
-    assert not Stale.objects.exists()
+    assert not Stale.objects.exclude(scope=Scope.STATISTICS).exists()
 
 
 def hand_with_cards(club: Club, text: str) -> Hand:

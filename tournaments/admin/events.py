@@ -10,6 +10,7 @@ from tournaments.models import (
     Apart,
     Board,
     DealSecret,
+    DoorCode,
     Entry,
     Event,
     League,
@@ -18,6 +19,7 @@ from tournaments.models import (
     RecordedResult,
     Result,
     Round,
+    RoundClock,
     SeatDecision,
     SitOut,
     Table,
@@ -38,6 +40,17 @@ class EventAdmin(ReadOnlyAdmin):
     def trail(self, row: Event) -> dict[str, Any]:
         """What was done to the event."""
         return {"chain__exact": row.pk}
+
+
+@admin.register(DoorCode)
+class DoorCodeAdmin(ReadOnlyAdmin):
+    """The doors that are open. The codes stay hidden: they would let anybody in."""
+
+    hidden = ("code",)
+    list_display = ["event", "made_by", "made_at"]
+    list_select_related = ["event"]
+    search_fields = ["event__name"]
+    ordering = ["-made_at", "pk"]
 
 
 @admin.register(Entry)
@@ -94,6 +107,14 @@ class RoundAdmin(ReadOnlyAdmin):
     search_fields = ["event__name", "=id"]
     date_hierarchy = "drawn_at"
     ordering = ["-drawn_at", "pk"]
+
+
+@admin.register(RoundClock)
+class RoundClockAdmin(ReadOnlyAdmin):
+    list_display = ["event", "is_break", "seconds", "left", "running_since"]
+    list_select_related = ["event"]
+    search_fields = ["event__name", "=event__id"]
+    ordering = ["pk"]
 
 
 @admin.register(Table)

@@ -9,6 +9,7 @@ from tournaments.models import (
     Account,
     ApiKey,
     Club,
+    ClubPicture,
     FormerDetail,
     Invitation,
     Person,
@@ -16,6 +17,7 @@ from tournaments.models import (
     PlayerBar,
     Role,
     RuleSet,
+    SetupCode,
     SignInCount,
 )
 
@@ -31,6 +33,16 @@ class ClubAdmin(ReadOnlyAdmin):
     def trail(self, row: Club) -> dict[str, Any]:
         """All that was done in the club."""
         return {"club_id__exact": row.pk}
+
+
+@admin.register(ClubPicture)
+class ClubPictureAdmin(ReadOnlyAdmin):
+    hidden = ("image",)
+    list_display = ["club", "width", "height", "changed_at"]
+    list_select_related = ["club"]
+    search_fields = ["club__name", "=club__id", "=digest"]
+    date_hierarchy = "changed_at"
+    ordering = ["-changed_at", "pk"]
 
 
 @admin.register(RuleSet)
@@ -82,6 +94,13 @@ class InvitationAdmin(ReadOnlyAdmin):
     ordering = ["-created_at", "pk"]
 
 
+@admin.register(SetupCode)
+class SetupCodeAdmin(ReadOnlyAdmin):
+    hidden = ("digest",)
+    list_display = ["created_at", "ends_at"]
+    ordering = ["-created_at", "pk"]
+
+
 @admin.register(SignInCount)
 class SignInCountAdmin(ReadOnlyAdmin):
     """Wrong passwords; `manage.py account EMAIL --unlock` lets somebody try again."""
@@ -103,7 +122,7 @@ class PlayerAdmin(ReadOnlyAdmin):
 
 @admin.register(Person)
 class PersonAdmin(ReadOnlyAdmin):
-    list_display = ["name", "player", "player__club", "email", "phone", "shown"]
+    list_display = ["name", "player", "player__club", "email", "phone", "shown", "gets_results"]
     list_filter = ["shown"]
     list_select_related = ["player__club"]
     search_fields = ["name", "email", "phone", "=player__id"]

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, IntegerField, StrictSerializer
 from tournaments.api.standings import (
     ChangeOut,
@@ -30,6 +31,7 @@ from tournaments.publishing.official import status_of
 from tournaments.publishing.versions import Standings
 
 
+@example({"version": 8, "reason": "Hand 3 of table 2 was entered wrongly."})
 class AmendmentSerializer(StrictSerializer):
     """What is decided of an amendment."""
 

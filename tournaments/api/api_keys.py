@@ -8,7 +8,9 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.access.rights import NOT_FOR_KEYS, Right
+from tournaments.api.filters import FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.roles import CLUB_ROLES
 from tournaments.api.serializers import CharField, ChoiceField, ListField, StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
@@ -39,6 +41,7 @@ class KeySerializer(StrictModelSerializer):
         ]
 
 
+@example({"name": "Score board in the hall", "kind": "director", "scopes": ["club.read"]})
 class NewKeySerializer(StrictModelSerializer):
     """A key that is made."""
 
@@ -50,11 +53,18 @@ class NewKeySerializer(StrictModelSerializer):
         fields = ["name", "kind", "scopes", "expires_at"]
 
 
+class KeyFilter(FilterSet):
+    """Filters of the list of keys."""
+
+    revoked = MomentFilter("revoked_at", help_text="Only revoked ones, or only the others.")
+
+
 class KeyViewSet(ListModelMixin, ApiViewSet):
     """List keys, revoked ones too."""
 
     queryset = ApiKey.objects.all()
     serializer_class = KeySerializer
+    filterset_class = KeyFilter
     lookup_url_kwarg = "key_id"
     lookup_value_converter = "uuid"
     inputs = {"create": NewKeySerializer}

@@ -9,7 +9,9 @@ from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
 from tournaments.access.rights import Right
+from tournaments.api.filters import FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.players import get_player
 from tournaments.api.serializers import DateField, StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
@@ -42,6 +44,7 @@ class BarSerializer(StrictModelSerializer):
         return bar.lifted_by or None
 
 
+@example({"reason": "Has not paid since March.", "until": "2026-12-31"})
 class NewBarSerializer(StrictModelSerializer):
     """A bar that is made."""
 
@@ -62,11 +65,18 @@ class NewBarSerializer(StrictModelSerializer):
         }
 
 
+class BarFilter(FilterSet):
+    """Filters of the list of bars."""
+
+    lifted = MomentFilter("lifted_at", help_text="Only lifted ones, or only the others.")
+
+
 class BarViewSet(ListModelMixin, ApiViewSet):
     """List the bars of a player, lifted ones too."""
 
     queryset = PlayerBar.objects.all()
     serializer_class = BarSerializer
+    filterset_class = BarFilter
     lookup_url_kwarg = "bar_id"
     lookup_value_converter = "uuid"
     inputs = {"create": NewBarSerializer}

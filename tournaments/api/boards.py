@@ -1,4 +1,4 @@
-"""Boards of an event: prepared, and compared table by table."""
+"""Boards of an event: their deals and the commitments to them."""
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
@@ -10,17 +10,17 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase
-from tournaments.core.errors import NotThereError
 from tournaments.events import boards
-from tournaments.events.boards import Preparation, Traveller
+from tournaments.events.boards import Preparation
 from tournaments.events.deal_secrets import list_commitments
 from tournaments.events.events import ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Board, Event
-from tournaments.standings.exact import data_of
 
 
+@example({"round": 1})
 class PreparationSerializer(StrictSerializer):
     """Where the deals come from."""
 
@@ -81,58 +81,14 @@ class BoardList(TypedDict):
     commitments: list[CommitmentOut]
 
 
-class TravellerLine(TypedDict):
-    """What one table made of a board; ``fits`` false: it played other cards."""
-
-    table: int
-    round: int
-    game: UUID
-    hand: int
-    entry: UUID
-    score: int
-    fits: bool | None
-    matchpoints: int | None
-    top: int
-    datum: str | None
-
-
-class FrequencyOut(TypedDict):
-    """How many tables had a score."""
-
-    score: int
-    tables: int
-
-
-class TravellerSeat(TypedDict):
-    """One seat, counted from the eldest hand, at all tables."""
-
-    seat: int
-    lines: list[TravellerLine]
-    frequencies: list[FrequencyOut]
-
-
-class TravellerOut(TypedDict):
-    """Everything that was made of a board."""
-
-    board: BoardOut
-    mean: str
-    seats: list[TravellerSeat]
-
-
 class BoardViewSet(EventViewSetBase):
     """The prepared deals of an event."""
 
     pagination_class = None
     queryset = Board.objects.all()
-    lookup_url_kwarg = "number"
-    lookup_value_converter = "int"
     inputs = {"create": PreparationSerializer}
-    outputs = {"list": BoardList, "create": BoardList, "retrieve": TravellerOut}
-    rights = {
-        "list": Right.CLUB_READ,
-        "create": Right.EVENTS_EDIT,
-        "retrieve": Right.CLUB_READ,
-    }
+    outputs = {"list": BoardList, "create": BoardList}
+    rights = {"list": Right.CLUB_READ, "create": Right.EVENTS_EDIT}
 
     def list(self, request: ApiRequest, event_id: UUID) -> Response:
         """List the boards of an event."""
@@ -146,14 +102,6 @@ class BoardViewSet(EventViewSetBase):
             event_id=event_id, preparation=preparation, by=request.by, at=request.at
         )
         return Response(board_list(self.event, request.rights), 201)
-
-    def retrieve(self, request: ApiRequest, event_id: UUID, number: int) -> Response:
-        """Show a board's traveller: what every table made of it, seat by seat."""
-        board = Board.objects.filter(event=self.event, number=number).first()
-        if board is None:
-            raise NotThereError
-        shown = boards_out(self.event, [board], request.rights)[0]
-        return Response(traveller_out(boards.traveller(board), shown))
 
 
 def board_list(event: Event, rights: AbstractSet[Right]) -> BoardList:
@@ -185,32 +133,3 @@ def boards_out(event: Event, rows: Iterable[Board], rights: AbstractSet[Right]) 
         }
         for row in boards.with_deals(rows)
     ]
-
-
-def traveller_out(found: Traveller, board: BoardOut) -> TravellerOut:
-    """Return what was made of a board as data."""
-    seats: list[TravellerSeat] = [
-        {
-            "seat": seat,
-            "lines": [
-                {
-                    "table": line.table,
-                    "round": line.round,
-                    "game": line.game,
-                    "hand": line.number,
-                    "entry": line.entry,
-                    "score": line.score,
-                    "fits": line.fits,
-                    "matchpoints": line.points,
-                    "top": line.top,
-                    "datum": None if line.datum is None else str(data_of(line.datum)),
-                }
-                for line in lines
-            ],
-            "frequencies": [
-                {"score": score, "tables": tables} for score, tables in found.frequencies(seat)
-            ],
-        }
-        for seat, lines in found.seats.items()
-    ]
-    return {"board": board, "mean": str(found.mean), "seats": seats}

@@ -11,6 +11,7 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.api.filters import BooleanFilter, CharFilter, FilterSet
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
 from tournaments.models import Club
@@ -31,22 +32,28 @@ class ClubSerializer(StrictModelSerializer):
             "confirming",
             "time_zone",
             "venue",
+            "about",
             "version",
             "created_at",
         ]
 
 
+@example({"name": "Leiden Hearts", "is_public": True, "venue": "The Blue Room"})
 class ClubChangeSerializer(StrictModelSerializer):
     """What may be changed of a club; its currency stays, for its books are kept in it."""
 
     class Meta:
         model = Club
-        fields = ["name", "is_public", "confirming", "time_zone", "venue"]
+        fields = ["name", "is_public", "confirming", "time_zone", "venue", "about"]
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "venue": {"help_text": "Where it usually plays: a name, an address."}
+            "venue": {"help_text": "Where it usually plays: a name, an address."},
+            "about": {"help_text": "What it says of itself on its page, in plain text."},
         }
 
 
+@example(
+    {"name": "Leiden Hearts", "is_public": True, "currency": "EUR", "time_zone": "Europe/Amsterdam"}
+)
 class NewClubSerializer(ClubChangeSerializer):
     """A club that is founded."""
 

@@ -9,7 +9,9 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.api.events import ReasonSerializer
+from tournaments.api.filters import ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.players import PlayerNameField
 from tournaments.api.serializers import (
     IntegerField,
@@ -22,7 +24,7 @@ from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import decisions
 from tournaments.events.decisions import NewDecision
 from tournaments.events.events import HANDS_MOST, ROUNDS_MOST, TABLE_NUMBER_MOST
-from tournaments.models import SeatDecision
+from tournaments.models import DecisionKind, SeatDecision
 
 
 class DecisionSerializer(StrictModelSerializer):
@@ -57,6 +59,14 @@ class DecisionListSerializer(StrictSerializer):
     items = DecisionSerializer(many=True)
 
 
+@example(
+    {
+        "kind": "forfeit",
+        "round": 2,
+        "entry": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+        "reason": "Left after the first hand.",
+    }
+)
 class NewDecisionSerializer(StrictModelSerializer):
     """What is decided on one seat in a round, or on all those of a table."""
 
@@ -83,11 +93,19 @@ class NewDecisionSerializer(StrictModelSerializer):
         }
 
 
+class DecisionFilter(FilterSet):
+    """Filters of the list of decisions."""
+
+    kind = ChoiceFilter(choices=DecisionKind.choices)
+    cancelled = MomentFilter("cancelled_at", help_text="Only cancelled ones, or only the others.")
+
+
 class DecisionViewSet(ListModelMixin, EventViewSetBase):
     """List forfeits and given scores, cancelled ones too."""
 
     queryset = SeatDecision.objects.all()
     serializer_class = DecisionSerializer
+    filterset_class = DecisionFilter
     lookup_url_kwarg = "decision_id"
     lookup_value_converter = "uuid"
     inputs = {"create": NewDecisionSerializer, "destroy": ReasonSerializer}

@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.api.events import ReasonSerializer
-from tournaments.api.filters import ChoiceFilter, FilterSet
+from tournaments.api.filters import ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.players import PlayerNameField
 from tournaments.api.serializers import (
     IntegerField,
@@ -58,6 +59,7 @@ class EntrySerializer(StrictModelSerializer):
         ]
 
 
+@example({"presence": "left"})
 class EntryChangeSerializer(StrictModelSerializer):
     """What may be changed of an entry."""
 
@@ -92,6 +94,7 @@ class EntryChangeSerializer(StrictModelSerializer):
         }
 
 
+@example({"player": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e", "household": "Hill"})
 class NewEntrySerializer(EntryChangeSerializer):
     """Somebody who is entered."""
 
@@ -174,6 +177,9 @@ def get_entry(event: Event, entry_id: UUID) -> Entry:
     return found
 
 
+@example(
+    {"one": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e", "other": "0193f0a5-1c2d-7e3f-8a4b-5c6d7e8f9a0b"}
+)
 class PairSerializer(StrictSerializer):
     """Two entries."""
 
@@ -251,6 +257,14 @@ class AdjustmentSerializer(StrictModelSerializer):
         ]
 
 
+@example(
+    {
+        "entry": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+        "amount": "-1/2",
+        "reason": "Late for round 2",
+        "round": 2,
+    }
+)
 class NewAdjustmentSerializer(StrictModelSerializer):
     """A penalty or a bonus that is given."""
 
@@ -266,11 +280,18 @@ class NewAdjustmentSerializer(StrictModelSerializer):
         }
 
 
+class AdjustmentFilter(FilterSet):
+    """Filters of the list of adjustments."""
+
+    cancelled = MomentFilter("cancelled_at", help_text="Only cancelled ones, or only the others.")
+
+
 class AdjustmentViewSet(ListModelMixin, EventViewSetBase):
     """List penalties and bonuses, cancelled ones too."""
 
     queryset = Adjustment.objects.all()
     serializer_class = AdjustmentSerializer
+    filterset_class = AdjustmentFilter
     lookup_url_kwarg = "adjustment_id"
     lookup_value_converter = "uuid"
     inputs = {"create": NewAdjustmentSerializer, "destroy": ReasonSerializer}

@@ -1,9 +1,11 @@
 """Events: set up, listed, changed; how their settings read in plain words."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
@@ -13,9 +15,12 @@ from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
 from tournaments.api.filters import ChoiceFilter, FilterSet
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     CharField,
+    DictField,
     IntegerField,
+    JSONObjectField,
     ListField,
     StrictModelSerializer,
     StrictSerializer,
@@ -24,16 +29,54 @@ from tournaments.api.serializers import (
 from tournaments.api.views import ApiRequest, ApiViewSet, EventViewSetBase, RetrieveModelMixin
 from tournaments.events import events
 from tournaments.events.events import (
+    CLOCK_MINUTES_MOST,
     CORRECTION_HOURS_MOST,
     HANDS_MOST,
     MONEY_MOST,
     ROUNDS_MOST,
+    TABLE_NUMBER_MOST,
     NewEvent,
 )
 from tournaments.models import Event, Status
 from tournaments.models.limits import REASON_MAX
+from tournaments.prizes.settings import PRIZES_SCHEMA
+from tournaments.standings.scoring import ScoringRules
+
+ROUND_RULES: Final = (
+    "By number of round, the house rules of those that are not played by the event's own."
+)
 
 
+@extend_schema_field(ScoringRules.json_schema(), component_name="ScoringSettings")
+class ScoringField(JSONObjectField):
+    """The settings of `ScoringRules`; those that are left out are as usual."""
+
+
+@extend_schema_field(PRIZES_SCHEMA, component_name="PrizeSettings")
+class PrizesField(JSONObjectField):
+    """The settings of `Prizes`; those that are left out are as usual."""
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "properties": {
+            "top_first": {"type": "boolean", "description": "The best play at table 1."},
+            "closed_tables": {
+                "type": "array",
+                "items": {"type": "integer", "minimum": 1, "maximum": TABLE_NUMBER_MOST},
+                "description": "Tables of the room that are left out.",
+            },
+        },
+        "additionalProperties": False,
+    },
+    component_name="SeatingWishes",
+)
+class WishesField(JSONObjectField):
+    """Wishes for the seating of an event."""
+
+
+@example({"why": "Two tables had played the wrong boards."})
 class ReasonSerializer(StrictSerializer):
     """The reason for something that stays on record."""
 
@@ -61,14 +104,19 @@ class ListedEventSerializer(StrictModelSerializer):
 class EventSerializer(ListedEventSerializer):
     """An event; ``scored`` says in plain words how."""
 
+    round_rules = DictField(child=UUIDField(), help_text=ROUND_RULES)
     sizes = ListField(child=IntegerField())
+    wishes = WishesField()
+    prizes = PrizesField()
     scoring = serializers.SerializerMethodField()
     scored = serializers.SerializerMethodField()
+    corrections_until = serializers.SerializerMethodField()
 
     class Meta(ListedEventSerializer.Meta):
         fields = [
             *ListedEventSerializer.Meta.fields,
             "rule_set",
+            "round_rules",
             "hands",
             "sizes",
             "sit_outs",
@@ -83,26 +131,43 @@ class EventSerializer(ListedEventSerializer):
             "rated",
             "rank_guests",
             "venue",
+            "round_minutes",
+            "break_minutes",
+            "starts_clock",
             "correction_hours",
+            "corrections_until",
             "seed",
             "finished_at",
             "corrections_ended_at",
             "official_at",
         ]
 
+    @extend_schema_field(ScoringField)
     def get_scoring(self, event: Event) -> dict[str, Any]:
         """Return how it is scored, with every setting."""
         return dict(events.scoring_of(event).to_data())
+
+    def get_corrections_until(self, event: Event) -> datetime | None:
+        """Return until when results can be corrected, None before the event is over."""
+        return events.corrections_until(event)
 
     def get_scored(self, event: Event) -> list[str]:
         """Return the same in plain words."""
         return list(events.scoring_of(event).describe())
 
 
+@example({"rounds": 6, "wishes": {"closed_tables": [3]}, "correction_hours": 48})
 class EventChangeSerializer(StrictModelSerializer):
     """What may be changed of an event."""
 
     rule_set = UUIDField(help_text="The house rules that it is played by.")
+    round_rules = DictField(
+        child=UUIDField(),
+        required=False,
+        max_length=ROUNDS_MOST,
+        key_length=3,
+        help_text=ROUND_RULES,
+    )
     sizes = ListField(
         child=IntegerField(min_value=3, max_value=6),
         min_length=1,
@@ -110,6 +175,9 @@ class EventChangeSerializer(StrictModelSerializer):
         required=False,
         help_text="Tables of which size.",
     )
+    wishes = WishesField(required=False, help_text="Of seating.")
+    scoring = ScoringField(required=False, help_text="How it is scored; see /scoring.")
+    prizes = PrizesField(required=False, help_text="Who gets how much of the pool; see /awards.")
 
     class Meta:
         model = Event
@@ -117,6 +185,7 @@ class EventChangeSerializer(StrictModelSerializer):
             "name",
             "starts_at",
             "rule_set",
+            "round_rules",
             "rounds",
             "hands",
             "movement",
@@ -133,6 +202,9 @@ class EventChangeSerializer(StrictModelSerializer):
             "rank_guests",
             "is_hidden",
             "venue",
+            "round_minutes",
+            "break_minutes",
+            "starts_clock",
             "correction_hours",
         ]
         extra_kwargs = {
@@ -144,9 +216,6 @@ class EventChangeSerializer(StrictModelSerializer):
                 "help_text": "Hands in a round.",
             },
             "sit_outs": {"help_text": "Whether somebody may sit out a round."},
-            "wishes": {"help_text": "Of seating: top_first (true), closed_tables (numbers)."},
-            "scoring": {"help_text": "How it is scored; see /scoring."},
-            "prizes": {"help_text": "Who gets how much of the pool; see /awards."},
             "entry_fee": {
                 "max_value": MONEY_MOST,
                 "help_text": "In minor units of the currency.",
@@ -168,9 +237,29 @@ class EventChangeSerializer(StrictModelSerializer):
                 " say, if it is not told.",
             },
             "venue": {"help_text": "Where it is played, if not where the club usually plays."},
+            "round_minutes": {
+                "max_value": CLOCK_MINUTES_MOST,
+                "help_text": "Time for a round; 0: there is no clock.",
+            },
+            "break_minutes": {
+                "max_value": CLOCK_MINUTES_MOST,
+                "help_text": "Time between two rounds; 0: it is not counted.",
+            },
+            "starts_clock": {"help_text": "Whether the clock starts with the round."},
         }
 
 
+@example(
+    {
+        "name": "Tuesday",
+        "starts_at": "2026-11-24T19:30:00Z",
+        "rule_set": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+        "rounds": 5,
+        "hands": 4,
+        "movement": "planned",
+        "scoring": {"method": "places"},
+    }
+)
 class NewEventSerializer(EventChangeSerializer):
     """An event that is set up."""
 

@@ -87,6 +87,13 @@ class BooleanFilter(filters.TypedChoiceFilter):
         super().__init__(choices=choices, coerce=lambda text: text == "true", **kwargs)
 
 
+class MomentFilter(BooleanFilter):
+    """``true``: only rows whose moment is told, of what was done; ``false``: only the others."""
+
+    def __init__(self, field_name: str, **kwargs: Any) -> None:
+        super().__init__(field_name=field_name, lookup_expr="isnull", exclude=True, **kwargs)
+
+
 class _StrictUUIDField(forms.UUIDField):
     def to_python(self, value: Any) -> Any:
         found = super().to_python(value)

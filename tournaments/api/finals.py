@@ -10,6 +10,7 @@ from tournaments.access.rights import Right
 from tournaments.api.entries import EntrySerializer
 from tournaments.api.events import EventSerializer, NewEventSerializer
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import ChoiceField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import finals
@@ -32,6 +33,20 @@ class CutLineSerializer(StrictSerializer):
     )
 
 
+@example(
+    {
+        "event": {
+            "name": "Tuesday",
+            "starts_at": "2026-11-24T19:30:00Z",
+            "rule_set": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+            "rounds": 5,
+            "hands": 4,
+            "movement": "planned",
+            "scoring": {"method": "places"},
+        },
+        "places": 4,
+    }
+)
 class FinalSerializer(CutLineSerializer):
     """A final that is set up."""
 

@@ -26,7 +26,8 @@ from tournaments.core.language import is_translated, translate
 from tournaments.idempotency import RequestKey, StoredResponse
 
 KEY_HEADER: Final = "Idempotency-Key"
-_TAG: Final = re.compile(r'"(0|[1-9][0-9]{0,8})(?:-[a-z-]+)?"')
+_TAG: Final = re.compile(r'(?:W/)?"(0|[1-9][0-9]{0,8})(?:-[a-z-]+)?"')
+"""A version, perhaps with a language; ``W/`` and endings such as ``-gzip`` come of compression."""
 
 Action = TypeVar("Action", bound=Callable[..., HttpResponseBase])
 Known = Callable[[Any, Any], Response | None]

@@ -9,9 +9,11 @@ from rest_framework.response import Response
 
 from tournaments.access.rights import Place, Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     BooleanField,
-    JSONObjectField,
+    DictField,
+    IntegerField,
     StrictModelSerializer,
     StrictSerializer,
 )
@@ -27,7 +29,7 @@ OBSTACLES_MOST = 500
 class ListedImportSerializer(StrictModelSerializer):
     """An import in a list. ``finished_at`` is null while it goes on, and if it broke off."""
 
-    counts = JSONObjectField()
+    counts = DictField(child=IntegerField(), help_text="By what was counted.")
     undone_by = serializers.SerializerMethodField()
 
     class Meta:
@@ -91,6 +93,7 @@ class ImportDetailSerializer(ListedImportSerializer):
         }
 
 
+@example({"leave_obstacles": True})
 class UndoSerializer(StrictSerializer):
     """How an import is undone."""
 

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.roles import CLUB_ROLES, RoleSerializer
 from tournaments.api.serializers import (
     CharField,
@@ -33,6 +34,7 @@ class InvitationSerializer(StrictModelSerializer):
         fields = ["email", "kind", "ends_at", "invitation"]
 
 
+@example({"email": "ben@example.org", "kind": "director"})
 class GuestSerializer(StrictSerializer):
     """Who is invited."""
 
@@ -40,6 +42,13 @@ class GuestSerializer(StrictSerializer):
     kind = ChoiceField(choices=CLUB_ROLES)
 
 
+@example(
+    {
+        "invitation": "QmV0dGVyIHBsYXkgaGVhcnRz",
+        "name": "Ben Hill",
+        "password": "seven of clubs leads first",
+    }
+)
 class AcceptanceSerializer(StrictSerializer):
     """An invitation, and what its guest adds."""
 

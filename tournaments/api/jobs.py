@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils.http import content_disposition_header
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.mixins import ListModelMixin
@@ -17,6 +19,7 @@ from tournaments import jobs
 from tournaments.access.rights import Place, Right
 from tournaments.api.filters import BooleanFilter, ChoiceFilter, FilterSet
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import serializer_of
 from tournaments.api.serializers import (
     IntegerField,
     JSONObjectField,
@@ -27,6 +30,134 @@ from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
 from tournaments.models import Job, JobState
 
 PIECE_BYTES = 64 * 1024
+
+
+class JobProblemOut(TypedDict, total=False):
+    """Something wrong at a place of the file, counted from 1; line 0 is the file as a whole.
+
+    Of hands: ``stored``: it is on record all the same, disputed; ``conflict``: another record of
+    the same hand says something else.
+    """
+
+    line: int
+    column: int
+    message: str
+    stored: bool
+    conflict: bool
+
+
+class CellProblemOut(TypedDict):
+    """Something wrong in a cell of a row."""
+
+    column: int
+    message: str
+
+
+class PlannedRowOut(TypedDict):
+    """What would be done about a row, and why."""
+
+    line: int
+    action: str
+    subject: str
+    detail: str
+    problems: list[CellProblemOut]
+
+
+class PlacedGameOut(TypedDict):
+    """A game of an archive, and where it is in an event."""
+
+    game: str
+    name: str
+    event: str
+    round: int
+    table: int
+
+
+class NumberedPersonOut(TypedDict):
+    """A member, with their number."""
+
+    name: str
+    number: int
+
+
+class NewPersonOut(TypedDict):
+    """A new name, and the members whom it may mean."""
+
+    name: str
+    similar: list[NumberedPersonOut]
+
+
+class ArchiveGameOut(TypedDict, total=False):
+    """A game as an archive has it."""
+
+    name: str
+    event: str
+    date: str
+    round: str
+    table: str
+    line: int
+    players: list[str]
+    is_new: bool
+    new_hands: int
+    known_hands: int
+
+
+class ArchivePreviewOut(TypedDict):
+    """What a dry run understood of an archive."""
+
+    games: list[ArchiveGameOut]
+    game_count: int
+    known_game_count: int
+    new_people: list[NewPersonOut]
+    known_people: list[NumberedPersonOut]
+
+
+class JobOutcomeOut(TypedDict, total=False):
+    """What came of a job, as its kind has it; ``why``: it failed.
+
+    Exports: ``bytes``, ``head`` of the trail, ``media_type``, ``signature``. Archives of hands:
+    counts, ``preview`` of a dry run, ``places``. Tables: counts, ``plan``, ``unused`` headings,
+    ``questions`` that must be answered first.
+    """
+
+    why: str
+    problems: int
+    bytes: int
+    head: str
+    media_type: str
+    signature: str
+    records: int
+    games: int
+    hands: int
+    known: int
+    disputed: int
+    left_out: int
+    conflicts: int
+    new_players: int
+    placed: int
+    preview: ArchivePreviewOut
+    places: list[PlacedGameOut]
+    rows: int
+    new: int
+    changed: int
+    plan: list[PlannedRowOut]
+    unused: list[str]
+    questions: list[str]
+
+
+@extend_schema_field(dict[str, str | int | bool | dict[str, str] | None])
+class JobParametersField(JSONObjectField):
+    """What a job was asked for, as it was sent."""
+
+
+@extend_schema_field(serializer_of(JobOutcomeOut))
+class JobOutcomeField(JSONObjectField):
+    """What came of a job."""
+
+
+@extend_schema_field(serializer_of(JobProblemOut))
+class JobProblemField(JSONObjectField):
+    """Something wrong at a place of a file."""
 
 
 class ListedJobSerializer(StrictModelSerializer):
@@ -57,7 +188,9 @@ class ListedJobSerializer(StrictModelSerializer):
 class JobSerializer(ListedJobSerializer):
     """A job: what was asked, what came of it, and what was wrong, line by line."""
 
-    problems = ListField(child=JSONObjectField())
+    params = JobParametersField()
+    outcome = JobOutcomeField()
+    problems = ListField(child=JobProblemField())
 
     class Meta(ListedJobSerializer.Meta):
         fields = [*ListedJobSerializer.Meta.fields, "params", "outcome", "problems"]

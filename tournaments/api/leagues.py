@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.mixins import ListModelMixin
@@ -13,12 +14,15 @@ from rest_framework.response import Response
 from tournaments.access.rights import Right
 from tournaments.access.visibility import leagues_seen
 from tournaments.api.events import ReasonSerializer
+from tournaments.api.filters import FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.players import PlayerNameField
 from tournaments.api.serializers import (
     BooleanField,
     CharField,
     DateTimeField,
+    JSONObjectField,
     StrictModelSerializer,
     UUIDField,
 )
@@ -26,6 +30,12 @@ from tournaments.api.views import ApiRequest, ApiViewSet, LeagueViewSetBase, Ret
 from tournaments.events import leagues
 from tournaments.events.leagues import SESSIONS_MOST, NewLeague, NewMember, NewSession
 from tournaments.models import League, LeagueEvent, LeagueMember
+from tournaments.standings.season import SeasonRules
+
+
+@extend_schema_field(SeasonRules.json_schema(), component_name="SeasonSettings")
+class SeasonField(JSONObjectField):
+    """The settings of `SeasonRules`; those that are left out are as usual."""
 
 
 class ListedLeagueSerializer(StrictModelSerializer):
@@ -49,6 +59,7 @@ class ListedLeagueSerializer(StrictModelSerializer):
 class LeagueSerializer(ListedLeagueSerializer):
     """A league; ``counted`` says in plain words how."""
 
+    season = SeasonField()
     counted = serializers.SerializerMethodField()
 
     class Meta(ListedLeagueSerializer.Meta):
@@ -59,14 +70,16 @@ class LeagueSerializer(ListedLeagueSerializer):
         return list(leagues.season_of(league).describe())
 
 
+@example({"name": "Winter 2026", "planned": 14})
 class LeagueChangeSerializer(StrictModelSerializer):
     """What may be changed of a league."""
+
+    season = SeasonField(required=False, help_text="How it is counted: best_n, drop_worst, so on.")
 
     class Meta:
         model = League
         fields = ["name", "season", "planned", "is_open", "rated", "is_hidden"]
         extra_kwargs = {
-            "season": {"help_text": "How it is counted: best_n, drop_worst and so on."},
             "planned": {
                 "max_value": SESSIONS_MOST,
                 "help_text": "How many events it is to have.",
@@ -77,6 +90,7 @@ class LeagueChangeSerializer(StrictModelSerializer):
         }
 
 
+@example({"name": "Winter", "planned": 12, "season": {"rule": "best_n", "best": 8}})
 class NewLeagueSerializer(LeagueChangeSerializer):
     """A season that begins."""
 
@@ -105,6 +119,7 @@ class MemberSerializer(StrictModelSerializer):
         ]
 
 
+@example({"division": 2})
 class MemberChangeSerializer(StrictModelSerializer):
     """What may be changed of somebody on the roll."""
 
@@ -123,6 +138,7 @@ class MemberChangeSerializer(StrictModelSerializer):
         }
 
 
+@example({"player": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e", "opening": "21/2", "opening_events": 3})
 class NewMemberSerializer(StrictModelSerializer):
     """Somebody who is put on the roll."""
 
@@ -144,6 +160,7 @@ class SessionSerializer(StrictModelSerializer):
         fields = ["event", "name", "starts_at", "status", "number", "weight", "division"]
 
 
+@example({"number": 3, "weight": "3/2"})
 class SessionChangeSerializer(StrictModelSerializer):
     """What may be changed of a session."""
 
@@ -157,6 +174,7 @@ class SessionChangeSerializer(StrictModelSerializer):
         }
 
 
+@example({"event": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e", "weight": "1"})
 class NewSessionSerializer(SessionChangeSerializer):
     """An event that is to count."""
 
@@ -190,11 +208,18 @@ class Boundaries(TypedDict):
     items: list[BoundaryOut]
 
 
+class LeagueFilter(FilterSet):
+    """Filters of the list of leagues."""
+
+    closed = MomentFilter("closed_at", help_text="Only seasons that ended, or only the others.")
+
+
 class ClubLeagueViewSet(ListModelMixin, ApiViewSet):
     """List the leagues of a club."""
 
     queryset = League.objects.all()
     serializer_class = LeagueSerializer
+    filterset_class = LeagueFilter
     version_field = "version"
     inputs = {"create": NewLeagueSerializer}
     outputs = {"list": ListedLeagueSerializer}
@@ -278,11 +303,18 @@ class LeagueViewSet(RetrieveModelMixin, LeagueViewSetBase):
         return Response({"items": [boundary.to_data() for boundary in found]})
 
 
+class MemberFilter(FilterSet):
+    """Filters of the roll."""
+
+    withdrawn = MomentFilter("withdrawn_at", help_text="Only who withdrew, or only the others.")
+
+
 class MemberViewSet(ListModelMixin, LeagueViewSetBase):
     """List the roll."""
 
     queryset = LeagueMember.objects.all()
     serializer_class = MemberSerializer
+    filterset_class = MemberFilter
     lookup_url_kwarg = "player_id"
     lookup_value_converter = "uuid"
     inputs = {"create": NewMemberSerializer, "partial_update": MemberChangeSerializer}

@@ -5,17 +5,27 @@ The tables of a viewset say it: ``inputs`` the body, ``parameters`` what stands 
 """
 
 import inspect
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, ClassVar, Final, get_args, get_origin, is_typeddict
+from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin, is_typeddict
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import resolve_type_hint
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema_serializer
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema_field,
+    extend_schema_serializer,
+)
 from rest_framework import serializers
 
 from tournaments.api.exceptions import MEDIA_TYPE
 from tournaments.api.parsers import JSON_TYPE, UploadParser
+from tournaments.api.serializers import StrictSerializer
+
+S = TypeVar("S", bound=type[StrictSerializer])
 
 ALWAYS: Final = {
     400: "The request cannot be read.",
@@ -25,7 +35,7 @@ ALWAYS: Final = {
     405: "METHOD: not possible here.",
     406: "NOT_ACCEPTABLE: only JSON is written.",
     409: "CONFLICT: it contradicts what stands, or is not there yet.",
-    410: "GONE: the seat link has expired or was revoked.",
+    410: "GONE: the seat link has expired or was revoked, or the version is no longer kept.",
     422: "UNPROCESSABLE: understood, but it cannot be done; the field is named.",
     429: "THROTTLED: too many requests; Retry-After says how long to wait.",
     503: "BUSY: nothing was changed; try again after Retry-After.",
@@ -62,6 +72,21 @@ VERSION: Final = OpenApiParameter(
 )
 
 
+def example(value: Mapping[str, Any]) -> Callable[[S], S]:
+    """Give the serializer of a body its example; a test lets each be read."""
+
+    def decorate(serializer_class: S) -> S:
+        serializer_class.example = value
+        return serializer_class
+
+    return decorate
+
+
+@extend_schema_field(dict[str, str | int | None])
+class ProblemPlaceField(serializers.DictField):
+    """What is to blame: the ``key`` of a body, and what else tells where it is."""
+
+
 @extend_schema_serializer(many=False)
 class ProblemSerializer(serializers.Serializer[Any]):
     """A request that could not be answered (RFC 9457)."""
@@ -71,7 +96,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     code = serializers.CharField()
-    where = serializers.DictField(allow_null=True)
+    where = ProblemPlaceField(allow_null=True)
     hint = serializers.CharField(allow_null=True)
 
 
@@ -109,6 +134,25 @@ class ApiSchema(AutoSchema):
         if serializer_class := self.view.parameters.get(self.view.action):
             found.append(serializer_class)
         return found
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """Describe an action; a DELETE may have a body, which drf-spectacular leaves out."""
+        found = super().get_operation(*args, **kwargs)
+        body = self.get_request_serializer()
+        if found is not None and self.method == "DELETE" and body is not None:
+            content = {
+                "schema": self.resolve_serializer(body, "request").ref,
+                "examples": {"Example": {"value": body.example}},
+            }
+            found["requestBody"] = {"content": {JSON_TYPE: content}, "required": True}
+        return found
+
+    def get_examples(self) -> list[Any]:
+        body = self.view.inputs.get(self.view.action)
+        if body is None:
+            return []
+        value, kind = body.example, JSON_TYPE
+        return [OpenApiExample("Example", value=value, request_only=True, media_type=kind)]
 
     def get_request_serializer(self) -> Any:
         if UploadParser in self.view.parser_classes:

@@ -12,8 +12,9 @@ from rest_framework.response import Response
 from engine.messages import Message
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.api.filters import BooleanFilter, CharFilter, ChoiceFilter, FilterSet
+from tournaments.api.filters import CharFilter, ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     BooleanField,
     ChoiceField,
@@ -42,7 +43,7 @@ class ContactSerializer(StrictModelSerializer):
 
     class Meta:
         model = Person
-        fields = ["email", "phone", "note"]
+        fields = ["email", "phone", "note", "gets_results"]
 
 
 class PlayerSerializer(StrictModelSerializer):
@@ -79,6 +80,7 @@ class PlayerSerializer(StrictModelSerializer):
         return found
 
 
+@example({"name": "Ann Lee", "email": "ann@example.org", "kind": "member"})
 class NewPlayerSerializer(StrictModelSerializer):
     """A player who is added."""
 
@@ -86,9 +88,12 @@ class NewPlayerSerializer(StrictModelSerializer):
 
     class Meta:
         model = Person
-        fields = ["name", "email", "phone", "note", "kind", "shown"]
+        fields = ["name", "email", "phone", "note", "gets_results", "kind", "shown"]
         extra_kwargs = {
             "note": {"multiline": True},
+            "gets_results": {
+                "help_text": "Whether they agreed to get the results of nights by e-mail."
+            },
             "shown": {
                 "help_text": "What strangers see: a first name and an initial, the whole name, "
                 "or a number."
@@ -96,6 +101,7 @@ class NewPlayerSerializer(StrictModelSerializer):
         }
 
 
+@example({"name": "Ann Lee-Brown", "shown": "full"})
 class PlayerChangeSerializer(NewPlayerSerializer):
     """What may be changed of a player."""
 
@@ -105,6 +111,7 @@ class PlayerChangeSerializer(NewPlayerSerializer):
         fields = [*NewPlayerSerializer.Meta.fields, "left"]
 
 
+@example({"into": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e"})
 class MergeSerializer(StrictSerializer):
     """A player who turned out to be another one."""
 
@@ -118,12 +125,7 @@ class PlayerFilter(FilterSet):
         method="filter_name", max_length=100, help_text="A part of the name; needs names.read."
     )
     kind = ChoiceFilter(choices=PlayerKind.choices)
-    left = BooleanFilter(
-        field_name="left_at",
-        lookup_expr="isnull",
-        exclude=True,
-        help_text="Only those who left, or only those who did not.",
-    )
+    left = MomentFilter("left_at", help_text="Only those who left, or only those who did not.")
 
     def filter_name(self, rows: QuerySet[Player], _name: str, value: str) -> QuerySet[Player]:
         """Filter by a part of the name, without case and accents."""

@@ -16,19 +16,9 @@ from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
 from tournaments.publishing import versions
 from tournaments.publishing.club_ratings import format_rating
-from tournaments.publishing.player_lines import GameSelection, filter_games, iterate_lines
-from tournaments.statistics import (
-    Book,
-    Figure,
-    Opponent,
-    PlayerTally,
-    earned_achievements,
-    figures,
-    head_to_head,
-)
-from tournaments.statistics import (
-    form as form_of,
-)
+from tournaments.publishing.player_lines import GameSelection
+from tournaments.publishing.player_statistics import PlayerStatistics, find_statistics
+from tournaments.statistics import Figure, Opponent, figures, head_to_head
 
 
 class StatisticsQuerySerializer(StrictSerializer):
@@ -41,20 +31,27 @@ class StatisticsQuerySerializer(StrictSerializer):
 
 
 class RatedDay(TypedDict):
-    """A point of a graph: the rating after the last game of a day."""
+    """A point of a graph: the rating after the last game of a day, and how far its band reaches."""
 
     day: str
     rating: str
+    band: str
     games: int
     game: UUID
 
 
 class RatingOut(TypedDict):
-    """The rating of a player; to strangers it is not told before it is sure enough."""
+    """The rating of a player; to strangers it is not told before it is sure enough.
+
+    The true value is at most ``band`` above or below ``rating`` in nine cases of ten; it is
+    ``provisional`` while that is more than half the way between the club's highest and lowest.
+    ``band`` is empty in versions of before 0.3.0, whose ``rating`` is lower by two sigma.
+    """
 
     player: UUID
     name: str
     rating: str
+    band: str
     mu: str
     sigma: str
     games: int
@@ -128,10 +125,15 @@ class EarnedOut(TypedDict):
 
 
 class StatisticsOut(TypedDict):
-    """What is known of a player, each number with its definition."""
+    """What is known of a player, each number with its definition.
+
+    ``behind_since``: hands have changed since then that are not counted yet; they are within a
+    quarter of an hour.
+    """
 
     player: UUID
     name: str
+    behind_since: datetime | None
     games: int
     figures: list[FigureOut]
     opponents: list[OpponentOut]
@@ -179,6 +181,7 @@ class RatingViewSet(ApiViewSet):
                     "player": row["player"],
                     "name": names.get(row["player"], ""),
                     "rating": row["rating"],
+                    "band": row.get("band", ""),
                     "mu": row["mu"],
                     "sigma": row["sigma"],
                     "games": row["games"],
@@ -212,23 +215,20 @@ class PlayerStatisticsViewSet(ApiViewSet):
     def retrieve(self, request: ApiRequest, club_id: UUID, player_id: UUID) -> Response:
         """Count what a player did, in all games or in some; usual is what their tables did."""
         player = get_player(request, player_id)
-        games = filter_games(player, GameSelection(**self.read_parameters()))
-        book = Book().add(iterate_lines(games))
-        tally = book.players.get(str(player.pk), PlayerTally())
-        return Response(_statistics(player, tally, book, request))
+        found = find_statistics(player, GameSelection(**self.read_parameters()))
+        return Response(_statistics(player, found, request))
 
 
-def _statistics(
-    player: Player, tally: PlayerTally, book: Book, request: ApiRequest
-) -> StatisticsOut:
-    met = head_to_head(tally.rivals)
+def _statistics(player: Player, found: PlayerStatistics, request: ApiRequest) -> StatisticsOut:
+    summary = found.summary
+    met = head_to_head(summary.rivals)
     names = visible_names([str(player.pk), *(one.player for one in met.opponents)], request)
-    shape = form_of(tally)
     return {
         "player": player.pk,
         "name": names[str(player.pk)],
+        "behind_since": found.behind_since,
         "games": sum(one.tables for one in met.opponents),
-        "figures": [_figure(one) for one in figures(tally.sums, book.everybody())],
+        "figures": [_figure(one) for one in figures(summary.sums, summary.usual)],
         "opponents": [_opponent(one, names) for one in met.opponents],
         "nemesis": None if met.nemesis is None else UUID(met.nemesis.player),
         "best_customer": None if met.best_customer is None else UUID(met.best_customer.player),
@@ -240,12 +240,12 @@ def _statistics(
                 "times": one.times,
                 "first": one.first,
             }
-            for one in earned_achievements(tally)
+            for one in summary.earned
         ],
-        "clean_now": shape.clean.now,
-        "clean_longest": shape.clean.longest,
-        "best_night": None if shape.best is None else shape.best.night,
-        "worst_night": None if shape.worst is None else shape.worst.night,
+        "clean_now": summary.clean.now,
+        "clean_longest": summary.clean.longest,
+        "best_night": None if summary.best is None else summary.best.night,
+        "worst_night": None if summary.worst is None else summary.worst.night,
     }
 
 

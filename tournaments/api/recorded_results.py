@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.players import PlayerNameField
 from tournaments.api.serializers import (
     CharField,
@@ -77,6 +78,14 @@ class NewResultSerializer(StrictModelSerializer):
         }
 
 
+@example(
+    {
+        "results": [
+            {"player": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e", "points": "7/2"},
+            {"player": "0193f0a5-1c2d-7e3f-8a4b-5c6d7e8f9a0b", "points": "-1"},
+        ]
+    }
+)
 class NewResultsSerializer(StrictSerializer):
     """All results of an event; whoever is not among them did not take part."""
 

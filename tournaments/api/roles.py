@@ -10,6 +10,7 @@ from engine.messages import Message
 from tournaments import selectors
 from tournaments.access.rights import Right, admit
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     CharField,
     ChoiceField,
@@ -39,6 +40,7 @@ class RoleSerializer(StrictModelSerializer):
         fields = ["id", "account", "name", "email", "kind", "player", "created_at"]
 
 
+@example({"email": "ben@example.org", "kind": "director"})
 class NewRoleSerializer(StrictSerializer):
     """A role for somebody who has an account."""
 

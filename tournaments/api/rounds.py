@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 from uuid import UUID
 
 from rest_framework.response import Response
@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     BooleanField,
     IntegerField,
@@ -29,6 +30,7 @@ from tournaments.models import Entry, Round
 from tournaments.movements import Certificate, RoundSeating
 
 
+@example({"rounds": 5})
 class DrawSerializer(StrictSerializer):
     """Which rounds are drawn."""
 
@@ -57,6 +59,18 @@ class PlayersSerializer(StrictSerializer):
     )
 
 
+@example(
+    {
+        "tables": [
+            [
+                "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e",
+                "0193f0a5-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                "0193f0a5-2b3c-7d4e-9f50-617283940a1b",
+                "0193f0a5-3c4d-7e5f-8061-728394a5b6c7",
+            ]
+        ]
+    }
+)
 class SeatingSerializer(StrictSerializer):
     """A round that is seated by hand."""
 
@@ -86,6 +100,32 @@ class TableOut(TypedDict):
     games: list[UUID]
 
 
+class CertificateOut(TypedDict, total=False):
+    """The measures of a seating; empty where it was not judged.
+
+    ``repeats`` are meetings beyond the first one of a pair, ``quality`` is the sum over all pairs
+    of C(meetings, 2), ``bound`` the least that is possible under ``conditions``.
+    """
+
+    entrants: int
+    rounds: int
+    repeats: int
+    quality: int
+    bound: int
+    conditions: list[str]
+    most_meetings: int
+    unmet: int
+    fewest_rivals: int | None
+    seats: list[int]
+    seat_spread: int
+    sit_outs: int
+    odd_tables: int
+    beside: int
+    same_table: int
+    together: int
+    teams: list[int] | None
+
+
 class RoundOut(TypedDict):
     """A round. ``says`` is its certificate in plain words, that of the whole movement.
 
@@ -96,7 +136,7 @@ class RoundOut(TypedDict):
     stage: str | None
     tables: list[TableOut]
     sit_outs: list[SeatOut]
-    certificate: dict[str, Any]
+    certificate: CertificateOut
     says: list[str]
     paired_on: int | None
     outdated: str | None
@@ -242,7 +282,7 @@ def _round(row: Round, rights: AbstractSet[Right], outdated: Mapping[int, str]) 
         "stage": row.stage,
         "tables": tables,
         "sit_outs": [_seat(out.entry, rights) for out in row.sit_outs.all()],
-        "certificate": row.certificate,
+        "certificate": cast("CertificateOut", row.certificate),
         "says": _says(row.certificate),
         "paired_on": row.paired_on,
         "outdated": outdated.get(row.number),
@@ -288,7 +328,7 @@ def _proposal_out(
         "stage": None,
         "tables": tables,
         "sit_outs": [_seat(entries[one], rights) for one in round_.sit_outs],
-        "certificate": proposal.certificate.to_data(),
+        "certificate": cast("CertificateOut", proposal.certificate.to_data()),
         "says": list(proposal.certificate.sentences()),
         "paired_on": proposal.paired_on,
         "outdated": None,

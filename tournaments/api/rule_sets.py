@@ -15,8 +15,9 @@ from engine.rules.rules import Rules
 from engine.rules.switch_specs import SWITCHES
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.api.filters import BooleanFilter, CharFilter, FilterSet
+from tournaments.api.filters import CharFilter, FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, DictField, StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
 from tournaments.core.errors import NotThereError
@@ -45,6 +46,7 @@ class RuleSetSerializer(StrictModelSerializer):
         ]
 
 
+@example({"preset": "bicycle", "overrides": {"pass": "none"}, "keeps_jackpot": True})
 class RuleSetChangeSerializer(StrictModelSerializer):
     """What the next version of house rules has."""
 
@@ -65,6 +67,7 @@ class RuleSetChangeSerializer(StrictModelSerializer):
         }
 
 
+@example({"name": "House rules", "preset": "bicycle"})
 class NewRuleSetSerializer(RuleSetChangeSerializer):
     """House rules that are written down."""
 
@@ -76,11 +79,8 @@ class RuleSetFilter(FilterSet):
     """Filters of the list of house rules."""
 
     name = CharFilter()
-    retired = BooleanFilter(
-        field_name="retired_at",
-        lookup_expr="isnull",
-        exclude=True,
-        help_text="Only those that are retired, or only the others.",
+    retired = MomentFilter(
+        "retired_at", help_text="Only those that are retired, or only the others."
     )
 
 

@@ -282,9 +282,13 @@ PLAIN_FIELDS = (
 
 
 class StrictSerializer(StrictField, serializers.Serializer[Any]):
-    """An object with certain keys; reports unknown keys and the errors of all fields together."""
+    """An object with certain keys; reports unknown keys and the errors of all fields together.
+
+    ``example`` is that of a body in the OpenAPI document.
+    """
 
     json_type = dict
+    example: ClassVar[Mapping[str, Any]]
 
     def get_fields(self) -> dict[str, AnyField]:
         return copy_fields(self._declared_fields)

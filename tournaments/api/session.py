@@ -12,6 +12,7 @@ from engine.messages import Message
 from tournaments.access.rights import RIGHTS, Asker, Right, RoleInClub
 from tournaments.api.authentication import person
 from tournaments.api.exceptions import ProblemError
+from tournaments.api.openapi import example
 from tournaments.api.permissions import IsSignedIn
 from tournaments.api.serializers import CharField, StrictSerializer
 from tournaments.api.throttles import AskerThrottle
@@ -24,6 +25,7 @@ from tournaments.people import accounts
 from tournaments.people.accounts import NewPassword
 
 
+@example({"email": "nora@example.org", "password": "seven of clubs leads first"})
 class SignInSerializer(StrictSerializer):
     """An account's address and password."""
 
@@ -31,6 +33,7 @@ class SignInSerializer(StrictSerializer):
     password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
 
 
+@example({"password": "seven of clubs leads first", "new_password": "nobody shoots the moon twice"})
 class NewPasswordSerializer(StrictSerializer):
     """The old password and the new one."""
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, cast
 from uuid import UUID
 
 from rest_framework.response import Response
@@ -14,11 +14,11 @@ from tournaments.access.rights import Right
 from tournaments.access.visibility import tells_of_hidden
 from tournaments.api.serializers import DateTimeField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
-from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.models import Scope
 from tournaments.publishing import official, versions
 from tournaments.publishing.official import DecisionNote
-from tournaments.publishing.versions import Standings
+from tournaments.publishing.versions import ChangesSince, Standings
 from tournaments.standings import TieBreakReason
 from tournaments.standings.changes import StandingChange
 
@@ -94,6 +94,227 @@ class CountedOut(TypedDict):
     state: str
 
 
+ExactOut = int | str | list[str] | None
+"""Counts are numbers, exact amounts texts such as "7/4"; a countback is a list of them."""
+
+
+class DecidedOut(TypedDict):
+    """By which key an entry is ahead of the next one, ``over``, and the values of both."""
+
+    over: str
+    key: str
+    mine: ExactOut
+    theirs: ExactOut
+
+
+class LineAdjustmentOut(TypedDict):
+    """Points that the director gave or took; ``reason`` is the id under which it is told."""
+
+    amount: str
+    scope: NotRequired[str]
+    affects_place: NotRequired[bool]
+    reason: str
+
+
+class ContributionOut(TypedDict, total=False):
+    """What one game or board brought; ``table`` is the id of the game."""
+
+    table: str
+    round: int
+    status: str
+    value: str
+    score: str
+    hands: int
+    place: int
+    tied: int
+    board: int
+
+
+class RowOut(TypedDict, total=False):
+    """What the rows of events and seasons have in common; ``label`` is the place as it is shown."""
+
+    entry: str
+    kind: str
+    rank_from: int | None
+    rank_to: int | None
+    tied: int
+    label: str
+    score_from: int | None
+    score_to: int | None
+    total: ExactOut
+    columns: dict[str, ExactOut]
+    decided: DecidedOut | None
+    withdrawn: bool
+    adjustments: list[LineAdjustmentOut]
+
+
+class EventRowOut(RowOut, total=False):
+    """An entry; ``rounds`` by number, ``needs``: how many games are missing for a rank."""
+
+    rounds: dict[str, str]
+    contributions: list[ContributionOut]
+    needs: int
+    team: str | None
+
+
+class SeasonLineOut(TypedDict, total=False):
+    """What one event brought to a member; ``counted``: it is in the total."""
+
+    event: str
+    number: int
+    points: str
+    handicap: str
+    net: str
+    games: int
+    weight: str
+    source: str
+    rank_from: int | None
+    tied: int | None
+    counted: bool
+
+
+class StoodOut(TypedDict, total=False):
+    """Where a member stood after an event."""
+
+    event: str
+    label: str
+    total: ExactOut
+
+
+class SeasonRowOut(RowOut, total=False):
+    """A member of a season; ``delta``: how many places they went up with the last event."""
+
+    division: str | None
+    scratch: ExactOut
+    scratch_label: str
+    handicap: str
+    lines: list[SeasonLineOut]
+    needs_events: int
+    needs_games: int
+    history: list[StoodOut]
+    delta: int | None
+    clinched: bool
+    opening: str
+    attendance: str
+
+
+class UpToOut(TypedDict, total=False):
+    """How much of an event is in its standings."""
+
+    round: int
+    games: int
+    hands: int
+
+
+class RoundStageOut(TypedDict, total=False):
+    """A round and its stage."""
+
+    round: int
+    stage: str
+
+
+class TeamOut(TypedDict, total=False):
+    """A team; ``counted`` are the members whose totals are in it."""
+
+    entry: str
+    rank_from: int | None
+    rank_to: int | None
+    tied: int
+    label: str
+    total: str
+    members: list[str]
+    counted: list[str]
+    decided: DecidedOut | None
+
+
+class RankedEntryOut(TypedDict, total=False):
+    """Who an entry is; ``open``: something that touches it has still to be decided."""
+
+    player: str
+    number: int
+    guest: bool
+    house: bool
+    open: bool
+    ranked_guest: bool
+
+
+class ScoredSeatOut(TypedDict, total=False):
+    """A seat of a game; ``decision`` is the id of one on it."""
+
+    entry: str
+    score: str
+    substitute: str | None
+    decision: str
+
+
+class ScoredGameOut(TypedDict, total=False):
+    """A game that is in the standings."""
+
+    game: str
+    round: int
+    table: int
+    number: int
+    phase: str
+    open: bool
+    hands: int
+    seats: list[ScoredSeatOut]
+
+
+class EventTableOut(TypedDict, total=False):
+    """The standings of an event as they were published; empty as long as none were."""
+
+    scope: Literal["event"]
+    program: str
+    subject: str
+    status: str
+    low: bool
+    up_to: UpToOut
+    rounds: list[RoundStageOut]
+    teams: list[TeamOut]
+    unit: str
+    keys: list[str]
+    cut_order: list[str]
+    scoring: str
+    results_only: bool
+    rows: list[EventRowOut]
+    house: list[EventRowOut]
+    entries: dict[str, RankedEntryOut]
+    games: list[ScoredGameOut]
+
+
+class SessionInTableOut(TypedDict, total=False):
+    """An event of a season, and the digest of what counts of it."""
+
+    event: str
+    number: int
+    weight: str
+    division: int | None
+    digest: str
+
+
+class LeagueTableOut(TypedDict, total=False):
+    """The table of a season as it was published; empty as long as none was."""
+
+    scope: Literal["league"]
+    program: str
+    subject: str
+    status: str
+    low: bool
+    sessions: list[SessionInTableOut]
+    open: list[str]
+    keys: list[str]
+    events: list[str]
+    season: str
+    rows: list[SeasonRowOut]
+
+
+class ThinnedOut(TypedDict):
+    """The first and the last of some versions that are no longer kept."""
+
+    first: int
+    last: int
+
+
 class StandingsOut(TypedDict):
     """Standings as they were published: ``digest`` is that of ``standings`` as canonical JSON.
 
@@ -101,6 +322,10 @@ class StandingsOut(TypedDict):
     ``reasons`` of adjustments and of the ``decision`` of a seat are told to members. ``status``
     says whether they are official, ``counted`` which version of each event a season counts.
     ``behind_since``: something is not in it yet. ``trouble``: why they were put aside.
+
+    ``thinned``: the moment that was asked for may be one of these versions, which are no longer
+    kept; ``version`` is the last one before them. ``changes`` are those since version ``since``,
+    the last one that is kept up to the one that was asked for.
     """
 
     version: int
@@ -114,10 +339,12 @@ class StandingsOut(TypedDict):
     names: dict[str, str]
     because: dict[str, str]
     reasons: dict[str, str]
+    thinned: ThinnedOut | None
+    since: int | None
     changes: list[ChangeOut] | None
     status: StatusOut
     counted: list[CountedOut] | None
-    standings: dict[str, Any]
+    standings: EventTableOut | LeagueTableOut
 
 
 class EventStandingsViewSet(EventViewSetBase):
@@ -152,21 +379,35 @@ class LeagueStandingsViewSet(LeagueViewSetBase):
 
 
 def chosen(request: ApiRequest, query: Mapping[str, Any], scope: Scope, subject: UUID) -> Standings:
-    """The version that the address asks for. Raises NotThereError."""
+    """The version that the address asks for.
+
+    Raises NotThereError for one that never was, GoneError for one that is no longer kept.
+    """
     if "version" in query and "at" in query:
         raise RefusedError(Message("Ask for a version or for a moment."), "at")
     found: Standings | None = None
     if "version" in query:
-        found = versions.find_version(scope, subject, query["version"])
+        found = versions.find_version_or_before(scope, subject, query["version"])
     elif "at" in query:
         found = official.find_as_of(scope, subject, query["at"])
     else:
         found = official.find_current(scope, subject)
     if found is None:
         raise NotThereError
-    told = (found.version, query.get("since"))
-    if not request.sees_hidden and tells_of_hidden(found.row, told):
+    since = versions.find_last_kept(found.row, query["since"]) if "since" in query else None
+    if not request.sees_hidden and tells_of_hidden(found.row, (found.version, since)):
         raise NotThereError
+    if "version" in query and found.thinned is not None:
+        raise GoneError(
+            Message(
+                "Version {n} is no longer kept; version {before} is the last one before it,"
+                " {after} the first one after it.",
+                n=query["version"],
+                before=found.version,
+                after=found.thinned.last + 1,
+            ),
+            "version",
+        )
     return found
 
 
@@ -191,6 +432,7 @@ def standings_out(
 ) -> StandingsOut:
     """Return standings as data, as far as this asker may know them."""
     snapshot = found.snapshot
+    since = _changes_since(found, query)
     return {
         "version": found.version,
         "latest": found.latest,
@@ -203,10 +445,16 @@ def standings_out(
         "names": dict(names),
         "because": because(found.rows, names),
         "reasons": _reasons(found, request),
-        "changes": _changes(found, request, query, names),
+        "thinned": None
+        if found.thinned is None
+        else {"first": found.thinned.first, "last": found.thinned.last},
+        "since": None if since is None else since.version,
+        "changes": None
+        if since is None
+        else changes_out(since.changes, names, in_full=Right.NAMES_READ in request.rights),
         "status": status_out(found, in_full=Right.NAMES_READ in request.rights),
         "counted": _counted(found) if found.row.scope == Scope.LEAGUE else None,
-        "standings": dict(found.data),
+        "standings": cast("EventTableOut | LeagueTableOut", dict(found.data)),
     }
 
 
@@ -238,15 +486,13 @@ def _reasons(found: Standings, request: ApiRequest) -> dict[str, str]:
     return versions.reasons_of(found) if Right.NAMES_READ in request.rights else {}
 
 
-def _changes(
-    found: Standings, request: ApiRequest, query: Mapping[str, Any], names: Mapping[str, str]
-) -> list[ChangeOut] | None:
+def _changes_since(found: Standings, query: Mapping[str, Any]) -> ChangesSince | None:
     if "since" not in query:
         return None
-    changes = versions.changes_since(found, query["since"])
-    if changes is None:
+    since = versions.changes_since(found, query["since"])
+    if since is None:
         raise NotThereError
-    return changes_out(changes, names, in_full=Right.NAMES_READ in request.rights)
+    return since
 
 
 def changes_out(

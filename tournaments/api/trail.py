@@ -1,7 +1,7 @@
 """The trail of what was done."""
 
 import json
-from typing import Any, TypedDict
+from typing import TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -17,6 +17,9 @@ from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError
 from tournaments.models import AuditEntry
 from tournaments.models.limits import max_length
+
+AuditValue = str | int | bool | None
+AuditDetails = dict[str, AuditValue | list[AuditValue] | dict[str, AuditValue]]
 
 
 class AuditEntrySerializer(StrictModelSerializer):
@@ -39,9 +42,9 @@ class AuditEntrySerializer(StrictModelSerializer):
             "digest",
         ]
 
-    def get_details(self, entry: AuditEntry) -> dict[str, Any]:
+    def get_details(self, entry: AuditEntry) -> AuditDetails:
         """Return identifiers and numbers."""
-        found: dict[str, Any] = json.loads(entry.details)
+        found: AuditDetails = json.loads(entry.details)
         return found
 
 

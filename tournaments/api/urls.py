@@ -29,6 +29,7 @@ from tournaments.api.players import PlayerViewSet
 from tournaments.api.ratings import PlayerStatisticsViewSet, RatingViewSet
 from tournaments.api.recorded_results import RecordedResultViewSet
 from tournaments.api.roles import RoleViewSet
+from tournaments.api.round_clocks import RoundClockViewSet
 from tournaments.api.rounds import RepeatFreeRoundsViewSet, RoundViewSet, SeatingViewSet
 from tournaments.api.rule_sets import PresetViewSet, RuleSetViewSet, SwitchViewSet
 from tournaments.api.session import MeViewSet, PasswordViewSet, SessionViewSet
@@ -113,6 +114,15 @@ urlpatterns = [
         f"{LEAGUE}/amendment/decline",
         LeagueAmendmentViewSet.as_view({"post": "decline"}),
         name="api-league-amendment-decline",
+    ),
+    path(f"{EVENT}/clock", RoundClockViewSet.as_view(SHOW), name="api-clock"),
+    *(
+        path(
+            f"{EVENT}/clock/{action}",
+            RoundClockViewSet.as_view({"post": action}),
+            name=f"api-clock-{action}",
+        )
+        for action in ("start", "pause", "resume", "add", "stop")
     ),
     path(f"{EVENT}/cut", CutViewSet.as_view(SHOW), name="api-event-cut"),
     path(f"{EVENT}/seatings", SeatingViewSet.as_view(SHOW), name="api-seatings"),

@@ -36,6 +36,7 @@ from typing import Any, ClassVar, cast
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from rest_framework.pagination import BasePagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -251,8 +252,10 @@ class ApiViewSet(GenericViewSet[Any]):
 
     def is_known(self, tag: str) -> bool:
         """Whether If-None-Match names this tag."""
-        known = self.request.headers.get("If-None-Match", "").strip()
-        return self.request.method in SAFE_METHODS and known == tag
+        if self.request.method not in SAFE_METHODS:
+            return False
+        found = get_conditional_response(self.request.django_request, etag=tag)
+        return getattr(found, "status_code", 0) == 304
 
     def answer_page(self, rows: QuerySet[Any], render: Callable[[Any], Any]) -> Response:
         """Return one page of rows, each rendered by a function instead of a serializer."""

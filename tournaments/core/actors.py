@@ -14,6 +14,8 @@ class ActorKind(StrEnum):
     """A program, by its API key."""
     LINK = "link"
     """A phone at a table, by its seat link."""
+    DOOR = "door"
+    """A player who checks themselves in, by the code at the door of an event."""
     SYSTEM = "system"
     """The service itself: a nightly task, a command on its machine."""
 
@@ -24,13 +26,14 @@ class Source(StrEnum):
     PAGE = "page"
     API = "api"
     TABLE = "table link"
+    DOOR = "door"
     IMPORT = "import"
     COMMAND = "command"
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """``id`` is that of the account, key or link; ``seat`` the seat that a link speaks for."""
+    """``id``: of the account, key, link or event. ``seat``: the one that a link speaks for."""
 
     kind: ActorKind
     source: Source

@@ -51,7 +51,7 @@ class ConflictError(RefusedError):
 
 
 class GoneError(RefusedError):
-    """Something that let somebody in once: it has expired, is used up, or was revoked."""
+    """Something that was there once: a link that has ended, a version that is no longer kept."""
 
     code = "GONE"
 

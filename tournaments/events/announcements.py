@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
+from tournaments.events.round_rules import describe_rules
 from tournaments.models import Event
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.official import TableStatus
@@ -27,7 +28,7 @@ def describe_event(event: Event) -> list[str]:
     if event.is_results_only:
         played = gettext("results only; no hands were recorded")
     day = date_format(begins, gettext("l j F Y, H:i"))
-    lines = (day, event.place, f"{event.rule_set.name}, {played}")
+    lines = (day, event.place, f"{describe_rules(event)}, {played}")
     return [readable(line) for line in lines if line]
 
 

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from engine.messages import Message
 from engine.notation.reader import Reader
+from engine.rules.rules import Rules
 from engine.seats import Seat
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
@@ -20,7 +21,8 @@ from tournaments.core.deals import board_key, deal_board, split_deal, write_deal
 from tournaments.core.errors import RefusedError
 from tournaments.events.deal_secrets import ensure_secret
 from tournaments.events.events import check_running, lock, touch
-from tournaments.events.rounds import boards_in
+from tournaments.events.round_rules import rule_set_of_round, rule_sets_by_round
+from tournaments.events.rounds import boards_in, round_of_board
 from tournaments.models import Board, Event, Result, Stage, TableSeat
 from tournaments.people.rule_sets import rules_of
 from tournaments.publishing.deals import find_table_deals, fits
@@ -89,13 +91,13 @@ def prepare_boards(
 
 
 def _dealt_boards(event: Event, size: int, numbers: Sequence[int]) -> list[Board]:
-    secret, rules = ensure_secret(event), rules_of(event.rule_set)
+    secret, rules = ensure_secret(event), _rules_by_round(event)
     keys = [board_key(secret, number) for number in numbers]
     return [
         Board(
             event=event,
             number=number,
-            deal=deal_board(rules, size, key),
+            deal=deal_board(rules[round_of_board(event, number)], size, key),
             source=FROM_KEY,
             key=key.hex(),
         )
@@ -103,11 +105,16 @@ def _dealt_boards(event: Event, size: int, numbers: Sequence[int]) -> list[Board
     ]
 
 
+def _rules_by_round(event: Event) -> dict[int, Rules]:
+    return {number: rules_of(row) for number, row in rule_sets_by_round(event).items()}
+
+
 def deal_anew(event: Event, boards: Iterable[Board]) -> None:
     """Give boards that nobody has played deals from the event's secret."""
-    secret, rules, rows = ensure_secret(event), rules_of(event.rule_set), list(boards)
+    secret, rows = ensure_secret(event), list(boards)
     for row in rows:
         key = board_key(secret, row.number)
+        rules = rules_of(rule_set_of_round(event, round_of_board(event, row.number)))
         row.deal = deal_board(rules, len(split_deal(row.deal)), key)
         row.key, row.source = key.hex(), FROM_KEY
     Board.objects.bulk_update(rows, ["deal", "key", "source"])
@@ -120,10 +127,11 @@ def _digest_commitments(rows: Sequence[Board]) -> str:
 
 
 def is_dealt_from_key(board: Board) -> bool:
-    """Whether the deal of a board is the one that its key makes by the rules of its event."""
+    """Whether the deal of a board is the one that its key makes by the rules of its round."""
     players = len(split_deal(board.deal))
     key = bytes.fromhex(board.key)
-    return deal_board(rules_of(board.event.rule_set), players, key) == board.deal
+    row = rule_set_of_round(board.event, round_of_board(board.event, board.number))
+    return deal_board(rules_of(row), players, key) == board.deal
 
 
 def _size(event: Event) -> int:
@@ -167,7 +175,7 @@ def _deals(event: Event, size: int, numbers: Sequence[int], wanted: Preparation)
     records = wanted.records
     if wanted.table is not None:
         return [""] * len(numbers)
-    rules = rules_of(event.rule_set)
+    rules = _rules_by_round(event)
     found = list(_read_deals(records, size))
     if len(found) < len(numbers):
         words = Message(
@@ -176,8 +184,8 @@ def _deals(event: Event, size: int, numbers: Sequence[int], wanted: Preparation)
             found=len(found),
         )
         raise RefusedError(words, "records")
-    pack = rules.pack(size)
-    for place, deal in enumerate(found[: len(numbers)]):
+    for place, (number, deal) in enumerate(zip(numbers, found, strict=False)):
+        pack = rules[round_of_board(event, number)].pack(size)
         if sum(held.bit_count() for held in deal.held) != deal.cards or deal.all & ~pack:
             raise RefusedError(
                 Message("Deal {number} has cards that these rules leave out.", number=place + 1),
@@ -229,7 +237,9 @@ def with_deals(rows: Iterable[Board]) -> list[Board]:
 class BoardLine:
     """What one table made of a board in one seat, counted from the eldest hand.
 
-    ``fits`` False: it was played with other cards, and is compared with nobody.
+    ``taken``, ``bid``, ``pain`` (a suit letter) and ``namer`` (the entry who named it) are None or
+    empty where the record does not tell them. ``fits`` False: it was played with other cards, and
+    is compared with nobody.
     """
 
     table: int
@@ -239,6 +249,10 @@ class BoardLine:
     entry: UUID
     score: int
     fits: bool | None
+    taken: int | None = None
+    bid: int | None = None
+    pain: str = ""
+    namer: UUID | None = None
     points: int | None = None
     top: int = 0
     datum: Exact | None = None
@@ -256,6 +270,11 @@ class Traveller:
         lines = [line for line in self.seats.get(seat, ()) if line.points is not None]
         counts = Counter(line.score for line in lines)
         return [(score, counts[score]) for score in dict.fromkeys(line.score for line in lines)]
+
+    @property
+    def hands(self) -> set[tuple[UUID, int]]:
+        """The hands with which tables played the board, by game and number."""
+        return {(line.game, line.number) for lines in self.seats.values() for line in lines}
 
     @property
     def mean(self) -> Fraction:
@@ -295,6 +314,7 @@ def _compare_results(results: Sequence[Result], entries: Seated) -> list[BoardLi
     for row in results:
         table = row.game.table
         assert table is not None
+        namer = None if row.from_namer is None else (row.seat - row.from_namer) % row.game.size
         lines.append(
             BoardLine(
                 table=table.number,
@@ -304,6 +324,10 @@ def _compare_results(results: Sequence[Result], entries: Seated) -> list[BoardLi
                 entry=entries[row.game.table_id, row.seat],
                 score=row.score,
                 fits=row.fits,
+                taken=row.taken,
+                bid=row.bid,
+                pain=row.pain,
+                namer=None if namer is None else entries.get((row.game.table_id, namer)),
                 points=points.get(row.pk),
                 top=2 * (len(fair) - 1),
                 datum=datums.get(row.pk),

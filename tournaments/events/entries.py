@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Q
 
 from engine.messages import Message, Sentence, message_of
 from tournaments import invalidation
@@ -20,6 +20,7 @@ from tournaments.models import (
     Entry,
     EntryStanding,
     Event,
+    LeagueEvent,
     Player,
     PlayerKind,
     Presence,
@@ -31,6 +32,7 @@ from tournaments.people.bars import check_not_barred
 from tournaments.standings.settings import exact
 
 _PLAYING: Final = (Presence.EXPECTED, Presence.HERE)
+_CAME: Final = (Presence.HERE, Presence.LEFT)
 ENTRIES_MOST: Final = 1000
 EDITABLE: Final = (
     "presence",
@@ -123,6 +125,33 @@ def standing_of(player: Player) -> str:
     """How somebody counts in an event, unless the director says otherwise."""
     is_member = player.kind == PlayerKind.MEMBER
     return EntryStanding.PLAYER if is_member else EntryStanding.GUEST
+
+
+def find_earlier_event(event: Event) -> Event | None:
+    """The last event before this one whose people may come again. Two or three queries.
+
+    That is one of the same league, else one by the same house rules, else any of the club.
+    """
+    earlier = Event.objects.filter(
+        Exists(Entry.objects.filter(event=OuterRef("pk"), presence__in=_CAME)),
+        club=event.club_id,
+        starts_at__lt=event.starts_at,
+    ).order_by("-starts_at", "-pk")
+    leagues = list(LeagueEvent.objects.filter(event=event).values_list("league_id", flat=True))
+    alike = Q(leagues__league__in=leagues) if leagues else Q(rule_set__name=event.rule_set.name)
+    return earlier.filter(alike).first() or earlier.first()
+
+
+def list_comers(event: Event) -> list[UUID]:
+    """The players who came to an event, guests too; who were merged are whom they turned out to be.
+
+    One query.
+    """
+    rows = Entry.objects.filter(event=event, presence__in=_CAME).exclude(
+        standing=EntryStanding.HOUSE
+    )
+    pairs = rows.order_by("number").values_list("player_id", "player__merged_into_id")
+    return list(dict.fromkeys(into or player for player, into in pairs))
 
 
 def fee_due(event: Event, entry: Entry) -> int:

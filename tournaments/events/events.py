@@ -22,12 +22,19 @@ from tournaments.core.errors import ConflictError, NotThereError, RefusedError, 
 from tournaments.core.time_zones import format_moment
 from tournaments.events import amendments, deal_secrets
 from tournaments.events.amendments import AmendmentChoice
+from tournaments.events.round_rules import (
+    check_round_rules,
+    clean_round_rules,
+    common_sizes,
+    rule_sets_in_use,
+)
 from tournaments.models import (
     Club,
     Entry,
     Event,
     Movement,
     Round,
+    RoundClock,
     RuleSet,
     Scope,
     Stage,
@@ -44,6 +51,8 @@ HANDS_MOST: Final = 200
 TABLE_NUMBER_MOST: Final = 1000
 MONEY_MOST: Final = 10**9
 CORRECTION_HOURS_MOST: Final = 9999
+CLOCK_MINUTES_MOST: Final = 600
+"""How long a round or a break may be."""
 EDITABLE: Final = (
     "name",
     "starts_at",
@@ -64,9 +73,15 @@ EDITABLE: Final = (
     "rank_guests",
     "is_hidden",
     "venue",
+    "round_rules",
+    "round_minutes",
+    "break_minutes",
+    "starts_clock",
     "rule_set",
 )
 _FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
+_USUAL_SIZES: Final = (3, 4, 5)
+"""The tables that are seated where nobody says which."""
 _EVENING: Final = timedelta(hours=4)
 """So long a night takes of which only the results are known."""
 OVER: Final = (Status.FINISHED, Status.OFFICIAL)
@@ -80,6 +95,7 @@ charging: Final[list[Charging]] = []
 class NewEvent:
     """What an event is to be; without a ``seed`` of its draws one is made of its id.
 
+    ``round_rules`` are the ids of house rules by number of round, where they are not the event's.
     ``sit_outs`` None: somebody sits out where one size of table alone is allowed.
     ``correction_hours`` None: as the house rules say (Q64). An event with results only has no
     rounds, hands or tables, whatever is said of them.
@@ -88,6 +104,7 @@ class NewEvent:
     name: str
     starts_at: datetime
     rule_set: UUID
+    round_rules: Mapping[str, object] = field(default_factory=dict)
     rounds: int = 5
     hands: int = 4
     movement: str = Movement.PLANNED
@@ -105,6 +122,9 @@ class NewEvent:
     rank_guests: bool = True
     is_hidden: bool = False
     venue: str = ""
+    round_minutes: int = 0
+    break_minutes: int = 0
+    starts_clock: bool = True
     is_results_only: bool = False
     seed: str = ""
     id: UUID | None = None
@@ -123,9 +143,6 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
             raise ConflictError(Message("Another event has this id."), "id")
         return known
     rule_set = _rule_set(club.pk, new.rule_set)
-    sizes = list(new.sizes if new.sizes is not None else default_table_sizes(rule_set))
-    if new.is_results_only:
-        sizes = []
     event = Event(
         club=club,
         name=new.name,
@@ -134,8 +151,6 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         movement=new.movement,
         rounds=0 if new.is_results_only else new.rounds,
         hands=0 if new.is_results_only else new.hands,
-        sizes=sizes,
-        sit_outs=len(set(sizes)) == 1 if new.sit_outs is None else new.sit_outs,
         wishes=dict(new.wishes),
         scoring=dict(new.scoring),
         prizes=dict(new.prizes),
@@ -152,12 +167,20 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         rank_guests=new.rank_guests,
         is_hidden=new.is_hidden,
         venue=new.venue,
+        round_minutes=new.round_minutes,
+        break_minutes=new.break_minutes,
+        starts_clock=new.starts_clock,
         is_results_only=new.is_results_only,
         seed=new.seed,
         created_at=at,
         **({"id": new.id} if new.id is not None else {}),
     )
     event.seed = event.seed or event.pk.hex
+    event.round_rules = clean_round_rules(event, new.round_rules)
+    if not new.is_results_only:
+        usual = default_table_sizes(*rule_sets_in_use(event))
+        event.sizes = usual if new.sizes is None else list(new.sizes)
+    event.sit_outs = len(set(event.sizes)) == 1 if new.sit_outs is None else new.sit_outs
     _check(event)
     event.save(force_insert=True)
     if event.duplicate:
@@ -168,10 +191,10 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
     return event
 
 
-def default_table_sizes(rule_set: RuleSet) -> list[int]:
-    """The tables that rules allow, of those that are seated without being asked."""
-    least, most = rules_of(rule_set).players
-    return [size for size in (3, 4, 5) if least <= size <= most] or [least]
+def default_table_sizes(*rule_sets: RuleSet) -> list[int]:
+    """The tables that all these rules allow, of those that are seated without being asked."""
+    sizes = common_sizes(rule_sets)
+    return [size for size in sizes if size in _USUAL_SIZES] or sizes[:1]
 
 
 def _rule_set(club_id: UUID, number: UUID) -> RuleSet:
@@ -201,8 +224,10 @@ def change_event(
     for name, value in changes.items():
         if name == "rule_set":
             event.rule_set = _rule_set(event.club_id, value)
-        else:
+        elif name != "round_rules":
             setattr(event, name, value)
+    if "round_rules" in changes:
+        event.round_rules = clean_round_rules(event, changes["round_rules"])
     _check(event)
     if event.duplicate and not has_begun:
         deal_secrets.ensure_secret(event)
@@ -212,6 +237,9 @@ def change_event(
         rows = Entry.objects.filter(event=event).select_related("player__merged_into")
         charge_fees(event, list(rows), by, at)
     invalidation.mark_event(event, at)
+    if "starts_at" in changes:
+        # Statistics go by nights.
+        invalidation.mark_players(TableGame.objects.filter(event=event), at)
     return event
 
 
@@ -240,15 +268,29 @@ def _check(event: Event) -> None:
             "Results can be corrected for 0 to {most} hours.", most=CORRECTION_HOURS_MOST
         )
         raise RefusedError(words, "correction_hours")
+    for name in ("round_minutes", "break_minutes"):
+        if not 0 <= getattr(event, name) <= CLOCK_MINUTES_MOST:
+            words = Message("Say how many minutes: 0 to {most}.", most=CLOCK_MINUTES_MOST)
+            raise RefusedError(words, name)
+    check_round_rules(event, scoring_of(event))
     _check_sizes(event)
     wishes_of(event)
-    scoring_of(event)
     prizes_of(event)
 
 
 def _check_results_only(event: Event) -> None:
     """Raise RefusedError for settings that say something of games, or how these are added up."""
-    for name in ("rounds", "hands", "sizes", "wishes", "duplicate", "entry_fee", "added", "prizes"):
+    for name in (
+        "rounds",
+        "hands",
+        "round_rules",
+        "sizes",
+        "wishes",
+        "duplicate",
+        "entry_fee",
+        "added",
+        "prizes",
+    ):
         if getattr(event, name):
             words = Message("This event has results only; nothing is played or paid in it.")
             raise RefusedError(words, name)
@@ -258,17 +300,19 @@ def _check_results_only(event: Event) -> None:
 
 
 def _check_sizes(event: Event) -> None:
-    players = rules_of(event.rule_set).players
     if not event.sizes:
         raise RefusedError(Message("Say which sizes tables may have."), "sizes")
-    for place, size in enumerate(event.sizes):
-        if not players.least <= size <= players.most:
-            words = Message(
-                "These rules are played by {players}; a table of {size} cannot be.",
-                players=str(players),
-                size=size,
-            )
-            raise RefusedError(words, f"sizes.{place}")
+    for row in rule_sets_in_use(event):
+        players = rules_of(row).players
+        for place, size in enumerate(event.sizes):
+            if not players.least <= size <= players.most:
+                words = Message(
+                    "{rules} is played by {players}; a table of {size} cannot be.",
+                    rules=row.name,
+                    players=str(players),
+                    size=size,
+                )
+                raise RefusedError(words, f"sizes.{place}")
     event.sizes = sorted(set(event.sizes))
 
 
@@ -339,6 +383,7 @@ def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime
     if event.is_results_only and not event.entries.exists():
         raise RefusedError(Message("Enter at least one result."), "status")
     finish(event, at)
+    RoundClock.objects.filter(event=event).delete()
     touch(event, AuditRecord(Message("event finished")), by, at)
     invalidation.mark_event(event, at)
     return event

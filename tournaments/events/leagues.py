@@ -21,7 +21,16 @@ from tournaments.core.errors import ConflictError, NotThereError, RefusedError, 
 from tournaments.events import amendments
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.events import describe_hiding
-from tournaments.models import Club, Event, League, LeagueEvent, LeagueMember, Player, Scope
+from tournaments.models import (
+    Club,
+    Event,
+    League,
+    LeagueEvent,
+    LeagueMember,
+    Player,
+    Scope,
+    TableGame,
+)
 from tournaments.publishing.league_standings import rank_league, read_league_inputs
 from tournaments.publishing.transactions import consistent_snapshot
 from tournaments.standings.promotion import Boundary
@@ -242,6 +251,7 @@ def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) ->
     details = {"event": event.pk, "number": session.number}
     _touch(league, AuditRecord(Message("league session added"), details=details), by, at)
     _mark_ratings(league, at)
+    invalidation.mark_players(TableGame.objects.filter(event=event), at)
     return session
 
 
@@ -277,6 +287,7 @@ def remove_session(*, league_id: UUID, event_id: UUID, by: Actor, at: datetime) 
         league, AuditRecord(Message("league session removed"), details={"event": event_id}), by, at
     )
     _mark_ratings(league, at)
+    invalidation.mark_players(TableGame.objects.filter(event=event_id), at)
 
 
 def _mark_ratings(league: League, at: datetime) -> None:

@@ -17,6 +17,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import check_running, check_version, lock, touch
+from tournaments.events.round_clocks import begin_break_clock, begin_round_clock, remove_clock
 from tournaments.events.seating import (
     DrawProposal,
     DrawRequest,
@@ -148,6 +149,11 @@ def boards_in(event: Event, round_number: int) -> list[int]:
     return list(range((round_number - 1) * event.hands + 1, round_number * event.hands + 1))
 
 
+def round_of_board(event: Event, board: int) -> int:
+    """Return the round in which a board is played."""
+    return (board - 1) // event.hands + 1
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByHand:
     """A seating made by hand: entries by table in seat order, and who sits out.
@@ -246,7 +252,10 @@ def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Roun
     row.save(update_fields=["stage", "started_at"])
     if event.status == Status.PLANNED:
         event.status = Status.RUNNING
-    touch(event, AuditRecord(Message("round begun"), details={"round": number}), by, at)
+    details = {"round": number}
+    if minutes := begin_round_clock(event, at):
+        details["minutes"] = minutes
+    touch(event, AuditRecord(Message("round begun"), details=details), by, at)
     invalidation.mark_event(event, at)
     row.event = event
     return row
@@ -271,6 +280,7 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
         raise RefusedError(words, "why")
     row.stage, row.closed_at = Stage.CLOSED, at
     row.save(update_fields=["stage", "closed_at"])
+    begin_break_clock(event, at)
     touch(
         event,
         AuditRecord(Message("round closed"), why, {"round": number, "unfinished": waiting}),
@@ -295,6 +305,7 @@ def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime)
         raise RefusedError(Message("Round {number} is not being played.", number=number), "number")
     row.stage, row.started_at = Stage.DRAWN, None
     row.save(update_fields=["stage", "started_at"])
+    remove_clock(event)
     if not Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).exists():
         event.status = Status.PLANNED
     touch(event, AuditRecord(Message("round taken back"), why, {"round": number}), by, at)

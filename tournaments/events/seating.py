@@ -11,7 +11,9 @@ from itertools import count, groupby, islice
 from typing import Any, Final, cast
 from uuid import UUID
 
-from engine.messages import Message, message_of
+from django.db.models import Q
+
+from engine.messages import Message, PluralMessage, message_of
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import TABLE_NUMBER_MOST, closed_tables_of, wishes_of
 from tournaments.models import (
@@ -148,11 +150,11 @@ def propose_for(hall: EventSeating, wanted: DrawRequest) -> DrawProposal:
         raise RefusedError(
             Message("All {rounds} rounds have begun.", rounds=event.rounds), "rounds"
         )
-    whole = event.movement in _ALL_AT_ONCE
-    many = (left if whole else 1) if wanted.rounds is None else wanted.rounds
+    usual = left if event.movement in _ALL_AT_ONCE else 1
+    many = usual if wanted.rounds is None else wanted.rounds
     if not 1 <= many <= left:
         raise RefusedError(Message("{left} more rounds can be drawn.", left=left), "rounds")
-    if not whole and many > 1:
+    if many > rounds_at_once(event, left):
         raise RefusedError(Message("This movement is drawn round by round."), "rounds")
     try:
         found, paired_on = _plan_seating(hall, wanted, many)
@@ -161,6 +163,61 @@ def propose_for(hall: EventSeating, wanted: DrawRequest) -> DrawProposal:
             _with_names(message_of(error), error.entrants, hall), "entries"
         ) from error
     return DrawProposal(hall, begun + 1, found.rounds, found.certificate, paired_on)
+
+
+def rounds_at_once(event: Event, left: int) -> int:
+    """How many of the rounds that are left can be drawn together: one where results decide."""
+    return left if event.movement in (*_ALL_AT_ONCE, Movement.RANDOM) else 1
+
+
+_MEETING_AGAIN: Final = {
+    Movement.SWISS: Message(
+        "Swiss rounds follow the standings and avoid meeting again as long as they can."
+    ),
+    Movement.DANISH: Message("In this movement players may meet again at any time."),
+    Movement.LADDER: Message("In this movement players may meet again at any time."),
+    Movement.SNAKE: Message("In this movement players may meet again at any time."),
+    Movement.FIXED: Message("Everybody stays at one table and meets the same players again."),
+}
+
+
+def describe_repeat_free_rounds(event: Event, players: int | None = None) -> list[str]:
+    """Say how many rounds of an event bring nobody together twice, by its movement, in sentences.
+
+    The number holds for rounds that are drawn together, from the first one on, while the players
+    stay the same; what makes it less is said. ``players`` as for `count_repeat_free_rounds`. Four
+    queries at most. Raises RefusedError where so many cannot be seated.
+    """
+    many, reach = count_repeat_free_rounds(event, players)
+    begins = Message("With {players} players:", players=many)
+    if again := _MEETING_AGAIN.get(Movement(event.movement)):
+        if event.movement != Movement.SWISS:
+            return [again]
+        most = PluralMessage(
+            "More than {count} round without a repeat meeting is impossible.",
+            "More than {count} rounds without a repeat meeting are impossible.",
+            count=reach.at_most,
+        )
+        return [begins, most, again]
+    said = [begins, reach.sentence]
+    begun = Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).count()
+    if begun:
+        words = Message(
+            "That counts from round 1 on, if nobody came or left since; the draw says how many of"
+            " the rounds to come are without a repeat."
+        )
+        said.append(words)
+    elif _has_wishes(event):
+        said.append(Message("Players who are kept apart or keep a table can make it less."))
+    return said
+
+
+def _has_wishes(event: Event) -> bool:
+    """Whether something stands against the plan that was counted. Two queries at most."""
+    if Apart.objects.filter(event=event).exists():
+        return True
+    kept = Q(stay_table__isnull=False) | ~Q(team="") | ~Q(never_tables=[])
+    return Entry.objects.filter(kept, event=event).exists()
 
 
 def count_repeat_free_rounds(

@@ -9,6 +9,13 @@ from tournaments.imports.dates import DateOrder
 from tournaments.imports.kinds import TABLE_IMPORTS, request_from_params
 from tournaments.imports.log import ImportLog
 from tournaments.imports.members import MEMBERS
+from tournaments.imports.name_list import (
+    ListedName,
+    NameList,
+    NameMatch,
+    match_names,
+    read_name_list,
+)
 from tournaments.imports.names import read_number, split_number
 from tournaments.imports.night_plan import LEAVE_OUT, NIGHT_UNITS
 from tournaments.imports.numbers import DecimalMark
@@ -24,6 +31,7 @@ from tournaments.imports.plan import (
     plan_import,
     run_import,
 )
+from tournaments.imports.roll import ImportedMember, MemberRoll
 from tournaments.imports.table import TableSettings, open_import
 from tournaments.imports.undo import (
     ImportedRow,
@@ -52,8 +60,13 @@ __all__ = [
     "ImportOption",
     "ImportPlan",
     "ImportRequest",
+    "ImportedMember",
     "ImportedRow",
     "Keys",
+    "ListedName",
+    "MemberRoll",
+    "NameList",
+    "NameMatch",
     "Obstacle",
     "ObstaclesError",
     "RowAction",
@@ -63,9 +76,11 @@ __all__ = [
     "UndoPlan",
     "Undoer",
     "blocked_finders",
+    "match_names",
     "open_import",
     "plan_import",
     "plan_undo",
+    "read_name_list",
     "read_number",
     "request_from_params",
     "run_import",

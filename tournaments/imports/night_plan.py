@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, tzinfo
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -56,7 +55,7 @@ LEAVE_OUT: Final = "none"
 POINTS, CHIPS, PENALTY, PLACES = "points", "chips", "penalty", "places"
 _USUAL_TIME: Final = time(19, 30)
 _NAME_MOST: Final = max_length(Event, "name")
-_ALIKE: Final = 0.8
+_LIKE_MOST: Final = 3
 _DROPPED: Final = re.compile(r"[(\[]\s*(.*?)\s*[)\]]\s*\*?|(.*\S)\s*\*")
 """A night that does not count in the total stands in brackets, or has a star."""
 _PLACE: Final = re.compile(r"=?\s*([1-9][0-9]{0,3})\s*(?:=|\.|st|nd|rd|th)?")
@@ -159,7 +158,6 @@ class _Planner:
         self._options = options
         self._clock: tzinfo = zone(club.time_zone)
         self._roll = MemberRoll(club.pk)
-        self._names = self._roll.known_names()
         self._people: dict[tuple[str, int | None], NightPerson] = {}
         self._counted_nights: set[int] = set()
         """How many nights count for players of whom some were dropped."""
@@ -542,9 +540,7 @@ class _Planner:
 
     def _alike(self, name: str) -> list[str]:
         """Members whose names are nearly the same."""
-        sought = fold_whole_name(name)
-        near = get_close_matches(sought, self._names, 3, _ALIKE)
-        return [self._names[one] for one in near if one != sought]
+        return [one.name for one in self._roll.members_like(name)[:_LIKE_MOST]]
 
 
 NIGHT_UNITS: Final[Mapping[str, Mapping[str, Any]]] = {

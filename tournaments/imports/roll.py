@@ -1,6 +1,8 @@
 """The members of a club as an import matches its rows with them: each row with one at most."""
 
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Max
@@ -8,6 +10,11 @@ from django.db.models import Max
 from engine.messages import Message
 from tournaments.core.name_folding import fold_text
 from tournaments.models import Person, Player
+
+LIKE_MOST: Final = 6
+"""How many members are named who may be meant by a name that nobody has."""
+_ALIKE: Final = 0.8
+"""How much of two names is the same where one may be meant for the other (`difflib`)."""
 
 
 def fold_whole_name(name: str) -> str:
@@ -93,9 +100,14 @@ class MemberRoll:
         """The members with this name."""
         return self._by_name.get(fold_whole_name(name), [])
 
-    def known_names(self) -> dict[str, str]:
-        """The names of everybody by what they are folded to."""
-        return {key: same[0].name for key, same in self._by_name.items() if same and key}
+    def members_like(self, name: str) -> list[ImportedMember]:
+        """Members of the club with nearly this name: part of theirs, its words turned, mistyped."""
+        sought = fold_whole_name(name)
+        words = sorted(sought.split())
+        near = [one for one in self._by_name if sought in one or sorted(one.split()) == words]
+        near += get_close_matches(sought, self._by_name, LIKE_MOST, _ALIKE)
+        found = [one for key in dict.fromkeys(near) if key != sought for one in self._by_name[key]]
+        return [one for one in dict.fromkeys(found) if one.player is not None][:LIKE_MOST]
 
     def find_exact(self, row: RowIdentity) -> ImportedMember | None:
         """The member with the name and the number of a row."""

@@ -39,6 +39,7 @@ from tournaments.models import (
     Scope,
     Snapshot,
     Stale,
+    TableGame,
 )
 from tournaments.selectors import shown_name
 
@@ -353,6 +354,8 @@ class SessionUndoer(EventPartUndoer):
         """Take the sessions out, and rank the leagues again."""
         super().undo(rows, by, at)
         invalidation.mark(Scope.LEAGUE, sorted({one.row.league_id for one in rows}), at)
+        events = {one.row.event_id for one in rows}
+        invalidation.mark_players(TableGame.objects.filter(event__in=events), at)
 
 
 class LeagueMemberUndoer(Undoer):

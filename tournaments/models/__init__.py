@@ -4,7 +4,9 @@ from tournaments.models.account import Account
 from tournaments.models.api_key import ApiKey
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import Club, Confirming
+from tournaments.models.club_picture import ClubPicture
 from tournaments.models.decision import DecisionKind, SeatDecision
+from tournaments.models.door_code import DoorCode
 from tournaments.models.event import (
     Adjustment,
     Apart,
@@ -35,7 +37,9 @@ from tournaments.models.round import (
     TableGame,
     TableSeat,
 )
+from tournaments.models.round_clock import RoundClock
 from tournaments.models.rule_set import RuleSet
+from tournaments.models.setup_code import SetupCode
 from tournaments.models.sign_in import SignInCount
 from tournaments.models.standing import (
     Published,
@@ -59,9 +63,11 @@ __all__ = [
     "AuditEntry",
     "Board",
     "Club",
+    "ClubPicture",
     "Confirming",
     "DealSecret",
     "DecisionKind",
+    "DoorCode",
     "Entry",
     "EntryStanding",
     "Event",
@@ -90,9 +96,11 @@ __all__ = [
     "Role",
     "RoleKind",
     "Round",
+    "RoundClock",
     "RuleSet",
     "Scope",
     "SeatDecision",
+    "SetupCode",
     "Shown",
     "SignInCount",
     "SitOut",

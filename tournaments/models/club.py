@@ -2,7 +2,7 @@ from django.db import models
 
 from tournaments.core.ids import new_id
 from tournaments.core.time_zones import LONGEST
-from tournaments.models.limits import VENUE_MAX
+from tournaments.models.limits import ABOUT_MAX, VENUE_MAX
 
 
 class Confirming(models.TextChoices):
@@ -18,7 +18,8 @@ class Club(models.Model):
 
     ``version`` goes up with every change; an editor names the one that they saw. ``currency``
     is that of the club's books (ISO 4217), ``time_zone`` that of the clock on its wall (IANA).
-    ``venue`` is where it usually plays: a name, an address.
+    ``venue`` is where it usually plays: a name, an address; ``about`` what it says of itself on its
+    page, in plain text.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -30,6 +31,7 @@ class Club(models.Model):
     )
     time_zone = models.CharField(max_length=LONGEST, default="UTC", db_default="UTC")
     venue = models.CharField(max_length=VENUE_MAX, blank=True, default="", db_default="")
+    about = models.CharField(max_length=ABOUT_MAX, blank=True, default="", db_default="")
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
 

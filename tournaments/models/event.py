@@ -35,6 +35,8 @@ class Event(models.Model):
     ``hands`` is how many a round has (par). ``sizes`` are the tables that may be used,
     ``sit_outs`` whether somebody may sit out. ``wishes`` are further limits of the seating,
     ``scoring`` and ``prizes`` the settings of `tournaments.standings` and `tournaments.prizes`.
+    ``round_rules`` are the ids of the house rules of rounds that have others than the event, by
+    round number as text (`tournaments.events.round_rules`).
     ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
     units). Of a team the ``team_best`` members count (None: all). Without ``rated`` it counts in
     no ratings. ``rank_guests``: guests are ranked in it like members (DEC-8). ``is_hidden``: only
@@ -43,6 +45,8 @@ class Event(models.Model):
     done again. Results can be corrected for ``correction_hours`` after the end of the playing, or
     until the director ended that at ``corrections_ended_at`` (DEC-7). ``is_results_only``: nothing
     is seated and no hand is recorded in it; it has what everybody came to (`RecordedResult`).
+    ``round_minutes`` is the time for a round (0: no clock), ``break_minutes`` that between two
+    (0: none is counted); ``starts_clock``: the clock starts with the round, else by hand.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -50,6 +54,7 @@ class Event(models.Model):
     name = models.CharField(max_length=200)
     starts_at = models.DateTimeField()
     rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="events")
+    round_rules = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status, default=Status.PLANNED)
     movement = models.CharField(max_length=10, choices=Movement, default=Movement.PLANNED)
     rounds = models.PositiveSmallIntegerField()
@@ -69,6 +74,9 @@ class Event(models.Model):
     venue = models.CharField(max_length=VENUE_MAX, blank=True, default="", db_default="")
     correction_hours = models.PositiveSmallIntegerField(default=24, db_default=24)
     is_results_only = models.BooleanField(default=False, db_default=False)
+    round_minutes = models.PositiveSmallIntegerField(default=0, db_default=0)
+    break_minutes = models.PositiveSmallIntegerField(default=0, db_default=0)
+    starts_clock = models.BooleanField(default=True, db_default=True)
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()

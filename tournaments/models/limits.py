@@ -6,6 +6,8 @@ from django.db.models import Model
 
 REASON_MAX: Final = 300
 """Characters of the reason of one line that a director gives for something of an event."""
+ABOUT_MAX: Final = 1000
+"""Characters of what a club says of itself on its page."""
 VENUE_MAX: Final = 200
 """Characters of the place where a club or an event plays."""
 

@@ -79,6 +79,7 @@ class Person(models.Model):
     """The name and the contact of a player; this row can be erased, the player stays.
 
     ``shown`` is their own choice of what strangers see; members of the club see their name.
+    ``gets_results``: they agreed to get the results of the club's nights by e-mail.
     """
 
     player = models.OneToOneField(
@@ -93,6 +94,7 @@ class Person(models.Model):
     shown = models.CharField(
         max_length=6, choices=Shown, default=Shown.SHORT, db_default=Shown.SHORT.value
     )
+    gets_results = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name_plural = "people"

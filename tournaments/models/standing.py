@@ -2,6 +2,7 @@ from uuid import UUID
 
 from django.db import models
 
+from tournaments.core.compressed_text_field import CompressedTextField
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
 from tournaments.models.leased_row import LeasedRow
@@ -16,14 +17,16 @@ class Scope(models.TextChoices):
     RATINGS = "ratings"
     STRENGTH = "batch"
     """Of a club too: strengths from all its games at once, worked out every night."""
+    STATISTICS = "player"
+    """Sums of all hands of a player. Only the last version is kept: nothing else refers to it."""
 
 
 class Stale(models.Model):
     """A mark that standings are behind, written in the transaction of what changed.
 
     Marks are only added and, once what they tell of has been computed, removed; nobody waits for
-    another's. ``subject`` is the event, the league, or for ratings the club. ``game`` is the one
-    in which hands changed and nothing else did; without it anything may have.
+    another's. ``subject`` is the event, the league, the player, or for ratings the club. ``game``
+    is the one in which hands changed and nothing else did; without it anything may have.
     """
 
     scope = models.CharField(max_length=7, choices=Scope)
@@ -41,7 +44,7 @@ class Stale(models.Model):
 
 
 class Published(LeasedRow):
-    """The standings of one event, league or club, as last published.
+    """The standings of one event, league or club, or the statistics of a player, as last published.
 
     ``version`` goes up whenever they say something else. ``official`` is the version that holds
     since the director made it official (DEC-7); None where the last version holds. They are due
@@ -74,16 +77,17 @@ class Published(LeasedRow):
 class Snapshot(models.Model):
     """One version of standings, as canonical JSON; never changed.
 
-    ``inputs`` is the digest of all that it was computed from, ``digest`` that of ``data``.
+    ``inputs`` is the digest of all that it was computed from, ``digest`` that of ``data``. Not
+    every version is kept for ever: see `tournaments.publishing.thinning`.
     """
 
     published = models.ForeignKey(Published, on_delete=models.PROTECT, related_name="snapshots")
     version = models.PositiveIntegerField()
-    data = models.TextField()
     inputs = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     program = models.CharField(max_length=20)
     computed_at = models.DateTimeField()
+    data = CompressedTextField()
 
     class Meta:
         verbose_name = "snapshot of standings"

@@ -267,11 +267,12 @@ def _repeats_in_words(told: Certificate) -> Message:
 def _differences_in_words(told: Certificate) -> Iterator[str]:
     if told.sit_outs:
         yield Message(
-            "Nobody sits out more than {times} oftener than another.", times=_often(told.sit_outs)
+            "Nobody sits out more than {times} more often than anybody else.",
+            times=_often(told.sit_outs),
         )
     if told.odd_tables:
         yield Message(
-            "Nobody has an odd table more than {times} oftener than another.",
+            "Nobody has an odd table more than {times} more often than anybody else.",
             times=_often(told.odd_tables),
         )
 

@@ -21,11 +21,13 @@ from engine.messages import Message, message_of
 from tournaments.access.rights import Asker, RoleInClub
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
-from tournaments.models import Account, Role, RoleKind, SignInCount
+from tournaments.models import Account, Role, RoleKind, SetupCode, SignInCount
 from tournaments.models.limits import max_length
 
 TRIES: Final = 5
 COOL_OFF: Final = timedelta(minutes=15)
+PASSWORD_LEAST: Final = 12
+"""As the validators of the settings say."""
 PASSWORD_MOST: Final = 200
 NAME_MOST: Final = max_length(Account, "name")
 
@@ -39,9 +41,17 @@ class NewAccount:
     password: str
 
 
+def has_accounts() -> bool:
+    """Whether anybody can sign in here. One query."""
+    return Account.objects.exists()
+
+
 @transaction.atomic
 def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> Account:
-    """Make an account, perhaps of a federation's admin. Raises RefusedError."""
+    """Make an account, perhaps of a federation's admin. Raises RefusedError.
+
+    Nobody can be the first any more: no code opens the page for that.
+    """
     if not new.name or len(new.name) > NAME_MOST:
         raise RefusedError(Message("A name has 1 to {most} characters.", most=NAME_MOST), "name")
     account = Account(email=new.email.lower(), name=new.name, created_at=at)
@@ -52,6 +62,7 @@ def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> 
             account.save(force_insert=True)
     except IntegrityError as error:
         raise ConflictError(Message("There is an account with this address."), "email") from error
+    SetupCode.objects.all().delete()
     if federation:
         Role.objects.create(account=account, kind=RoleKind.FEDERATION, created_at=at)
     return account
@@ -123,7 +134,7 @@ def authenticate_account(
 
     Raises TooOftenError after some failures of this pair.
     """
-    _count(email.lower(), address, at)
+    count_try(email, address, at)
     account = authenticate(request, username=email.lower(), password=password)
     if not isinstance(account, Account):
         return None
@@ -132,8 +143,13 @@ def authenticate_account(
 
 
 @transaction.atomic
-def _count(email: str, address: str, at: datetime) -> None:
-    """Count an attempt before it is made, so that parallel attempts cannot exceed the limit."""
+def count_try(email: str, address: str, at: datetime) -> None:
+    """Count an attempt before it is made, so that parallel attempts cannot exceed the limit.
+
+    Raises TooOftenError after some of this pair; without an email it is the setup code that is
+    tried.
+    """
+    email = email.lower()
     SignInCount.objects.get_or_create(email=email, address=address, defaults={"since": at})
     row = SignInCount.objects.select_for_update(no_key=True).get(email=email, address=address)
     if at >= row.since + COOL_OFF:

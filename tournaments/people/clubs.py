@@ -15,9 +15,9 @@ from tournaments.audit import AuditRecord
 from tournaments.core import time_zones
 from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import NotAllowedError, RefusedError, StaleError
-from tournaments.models import Club, Event, League, Role, RoleKind, Scope
+from tournaments.models import Club, Event, League, Role, RoleKind, Scope, TableGame
 
-EDITABLE = ("name", "is_public", "confirming", "time_zone", "venue")
+EDITABLE = ("name", "is_public", "confirming", "time_zone", "venue", "about")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +33,7 @@ class NewClub:
     confirming: str = "optional"
     time_zone: str = ""
     venue: str = ""
+    about: str = ""
 
 
 @transaction.atomic
@@ -52,6 +53,7 @@ def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
         confirming=new.confirming,
         time_zone=time_zones.check(new.time_zone or settings.CLUB_TIME_ZONE),
         venue=new.venue,
+        about=new.about,
         created_at=at,
     )
     Role.objects.create(account_id=by.id, club=club, kind=RoleKind.ADMIN, created_at=at)
@@ -100,3 +102,4 @@ def _mark_everything(club: Club, at: datetime) -> None:
             scope, rows.filter(club=club).order_by("pk").values_list("pk", flat=True), at
         )
     invalidation.mark(Scope.RATINGS, [club.pk], at)
+    invalidation.mark_players(TableGame.objects.filter(club=club), at)

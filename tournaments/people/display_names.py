@@ -11,8 +11,9 @@ from uuid import UUID
 
 from django.db.models import Count
 
+from tournaments.database.name_order import order_by_name
 from tournaments.models import Club, Player, Shown
-from tournaments.selectors import name_for, players, shown_name
+from tournaments.selectors import name_for, players, short_name, shown_name
 
 PLAYERS_MOST: Final = 2000
 """The longest list of players that a form offers to choose from."""
@@ -54,11 +55,39 @@ def distinct_names(club: Club, players: Sequence[UUID], *, in_full: bool = True)
     }
 
 
+def table_names(rows: Sequence[Player]) -> list[str]:
+    """Return what the players of one table call each other, in their order.
+
+    That is the first name; who shares it at the table gets an initial, then the name in full, then
+    the number as well. Needs their people joined.
+    """
+    longer = [_names_by_length(row) for row in rows]
+    shared_at = [Counter(names) for names in zip(*longer, strict=True)]
+    return [
+        next(
+            (name for name, many in zip(names, shared_at, strict=True) if many[name] == 1),
+            names[-1],
+        )
+        for names in longer
+    ]
+
+
+def _names_by_length(row: Player) -> tuple[str, str, str, str]:
+    full = shown_name(row, in_full=True)
+    numbered = f"{full} ({row.number})"
+    short = short_name(full)
+    first, _blank, initial = short.partition(" ")
+    if not hasattr(row, "person") or not first.strip(".")[1:] or not initial[:1].isalpha():
+        # Of "Former member 7", "J. Smith" and "Player 7" the beginning alone names nobody.
+        first = short = full
+    return first, short, full, numbered
+
+
 def players_by_name(club: Club) -> list[tuple[Player, str]]:
     """Players of a club who have not left, in the order of their names; at most PLAYERS_MOST.
 
     Those who share a name are told apart by their numbers. Two queries.
     """
-    rows = players(club, left=False).exclude(person=None).order_by("person__name", "pk")
+    rows = players(club, left=False).exclude(person=None).order_by(*order_by_name("person"), "pk")
     shared = shared_names(club)
     return [(player, distinct_name(player, shared)) for player in rows[:PLAYERS_MOST]]

@@ -36,7 +36,8 @@ doubts: Final[list[Doubt]] = []
 """What other parts of the service know against a merger; each adds its own when it is started."""
 
 PERSONAL = ("name", "email", "phone", "note")
-EDITABLE = (*PERSONAL, "shown", "kind", "left")
+ABOUT = (*PERSONAL, "shown", "gets_results")
+EDITABLE = (*ABOUT, "kind", "left")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ class NewPlayer:
     members who come from elsewhere.
     """
 
-    person: Mapping[str, str]
+    person: Mapping[str, Any]
     kind: str = PlayerKind.MEMBER
     number: int | None = None
     since: datetime | None = None
@@ -82,12 +83,11 @@ def change_player(
     Raises StaleError, ConflictError for a duplicate, RefusedError for an erased person.
     """
     player = _lock(player_id, version)
-    about = (*PERSONAL, "shown")
-    personal = {name: changes[name] for name in about if name in changes}
+    personal = {name: changes[name] for name in ABOUT if name in changes}
     if personal:
         if not hasattr(player, "person"):
             raise RefusedError(Message("This person was erased."), next(iter(personal)))
-        kept = {name: getattr(player.person, name) for name in about}
+        kept = {name: getattr(player.person, name) for name in ABOUT}
         _remember(player, {kept["name"], *long_details([kept["email"], kept["phone"]])})
         _save_person(player.person, kept | personal)
     if changes.get("kind", player.kind) != player.kind:
@@ -186,15 +186,16 @@ def _lock(player_id: UUID, version: int) -> Player:
 
 def _current(player: Player) -> dict[str, Any]:
     person = getattr(player, "person", None)
-    names = {name: getattr(person, name, None) for name in (*PERSONAL, "shown")}
+    names = {name: getattr(person, name, None) for name in ABOUT}
     return {**names, "kind": player.kind, "left": player.left_at is not None}
 
 
-def _save_person(person: Person, words: Mapping[str, str]) -> None:
+def _save_person(person: Person, words: Mapping[str, Any]) -> None:
     for name in PERSONAL:
         setattr(person, name, words.get(name, ""))
     person.sought = fold_name(person.name)
     person.shown = words.get("shown", Shown.SHORT)
+    person.gets_results = words.get("gets_results", False)
     person.save()
 
 

@@ -52,11 +52,16 @@ class PrintedSitter:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of one round; ``url``: its page, where there is one."""
+    """A table of one round; ``url``: its page, where there is one.
+
+    ``typed`` is the short code for who has no camera, and ``typing_page`` where it is typed.
+    """
 
     number: int
     sitters: tuple[PrintedSitter, ...]
     url: str = ""
+    typed: str = ""
+    typing_page: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from tournaments.tables.press import ACCENT, GREY, RULE, Pen, Press, printing
 MARGIN = 48.0
 CODE = 215.0
 """The side of a code: 7.5 cm, to be read across a table."""
+_PAGE = CODE + 70
+"""The height of the code with the lines below it."""
 _SHORT = 92.0
 
 
@@ -42,10 +44,10 @@ def _draw(press: Press, heading: PrintHeading, card: SeatedTable, note: str) -> 
     )
     press.text(middle, MARGIN + 186, str(card.number), Pen(118, bold=True, align=0.5))
     top = MARGIN + 220
-    bottom = press.height - MARGIN - (CODE + 52 if card.url else 0)
+    bottom = press.height - MARGIN - (_PAGE if card.url else 0)
     _draw_sitters(press, card.sitters, top, bottom)
     if card.url:
-        _draw_page(press, heading, card.url)
+        _draw_page(press, heading, card)
 
 
 def _draw_sitters(
@@ -74,11 +76,16 @@ def _draw_sitter(press: Press, sitter: PrintedSitter, top: float, height: float)
         press.text(MARGIN + _SHORT, top + height * 0.42 + number * less.size * 1.25, words, less)
 
 
-def _draw_page(press: Press, heading: PrintHeading, url: str) -> None:
-    top = press.height - MARGIN - CODE - 34
+def _draw_page(press: Press, heading: PrintHeading, card: SeatedTable) -> None:
+    url, top = card.url, press.height - MARGIN - _PAGE + 18
     left = (press.width - CODE) / 2
     draw_code(press, (left, top), CODE, url)
     words = heading.say(Message("Scan to write down hands and to see the score"))
     press.text(press.width / 2, top + CODE + 14, words, Pen(11, bold=True, align=0.5))
     small = Pen(9, colour=GREY, align=0.5)
-    press.text(press.width / 2, top + CODE + 30, small.fit(url, press.width - 2 * MARGIN), small)
+    room = press.width - 2 * MARGIN
+    press.text(press.width / 2, top + CODE + 30, small.fit(url, room), small)
+    if card.typed:
+        words = Message("No camera? Type {code} at {page}", code=card.typed, page=card.typing_page)
+        plain = Pen(11, align=0.5)
+        press.text(press.width / 2, top + CODE + 48, plain.fit(heading.say(words), room), plain)

@@ -145,6 +145,42 @@ class Prizes:
         return _prizes_from_json(_object("prizes", values))
 
 
+_MONEY_SCHEMA: Final = {"type": "integer", "minimum": 0, "maximum": MONEY_MOST}
+PRIZES_SCHEMA: Final = {
+    "type": "object",
+    "properties": {
+        "kind": {"type": "string", "enum": [str(one) for one in PrizeKind]},
+        "prizes": {
+            "type": "array",
+            "items": {**_MONEY_SCHEMA, "minimum": 1},
+            "minItems": 1,
+            "maxItems": PRIZES_MOST,
+            "description": "For the first, the second and so on: parts of the pool, or amounts.",
+        },
+        "ties": {"type": "string", "enum": [str(one) for one in Ties]},
+        "threshold": {
+            **_MONEY_SCHEMA,
+            "description": "Tied players share where everybody gets at least this by it.",
+        },
+        "pot_left": {"type": "string", "enum": [str(one) for one in PotLeft]},
+        "odd": {"type": "string", "enum": [str(one) for one in OddUnits]},
+        "fee": {
+            "type": "object",
+            "properties": {
+                "basis_points": {"type": "integer", "minimum": 0, "maximum": WHOLE},
+                "per_head": _MONEY_SCHEMA,
+                "least": _MONEY_SCHEMA,
+                "most": {"anyOf": [_MONEY_SCHEMA, {"type": "null"}]},
+            },
+            "additionalProperties": False,
+            "description": "What the club takes: a part of the pool, or so much a head.",
+        },
+    },
+    "additionalProperties": False,
+}
+"""What `Prizes.from_json` reads (JSON Schema)."""
+
+
 def _check_money(field: str, amount: int, least: int = 0) -> None:
     if not least <= amount <= MONEY_MOST:
         raise RefusedError(

@@ -8,14 +8,18 @@ publisher         takes what is behind, computes it and writes its next version 
     recent_subjects  what a process remembers of those that it computed last
 staleness         marks what is missing or outdated
 versions          reads what was published
+thinning          which versions are kept for ever; removes the others
 official          says which version holds, and what it is: provisional, official, amended
   amendment_causes   what was changed since, from the trail
   official_versions  what is official, for whatever is computed from it
-player_lines      lines of statistics, from the same results
+player_statistics  sums of a player's games, published like standings
+  player_lines    lines of statistics, from the same results
 """
 
 from tournaments.publishing.documents import StandingsDocument
 from tournaments.publishing.publisher import (
+    STANDINGS,
+    STATISTICS,
     Issue,
     PublishOutcome,
     find_due,
@@ -25,10 +29,13 @@ from tournaments.publishing.publisher import (
 )
 from tournaments.publishing.scopes import compute
 from tournaments.publishing.staleness import mark_strengths, sweep
+from tournaments.publishing.thinning import thin_versions
 from tournaments.standings.program import PROGRAM
 
 __all__ = [
     "PROGRAM",
+    "STANDINGS",
+    "STATISTICS",
     "Issue",
     "PublishOutcome",
     "StandingsDocument",
@@ -38,5 +45,6 @@ __all__ = [
     "publish",
     "publish_due",
     "sweep",
+    "thin_versions",
     "try_again",
 ]

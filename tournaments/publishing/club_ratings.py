@@ -202,6 +202,7 @@ def _row(rating: Rating, ratings: Ratings) -> Json:
     return {
         "player": rating.player,
         "rating": format_rating(rating.shown),
+        "band": format_rating(rating.band),
         "mu": format_rating(rating.mu),
         "sigma": format_rating(rating.sigma),
         "games": rating.games,
@@ -211,6 +212,7 @@ def _row(rating: Rating, ratings: Ratings) -> Json:
             {
                 "day": day,
                 "rating": format_rating(point.rating.shown),
+                "band": format_rating(point.rating.band),
                 "games": point.rating.games,
                 "game": point.game,
             }

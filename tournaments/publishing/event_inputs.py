@@ -228,17 +228,28 @@ def reread_event_inputs(before: EventInputs, games: Collection[UUID]) -> EventIn
 
 
 def _scoring(event: Event, games: Iterable[PlayedTable]) -> ScoringRules:
-    """An event's scoring; by nature it goes by what its games count, chips or penalty points."""
+    """An event's scoring; by nature it goes by what its games count, chips or penalty points.
+
+    Where they differ in that, each table goes by its own (`ways_of_tables`).
+    """
     scoring = ScoringRules.from_data(event.scoring)
     if not scoring.lot_seed:
         scoring = replace(scoring, lot_seed=event.seed)
     if scoring.par is None:
         scoring = replace(scoring, par=event.hands or None)
     ways = {game.low for game in games}
-    if scoring.direction is Direction.NATURAL and ways:
+    if scoring.direction is Direction.NATURAL and len(ways) == 1:
         way = Direction.LOW if True in ways else Direction.HIGH
         scoring = replace(scoring, direction=way)
     return scoring
+
+
+def ways_of_tables(found: EventInputs) -> dict[UUID, bool]:
+    """By game, whether the lowest score is best there; empty where the scoring says it for all."""
+    ways = {game.low for game in found.games}
+    if found.scoring.direction is not Direction.NATURAL or len(ways) < 2:
+        return {}
+    return {game.id: game.low for game in found.games}
 
 
 def _entries(event_id: UUID) -> list[ListedEntry]:
@@ -390,6 +401,7 @@ def tables(found: EventInputs, memo: Memo) -> list[TableScore]:
     """The games as standings know them; a seat that was never played in had nothing."""
     players = {one.id: one.player for one in found.entries}
     ids = {one.player: str(one.id) for one in reversed(found.entries)}
+    ways = ways_of_tables(found)
 
     def table(game: PlayedTable) -> TableScore:
         held = found.seats[game.round, game.table]
@@ -409,9 +421,10 @@ def tables(found: EventInputs, memo: Memo) -> list[TableScore]:
             hands=found.decisions.hands_of(game.id, game.hands, found.event.hands),
             seats=seats,
             planned=found.event.hands or None,
+            low=ways.get(game.id),
         )
 
-    memo.begin((found.event.hands, found.entries, found.seats, found.decisions))
+    memo.begin((found.event.hands, found.entries, found.seats, found.decisions, bool(ways)))
     return [
         memo.part(("table", at), (game,), partial(table, game))
         for at, game in enumerate(found.games)
@@ -438,6 +451,7 @@ def _seat_score(
 def boards(found: EventInputs) -> list[BoardScore]:
     """What was scored with prepared deals, by the seat counted from the dealer."""
     places = {game.id: (game.round, game.table) for game in found.games}
+    ways = ways_of_tables(found)
     made = []
     for one in found.boards:
         if one.game in places:
@@ -450,6 +464,7 @@ def boards(found: EventInputs) -> list[BoardScore]:
                         table=str(one.game),
                         entry=str(entry),
                         score=one.score,
+                        low=ways.get(one.game),
                     )
                 )
     return made

@@ -33,6 +33,23 @@ class GameSelection:
     size: int | None = None
     opponent: UUID | None = None
 
+    @property
+    def key(self) -> str | None:
+        """Under which the sums of these games are kept; None where they are counted when asked."""
+        chosen = [
+            f"{name}:{value}"
+            for name, value in (
+                ("event", self.event),
+                ("league", self.league),
+                ("size", self.size),
+                ("opponent", self.opponent),
+            )
+            if value is not None
+        ]
+        if len(chosen) > 1 or self.event is not None:
+            return None
+        return chosen[0] if chosen else "all"
+
 
 def list_duplicate_ids(player: Player) -> list[UUID]:
     """A player and their duplicates. One query."""
@@ -63,6 +80,17 @@ def _has_played(players: Sequence[UUID]) -> Exists:
 
 def iterate_lines(games: QuerySet[TableGame]) -> Iterator[PlayerHandLine | TableLine]:
     """The lines of everybody who sat in some games, in the order of play. One query, streamed."""
+    for _game, lines in iterate_games(games):
+        yield from lines
+
+
+def iterate_games(
+    games: QuerySet[TableGame],
+) -> Iterator[tuple[TableGame, list[PlayerHandLine | TableLine]]]:
+    """Some games in the order of play, each with the lines of everybody who sat in it.
+
+    One query, streamed.
+    """
     rows = (
         Result.objects.filter(game__in=games)
         .select_related("game__club", "game__event", "player")
@@ -72,10 +100,10 @@ def iterate_lines(games: QuerySet[TableGame]) -> Iterator[PlayerHandLine | Table
     tables: dict[tuple[str, str], int] = defaultdict(int)
     for _, found in groupby(rows.iterator(_AT_ONCE), attrgetter("game_id")):
         of_game = list(found)
-        yield from _game(of_game, counts, tables)
+        yield of_game[0].game, list(_lines(of_game, counts, tables))
 
 
-def _game(
+def _lines(
     rows: Sequence[Result],
     counts: dict[tuple[str, str], int],
     tables: dict[tuple[str, str], int],

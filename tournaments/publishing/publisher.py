@@ -37,6 +37,12 @@ HINTS_MOST: Final = 20
 """One hint is enough for a worker to do all that is due; more only let several begin at once."""
 SECONDS: Final = 10.0
 """How long a worker goes on with what else is due; a task must end well within its limit."""
+STANDINGS: Final = (Scope.EVENT, Scope.LEAGUE, Scope.RATINGS, Scope.STRENGTH)
+"""What people wait for: published as soon as a worker is free."""
+STATISTICS: Final = (Scope.STATISTICS,)
+SETTLED: Final = timedelta(minutes=15)
+"""So long statistics wait after a change: the hands of a night are counted a few times, not each
+hand."""
 _IDS_MOST: Final = 10_000
 _SAID: Final = f"Put aside after {ATTEMPTS_MAX} tries."
 
@@ -98,30 +104,44 @@ class MarkedInputs:
     computed: StandingsDocument | None
 
 
-def find_due(at: datetime, most: int) -> list[tuple[str, datetime]]:
-    """Return (hint name, stale since) of stale standings without a lease. One indexed query.
+def find_due(
+    at: datetime, most: int, scopes: Sequence[Scope] = STANDINGS
+) -> list[tuple[str, datetime]]:
+    """Return (hint name, due since) of stale standings without a lease. One indexed query.
 
     The name ends with the id of the oldest mark, so that a newer mark makes a different hint.
     """
-    rows = _waiting(at, min(most, HINTS_MOST))
+    rows = _waiting(at, min(most, HINTS_MOST), scopes)
     return [(f"{scope} {subject} {first}", since) for scope, subject, first, since in rows]
 
 
-def _waiting(at: datetime, most: int) -> list[tuple[str, UUID, int, datetime]]:
+def _waiting(
+    at: datetime, most: int, scopes: Sequence[Scope]
+) -> list[tuple[str, UUID, int, datetime]]:
+    """Scope, subject, oldest mark, and since when they are due."""
+    delay = SETTLED if scopes == STATISTICS else timedelta()
     held = Published.objects.filter(
         scope=OuterRef("scope"), subject=OuterRef("subject"), due_at__gt=at
     )
     rows = (
-        Stale.objects.filter(~Exists(held))
+        Stale.objects.filter(~Exists(held), scope__in=scopes)
         .values("scope", "subject")
         .annotate(first=Min("id"), behind=Min("since"))
         .order_by("behind", "scope", "first")
     )
-    return list(rows.values_list("scope", "subject", "first", "behind")[:most])
+    if delay:
+        rows = rows.filter(behind__lte=at - delay)
+    found = rows.values_list("scope", "subject", "first", "behind")[:most]
+    return [(scope, subject, first, since + delay) for scope, subject, first, since in found]
 
 
 def publish_due(
-    *, clock: Clock, hint: str = "", seconds: float = SECONDS, tell: Tell = ignore_issue
+    *,
+    clock: Clock,
+    hint: str = "",
+    seconds: float = SECONDS,
+    tell: Tell = ignore_issue,
+    scopes: Sequence[Scope] = STANDINGS,
 ) -> int:
     """Publish all due standings once each, the hinted ones first; return how many.
 
@@ -135,7 +155,7 @@ def publish_due(
         done = publish(scope=named, subject=UUID(which), clock=clock, tell=tell)
         count += done is not PublishOutcome.BUSY
     while time.monotonic() < until:
-        found = [(scope, subject) for scope, subject, *_ in _waiting(clock(), HINTS_MOST)]
+        found = [(scope, subject) for scope, subject, *_ in _waiting(clock(), HINTS_MOST, scopes)]
         fresh = [one for one in found if one not in tried]
         if not fresh:
             break
@@ -249,8 +269,12 @@ def _write(row: Published, seen: MarkedInputs, at: datetime, tell: Tell) -> Publ
     """Write a new version if the content changed, and delete the marks that were read."""
     computed = seen.computed
     if computed is None:
-        _forget(seen.marks)
-        row.update_leased(due_at=None, attempts=0)
+        with transaction.atomic():
+            _forget(seen.marks)
+            row.update_leased(due_at=None, attempts=0)
+            if row.scope == Scope.STATISTICS:
+                Snapshot.objects.filter(published=row.pk).delete()
+                Published.objects.filter(pk=row.pk).delete()
         return PublishOutcome.GONE
     is_new = computed.inputs != row.inputs and computed.digest != row.digest
     fields = {"inputs": computed.inputs, "computed_at": at, "due_at": None, "attempts": 0}
@@ -261,7 +285,8 @@ def _write(row: Published, seen: MarkedInputs, at: datetime, tell: Tell) -> Publ
             return PublishOutcome.GONE
         if is_new:
             _keep(row, computed, at)
-            tell(_issue(row, computed), at)
+            if row.scope != Scope.STATISTICS:
+                tell(_issue(row, computed), at)
         _forget(seen.marks)
         if row.scope == Scope.EVENT and not have_same_rated_games(row.inputs, computed.inputs):
             mark(Scope.RATINGS, [row.club_id], at)
@@ -334,6 +359,9 @@ def _issue(row: Published, computed: StandingsDocument) -> Issue:
 
 
 def _keep(row: Published, computed: StandingsDocument, at: datetime) -> None:
+    """Write the next version; of statistics it takes the place of the one before."""
+    if row.scope == Scope.STATISTICS:
+        Snapshot.objects.filter(published=row).delete()
     Snapshot.objects.create(
         published=row,
         version=row.version + 1,

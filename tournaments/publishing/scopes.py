@@ -1,4 +1,4 @@
-"""Compute the standings of an event, a league or a club's ratings from rows alone."""
+"""Compute standings, a club's ratings or a player's statistics from rows alone."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -6,15 +6,17 @@ from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
 
-from tournaments.models import Club, Event, League, Scope
+from tournaments.models import Club, Event, League, Player, Scope
 from tournaments.publishing.club_ratings import compute_ratings, compute_strengths
 from tournaments.publishing.documents import ChangedGames, StandingsDocument
 from tournaments.publishing.event_standings import compute_event
 from tournaments.publishing.league_standings import compute_league
+from tournaments.publishing.player_statistics import compute_statistics
 
-_OF_CLUBS: Final[Mapping[str, Callable[[UUID], StandingsDocument]]] = {
+_PLAIN: Final[Mapping[str, Callable[[UUID], StandingsDocument]]] = {
     Scope.RATINGS: compute_ratings,
     Scope.STRENGTH: compute_strengths,
+    Scope.STATISTICS: compute_statistics,
 }
 
 
@@ -26,7 +28,9 @@ def compute(
     changed: ChangedGames | None = None,
     official: int | None = None,
 ) -> StandingsDocument | None:
-    """The standings of an event or a league, or the ratings of a club; None: it is not there.
+    """The standings of an event or a league, the ratings of a club, or the statistics of a player.
+
+    None: it is not there.
 
     ``fresh``: from results and official versions alone, whatever is remembered. ``changed``:
     nothing else of an event or a league is other than it was when it was published. ``official``:
@@ -38,7 +42,7 @@ def compute(
             return compute_event(subject, fresh=fresh, changed=changed, official=official)
         if scope == Scope.LEAGUE:
             return compute_league(subject, fresh=fresh, changed=changed, official=official)
-        return _OF_CLUBS[scope](subject)
+        return _PLAIN[scope](subject)
     except ObjectDoesNotExist:
         return None
 
@@ -47,5 +51,7 @@ def club_of(scope: str, subject: UUID) -> UUID | None:
     """Whose standings they are. One query."""
     if scope in (Scope.RATINGS, Scope.STRENGTH):
         return Club.objects.filter(pk=subject).values_list("pk", flat=True).first()
+    if scope == Scope.STATISTICS:
+        return Player.objects.filter(pk=subject).values_list("club_id", flat=True).first()
     rows = Event.objects if scope == Scope.EVENT else League.objects
     return rows.filter(pk=subject).values_list("club_id", flat=True).first()

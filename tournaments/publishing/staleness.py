@@ -4,10 +4,21 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from tournaments.invalidation import mark
-from tournaments.models import Club, Event, League, Published, Scope, Snapshot, Status, TableGame
+from tournaments.models import (
+    Club,
+    Event,
+    League,
+    Player,
+    Published,
+    Result,
+    Scope,
+    Snapshot,
+    Status,
+    TableGame,
+)
 from tournaments.publishing.event_inputs import CLOSED
 from tournaments.standings.program import PROGRAM
 
@@ -33,12 +44,17 @@ def mark_strengths(*, at: datetime) -> int:
 
 
 def _missing() -> list[tuple[str, UUID]]:
-    """What has no standings: events that have begun, leagues, clubs with games to rate."""
+    """What has none: events that have begun, leagues, clubs with games to rate, players."""
     rated = TableGame.objects.filter(club=OuterRef("pk"), event__isnull=False, phase__in=CLOSED)
+    own = Q(player=OuterRef("pk")) | Q(player__merged_into=OuterRef("pk"))
     wanted: tuple[tuple[Scope, QuerySet[Any]], ...] = (
         (Scope.EVENT, Event.objects.exclude(status=Status.PLANNED)),
         (Scope.LEAGUE, League.objects.all()),
         (Scope.RATINGS, Club.objects.filter(Exists(rated))),
+        (
+            Scope.STATISTICS,
+            Player.objects.filter(Exists(Result.objects.filter(own)), merged_into=None),
+        ),
     )
     published = Published.objects.filter(subject=OuterRef("pk"), version__gt=0)
     return [

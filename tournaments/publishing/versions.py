@@ -1,15 +1,20 @@
-"""Read published standings of any version or moment, and the changes between versions."""
+"""Read published standings of any version or moment, and the changes between versions.
+
+Older versions are thinned (`tournaments.publishing.thinning`). Who asks for one that is no longer
+kept gets the last one before it that is, and is told so (`Standings.thinned`).
+"""
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Min
+from django.db.models import F, Max, Min
 
+from tournaments.core.time_zones import day
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -24,16 +29,25 @@ from tournaments.selectors import shown_name
 from tournaments.standings.changes import StandingChange, compare
 
 
+class ThinnedVersions(NamedTuple):
+    """The numbers of the first and the last of some versions that are no longer kept."""
+
+    first: int
+    last: int
+
+
 @dataclass(frozen=True)
 class Standings:
     """A version of standings. ``behind_since``: something has changed that is not in it yet.
 
-    ``find_latest`` is the last version; ``trouble`` is why they were put aside.
+    ``find_latest`` is the last version; ``trouble`` is why they were put aside. ``thinned``: what
+    was asked for is, or may be, one of the next versions, which are no longer kept.
     """
 
     row: Published
     snapshot: Snapshot | None
     behind_since: datetime | None
+    thinned: ThinnedVersions | None = None
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
@@ -60,7 +74,8 @@ class Standings:
     def stamp(self) -> str:
         """The state for cache tags: the versions, and whether it is behind or failing."""
         numbers = f"{self.version}.{self.latest}.{self.row.official or 0}"
-        return f"{numbers}.{self.behind_since is not None:d}.{bool(self.row.trouble):d}"
+        flags = (self.behind_since is not None, bool(self.row.trouble), self.thinned is not None)
+        return ".".join([numbers, *(f"{flag:d}" for flag in flags)])
 
 
 def load(snapshot: Snapshot) -> Mapping[str, Any]:
@@ -75,15 +90,41 @@ def find_latest(scope: Scope, subject: UUID) -> Standings:
 
 
 def find_version(scope: Scope, subject: UUID, version: int) -> Standings | None:
-    """One version; None if there is none."""
+    """One version; None if there is none, or it is no longer kept."""
     found = _find_standings(scope, subject, version=version)
     return None if found.snapshot is None else found
 
 
+def find_version_or_before(scope: Scope, subject: UUID, version: int) -> Standings | None:
+    """One version, or the last one before it that is kept; None if there was no such version."""
+    found = _find_standings(scope, subject, version__lte=version)
+    if found.snapshot is None or version > found.latest:
+        return None
+    return found if found.version == version else _with_thinned(found)
+
+
 def find_as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | None:
-    """Return the last version that was computed by a moment; None before the first."""
+    """Return the last version that is kept and was computed by a moment; None before the first."""
     found = _find_standings(scope, subject, computed_at__lte=moment)
-    return None if found.snapshot is None else found
+    return None if found.snapshot is None else _with_thinned(found, moment)
+
+
+def _with_thinned(found: Standings, moment: datetime | None = None) -> Standings:
+    """The same, with the versions after it that are no longer kept. One query at most.
+
+    They were computed on the day of the next one that is kept, so at a ``moment`` of an earlier day
+    none of them was there yet.
+    """
+    if found.version == found.latest:
+        return found
+    later = Snapshot.objects.filter(published=found.row, version__gt=found.version)
+    following = later.order_by("version").values_list("version", "computed_at").first()
+    if following is None or following[0] == found.version + 1:
+        return found
+    clock = found.row.club.time_zone
+    if moment is not None and day(moment, clock) < day(following[1], clock):
+        return found
+    return replace(found, thinned=ThinnedVersions(found.version + 1, following[0] - 1))
 
 
 def _find_standings(scope: Scope, subject: UUID, **which: Any) -> Standings:
@@ -103,12 +144,30 @@ def behind_since(scope: Scope, subject: UUID) -> datetime | None:
     return found
 
 
-def changes_since(standings: Standings, version: int) -> list[StandingChange] | None:
-    """What moved since an older version; None if there is no such version. One query."""
-    old = Snapshot.objects.filter(published=standings.row, version=version).first()
-    if old is None:
+@dataclass(frozen=True, slots=True)
+class ChangesSince:
+    """What moved since ``version``, the last one that is kept up to the one that was asked for."""
+
+    version: int
+    changes: list[StandingChange]
+
+
+def changes_since(standings: Standings, version: int) -> ChangesSince | None:
+    """What moved since an older version; None if there was no such version. Two queries."""
+    kept = find_last_kept(standings.row, version)
+    if kept is None:
         return None
-    return compare(load(old).get("rows", ()), standings.rows)
+    old = Snapshot.objects.get(published=standings.row, version=kept)
+    return ChangesSince(kept, compare(load(old).get("rows", ()), standings.rows))
+
+
+def find_last_kept(row: Published, version: int) -> int | None:
+    """The number of the last version up to another that is kept; None if that never was."""
+    if version > row.version:
+        return None
+    kept = Snapshot.objects.filter(published=row, version__lte=version)
+    found: int | None = kept.aggregate(last=Max("version"))["last"]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

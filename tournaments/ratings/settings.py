@@ -22,8 +22,9 @@ class RatingSettings:
 
     ``mu`` and ``sigma`` are a newcomer's skill and its uncertainty, ``beta`` the luck of one
     game, ``tau`` the uncertainty that every game adds, ``kappa`` the least part of a variance
-    that a game leaves. Shown is ``base + scale * (mu - 2 sigma)``, as provisional while sigma is
-    above ``provisional``, and to others only after ``shown_after`` games.
+    that a game leaves. Shown is ``base + scale * mu`` with its 90 % band, as provisional while the
+    band covers more than the ``provisional`` part of the way from the club's lowest rating to its
+    highest, and to others only after ``shown_after`` games.
 
     Values are checked when it is made. Raises RefusedError naming the field.
     """
@@ -35,7 +36,7 @@ class RatingSettings:
     kappa: Fraction = Fraction(1, 10_000)
     base: Fraction = Fraction(500)
     scale: Fraction = Fraction(40)
-    provisional: Fraction = Fraction(5)
+    provisional: Fraction = Fraction(1, 2)
     shown_after: int = 10
 
     def __post_init__(self) -> None:

@@ -5,9 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
+from typing import Final
 
 from tournaments.ratings.games import Game, Order
 from tournaments.ratings.settings import RatingSettings
+
+NINETY: Final = 1.6448536269514722
+"""So many standard deviations each way hold 90 % of a normal distribution."""
 
 Skill = tuple[float, float]
 """The mean and the variance of what a player is thought to be able to do."""
@@ -17,8 +21,9 @@ Skill = tuple[float, float]
 class Rating:
     """What a player is thought to be able to do after so many games.
 
-    ``shown`` is what the page says; to be shown as ``provisional`` while little is known, and
-    not at all to others while ``hidden``.
+    ``shown`` is what the page says, and true skill is within ``band`` of it in nine cases of ten;
+    to be shown as ``provisional`` while that is too wide for the club, and not at all to others
+    while ``hidden``.
     """
 
     player: str
@@ -26,6 +31,7 @@ class Rating:
     sigma: float
     games: int
     shown: float
+    band: float
     provisional: bool
     hidden: bool
 
@@ -67,12 +73,27 @@ class Ratings:
 
     @cached_property
     def players(self) -> dict[str, Rating]:
-        """Everybody who has a rating, the highest shown first, equal ones by name."""
+        """Everybody with a rating, the highest first, equal ones by name; provisional ones last."""
         now = [self._rating(player, *skill, 0) for player, skill in self._waiting.items()]
         for player, played in self._games_by_player.items():
             now.append(self._rating(player, *self._skill(played[-1][1]), len(played)))
-        now.sort(key=lambda rating: (-rating.shown, rating.player))
+        now.sort(key=lambda rating: (rating.provisional, -rating.shown, rating.player))
         return {rating.player: rating for rating in now}
+
+    @cached_property
+    def _widest(self) -> float:
+        """The sigma up to which a rating is settled; 0 where nobody can be compared.
+
+        The more players a club has and the further they are apart, the less does a band of the
+        same width leave open. Only those count who have played often enough to be shown.
+        """
+        means = [
+            self._skill(played[-1][1])[0]
+            for played in self._games_by_player.values()
+            if len(played) >= self.settings.shown_after
+        ]
+        span = max(means) - min(means) if means else 0.0
+        return span * float(self.settings.provisional) / (2 * NINETY)
 
     @property
     def _waiting(self) -> dict[str, Skill]:
@@ -107,7 +128,8 @@ class Ratings:
             mu=mu,
             sigma=sigma,
             games=games,
-            shown=(mu - 2 * sigma) * float(settings.scale) + float(settings.base),
-            provisional=sigma > settings.provisional,
+            shown=mu * float(settings.scale) + float(settings.base),
+            band=NINETY * sigma * float(settings.scale),
+            provisional=sigma > self._widest,
             hidden=games < settings.shown_after,
         )

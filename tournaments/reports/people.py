@@ -20,12 +20,14 @@ _ACTORS: Final = {
     ActorKind.PERSON: Message("person"),
     ActorKind.KEY: Message("key"),
     ActorKind.LINK: Message("table link"),
+    ActorKind.DOOR: Message("code at the door"),
     ActorKind.SYSTEM: Message("system"),
 }
 SOURCES: Final = {
     Source.PAGE: Message("page"),
     Source.API: Message("API"),
     Source.TABLE: Message("table link"),
+    Source.DOOR: Message("code at the door"),
     Source.IMPORT: Message("import"),
     Source.COMMAND: Message("command"),
 }

@@ -44,14 +44,14 @@ class StandingsColumns:
     others: tuple[Column[Row], ...]
 
     @property
-    def beside_total(self) -> tuple[Column[Row], ...]:
-        """What pages show behind the total and the scores.
+    def tie_breaks(self) -> tuple[Column[Row], ...]:
+        """What pages show behind the total.
 
         Not what was dropped, which is struck through there, nor a countback of many places.
         """
         about = tuple(column for column in self.about if column.is_number)
         others = tuple(column for column in self.others if column.key != COUNTBACK)
-        return (*about, *self.parts, *others)
+        return (*about, *others)
 
     def __iter__(self) -> Iterator[Column[Row]]:
         """All of them in the order in which files have them."""

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from engine.cards import SUIT_NAMES, SUIT_OF_LETTER
+from tournaments.core.language import translate
 from tournaments.core.time_zones import day
 from tournaments.events.boards import BoardLine, traveller, with_deals
 from tournaments.models import Board, Club, Entry
@@ -64,6 +66,10 @@ def _share(line: BoardLine) -> Value:
     return None if line.points is None or not line.top else Fraction(100 * line.points, line.top)
 
 
+def _suit(line: BoardLine) -> str:
+    return translate(SUIT_NAMES[SUIT_OF_LETTER[line.pain]]) if line.pain else ""
+
+
 def travellers(
     club: Club, *, event: UUID | None = None, league: UUID | None = None
 ) -> Table[BoardSeatLine]:
@@ -105,6 +111,9 @@ def travellers(
         integer("table", _("Table"), "line.table"),
         integer("hand", _("Hand"), "line.number"),
         *player_columns("player", _("Player"), player_of, named_players(club)),
+        integer("bid", _("Bid"), "line.bid"),
+        Column(key="pain", title=_("Suit"), value=lambda row: _suit(row.line)),
+        integer("taken", _("Taken"), "line.taken"),
         *compared_columns(attrgetter("line")),
         Column(
             key="remark",

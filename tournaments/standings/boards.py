@@ -77,7 +77,8 @@ def board_values(boards: Iterable[BoardScore], scoring: ScoringRules) -> Iterato
 def _falling(row: BoardScore, scoring: ScoringRules) -> Exact:
     """A score of which more is better."""
     assert row.score is not None
-    return -row.score if scoring.low else row.score
+    low = scoring.low if row.low is None else row.low
+    return -row.score if low else row.score
 
 
 def _assigned_averages(

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PROGRAM: Final = "4"
+PROGRAM: Final = "5"
 """Another one means that everything is to be computed anew."""

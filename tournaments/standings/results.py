@@ -38,7 +38,8 @@ class TableScore:
     """One game at one table; ``game`` tells two games of a round at the same table apart.
 
     ``hands`` were played; ``planned`` is how many should have been, where that is not the
-    event's par.
+    event's par. ``low`` says whether the lowest score is best, where the tables of an event differ
+    in that; None: as the scoring has it.
     """
 
     id: str
@@ -48,6 +49,7 @@ class TableScore:
     hands: int
     seats: tuple[SeatScore, ...]
     planned: int | None = None
+    low: bool | None = None
 
 
 @quickly_made
@@ -56,7 +58,7 @@ class BoardScore:
     """What an entry scored with a prepared deal, compared with the same seat elsewhere.
 
     ``table`` is the id of the `TableScore`. ``score`` None: the table did not play the board, and
-    the entry has the score that the scoring assigns.
+    the entry has the score that the scoring assigns. ``low`` as in `TableScore`.
     """
 
     board: int
@@ -64,6 +66,7 @@ class BoardScore:
     table: str
     entry: str
     score: Exact | None
+    low: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

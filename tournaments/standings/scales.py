@@ -7,12 +7,32 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.messages import Message, MessageError, joined_by_semicolons
-from tournaments.standings.settings import exact
+from tournaments.standings.settings import EXACT_SCHEMA, exact
 
 Scale = tuple[tuple[int, tuple[Fraction, ...]], ...]
 """Points from the first place to the last, by number of players; empty for the linear scale."""
 LINEAR: Final[Scale] = ()
 _LEAST, _MOST = 2, 6
+SCALE_SCHEMA: Final = {
+    "anyOf": [
+        {"type": "string", "enum": ["linear"]},
+        {
+            "type": "object",
+            "properties": {
+                str(size): {
+                    "type": "array",
+                    "items": EXACT_SCHEMA,
+                    "minItems": size,
+                    "maxItems": size,
+                }
+                for size in range(_LEAST, _MOST + 1)
+            },
+            "additionalProperties": False,
+            "minProperties": 1,
+        },
+    ]
+}
+"""What `read_scale` reads."""
 
 
 class SharedPlace(NamedTuple):

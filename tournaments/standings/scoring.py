@@ -8,7 +8,14 @@ from typing import Final
 from engine.messages import Message
 from engine.rules.switches import Toggle
 from tournaments.standings import choices as c
-from tournaments.standings.scales import LINEAR, Scale, read_scale, say_scale, write_scale
+from tournaments.standings.scales import (
+    LINEAR,
+    SCALE_SCHEMA,
+    Scale,
+    read_scale,
+    say_scale,
+    write_scale,
+)
 from tournaments.standings.settings import (
     RuleSettings,
     Setting,
@@ -30,6 +37,8 @@ BY_PLACE: Final = frozenset([c.Method.PLACES, c.Method.UMA])
 BY_BOARD: Final = frozenset([c.Method.MATCHPOINTS, c.Method.DATUM])
 _LOW: Final = frozenset([c.Method.POINTS, c.Method.SETTLEMENT, c.Method.WINNER_TAKES_ALL])
 _RAW: Final = frozenset([c.Method.CHIPS, c.Method.POINTS])
+_IN_ONE_UNIT: Final = BY_TABLE | {c.Method.DATUM}
+"""The methods that add or compare scores as they are, so that all must be in one unit."""
 _UNITS: Final = {
     c.Method.CHIPS: "chips",
     c.Method.POINTS: "penalty points",
@@ -61,6 +70,7 @@ class ScoringRules(RuleSettings):
             read_scale,
             write_scale,
             say_scale,
+            SCALE_SCHEMA,
             (("linear", Message("Evenly from +3 for the first to -3 for the last.")),),
         ),
     )
@@ -185,6 +195,39 @@ class ScoringRules(RuleSettings):
             "total",
             self.method in BY_BOARD and self.total is c.Total.HAND_AVERAGE,
             Message("boards are averaged by the board: game_average"),
+        )
+
+    def conflicts_of_systems(self, *, mixed_ways: bool) -> Iterator[tuple[str, bool, str]]:
+        """Settings that may not be where rounds are played by different systems, as `conflicts`.
+
+        ``mixed_ways``: in some of them the most chips are best, in others the fewest points.
+        """
+        yield (
+            "method",
+            self.method in _IN_ONE_UNIT,
+            Message(
+                "The rounds are played by different systems, and chips and points of different"
+                " systems cannot be added. Score by places, by the share of rivals beaten, by"
+                " wins, by the winner's takings, or on boards by matchpoints."
+            ),
+        )
+        yield (
+            "tie_breaks",
+            c.TieBreak.CHIPS in self.tie_breaks,
+            Message("Chips and points of different systems cannot be added to break a tie."),
+        )
+        yield (
+            "direction",
+            mixed_ways and self.direction is not c.Direction.NATURAL,
+            Message(
+                "Some rounds count chips and others penalty points: the best score at a table is"
+                " that of its own system."
+            ),
+        )
+        yield (
+            "tie_breaks",
+            mixed_ways and c.TieBreak.PENALTIES in self.tie_breaks,
+            Message("Penalties in chips and in penalty points cannot be counted together."),
         )
 
     def idle(self) -> Mapping[str, bool]:

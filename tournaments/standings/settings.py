@@ -24,6 +24,13 @@ from tournaments.standings.exact import Json, canonical
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,6})?")
 _MOST: Final = 999_999_999
+EXACT_SCHEMA: Final = {
+    "anyOf": [
+        {"type": "string", "pattern": f"^{_NUMBER.pattern}$"},
+        {"type": "integer", "minimum": -_MOST, "maximum": _MOST},
+    ]
+}
+"""What `exact` reads: 3, "7/4", "2.5"."""
 _SETTING: Final = "setting"
 
 T = TypeVar("T")
@@ -45,13 +52,14 @@ class Setting:
 
     ``read`` makes a value of JSON and raises ValueError; ``write`` is its inverse; ``say`` puts a
     value into plain words; ``choices`` are the texts to choose from, with their words. ``name`` is
-    that of its field.
+    that of its field. ``schema`` describes its JSON (JSON Schema).
     """
 
     question: str
     read: Callable[[object], Any]
     write: Callable[[Any], Json]
     say: Callable[[Any], str]
+    schema: Mapping[str, Any]
     choices: tuple[tuple[str, str], ...] = ()
     name: str = ""
 
@@ -64,6 +72,15 @@ class RuleSettings:
     def settings(cls) -> Mapping[str, Setting]:
         """The settings by name, in their order."""
         return {one.name: replace(one.metadata[_SETTING], name=one.name) for one in fields(cls)}
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """The schema of what `from_data` reads, and of what `to_data` writes."""
+        described = {
+            name: {**one.schema, "description": str(one.question)}
+            for name, one in cls.settings().items()
+        }
+        return {"type": "object", "properties": described, "additionalProperties": False}
 
     def conflicts(self) -> Iterator[tuple[str, bool, str]]:
         """Settings that may not go with the others: the name, whether so, and what it needs."""
@@ -136,7 +153,8 @@ def choice(default: C, question: str) -> C:
     """A setting with named values."""
     kind = type(default)
     words = tuple((value.value, value.words) for value in kind)
-    return declare(default, Setting(question, _text_of(kind.of), str, _words_of, words))
+    schema = {"type": "string", "enum": [value.value for value in kind]}
+    return declare(default, Setting(question, _text_of(kind.of), str, _words_of, schema, words))
 
 
 def _words_of(value: Choice) -> str:
@@ -161,7 +179,9 @@ def chain(default: T, question: str, kind: type[Choice], last: Choice) -> T:
         return Message("{keys}.", keys=joined_by_semicolons([*listed, last.words]))
 
     words = tuple((value.value, value.words) for value in kind)
-    return declare(default, Setting(question, read, list, say, words))
+    names = {"type": "string", "enum": [value.value for value in kind]}
+    schema = {"type": "array", "items": names, "maxItems": len(kind), "uniqueItems": True}
+    return declare(default, Setting(question, read, list, say, schema, words))
 
 
 def whole(default: T, question: str, words: Message, least: int = 0, most: int = _MOST) -> T:
@@ -174,7 +194,8 @@ def whole(default: T, question: str, words: Message, least: int = 0, most: int =
             )
         return value
 
-    return declare(default, Setting(question, read, int, partial(_say, words)))
+    schema = {"type": "integer", "minimum": least, "maximum": most}
+    return declare(default, Setting(question, read, int, partial(_say, words), schema))
 
 
 def amount(
@@ -194,7 +215,7 @@ def amount(
             raise MessageError(Message("{most} or less is needed", most=str(most)))
         return number
 
-    return declare(default, Setting(question, read, str, partial(_say, words)))
+    return declare(default, Setting(question, read, str, partial(_say, words), EXACT_SCHEMA))
 
 
 def _say(words: Message, value: int | Fraction) -> Message:
@@ -211,6 +232,7 @@ def maybe(made: Any, nothing: str) -> Any:
             lambda value: None if value is None else setting.read(value),
             lambda value: None if value is None else setting.write(value),
             lambda value: nothing if value is None else setting.say(value),
+            {"anyOf": [setting.schema, {"type": "null"}]},
             setting.choices,
         ),
     )
@@ -222,7 +244,8 @@ def line(default: str, question: str, words: Message, nothing: str, most: int = 
     def say(value: str) -> str:
         return Message(words.template, value=repr(value)) if value else nothing
 
-    return declare(default, Setting(question, partial(_read_line, most=most), str, say))
+    schema = {"type": "string", "maxLength": most}
+    return declare(default, Setting(question, partial(_read_line, most=most), str, say, schema))
 
 
 def _read_line(value: object, most: int = 100) -> str:
@@ -242,9 +265,12 @@ def names(default: tuple[str, ...], question: str, nothing: str, most: int = 50)
             raise MessageError(Message("every name is needed once"))
         return found
 
-    return declare(
-        default, Setting(question, read, list, lambda value: ", ".join(value) or nothing)
-    )
+    def say(value: Sequence[str]) -> str:
+        return ", ".join(value) or nothing
+
+    text = {"type": "string", "minLength": 1, "maxLength": 100}
+    schema = {"type": "array", "items": text, "maxItems": most, "uniqueItems": True}
+    return declare(default, Setting(question, read, list, say, schema))
 
 
 def exact(value: object) -> Fraction:

@@ -60,7 +60,6 @@ class Valuer:
     ) -> None:
         """``shifts`` are adjustments that affect places, by table and entry."""
         self._scoring = scoring
-        self._low = scoring.low
         self._entries = entries
         self._shifts = shifts
         self._tables_shifted = {table for table, _ in shifts}
@@ -75,11 +74,11 @@ class Valuer:
         played = self._extent_of(table, table.hands if even else _played_by_others(table))
         ranked = self._ranked_seats(table)
         if even and len(ranked) == len(scores):
-            parts: Parts = ((_WHOLE, placing(self._falling(scores))),)
+            parts: Parts = ((_WHOLE, placing(self._falling(table, scores))),)
         else:
             parts = self._parts(table, scores, ranked)
         margins = self._margins(table, scores)
-        return Valued(table, played, parts, margins, self._values(parts, margins))
+        return Valued(table, played, parts, margins, self._values(table, parts, margins))
 
     def _extent_of(self, table: TableScore, hands: int) -> GameExtent:
         if hands <= 0:
@@ -106,8 +105,13 @@ class Valuer:
             pairs = zip(table.seats, scores, strict=True)
             scores = [score + self._shifts.get((table.id, seat.entry), 0) for seat, score in pairs]
         if self._scoring.forfeit_policy is ForfeitPolicy.AVERAGE_LESS:
-            return _fill_missed_hands(table, scores, self._scoring)
+            penalty = self._scoring.forfeit_penalty
+            return _fill_missed_hands(table, scores, penalty if self._is_low(table) else -penalty)
         return scores
+
+    def _is_low(self, table: TableScore) -> bool:
+        """Whether the lowest score at a table is best."""
+        return self._scoring.low if table.low is None else table.low
 
     def _ranked_seats(self, table: TableScore) -> list[int]:
         """The seats among whom places are told."""
@@ -116,8 +120,8 @@ class Valuer:
             return list(seats)
         return [seat for seat in seats if not self._entries[table.seats[seat].entry].is_guest]
 
-    def _falling(self, scores: Sequence[Exact]) -> Sequence[Exact]:
-        return [-score for score in scores] if self._low else scores
+    def _falling(self, table: TableScore, scores: Sequence[Exact]) -> Sequence[Exact]:
+        return [-score for score in scores] if self._is_low(table) else scores
 
     def _parts(self, table: TableScore, scores: Sequence[Exact], ranked: Sequence[int]) -> Parts:
         policy = self._scoring.forfeit_policy
@@ -148,7 +152,7 @@ class Valuer:
 
     def _rates(self, table: TableScore, scores: Sequence[Exact]) -> list[tuple[int, Exact]]:
         """Scores to be compared: by the hand where seats played different numbers of hands."""
-        falling = self._falling(scores)
+        falling = self._falling(table, scores)
         filled = self._scoring.forfeit_policy is ForfeitPolicy.AVERAGE_LESS
         hands = [
             table.hands if filled and left_early(seat, table) else seat.hands
@@ -172,19 +176,21 @@ class Valuer:
             for seat, score in zip(table.seats, scores, strict=True)
         )
 
-    def _values(self, parts: Parts, margins: Sequence[Exact]) -> tuple[Exact | None, ...]:
+    def _values(
+        self, table: TableScore, parts: Parts, margins: Sequence[Exact]
+    ) -> tuple[Exact | None, ...]:
         method = self._scoring.method
         if method in (Method.CHIPS, Method.POINTS):
             return tuple(margins)
         if method is Method.SETTLEMENT:
-            return tuple(_settle_by_average(margins, low=self._scoring.low))
+            return tuple(_settle_by_average(margins, low=self._is_low(table)))
         if self._worth is None:
             return (None,) * len(margins)
         points = self._place_points(parts)
         if method is not Method.UMA:
             return points
         unit = self._scoring.uma_unit
-        signed = [-margin for margin in margins] if self._scoring.low else margins
+        signed = [-margin for margin in margins] if self._is_low(table) else margins
         pairs = zip(points, signed, strict=True)
         return tuple(
             None if place is None else plain(place + Fraction(margin) / unit)
@@ -239,13 +245,13 @@ def _among(
 
 
 def _fill_missed_hands(
-    table: TableScore, scores: Sequence[Exact], scoring: ScoringRules
+    table: TableScore, scores: Sequence[Exact], penalty: Fraction
 ) -> list[Exact]:
-    """Scores in which each hand missed counts the others' average less the penalty."""
+    """Scores in which each hand missed counts the others' average and the ``penalty``."""
     stayed = [seat for seat, score in enumerate(table.seats) if not left_early(score, table)]
     hands = sum(table.seats[seat].hands for seat in stayed)
     mean = sum((Fraction(scores[seat]) for seat in stayed), _NOTHING) / hands if hands else 0
-    each = mean + scoring.forfeit_penalty if scoring.low else mean - scoring.forfeit_penalty
+    each = mean + penalty
     return [
         score + each * (table.hands - seat.hands) if left_early(seat, table) else score
         for seat, score in zip(table.seats, scores, strict=True)

@@ -12,6 +12,7 @@ from tournaments.statistics.head_to_head import HeadToHead, Opponent, head_to_he
 from tournaments.statistics.lines import PlayerHandLine, Rival, TableLine, hand_lines
 from tournaments.statistics.nights import Streak
 from tournaments.statistics.seat_bias import Bias, SeatBiasInput, seat_bias
+from tournaments.statistics.summary import PlayerSummary, summarise
 from tournaments.statistics.table_catalogue import OF_TABLES
 from tournaments.statistics.tally import PlayerTally, RivalTally
 
@@ -33,6 +34,7 @@ __all__ = [
     "Opponent",
     "Parted",
     "PlayerHandLine",
+    "PlayerSummary",
     "PlayerTally",
     "RecentForm",
     "Rival",
@@ -51,4 +53,5 @@ __all__ = [
     "of_deals",
     "seat_bias",
     "split_deal_scores",
+    "summarise",
 ]

@@ -10,9 +10,11 @@ from typing import Final
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing import PROGRAM, compute
+from tournaments.publishing.thinning import find_kept_numbers, first_thinned_moment
 from tournaments.publishing.transactions import consistent_snapshot
 
 _AT_ONCE: Final = 500
@@ -67,14 +69,25 @@ def look_at(number: UUID) -> list[Wrong]:
 
 
 def _versions(row: Published) -> Iterator[Wrong]:
-    """Versions are numbered without gaps, and each is what it was when it was published."""
-    number = 0
+    """Versions are numbered without gaps, and each is what it was when it was published.
+
+    Of statistics only the last one is kept; of others versions may be missing that may have been
+    thinned.
+    """
+    is_last_only = row.scope == Scope.STATISTICS
+    number = row.version - 1 if is_last_only else 0
+    kept = find_kept_numbers(row)
+    thinned = first_thinned_moment(row.club, timezone.now())
     rows = Snapshot.objects.filter(published=row).order_by("version")
-    for version, data, digest in rows.values_list("version", "data", "digest").iterator(100):
+    values = rows.values_list("version", "data", "digest", "computed_at")
+    for version, data, digest, computed_at in values.iterator(100):
         number += 1
         if version != number:
-            yield _of(row, "version", str(version), str(number))
-            return
+            is_thinned = version > number and computed_at < thinned and not is_last_only
+            if not is_thinned or not kept.isdisjoint(range(number, version)):
+                yield _of(row, "version", str(version), str(number))
+                return
+            number = version
         made = hashlib.sha256(data.encode()).hexdigest()
         if digest != made:
             yield _of(row, f"digest of version {version}", digest, made)

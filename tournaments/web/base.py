@@ -4,7 +4,8 @@ A visitor sees of a club what `tournaments.access` lets them know of; a club, ev
 they may not know of is answered like one that is not there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.core.paginator import Page, Paginator
@@ -23,7 +24,13 @@ from tournaments.selectors import event as find_event
 from tournaments.web.link_preview import link_preview
 from tournaments.web.responses import make_private, not_modified_response, tag_of
 from tournaments.web.standing_changes import moved_since, versions_of
-from tournaments.web.standings_query import StandingsQuery, parse_standings_query, standings_for
+from tournaments.web.standings_query import (
+    ALL,
+    PROJECTOR,
+    StandingsQuery,
+    parse_standings_query,
+    standings_for,
+)
 from tournaments.web.table_status import describe_status
 from tournaments.web.viewer import Viewer, viewer_of
 
@@ -41,7 +48,7 @@ class PrivatePage(TemplateView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         return make_private(super().dispatch(request, *args, **kwargs))
 
-    def turn_to_page(self, rows: QuerySet[Any], size: int) -> Page[Any]:
+    def turn_to_page(self, rows: QuerySet[Any] | Sequence[Any], size: int) -> Page[Any]:
         """Return the page that ``page`` names; an invalid number gives the first or last."""
         return Paginator(rows, size).get_page(self.request.GET.get("page", "1")[:9])
 
@@ -86,6 +93,10 @@ class LivePage(PublicPage):
 
     live_template: ClassVar[str]
 
+    def get_live_template(self) -> str:
+        """Return the template of the live part."""
+        return self.live_template
+
     def get_facts(self) -> object:
         """Return every value the live part depends on; its ETag is made of them."""
         raise NotImplementedError
@@ -102,14 +113,15 @@ class LivePage(PublicPage):
         live = {"viewer": self.viewer, "club": self.viewer.club, **self.get_live_context()}
         if is_part:
             headers = {"ETag": tag}
-            return self.response_class(request, [self.live_template], live, headers=headers)
-        context = self.get_context_data(tag=tag, live_template=self.live_template, **live)
+            return self.response_class(request, [self.get_live_template()], live, headers=headers)
+        context = self.get_context_data(tag=tag, live_template=self.get_live_template(), **live)
         return self.render_to_response(context)
 
 
 class StandingsPage(LivePage):
     """Standings as they stand or stood, of an event or of a season."""
 
+    page_template: ClassVar[str]
     scope: ClassVar[Scope]
     seconds: ClassVar[int]
     """Polling interval, in seconds, while nothing is played."""
@@ -134,17 +146,31 @@ class StandingsPage(LivePage):
         """The standings. Raises Http404."""
         return standings_for(self.wanted, self.scope, self.subject.pk, self.viewer)
 
+    @property
+    def is_projector(self) -> bool:
+        """Whether it is shown on a wall."""
+        return self.wanted.view == PROJECTOR
+
+    def get_template_names(self) -> list[str]:
+        return ["window/projector.html" if self.is_projector else self.page_template]
+
+    def get_live_template(self) -> str:
+        return "window/wall.html" if self.is_projector else self.live_template
+
     def describe_standings(self, names: Mapping[str, str]) -> dict[str, Any]:
         """What the live part shows of any standings; ``names`` are by entry."""
         found, wanted = self.found, self.wanted
         seconds = _SECONDS_RUNNING if self.is_running else self.seconds
         return {
+            "subject": self.subject,
             "found": found,
             "names": names,
             "wanted": wanted,
             "moved": moved_since(found, wanted.since, names, in_full=self.viewer.in_full),
             "sheet_status": describe_status(found, names, in_full=self.viewer.in_full),
             "here": self.request.path,
+            "kept_fields": wanted.fields_beside("nights", "columns", "page"),
+            "every_night": replace(wanted, nights=ALL).query(),
             "seconds": 0 if wanted.is_past else seconds,
         }
 

@@ -1,21 +1,46 @@
 """The pages of clubs: which there are, and what is on at one of them."""
 
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import selectors
 from tournaments.access.visibility import hides_games, leagues_seen, visible_rows
-from tournaments.models import Event, League, Scope, Shown, Status
+from tournaments.core.name_folding import fold_text
+from tournaments.events.announcements import describe_event
+from tournaments.models import (
+    ClubPicture,
+    Entry,
+    EntryStanding,
+    Event,
+    League,
+    Player,
+    Shown,
+    Status,
+)
 from tournaments.people.display_names import distinct_names
-from tournaments.publishing import versions
 from tournaments.reports.labels import STATUSES, label_for
 from tournaments.web.base import PrivatePage, PublicPage
+from tournaments.web.club_records import ClubRecord, find_records
+from tournaments.web.club_summaries import (
+    LeagueSummary,
+    NightSummary,
+    PlacedPlayer,
+    RatedPlayer,
+    find_league,
+    find_nights,
+    find_ratings,
+)
 from tournaments.web.link_preview import link_preview
+from tournaments.web.number_format import format_number, money
+from tournaments.web.responses import not_modified_response
 from tournaments.web.search import search_club
 from tournaments.web.viewer import Viewer, asker_of
 
@@ -23,6 +48,10 @@ _A_PAGE: Final = 20
 _SOUGHT_MOST: Final = 100
 _RATED: Final = 10
 """So many of the highest ratings are on a club's page."""
+_WEEK: Final = 7
+_LEAST_POINTS: Final = 2
+_SPREAD: Final = 8
+"""A curve of places is drawn as if at least so many had played."""
 
 
 class ClubsPage(PrivatePage):
@@ -32,12 +61,13 @@ class ClubsPage(PrivatePage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         sought = requested_name(self.request)
-        rows = selectors.clubs(asker_of(self.request), search=sought).order_by("name", "id")
+        clubs = selectors.clubs(asker_of(self.request), search=sought)
+        rows = sorted(clubs, key=lambda club: (fold_text(club.name), club.name, club.pk))
         return super().get_context_data(sought=sought, clubs=self.turn_to_page(rows, _A_PAGE))
 
 
 class ClubPage(PublicPage):
-    """A club: what is next, what was, and its leagues; players and nights are looked for here."""
+    """A club: what is next, what was, its league and records; search finds the rest."""
 
     template_name = "window/club.html"
 
@@ -45,22 +75,45 @@ class ClubPage(PublicPage):
         viewer, sought = self.viewer, requested_name(self.request)
         club, hidden = viewer.club, viewer.sees_hidden
         events = visible_rows(Event.objects.filter(club=club), hidden=hidden)
-        rows = events.order_by("-starts_at", "-id")
-        leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
+        rows = events.select_related("rule_set").order_by("-starts_at", "-id")
         past = rows.exclude(status__in=(Status.PLANNED, Status.RUNNING))
         shown = self.turn_to_page(past, _A_PAGE)
+        leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
+        leagues_shown = list(leagues.order_by("-created_at", "-id")[:_A_PAGE])
+        front = _front_of(viewer, list(shown), past, leagues_shown)
+        running = list(rows.filter(status=Status.RUNNING)[:_A_PAGE])
+        coming = _coming(rows)
         lines = (club.venue, _("Nights, seasons and results"))
         return super().get_context_data(
             preview=link_preview(self.request, club.name, lines),
-            running=_with_names(rows.filter(status=Status.RUNNING)[:_A_PAGE]),
-            coming=_coming(rows),
+            picture=ClubPicture.objects.defer("image").filter(club=club).first(),
+            running=running,
+            next=describe_next_night(coming[0]) if coming else None,
+            coming=coming[1:],
             events=shown,
-            rows=_with_names(shown),
-            leagues=leagues.order_by("-created_at", "-id")[:_A_PAGE],
-            rated=_top_ratings(viewer),
+            front=front,
+            leagues=leagues_shown,
             sought=sought,
             found=search_club(viewer, sought),
+            **kwargs,
         )
+
+
+class ClubPictureFile(PublicPage):
+    """The picture of a club, for those who may know of the club."""
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        rows = ClubPicture.objects.filter(club=self.viewer.club, digest=self.kwargs["digest"])
+        picture = rows.first()
+        if picture is None:
+            raise Http404
+        if (same := not_modified_response(request, f'"{picture.digest}"')) is not None:
+            return same
+        answer = HttpResponse(bytes(picture.image), content_type="image/webp")
+        answer["ETag"] = f'"{picture.digest}"'
+        # Opened by itself it is a picture, and nothing else.
+        answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
+        return answer
 
 
 def requested_name(request: HttpRequest) -> str:
@@ -75,29 +128,189 @@ def _coming(rows: QuerySet[Event]) -> list[Event]:
     return list(planned.order_by("starts_at", "id")[:5])
 
 
-def _with_names(rows: Any) -> list[tuple[Event, str]]:
-    return [(event, label_for(STATUSES, event.status)) for event in rows]
+@dataclass(frozen=True, slots=True)
+class NextNight:
+    """The night that is next: when, where and what; ``days`` from today by the club's clock."""
+
+    event: Event
+    day: str
+    details: list[str]
+    days: int
+    entered: int
+
+    @property
+    def waited(self) -> int:
+        """How much of the week before it is over, in hundredths."""
+        return max(0, 100 - self.days * 100 // _WEEK)
 
 
-def _top_ratings(viewer: Viewer) -> list[dict[str, Any]]:
-    """The highest ratings, those that may be told. Seven queries."""
-    if not viewer.sees_hidden and hides_games(viewer.club.pk):
-        return []
-    found = versions.find_latest(Scope.RATINGS, viewer.club.pk)
-    rows = found.rows
+def describe_next_night(event: Event) -> NextNight:
+    """Say what somebody must know to come. One query."""
+    day, *details = describe_event(event)
+    if event.entry_fee:
+        details.append(_("entry %(fee)s") % {"fee": money(event.entry_fee, event.club.currency)})
+    begins = timezone.localdate(event.starts_at)
+    return NextNight(
+        event=event,
+        day=day,
+        details=details,
+        days=(begins - timezone.localdate()).days,
+        entered=Entry.objects.filter(event=event).exclude(standing=EntryStanding.HOUSE).count(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPlayer:
+    """A player in one of the lists of the page; ``curve`` are their places as a line.
+
+    ``player`` is empty for somebody whose page strangers do not find.
+    """
+
+    player: str
+    name: str
+    label: str = ""
+    total: str = ""
+    moved: int = 0
+    places: tuple[int, ...] = ()
+
+    @property
+    def moved_by(self) -> int:
+        """By how many places they moved, up or down."""
+        return abs(self.moved)
+
+    @property
+    def curve(self) -> str:
+        """The points of a line of 96 by 28 through their places; empty for fewer than two."""
+        if len(self.places) < _LEAST_POINTS:
+            return ""
+        lowest = max(*self.places, _SPREAD)
+        step = Fraction(90, len(self.places) - 1)
+        return " ".join(
+            f"{float(3 + step * index):.1f},{float(3 + Fraction(22 * (place - 1), lowest)):.1f}"
+            for index, place in enumerate(self.places)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FrontNight:
+    """A night in the list: who won it, and how many played."""
+
+    event: Event
+    status: str
+    players: int
+    winners: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FrontRecord:
+    """A record with who holds it; ``player`` is empty as in `FrontPlayer`."""
+
+    record: ClubRecord
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What the page shows of tables: nights, the last one, the league, ratings and records."""
+
+    nights: list[FrontNight]
+    last: Event | None
+    last_summary: NightSummary | None
+    winners: list[str]
+    podium: list[FrontPlayer]
+    league: League | None
+    league_summary: LeagueSummary | None
+    top: list[FrontPlayer]
+    rated: list[tuple[RatedPlayer, str]]
+    records: list[FrontRecord]
+
+
+def _front_of(
+    viewer: Viewer, shown: list[Event], past: QuerySet[Event], leagues: list[League]
+) -> Front:
+    """Everything that names people, so that names are looked up once."""
+    club = viewer.club
+    last = past.first()
+    nights = find_nights([event.pk for event in {*shown, last} if event is not None])
+    league = next((one for one in leagues if one.closed_at is None), None)
+    league = league or next(iter(leagues), None)
+    top = find_league(league.pk, hidden=viewer.sees_hidden) if league else None
+    summary = nights.get(last.pk) if last else None
+    unseen = _unseen_players(viewer)
+    rated, records = _club_tables(viewer, last, unseen)
+    players = {
+        *(player for night in nights.values() for player in night.winners),
+        *(one.player for one in (summary.first if summary else ())),
+        *(one.placed.player for one in (top.top if top else ())),
+        *(one.player for one in rated),
+        *(one.player for one in records),
+    }
+    ids = [UUID(player) for player in sorted(players)]
+    names = distinct_names(club, ids, in_full=viewer.in_full) if ids else {}
+    return Front(
+        nights=[
+            FrontNight(
+                event=event,
+                status=label_for(STATUSES, event.status),
+                players=nights[event.pk].players if event.pk in nights else 0,
+                winners=[names.get(one, "") for one in nights[event.pk].winners]
+                if event.pk in nights
+                else [],
+            )
+            for event in shown
+        ],
+        last=last,
+        last_summary=summary,
+        winners=[names.get(one, "") for one in (summary.winners if summary else ())],
+        podium=[_front_player(one, names, unseen) for one in (summary.first if summary else ())],
+        league=league,
+        league_summary=top,
+        top=[
+            replace(_front_player(one.placed, names, unseen), moved=one.moved, places=one.places)
+            for one in (top.top if top else ())
+        ],
+        rated=[(one, names.get(one.player, "")) for one in rated],
+        records=[
+            FrontRecord(one, _if_seen(one.player, unseen), names.get(one.player, ""))
+            for one in records
+        ],
+    )
+
+
+def _unseen_players(viewer: Viewer) -> frozenset[str]:
+    """Those who are but a number to strangers, duplicates too; nobody for members. One query."""
+    if viewer.in_full:
+        return frozenset()
+    hidden = Q(person__shown=Shown.HIDDEN) | Q(merged_into__person__shown=Shown.HIDDEN)
+    rows = Player.objects.filter(hidden, club=viewer.club)
+    return frozenset(str(player) for player in rows.values_list("pk", flat=True))
+
+
+def _if_seen(player: str, unseen: Set[str]) -> str:
+    return "" if player in unseen else player
+
+
+def _front_player(one: PlacedPlayer, names: Mapping[str, str], unseen: Set[str]) -> FrontPlayer:
+    return FrontPlayer(
+        player=_if_seen(one.player, unseen),
+        name=names.get(one.player, ""),
+        label=one.label,
+        total=format_number(str(one.total)),
+    )
+
+
+def _club_tables(
+    viewer: Viewer, last: Event | None, unseen: Set[str]
+) -> tuple[list[RatedPlayer], list[ClubRecord]]:
+    """The highest ratings and the records, those that may be told.
+
+    Both are made of all games together: strangers learn neither while games are hidden.
+    """
+    club = viewer.club
+    if not viewer.sees_hidden and hides_games(club.pk):
+        return [], []
+    rows = find_ratings(club.pk)
     if not viewer.in_full:
-        known = selectors.players(viewer.club).filter(person__shown=Shown.HIDDEN)
-        unseen = {str(player) for player in known.values_list("pk", flat=True)}
-        rows = [row for row in rows if not row["hidden"] and row["player"] not in unseen]
-    people = [UUID(row["player"]) for row in rows[:_RATED]]
-    names = distinct_names(viewer.club, people, in_full=viewer.in_full)
-    return [
-        {
-            "player": row["player"],
-            "name": names.get(row["player"], ""),
-            "rating": row["rating"].partition(".")[0],
-            "games": row["games"],
-            "provisional": row["provisional"],
-        }
-        for row in rows[:_RATED]
-    ]
+        rows = [row for row in rows if not row.is_hidden and row.player not in unseen]
+    return list(rows[:_RATED]), find_records(club, last)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.functional import cached_property
 
 from tournaments.access.rights import Place
@@ -10,6 +11,7 @@ from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.web.base import StandingsPage
+from tournaments.web.round_clock import clock_context
 from tournaments.web.season import (
     SessionColumn,
     counted_events,
@@ -17,12 +19,13 @@ from tournaments.web.season import (
     season,
     sessions_of,
 )
+from tournaments.web.wall import league_wall_context
 
 
 class LeaguePage(StandingsPage):
     """A season with its table, as it stands or stood."""
 
-    template_name = "window/league.html"
+    page_template = "window/league.html"
     live_template = "window/season.html"
     scope = Scope.LEAGUE
     seconds = 15
@@ -59,14 +62,16 @@ class LeaguePage(StandingsPage):
     def get_live_context(self) -> dict[str, Any]:
         found, viewer = self.found, self.viewer
         names = names_in_season(found, viewer.club, in_full=viewer.in_full)
-        return self.describe_standings(names) | {
+        sheet = season(found, self.sessions, names, self.wanted, leagues.season_of(self.subject))
+        live = self.describe_standings(names) | {
             "league": self.subject,
-            "sheet": season(
-                found, self.sessions, names, self.wanted, leagues.season_of(self.subject)
-            ),
+            "sheet": sheet,
             "planned": [one for one in self.sessions if not one.is_held],
             "counted_events": counted_events(found, self.sessions),
         }
+        if self.is_projector:
+            live |= league_wall_context(sheet) | clock_context(None, timezone.now())
+        return live
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         counted = leagues.season_of(self.subject).describe()

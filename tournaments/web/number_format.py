@@ -45,11 +45,17 @@ def _decimal(number: Fraction, *, signed: bool) -> str:
     return f"+{text}" if signed and number > 0 else text.replace("-", MINUS)
 
 
-def format_cell(column: Column[Any], value: Value) -> str:
-    """A cell of a table, with as many decimal places as its column has; a dash for none."""
-    text = cells.format_cell(
-        column, value, TableLocale(decimal_sign=_decimal_sign(), say=translate)
-    )
+def reader_locale() -> TableLocale:
+    """How numbers and messages are said in the reader's language."""
+    return TableLocale(decimal_sign=_decimal_sign(), say=translate)
+
+
+def format_cell(column: Column[Any], value: Value, locale: TableLocale | None = None) -> str:
+    """A cell of a table, with as many decimal places as its column has; a dash for none.
+
+    Whoever formats many cells passes the ``locale``, which is made for each otherwise.
+    """
+    text = cells.format_cell(column, value, locale or reader_locale())
     if not text and column.is_number:
         return NOTHING
     return text.replace("-", MINUS, 1) if column.is_number else text
@@ -90,6 +96,15 @@ def format_exact(value: Any) -> str:
         return ""
     number = Fraction(value)
     return _mixed(number) if is_rounded(number) else ""
+
+
+def format_clock(seconds: int) -> str:
+    """Seconds as a clock shows them, in minutes and seconds.
+
+    >>> format_clock(1122), format_clock(5), format_clock(4500)
+    ('18:42', '0:05', '75:00')
+    """
+    return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 def parse_number(text: str | None) -> int:

@@ -58,14 +58,16 @@ class StrengthEstimate:
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """A rating with its graph, day by day."""
+    """A rating with its 90 % band and its graph, day by day."""
 
     rating: str
-    spread: str
+    band: str
+    low: str
+    high: str
     games: int
     is_provisional: bool
     graph: Plot | None
-    days: list[tuple[str, str, str]]
+    days: list[tuple[str, str, str, str]]
 
 
 class PlayerPage(PublicPage):
@@ -121,7 +123,8 @@ class PlayerPage(PublicPage):
 def _preview_lines(context: Mapping[str, Any]) -> Iterator[str]:
     """The rating and the newest night of a player."""
     if context["rated"] is not None:
-        yield _("Rating %(rating)s") % {"rating": context["rated"].rating}
+        rated = context["rated"]
+        yield _("Rating %(rating)s ± %(band)s") % {"rating": rated.rating, "band": rated.band}
     for night in context["nights"][:1]:
         yield f"{night.name}, {date_format(localtime(night.starts_at), _('j M Y'))}"
         if night.label:
@@ -160,18 +163,31 @@ def _rating_history(player: Player, viewer: Viewer) -> RatingHistory | None:
     """The rating, where it may be told. Three queries."""
     found = versions.find_latest(Scope.RATINGS, player.club_id)
     row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
-    if row is None or (row["hidden"] and not viewer.in_full):
+    # Versions of before 0.3.0 have no bands; the worker computes them anew at once.
+    if row is None or "band" not in row or (row["hidden"] and not viewer.in_full):
         return None
     days = row["history"][-_DAYS_MOST:]
     values = [Fraction(day["rating"]) for day in days]
+    bands = [Fraction(day["band"]) for day in days]
+    highs = [value + band for value, band in zip(values, bands, strict=True)]
+    lows = [value - band for value, band in zip(values, bands, strict=True)]
+    curves = [
+        Series(_("Upper end of the band"), "c0 band", highs),
+        Series(_("Lower end of the band"), "c0 band", lows),
+        Series(_("Rating"), "c0", values),
+    ]
+    rating, band = Fraction(row["rating"]), Fraction(row["band"])
     return RatingHistory(
-        rating=_whole(row["rating"]),
-        spread=_whole(row["sigma"]),
+        rating=str(round(rating)),
+        band=str(round(band)),
+        low=str(round(rating - band)),
+        high=str(round(rating + band)),
         games=row["games"],
         is_provisional=row["provisional"],
-        graph=plot([Series(_("Rating"), "c0", values)], [short_day(day["day"]) for day in days]),
+        graph=plot(curves, [short_day(day["day"]) for day in days]),
         days=[
-            (day_and_year(day["day"]), _whole(day["rating"]), day["game"]) for day in reversed(days)
+            (day_and_year(day["day"]), _whole(day["rating"]), _whole(day["band"]), day["game"])
+            for day in reversed(days)
         ],
     )
 

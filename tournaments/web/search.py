@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from tournaments import selectors
 from tournaments.access.visibility import leagues_seen, visible_rows
 from tournaments.core.name_folding import fold_text
+from tournaments.database.name_order import order_by_name
 from tournaments.models import Entry, Event, League, Player, Shown
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.web.viewer import Viewer
@@ -59,7 +60,8 @@ def _first_matches(rows: QuerySet[Named], sought: str) -> list[Named]:
 
 
 def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
-    rows = selectors.players(viewer.club, search=sought).order_by("person__name", "id")[:MOST]
+    rows = selectors.players(viewer.club, search=sought)
+    rows = rows.order_by(*order_by_name("person"), "id")[:MOST]
     shared = shared_names(viewer.club)
     for row in rows:
         yield row, distinct_name(row, shared)

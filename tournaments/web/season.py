@@ -1,13 +1,14 @@
 """The table of a season as a page shows it: sessions as columns, divisions apart."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,18 +22,26 @@ from tournaments.reports.labels import SOURCES, label_for
 from tournaments.reports.league_standings import CountedNight, league_columns, weight_text
 from tournaments.reports.score_columns import Row, StandingsColumns
 from tournaments.standings.season import SeasonRules
+from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import Column
+from tournaments.web.number_format import reader_locale
 from tournaments.web.standings import (
     RankedRow,
     StandingsCell,
     format_cell,
     show_cell,
 )
-from tournaments.web.standings_query import StandingsQuery
+from tournaments.web.standings_query import ALL, NONE, StandingsQuery
+from tournaments.web.table_pages import PageLink, page_of
 from tournaments.web.tie_break_reasons import reason
 
 _SESSIONS_SHOWN: Final = 60
 """A table wider than this is no help: of a longer season the last sessions are shown."""
+_SESSIONS_USUAL: Final = 12
+"""So many fit beside the names on most screens; all others are a choice away."""
+_FORM: Final = 3
+"""So many of the last nights are shown on a phone."""
+NO_NIGHT: Final = "\N{MIDDLE DOT}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +58,27 @@ class SessionColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionPoints:
-    """What a session brought somebody; dropped where it does not count."""
+class NightCell:
+    """What a night brought somebody, in the table; no address where they did not play.
 
-    event: UUID
-    name: str
-    points: StandingsCell
-    counts: bool
+    ``is_form``: it is one of the last nights, which phones show too.
+    """
+
+    text: str
+    exact: str = ""
+    counts: bool = True
+    address: str = ""
+    is_form: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPoints:
+    """The same in full, where the row is open."""
+
+    session: SessionColumn
+    points: NightCell
     why: str
     rank: str
-    games: int
     handicap: str
     stood: str
     total_then: str
@@ -66,12 +86,16 @@ class SessionPoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonTableRow(RankedRow):
-    """A member. ``moved`` is by how many places they went up with the last session."""
+    """A member. ``moved`` is by how many places they went up with the last session.
+
+    Of an opened row ``played`` and ``beside`` say what the total is made of.
+    """
 
     moved: int
     climbed: int
-    sessions: list[SessionPoints | None]
-    given: list[str]
+    nights: list[NightCell]
+    played: list[SessionPoints]
+    beside: list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +108,17 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class SeasonSheet:
-    """The whole table."""
+    """The table, or the page of it that is looked at.
+
+    ``left_out`` are the events that were held and have no column. ``parts`` are what is in the
+    total beside the nights, ``columns`` tie-breaks and counts.
+    """
 
     divisions: list[Division]
+    pages: list[PageLink]
     sessions: list[SessionColumn]
+    form: Sequence[SessionColumn]
+    parts: Sequence[Column[Row]]
     columns: Sequence[Column[Row]]
     unit: str
     open_mark: str
@@ -150,23 +181,40 @@ def season(
     if not found.data:
         return None
     held = [one for one in sessions if one.is_held]
-    shown = held[-_SESSIONS_SHOWN:]
-    columns = league_columns(_nights(found, shown, rules), found.rows)
+    most = {ALL: _SESSIONS_SHOWN, NONE: 0}.get(wanted.nights, _SESSIONS_USUAL)
+    shown = held[len(held) - min(most, len(held)) :]
+    page = page_of(found.rows, wanted, wanted.opened)
+    columns = league_columns(_nights(found, shown, rules), page.rows)
+    if wanted.columns != ALL:
+        columns = replace(columns, about=(), others=())
+    opened = [row for row in page.rows if row["entry"] in wanted.opened]
+    all_nights = league_columns(_nights(found, held, rules), opened).scores if opened else ()
     several = len({row["division"] for row in found.rows}) > 1
     waiting = frozenset(found.data["open"])
-    made = _Maker(shown, columns, names, wanted, waiting)
+    made = _Maker(
+        columns=columns,
+        nights=_linked(shown, columns.scores),
+        all_nights=_linked(held, all_nights) if opened else [],
+        names=names,
+        wanted=wanted,
+        waiting=waiting,
+        locale=reader_locale(),
+    )
     divisions = [
         Division(name or (_("In no division") if several else ""), [made.row(one) for one in rows])
-        for name, rows in groupby(found.rows, key=lambda row: row["division"])
+        for name, rows in groupby(page.rows, key=lambda row: row["division"])
     ]
     return SeasonSheet(
         divisions=divisions,
+        pages=page.links,
         sessions=list(shown),
-        columns=columns.beside_total,
+        form=shown[-_FORM:],
+        parts=columns.parts,
+        columns=columns.tie_breaks,
         unit=columns.total[0].title,
         open_mark=_("waits for a decision"),
         left_out=len(held) - len(shown),
-        width=4 + len(shown) + len(columns.beside_total),
+        width=4 + len(shown) + len(columns.parts) + len(columns.tie_breaks),
         disputes=len(waiting),
     )
 
@@ -188,19 +236,46 @@ def _nights(
     ]
 
 
-@dataclass(frozen=True, slots=True)
+class _LinkedNight(NamedTuple):
+    """A night with the address of its page and the column of its points."""
+
+    session: SessionColumn
+    event: str
+    address: str
+    column: Column[Row]
+    is_form: bool
+
+
+def _linked(
+    sessions: Sequence[SessionColumn], columns: Sequence[Column[Row]]
+) -> list[_LinkedNight]:
+    form = len(sessions) - _FORM
+    return [
+        _LinkedNight(
+            one, str(one.event), reverse("event-page", args=[one.event]), column, place >= form
+        )
+        for place, (one, column) in enumerate(zip(sessions, columns, strict=True))
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Maker:
-    sessions: Sequence[SessionColumn]
+    """Makes the rows of a table: ``nights`` have a column, an opened row tells ``all_nights``."""
+
     columns: StandingsColumns
+    nights: Sequence[_LinkedNight]
+    all_nights: Sequence[_LinkedNight]
     names: Mapping[str, str]
     wanted: StandingsQuery
     waiting: frozenset[str]
+    locale: TableLocale
 
     def row(self, row: Mapping[str, Any]) -> SeasonTableRow:
         player = row["entry"]
         lines = {line["event"]: line for line in row["lines"]}
-        history = {one["event"]: one for one in row["history"]}
         delta = row["delta"] or 0
+        is_shown = player in self.wanted.opened
+        columns = self.columns
         return SeasonTableRow(
             entry=player,
             player=player,
@@ -209,44 +284,75 @@ class _Maker:
             tied=row["tied"],
             moved=abs(delta),
             climbed=(delta > 0) - (delta < 0),
-            total=show_cell(self.columns.total[0], row),
-            sessions=[
-                self._brought(one, show_cell(column, row), lines[str(one.event)], history)
-                if str(one.event) in lines
-                else None
-                for one, column in zip(self.sessions, self.columns.scores, strict=True)
-            ],
-            cells=[show_cell(column, row) for column in self.columns.beside_total],
+            total=self._cell(columns.total[0], row),
+            nights=[self._night(night, row, lines.get(night.event)) for night in self.nights],
+            parts=[self._cell(column, row) for column in columns.parts],
+            cells=[self._cell(column, row) for column in columns.tie_breaks],
             marks=[mark for mark in (_lack(row), *marks_of(row)) if mark],
             is_open=player in self.waiting,
-            reason=reason(row["decided"], self.names),
-            is_shown=player in self.wanted.opened,
+            reason=reason(row["decided"], self.names) if is_shown else None,
+            is_shown=is_shown,
             toggle=self.wanted.toggle_query(player),
-            given=[format_cell(one["amount"]).text for one in row["adjustments"]],
+            played=self._played(row, lines) if is_shown else [],
+            beside=list(self._beside(row)) if is_shown else [],
         )
 
-    @staticmethod
-    def _brought(
-        session: SessionColumn,
-        points: StandingsCell,
-        line: Mapping[str, Any],
-        history: Mapping[str, Mapping[str, Any]],
-    ) -> SessionPoints:
-        then = history.get(str(session.event))
-        tied = (line["tied"] or 1) > 1
-        source = line["source"]
-        return SessionPoints(
-            event=session.event,
-            name=session.name,
-            points=points,
+    def _cell(self, column: Column[Row], row: Row) -> StandingsCell:
+        return show_cell(column, row, self.locale)
+
+    def _night(self, night: _LinkedNight, row: Row, line: Mapping[str, Any] | None) -> NightCell:
+        if line is None:
+            return NightCell(NO_NIGHT, is_form=night.is_form)
+        cell = self._cell(night.column, row)
+        return NightCell(
+            text=cell.text,
+            exact=cell.exact,
             counts=line["counted"],
-            why="" if source == "played" else label_for(SOURCES, source),
-            rank=f"{'=' if tied else ''}{line['rank_from']}" if line["rank_from"] else "",
-            games=line["games"],
-            handicap="" if line["handicap"] == "0" else format_cell(line["handicap"]).text,
-            stood=then["label"] if then else "",
-            total_then=format_cell(then["total"]).text if then else "",
+            address=f"{night.address}?open={row['entry']}",
+            is_form=night.is_form,
         )
+
+    def _played(self, row: Row, lines: Mapping[str, Mapping[str, Any]]) -> list[SessionPoints]:
+        """Everything that somebody played, night by night."""
+        history = {one["event"]: one for one in row["history"]}
+        return [
+            _played_night(
+                night,
+                self._night(night, row, line),
+                line,
+                history.get(night.event),
+            )
+            for night in self.all_nights
+            if (line := lines.get(night.event)) is not None
+        ]
+
+    def _beside(self, row: Row) -> Iterator[tuple[str, str]]:
+        """What is in a total beside the nights, with its name; each adjustment by itself."""
+        for column in self.columns.parts:
+            if column.key == "adjustments":
+                for one in row["adjustments"]:
+                    yield _("Adjustment"), format_cell(one["amount"]).text
+            elif column.value(row):
+                yield column.title, self._cell(column, row).text
+
+
+def _played_night(
+    night: _LinkedNight,
+    points: NightCell,
+    line: Mapping[str, Any],
+    then: Mapping[str, Any] | None,
+) -> SessionPoints:
+    tied = (line["tied"] or 1) > 1
+    source = line["source"]
+    return SessionPoints(
+        session=night.session,
+        points=points,
+        why="" if source == "played" else label_for(SOURCES, source),
+        rank=f"{'=' if tied else ''}{line['rank_from']}" if line["rank_from"] else "",
+        handicap="" if line["handicap"] == "0" else format_cell(line["handicap"]).text,
+        stood=then["label"] if then else "",
+        total_then=format_cell(then["total"]).text if then else "",
+    )
 
 
 def marks_of(row: Mapping[str, Any]) -> Iterator[str]:

@@ -47,6 +47,7 @@ class RoundNow:
     number: int
     stage: str
     is_playing: bool
+    is_drawn: bool
     tables: list[TableNow]
     sits_out: list[Seated]
     quality: tuple[str, ...]
@@ -91,6 +92,7 @@ def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
         number=row.number,
         stage=label_for(STAGES, row.stage),
         is_playing=row.stage == Stage.PLAYING,
+        is_drawn=row.stage == Stage.DRAWN,
         tables=[_table(table, hands, names) for table in row.tables.all()],
         sits_out=[Seated("", player, names.get(str(player), "")) for player in out],
         quality=tuple(map(translate, Certificate.from_data(data).sentences())) if data else (),

@@ -24,6 +24,15 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
+class MovedSince:
+    """Who moved since ``version``, and whether that is not the version that was asked for."""
+
+    version: int
+    is_earlier: bool
+    rows: list["MovedRow"]
+
+
+@dataclass(frozen=True, slots=True)
 class MovedRow:
     """Somebody who moved: ``by`` is the change of their total."""
 
@@ -46,14 +55,18 @@ def versions_of(found: Standings) -> list[Version]:
 
 def moved_since(
     found: Standings, version: int | None, names: Mapping[str, str], *, in_full: bool
-) -> list[MovedRow] | None:
-    """What moved since a version; None where nobody asks. Raises Http404 for one that never was."""
+) -> MovedSince | None:
+    """What moved since a version; None where nobody asks. Raises Http404 for one that never was.
+
+    Of a version that is no longer kept, what moved since the last one before it that is.
+    """
     if version is None:
         return None
-    changes = versions.changes_since(found, version)
-    if changes is None:
+    since = versions.changes_since(found, version)
+    if since is None:
         raise Http404
-    return moved_rows(changes, names, in_full=in_full)
+    rows = moved_rows(since.changes, names, in_full=in_full)
+    return MovedSince(since.version, since.version != version, rows)
 
 
 def moved_rows(

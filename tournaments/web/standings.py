@@ -1,7 +1,8 @@
 """Standings of an event as a page shows them: rows that open down to the games."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,10 +15,12 @@ from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns
 from tournaments.reports.labels import COUNTED, KINDS, label_for
 from tournaments.reports.score_columns import Row, StandingsColumns
+from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import Column
 from tournaments.web import number_format
-from tournaments.web.number_format import format_exact, format_number
-from tournaments.web.standings_query import StandingsQuery
+from tournaments.web.number_format import format_exact, format_number, reader_locale
+from tournaments.web.standings_query import NONE, StandingsQuery
+from tournaments.web.table_pages import PageLink, page_of
 from tournaments.web.tie_break_reasons import Reason, reason
 
 _PLACES_SHOWN: Final = 4
@@ -63,7 +66,9 @@ class AdjustmentRow:
 class RankedRow:
     """A row of the standings of an event or of a season. ``is_open``: a dispute touches it.
 
-    ``is_shown``: it shows what it is made of; ``toggle`` is the query of the other way.
+    ``parts`` are in the total beside rounds or nights, ``cells`` are tie-breaks and counts.
+    ``is_shown``: it shows what it is made of, with the ``reason`` for its place; ``toggle`` is the
+    query of the other way.
     """
 
     entry: str
@@ -74,6 +79,7 @@ class RankedRow:
     total: StandingsCell
     cells: list[StandingsCell]
     marks: list[str]
+    parts: list[StandingsCell]
     is_open: bool
     reason: Reason | None
     is_shown: bool
@@ -86,16 +92,21 @@ class StandingsRow(RankedRow):
 
     rounds: list[StandingsCell]
     heading: str
-    parts: list[ScorePart]
+    scores: list[ScorePart]
     given: list[AdjustmentRow]
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The table of an event; ``columns`` are those beside rounds and total."""
+    """The table of an event, or the page of it that is looked at.
+
+    ``parts`` are what is in the total beside the rounds, ``columns`` tie-breaks and counts.
+    """
 
     rows: list[StandingsRow]
+    pages: list[PageLink]
     columns: Sequence[Column[Row]]
+    parts: Sequence[Column[Row]]
     rounds: Sequence[Column[Row]]
     unit: str
     open_mark: str
@@ -129,26 +140,35 @@ def build_standings_table(
     data = found.data
     if not data:
         return None
-    rows = found.rows
-    columns = event_columns(data)
+    opened = {
+        entry
+        for entry, player in names.players.items()
+        if not {entry, player}.isdisjoint(wanted.opened)
+    }
+    page = page_of(found.rows, wanted, opened)
+    columns = event_columns({**data, "rows": page.rows})
+    if wanted.columns == NONE:
+        columns = replace(columns, others=())
     games = {game["game"]: game for game in data["games"]}
-    reasons = versions.reasons_of(found) if in_full else {}
+    reasons = versions.reasons_of(found) if in_full and opened else {}
     entries = data["entries"]
-    made = _Maker(columns, names, games, reasons, wanted)
+    made = _Maker(columns, names, games, reasons, wanted, opened, reader_locale())
     lines = []
     before = "ranked"
-    for row in rows:
+    for row in page.rows:
         heading = label_for(KINDS, row["kind"]) if row["kind"] != before else ""
         before = row["kind"]
         is_open = bool(entries.get(row["entry"], {}).get("open"))
         lines.append(made.line(row, heading, is_open=is_open))
     return StandingsTable(
         rows=lines,
-        columns=columns.beside_total,
+        pages=page.links,
+        columns=columns.tie_breaks,
+        parts=columns.parts,
         rounds=columns.scores,
         unit=columns.total[0].title,
         open_mark=_("open dispute"),
-        width=3 + len(columns.scores) + len(columns.beside_total),
+        width=3 + len(columns.scores) + len(columns.parts) + len(columns.tie_breaks),
         disputes=sum(1 for game in data["games"] if game["open"]),
     )
 
@@ -160,29 +180,35 @@ class _Maker:
     games: Mapping[str, Mapping[str, Any]]
     reasons: Mapping[str, str]
     wanted: StandingsQuery
+    opened: AbstractSet[str]
+    locale: TableLocale
 
     def line(self, row: Mapping[str, Any], heading: str, *, is_open: bool) -> StandingsRow:
         entry = row["entry"]
         player = self.names.players[entry]
-        is_shown = not {entry, player}.isdisjoint(self.wanted.opened)
+        is_shown = entry in self.opened
         return StandingsRow(
             entry=entry,
             player=player,
             name=self.names.names[entry],
             label=row["label"],
             tied=row["tied"],
-            total=show_cell(self.columns.total[0], row),
-            rounds=[show_cell(column, row) for column in self.columns.scores],
-            cells=[show_cell(column, row) for column in self.columns.beside_total],
+            total=show_cell(self.columns.total[0], row, self.locale),
+            rounds=self._cells(self.columns.scores, row),
+            parts=self._cells(self.columns.parts, row),
+            cells=self._cells(self.columns.tie_breaks, row),
             marks=list(_marks(row)),
             is_open=is_open,
-            reason=reason(row["decided"], self.names.names),
+            reason=reason(row["decided"], self.names.names) if is_shown else None,
             heading=heading,
             is_shown=is_shown,
             toggle=self.wanted.toggle_query(entry, player),
-            parts=[self._part(one, entry) for one in row["contributions"]] if is_shown else [],
+            scores=[self._part(one, entry) for one in row["contributions"]] if is_shown else [],
             given=[self._given(one) for one in row["adjustments"]] if is_shown else [],
         )
+
+    def _cells(self, columns: Sequence[Column[Row]], row: Row) -> list[StandingsCell]:
+        return [show_cell(column, row, self.locale) for column in columns]
 
     def _part(self, one: Mapping[str, Any], entry: str) -> ScorePart:
         game = self.games.get(one.get("table", ""), {})
@@ -213,11 +239,12 @@ class _Maker:
         )
 
 
-def show_cell(column: Column[Row], row: Row) -> StandingsCell:
+def show_cell(column: Column[Row], row: Row, locale: TableLocale) -> StandingsCell:
     """The cell of a column in a row."""
     value = column.value(row)
     return StandingsCell(
-        number_format.format_cell(column, value), number_format.format_exact_cell(column, value)
+        number_format.format_cell(column, value, locale),
+        number_format.format_exact_cell(column, value),
     )
 
 

@@ -1,9 +1,11 @@
 """Query parameters of pages with standings: version, moment and opened rows."""
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
+from urllib.parse import parse_qsl
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, QueryDict
@@ -20,13 +22,25 @@ OPEN_MOST: Final = 50
 """So many rows can be open at once."""
 _DIGITS: Final = 9
 PROJECTOR: Final = "projector"
+ALL: Final = "all"
+NONE: Final = "none"
+_CHOICES: Final = {
+    "view": frozenset({PROJECTOR}),
+    "nights": frozenset({ALL, NONE}),
+    "columns": frozenset({ALL, NONE}),
+}
+"""What these parameters can say; anything else is as if they said nothing."""
 _PATIENCE: Final = timedelta(seconds=5)
 """Only then a page says that something is missing: as a rule the next version is there sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsQuery:
-    """``version`` or ``at`` choose older standings; ``opened`` rows show what they are made of."""
+    """``version`` or ``at`` choose older standings; ``opened`` rows show what they are made of.
+
+    ``page`` is a page of a long table; without it, the one with the first row that is opened.
+    ``nights`` and ``columns`` choose columns: all of them or none, or what suits most readers.
+    """
 
     version: int | None = None
     at: datetime | None = None
@@ -34,6 +48,9 @@ class StandingsQuery:
     opened: tuple[str, ...] = ()
     round: int | None = None
     view: str = ""
+    page: int | None = None
+    nights: str = ""
+    columns: str = ""
 
     @property
     def is_past(self) -> bool:
@@ -49,6 +66,9 @@ class StandingsQuery:
             "at": "" if self.at is None else self.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ"),
             "since": self.since,
             "round": self.round,
+            "page": self.page,
+            "nights": self.nights,
+            "columns": self.columns,
         }
         for name, value in pairs.items():
             if value:
@@ -62,6 +82,14 @@ class StandingsQuery:
         is_open = len(rest) < len(self.opened)
         return replace(self, opened=rest if is_open else (*rest, names[0])).query()
 
+    def page_query(self, number: int) -> str:
+        """The query of another page of the same table, with no row open."""
+        return replace(self, page=number, opened=()).query()
+
+    def fields_beside(self, *chosen: str) -> list[tuple[str, str]]:
+        """Names and values of a form that changes nothing but what is ``chosen`` in it."""
+        return [pair for pair in parse_qsl(self.query()) if pair[0] not in chosen]
+
 
 def parse_standings_query(request: HttpRequest) -> StandingsQuery:
     """Read an address. Raises Http404 for what no page of ours links to."""
@@ -72,17 +100,20 @@ def parse_standings_query(request: HttpRequest) -> StandingsQuery:
         since=_number(said.get("since", "")),
         opened=tuple(dict.fromkeys(map(_id, said.getlist("open")[:OPEN_MOST]))),
         round=_number(said.get("round", "")),
-        view=PROJECTOR if said.get("view") == PROJECTOR else "",
+        page=_number(said.get("page", "")),
+        **{name: _choice(said.get(name, ""), known) for name, known in _CHOICES.items()},
     )
 
 
 def standings_for(wanted: StandingsQuery, scope: Scope, subject: UUID, viewer: Viewer) -> Standings:
     """The standings that an address asks for; empty ones of a moment before there were any.
 
-    Raises Http404 for a version that never was, and for one that the viewer may not know of.
+    Of what is no longer kept, the last ones before it that are. Raises Http404 for a version that
+    never was, and for one that the viewer may not know of.
     """
     found = _without_haste(_standings(wanted, scope, subject))
-    told = (found.version, wanted.since)
+    since = wanted.since and versions.find_last_kept(found.row, wanted.since)
+    told = (found.version, since)
     if not viewer.sees_hidden and tells_of_hidden(found.row, told):
         raise Http404
     return found
@@ -98,7 +129,7 @@ def _without_haste(found: Standings) -> Standings:
 
 def _standings(wanted: StandingsQuery, scope: Scope, subject: UUID) -> Standings:
     if wanted.version is not None:
-        found = versions.find_version(scope, subject, wanted.version)
+        found = versions.find_version_or_before(scope, subject, wanted.version)
         if found is None:
             raise Http404
         return found
@@ -106,6 +137,10 @@ def _standings(wanted: StandingsQuery, scope: Scope, subject: UUID) -> Standings
         then = official.find_as_of(scope, subject, wanted.at)
         return then or replace(versions.find_latest(scope, subject), snapshot=None)
     return official.find_current(scope, subject)
+
+
+def _choice(text: str, known: AbstractSet[str]) -> str:
+    return text if text in known else ""
 
 
 def _number(text: str) -> int | None:

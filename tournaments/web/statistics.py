@@ -12,17 +12,9 @@ from tournaments.core.dates import day_and_year
 from tournaments.core.language import translate
 from tournaments.models import League, Player
 from tournaments.people.display_names import distinct_names
-from tournaments.publishing.player_lines import GameSelection, filter_games, iterate_lines
-from tournaments.statistics import (
-    EXTREMES,
-    Book,
-    HeadToHead,
-    PlayerTally,
-    earned_achievements,
-    figures,
-    form,
-    head_to_head,
-)
+from tournaments.publishing.player_lines import GameSelection
+from tournaments.publishing.player_statistics import find_statistics
+from tournaments.statistics import EXTREMES, HeadToHead, PlayerSummary, figures, head_to_head
 from tournaments.web.figures import describe_figures
 from tournaments.web.number_format import format_number
 
@@ -85,50 +77,49 @@ def _id(text: str) -> UUID | None:
 
 
 def statistics_of(player: Player, chosen: GameSelection) -> dict[str, Any]:
-    """What those games say of them. Five queries, however many games."""
-    book = Book().add(iterate_lines(filter_games(player, chosen)))
-    tally = book.players.get(str(player.pk), PlayerTally())
-    met = head_to_head(tally.rivals)
+    """What those games say of them. Six queries, however many games."""
+    found = find_statistics(player, chosen)
+    summary = found.summary
+    met = head_to_head(summary.rivals)
     ids = [UUID(one.player) for one in met.opponents]
     names = distinct_names(player.club, ids)
-    shape = form(tally)
     return {
         "chosen": chosen,
         "sizes": SIZES,
         "leagues": League.objects.filter(club=player.club_id).order_by("-created_at", "-id"),
         "with_whom": names.get(str(chosen.opponent), ""),
-        "hands": tally.sums["net"].n if "net" in tally.sums else 0,
-        "figures": describe_figures(figures(tally.sums, book.everybody())),
+        "hands": summary.hands,
+        "counted_behind": found.behind_since,
+        "figures": describe_figures(figures(summary.sums, summary.usual)),
         "opponents": list(_met(met, names)),
-        "earned": list(_deeds(tally)),
-        "furthest": list(_furthest(tally)),
-        "clean_now": shape.clean.now,
-        "clean_longest": shape.clean.longest,
+        "earned": list(_deeds(summary)),
+        "furthest": list(_furthest(summary)),
+        "clean_now": summary.clean.now,
+        "clean_longest": summary.clean.longest,
     }
 
 
-def _deeds(tally: PlayerTally) -> Iterator[AchievementRow]:
+def _deeds(summary: PlayerSummary) -> Iterator[AchievementRow]:
     """What they have earned, how often."""
-    for one in earned_achievements(tally):
+    for one in summary.earned:
         said = one.achievement
         yield AchievementRow(translate(said.title), translate(said.definition), one.times)
 
 
-def _furthest(tally: PlayerTally) -> Iterator[Furthest]:
+def _furthest(summary: PlayerSummary) -> Iterator[Furthest]:
     """The best and the worst hands and nights."""
     for extreme in EXTREMES:
-        if extreme.key in tally.extremes:
-            value, night, _number = tally.extremes[extreme.key]
+        if extreme.key in summary.extremes:
+            value, night, _number = summary.extremes[extreme.key]
             yield Furthest(
                 translate(extreme.title),
                 translate(extreme.definition),
                 format_number(str(value)),
                 day_and_year(night),
             )
-    shape = form(tally)
     for title, words, one in (
-        (_("Best night"), _("The highest gain of one night."), shape.best),
-        (_("Worst night"), _("The lowest gain of one night."), shape.worst),
+        (_("Best night"), _("The highest gain of one night."), summary.best),
+        (_("Worst night"), _("The lowest gain of one night."), summary.worst),
     ):
         if one is not None:
             yield Furthest(

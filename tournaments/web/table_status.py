@@ -48,7 +48,9 @@ def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool
         names = {**{one: known.get(player, "") for one, player in players.items()}, **names}
     return StatusSheet(
         status=status,
-        amended=moved_rows(sorted(amended or (), key=_by_weight), names, in_full=in_full),
+        amended=moved_rows(
+            sorted(amended.changes if amended else (), key=_by_weight), names, in_full=in_full
+        ),
         pending=moved_rows(sorted(waiting, key=_by_weight), names, in_full=in_full),
         causes=[
             CauseRow(translate(one.what), translate(one.place or ""), one.why, one.at)

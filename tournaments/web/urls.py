@@ -2,17 +2,20 @@
 
 from django.urls import path
 
-from tournaments.web.club_page import ClubPage, ClubsPage
+from tournaments.web.club_page import ClubPictureFile, ClubsPage
 from tournaments.web.deals_page import DealsPage
-from tournaments.web.event_page import BoardPage, EventPage
+from tournaments.web.event_page import EventPage
 from tournaments.web.league_page import LeaguePage
 from tournaments.web.player_page import PlayerPage
 
 urlpatterns = [
     path("clubs/", ClubsPage.as_view(), name="clubs-page"),
-    path("c/<uuid:club_id>/", ClubPage.as_view(), name="club-page"),
+    path(
+        "c/<uuid:club_id>/picture/<str:digest>.webp",
+        ClubPictureFile.as_view(),
+        name="club-picture",
+    ),
     path("e/<uuid:event_id>/", EventPage.as_view(), name="event-page"),
-    path("e/<uuid:event_id>/boards/<int:number>/", BoardPage.as_view(), name="board-page"),
     path("e/<uuid:event_id>/deals/", DealsPage.as_view(), name="deals-page"),
     path("l/<uuid:league_id>/", LeaguePage.as_view(), name="league-page"),
     path("p/<uuid:player_id>/", PlayerPage.as_view(), name="player-page"),

@@ -5,22 +5,38 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
+from urllib.parse import urljoin
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
+from django.urls import reverse
+from django.utils import timezone
 
 from config import addresses, children, static_files
+from config.certificate import OwnCertificate, ensure_certificate
 from config.env import env_list
 from config.supervisor import Supervisor
+from tournaments.core.errors import GoneError
 from tournaments.management.database import prepare_database
+from tournaments.management.setup_address import setup_address
+from tournaments.people.setup_code import make_setup_code
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 (the phones at the tables must reach it)
 FIRST_STEPS = (
-    "Nobody can sign in yet. In another window, python3 manage.py demo makes a club to try, and"
-    '\npython3 manage.py account you@example.org --name "You" makes your own account.'
+    "Nobody has an account yet. This address makes yours, your club and its first night;"
+    "\nit works once, within a day:\n\n    {address}\n\n"
+    "To try everything with a club that is there, in another window: python3 manage.py demo"
 )
+KEEP_OPEN = (
+    "Without https a browser cannot open the page of a table again while there is no network:"
+    "\nkeep it open on the phones, or start with --https (docs/operate/https.md)."
+)
+TRUST = (
+    "Phones trust the certificate of this club once; {address} says how.\nIts fingerprint"
+    " (SHA-256): {fingerprint}"
+)
+NEW_AUTHORITY = "It is new: each phone has to trust it, also those that trusted one before."
 MOMENT = 1.0  # seconds: what was killed with -9 is gone by then
 
 
@@ -34,8 +50,13 @@ class Command(BaseCommand):
             default=ALL_INTERFACES,
             help="address to listen on; 127.0.0.1 keeps other devices out (default: all)",
         )
+        parser.add_argument(
+            "--https",
+            action="store_true",
+            help="serve https, with a certificate that this installation makes for itself",
+        )
 
-    def handle(self, *, host: str, port: int, **_options: Any) -> None:
+    def handle(self, *, host: str, port: int, https: bool, **_options: Any) -> None:
         os.umask(0o077)  # what is written from now on, by the children too, is for us alone
         try:
             listener = addresses.listen(host, port)
@@ -50,28 +71,67 @@ class Command(BaseCommand):
             hosts = env_list("PAINSUIT_HOSTS") or addresses.allowed_hosts(
                 settings.ALLOWED_HOSTS, host
             )
-            wanted = [children.worker(), children.relay(), children.web(listener, hosts=hosts)]
+            certificate = self._certificate(hosts) if https else None
+            web = children.web(listener, hosts=hosts, certificate=certificate)
+            wanted = [children.worker(), children.relay(), web]
             if settings.EMBEDDED_BROKER:
                 wanted.insert(0, children.broker(locks=[lock]))
-            line = addresses.announcement(host, listener.getsockname()[1])
+            port = listener.getsockname()[1]
             Supervisor(
                 wanted,
                 say=self._say,
-                when_ready=lambda: self._say(f"{line}  Ctrl-C stops it."),
+                when_ready=lambda: self._announce(host, port, certificate),
+                upkeep=lambda: self._renew(hosts) if https else None,
             ).run()
         self._say("Stopped.")
 
     def _prepare(self) -> None:
         self._say(f"Starting Painsuit; its data lies in {settings.DATA.root}")
         prepare_database()
-        if not get_user_model()._default_manager.exists():
-            self._say(FIRST_STEPS)
         connections.close_all()
         static_files.collect()
+
+    def _certificate(self, hosts: list[str]) -> OwnCertificate:
+        try:
+            return _own_certificate(hosts)
+        except OSError as error:
+            raise CommandError(f"Cannot write the certificate: {error}") from error
+
+    def _renew(self, hosts: list[str]) -> None:
+        """Make another certificate before the one in use ends, which the web server reads."""
+        try:
+            _own_certificate(hosts)
+        except OSError as error:
+            self._say(f"The certificate cannot be renewed: {error}")
+
+    def _announce(self, host: str, port: int, certificate: OwnCertificate | None) -> None:
+        """Say where to go; while nobody has an account, also how to make the first."""
+        scheme = "https" if certificate else "http"
+        near = addresses.nearest(host, port, scheme)
+        self._say(f"{addresses.announcement(host, port, scheme)}  Ctrl-C stops it.")
+        if certificate is None:
+            self._say(KEEP_OPEN)
+        else:
+            page = urljoin(near, reverse("trust"))
+            self._say(TRUST.format(address=page, fingerprint=certificate.fingerprint))
+            if certificate.is_new_authority:
+                self._say(NEW_AUTHORITY)
+        try:
+            code = make_setup_code(at=timezone.now())
+        except GoneError:
+            return
+        finally:
+            connections.close_all()
+        self._say(FIRST_STEPS.format(address=setup_address(near, code)))
 
     def _say(self, words: str) -> None:
         self.stdout.write(words)
         self.stdout.flush()
+
+
+def _own_certificate(hosts: list[str]) -> OwnCertificate:
+    # By "localhost" we look ourselves whether the web server answers, whatever PAINSUIT_HOSTS says.
+    return ensure_certificate(settings.DATA.tls, ["localhost", *hosts], at=timezone.now())
 
 
 @contextmanager

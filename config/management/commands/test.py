@@ -35,7 +35,7 @@ FAST_GROUP: Final = Group(
 FULL: Final = "--hypothesis-profile=full"
 SLOW_GROUPS: Final = (
     # All examples of properties are tried once, with SQLite.
-    Group("PostgreSQL", "not browser", on_postgresql=True),
+    Group("PostgreSQL", "not (browser or slow)", on_postgresql=True),
     Group("slow", "(slow or property) and not (browser or chaos)", (FULL,)),
     # Browsers and killed processes mostly wait.
     Group(

@@ -12,7 +12,7 @@ from engine.messages import message_of
 from scoring.management.demo import NIGHTS, TABLES, Founded, Size, build, tell
 from scoring.management.terminal.command import Database, TerminalCommand
 from tournaments.core.errors import RefusedError
-from tournaments.publishing import publish_due
+from tournaments.publishing import STANDINGS, STATISTICS, publish_due
 
 _SEED_MOST: Final = 999_999_999
 
@@ -54,8 +54,9 @@ class Command(TerminalCommand):
             raise TroubleError(message_of(error)) from error
         except DatabaseError as error:
             raise TroubleError(f"the database cannot be written: {error}") from error
-        while publish_due(clock=timezone.now):
-            pass
+        for scopes in (STANDINGS, STATISTICS):
+            while publish_due(clock=timezone.now, scopes=scopes):
+                pass
         self._tell(club)
         call_command("verify", str(club.club), stdout=self.stdout, stderr=self.stderr)
         return FINE

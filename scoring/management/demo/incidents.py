@@ -13,9 +13,10 @@ from engine.rulings import Decision, Ruling
 from engine.seats import DEFAULT_SEATS
 from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import rulings
+from scoring.hands.agreements import object_to_hand
 from scoring.hands.corrections import Correction, RivalChoice, choose_record, correct_hand
 from scoring.hands.papers import PaperId, open_paper, seal_of, seal_paper
-from scoring.hands.recording import RecordedHand, object_to_hand
+from scoring.hands.recording import RecordedHand
 from scoring.management.demo.mistakes import early_pain, revoke
 from scoring.management.demo.simulated_play import Manner
 from scoring.management.demo.slips import result_of

@@ -221,12 +221,20 @@ def _play_round(night: _Night, number: int, at: datetime) -> Iterator[UUID]:
             now=at,
             seats=tuple(actor_of(links[game.pk], seat) for seat in range(game.players)),
         )
+        form = _form_of(night, number, seated.number)
         for hand in range(_BOARDS_ROUND):
             deal = _board(night, seated.boards, hand, table)
-            table.confirm(table.enter(table.deal(dealt=deal), Form.RESULT))
+            table.confirm(table.enter(table.deal(dealt=deal), form))
         yield game.pk
     ends = at + _ROUND_TAKES
     nights.end_round(event_id=night.event, number=number, by=by, at=ends)
+
+
+def _form_of(night: _Night, round_number: int, table: int) -> Form:
+    """How a table tells its hands: most nights by results, with prepared deals card by card."""
+    dice = night.season.dice("form", night.number, round_number, table)
+    weights = (1, 4, 1) if night.number == DUPLICATE_NIGHT else (4, 2, 1)
+    return dice.choices((Form.RESULT, Form.ACTIONS, Form.RECORD), weights)[0]
 
 
 def _board(night: _Night, numbers: Sequence[int], hand: int, table: DemoTable) -> Deal | None:

@@ -3,6 +3,7 @@
 What is unwritten, and what the game knows anyway, has no field.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.cards import NAMES, QUEEN_SET, CardSet, Suit, show, suit_ranks
@@ -12,7 +13,8 @@ from engine.replay.replay import Replay
 from engine.rules.switches import MoonAllTricks, PainBy, SettledBy, Toggle
 from engine.scoring import moon_shooter
 from engine.seats import Seat, clockwise, left_of
-from scoring.submissions.writing.table import REBUYS, GameContext
+from scoring.submissions.writing.results import FIELDS
+from scoring.submissions.writing.table import REBUYS, GameContext, SubmittedFields
 
 Fields = dict[str, Any]
 _ENDINGS: Final = {
@@ -42,6 +44,40 @@ def said_result(table: GameContext, judged: Replay) -> Fields:
     elif facts.taken:
         said |= _counts_taken(table, facts)
     return said | _rebuys(table, record) | _moon(table, facts)
+
+
+_BY_SEAT: Final = ("taken", "tricks", "points", "papers", "bought", "bids", "took", *REBUYS)
+_NOT_PLAYED: Final = ("redeal", "abandoned", "not played", "passed out", "foot")
+
+
+def merge_result(table: GameContext, judged: Replay, told: Mapping[str, object]) -> Fields:
+    """Return the result that a record tells, with what somebody tells otherwise of some of it.
+
+    Of what each seat has, the seats that are named are changed. Raises UnclearError.
+    """
+    slip = SubmittedFields(table, told)
+    slip.check(FIELDS, "A result")
+    if slip.text("ending").lower() in _NOT_PLAYED:
+        return dict(told)
+    found = said_result(table, judged)
+    found.pop("ending", None)
+    if slip.has("taken") and judged.facts.taken:
+        changed = slip.by_seat("taken").values()
+        if not any(isinstance(one, str) and not one.strip().isdigit() for one in changed):
+            for name in ("taken", "queen", "tricks"):
+                found.pop(name, None)
+            found |= _counts_taken(table, judged.facts)
+    other: tuple[str, ...] = ("taken", "queen", "tricks") if slip.has("points") else ()
+    other = ("points", "moon") if slip.has("taken") or slip.has("queen") else other
+    found = {name: value for name, value in found.items() if name not in other}
+    for name, value in told.items():
+        mine = found.get(name)
+        if name in _BY_SEAT and isinstance(mine, Mapping) and value:
+            by_seat = {table.seats[seat]: one for seat, one in slip.by_seat(name).items()}
+            found[name] = {**mine, **by_seat}
+        else:
+            found[name] = value
+    return found
 
 
 def has_only_points(table: GameContext, record: HandRecord) -> bool:

@@ -6,7 +6,7 @@ calls that are not all there yet) is not written before it is complete.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from engine.auction import winner
 from engine.cards import EMPTY, NAMES, Card, CardSet, Suit
@@ -31,20 +31,47 @@ from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing.results import MOON, moon_line, score_rows
 from scoring.submissions.writing.table import (
     ENDINGS,
-    REBUYS,
+    BySeat,
+    EndingWord,
     GameContext,
+    MoonWord,
     SubmittedFields,
+    SuitLetter,
     UnclearError,
     card_named,
     cards_named,
     whole,
 )
 
-FIELDS: Final = (
-    *("dealer", "deal", "centre", "papers", "direction", "pass", "bids", "took", "bought"),
-    *("calls", "pain", "play", "claim", "moon", "ending"),
-    *REBUYS,
+MoveFields = TypedDict(
+    "MoveFields",
+    {
+        "dealer": str,
+        "deal": str,
+        "centre": str,
+        "papers": BySeat,
+        "direction": str,
+        "pass": BySeat,
+        "bids": BySeat,
+        "took": BySeat,
+        "bought": BySeat,
+        "calls": str,
+        "bidder": str,
+        "bid": int,
+        "pain": SuitLetter,
+        "play": str,
+        "claim": str,
+        "moon": MoonWord,
+        "ending": EndingWord,
+        "rebuys": BySeat,
+        "rebuys_after": BySeat,
+    },
+    total=False,
 )
+MoveFields.__doc__ = (
+    "The moves of a hand as they were made; docs/use/sending-hands.md says what each member means."
+)
+FIELDS: Final = tuple(MoveFields.__annotations__)
 _PASSES: Final = ("PASS", "P", "X")
 
 
@@ -157,6 +184,9 @@ class _Moves:
             facts["bids"] = self.bids
         if self.calls and not (going_on and len(self.calls) < self.table.players):
             facts |= self._auction()
+        if (bidder := slip.seat("bidder")) is not None:
+            self._check_highest_bid()
+            facts["namer"] = bidder
         pain = slip.suit("pain")
         if pain is not None:
             facts["pain"] = pain
@@ -201,6 +231,13 @@ class _Moves:
             words = Message("An earlier hand is missing; say which way the cards were passed.")
             raise UnclearError(words, "direction")
         return self.table.rules.direction(before.deals)
+
+    def _check_highest_bid(self) -> None:
+        """Refuse a bid-winner without a bid, or beside the calls that say the same."""
+        if self.calls:
+            raise UnclearError(Message("The calls say who won the bidding."), "bidder")
+        if self.table.has_auction and self.slip.number("bid") is None:
+            raise UnclearError(Message("Say how many chips were bid."), "bid")
 
     def _auction(self) -> dict[str, Any]:
         rules, players = self.table.rules, self.table.players
@@ -341,11 +378,19 @@ def cards_in_order(slip: SubmittedFields) -> tuple[tuple[Card, ...], dict[int, S
 
 
 def _scores(slip: SubmittedFields, facts: Mapping[str, Any]) -> tuple[ScoreRow, ...] | None:
-    """What neither play nor papers show: what was paid in the centre, and the moon's choice."""
-    bought, adds = slip.bought(), slip.choice("moon", MOON)
-    if adds is None and (bought is None or facts.get("bids")):
+    """What neither play nor papers show.
+
+    The highest bid where the calls are not told, what was paid in the centre, the moon's choice.
+    """
+    bought, adds, bid = slip.bought(), slip.choice("moon", MOON), slip.number("bid")
+    if adds is None and bid is None and (bought is None or facts.get("bids")):
         return None
     table, columns = slip.table, dict[str, list[int]]()
+    if bid is not None:
+        bidder = slip.seat("bidder")
+        if bidder is None:
+            raise UnclearError(Message("Say who made the bid."), "bidder")
+        columns["Bid"] = [bid if seat == bidder else 0 for seat in range(table.players)]
     shooter = _shooter(table, facts)
     waived = table.rules.bid_points_on_moon is BidPointsOnMoon.WAIVE and shooter is not None
     if bought is not None and not facts.get("bids") and not waived:

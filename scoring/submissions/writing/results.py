@@ -6,7 +6,7 @@ a correction of one of those never contradicts it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from engine.cards import EMPTY, QUEEN_SET, CardSet, Suit, card_set, count
 from engine.messages import Message, join_with_and
@@ -17,23 +17,49 @@ from engine.seats import Seat, left_of
 from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing.table import (
     ENDINGS,
-    REBUYS,
+    BySeat,
+    EndingWord,
     GameContext,
+    MoonWord,
     SubmittedFields,
+    SuitLetter,
     UnclearError,
     cards_named,
     whole,
 )
 
-FIELDS: Final = (
-    *("dealer", "ending", "bidder", "bid", "pain", "taken", "queen", "tricks"),
-    *("points", "papers", "bought", "centre", "bids", "took", "moon", "claim"),
-    *REBUYS,
-)
+
+class ResultFields(TypedDict, total=False):
+    """Only what came out of a hand; docs/use/sending-hands.md says what each member means."""
+
+    dealer: str
+    ending: EndingWord
+    bidder: str
+    bid: int
+    pain: SuitLetter
+    taken: BySeat
+    queen: str
+    tricks: BySeat
+    points: BySeat
+    papers: BySeat
+    bought: BySeat
+    centre: str
+    bids: BySeat
+    took: BySeat
+    moon: MoonWord
+    claim: str
+    rebuys: BySeat
+    rebuys_after: BySeat
+
+
+FIELDS: Final = tuple(ResultFields.__annotations__)
 MOON: Final = {"others": True, "self": False}
 """What who took all the points can choose (Q39b): the others score, or they lose."""
 
 _PLAYED: Final = (Ending.NORMAL, Ending.CLAIM)
+
+UNKNOWN: Final = "unknown"
+"""In place of who took the queen of spades where nobody at the table knows: a ruling says so."""
 
 
 def from_result(table: GameContext, result: Mapping[str, object]) -> SubmittedRecord:
@@ -195,6 +221,8 @@ class _Writer:
         if self.table.rules.queen is Toggle.OFF:
             if self.slip.has("queen"):
                 raise UnclearError(Message("The queen of spades counts nothing here."), "queen")
+            return None
+        if self.slip.text("queen") == UNKNOWN:
             return None
         queen = self.slip.seat("queen")
         if queen is None:

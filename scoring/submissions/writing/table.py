@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from engine.cards import EMPTY, SUIT_OF_LETTER, Card, CardSet, Suit, card, parse_cards
 from engine.chips import Rebuy, RebuyTime
@@ -29,6 +29,14 @@ ENDINGS: Final = {
     "unfinished": Ending.UNTERMINATED,
 }
 """How a hand can end, in the words of a table; one that is abandoned was dealt (DEC-2)."""
+
+EndingWord = Literal[
+    "played", "claim", "foot", "passed out", "redeal", "abandoned", "not played", "unfinished"
+]
+SuitLetter = Literal["S", "H", "D", "C"]
+MoonWord = Literal["others", "self"]
+BySeat: TypeAlias = dict[str, int | str | None] | str
+"""What each seat has: ``{"N": 2, "E": 0}``, or in one text ``N:2 E:0``."""
 
 REBUYS: Final = {"rebuys": RebuyTime.SHORT, "rebuys_after": RebuyTime.EMPTY}
 """The fields in which a table says who bought chips again, and when."""

@@ -25,7 +25,8 @@ from tournaments import models as own
 class BundleTable:
     """A table: its name in a bundle, its model, and the way from a row to its club.
 
-    ``passing`` are fields that say nothing of the club, with the value that they get. A row that
+    ``passing`` are fields that say nothing of the club, with the value that they get; rows with the
+    values of ``computed`` are left out, and computed again where the bundle is restored. A row that
     has a number instead of an identifier of its own is known by its place among the rows.
     """
 
@@ -33,6 +34,7 @@ class BundleTable:
     model: type[models.Model]
     club: str
     passing: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    computed: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def is_numbered(self) -> bool:
@@ -53,11 +55,12 @@ class BundleTable:
         """The rows of a club, in their order."""
         manager: Any = self.model._default_manager
         found: models.QuerySet[Any] = manager.filter(**{self.club: club}).order_by("pk")
-        return found
+        return found.exclude(**self.computed) if self.computed else found
 
 
 CONTENTS: Final[Sequence[BundleTable]] = (
     BundleTable("club", own.Club, "pk"),
+    BundleTable("club picture", own.ClubPicture, "club"),
     BundleTable("player", own.Player, "club"),
     BundleTable("person", own.Person, "player__club"),
     BundleTable("former detail", own.FormerDetail, "player__club"),
@@ -71,6 +74,7 @@ CONTENTS: Final[Sequence[BundleTable]] = (
     BundleTable("board", own.Board, "event__club"),
     BundleTable("deal secret", own.DealSecret, "event__club"),
     BundleTable("round", own.Round, "event__club"),
+    BundleTable("round clock", own.RoundClock, "event__club"),
     BundleTable("table", own.Table, "round__event__club"),
     BundleTable("seat", own.TableSeat, "round__event__club"),
     BundleTable("sits out", own.SitOut, "round__event__club"),
@@ -91,8 +95,19 @@ CONTENTS: Final[Sequence[BundleTable]] = (
     BundleTable("transfer", Transfer, "payer__club"),
     BundleTable("entry fee", EntryFee, "event__club"),
     BundleTable("result", own.Result, "game__club"),
-    BundleTable("standings", own.Published, "club", {"due_at": None, "attempts": 0, "trouble": ""}),
-    BundleTable("snapshot", own.Snapshot, "published__club"),
+    BundleTable(
+        "standings",
+        own.Published,
+        "club",
+        {"due_at": None, "attempts": 0, "trouble": ""},
+        {"scope": own.Scope.STATISTICS},
+    ),
+    BundleTable(
+        "snapshot",
+        own.Snapshot,
+        "published__club",
+        computed={"published__scope": own.Scope.STATISTICS},
+    ),
     BundleTable("decision on standings", own.StandingsDecision, "published__club"),
     BundleTable("trail", own.AuditEntry, "club_id"),
     BundleTable("import", own.Import, "club", {"job": None}),
@@ -105,11 +120,15 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "ApiKey": "a secret",
     "Invitation": "a secret",
     "SeatLink": "a secret, and of one night",
+    "TableCode": "a secret, made with the key of one installation",
+    "PlayerPhone": "a secret, and of one night",
+    "DoorCode": "a secret, and of one night",
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",
     "Delivery": "on its way from one installation",
     "AnsweredRequest": "kept for a month, for repeated requests",
     "SignInCount": "of one installation",
+    "SetupCode": "a secret",
     "Job": "of one installation",
     "Stale": "what is behind is computed again",
     "SharedRecord": "belongs to no club",

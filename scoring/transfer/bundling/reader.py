@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 from uuid import UUID
 
 from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
 
 from scoring.transfer.bundling.cells import cell_from_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
@@ -25,9 +26,10 @@ from scoring.transfer.bundling.upgrades import (
 )
 from scoring.transfer.bundling.writer import FORMAT, VERSION, write
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
+from tournaments import invalidation
 from tournaments.core.name_folding import fold_name
 from tournaments.database.bulk_insert import prefer_indexes
-from tournaments.models import Club, Person
+from tournaments.models import Club, Person, TableGame
 
 LINE_MOST: Final = 16 * 1024 * 1024
 """The longest line; no row of a club comes near it."""
@@ -111,6 +113,7 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
         take_hours_of_house_rules(store.club)
     if ("standings", "official") in store.lacking:
         take_last_versions_as_official(store.club)
+    invalidation.mark_players(TableGame.objects.filter(club=store.club), timezone.now())
     counts = {content.name: count for content, count in store.counts.items()}
     return Restored(store.club, str(head["name"]), counts, sealed=store.sealed)
 

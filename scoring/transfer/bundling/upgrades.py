@@ -42,6 +42,7 @@ MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
     "event": {
         "rank_guests": lambda cells: cells.get("status") == Status.PLANNED,
         "corrections_ended_at": lambda _cells: None,
+        "round_rules": lambda _cells: {},
     },
     "entry": {"never_tables": lambda _cells: []},
     "game": {

@@ -8,6 +8,7 @@ import json
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -31,8 +32,9 @@ from engine.seats import DEFAULT_SEATS
 from scoring.games.buy_ins import jackpot_taken_over
 from scoring.models import Decided, Game, HandVersion, Phase, Sitting, State, Word
 from scoring.models.states import read_ruling, read_state
-from scoring.settlement.plan import is_in_force, rules_of
+from scoring.settlement.plan import find_ruled_at, is_in_force, rules_of, words_that_count
 from scoring.submissions.reading import read_hand
+from scoring.transfer.importing.club_facts import CONFIRMED, OBJECTED, OBJECTED_LATER
 from scoring.transfer.importing.games import compose_name
 from scoring.transfer.importing.identities import is_imported
 from tournaments.core.time_zones import day
@@ -164,10 +166,14 @@ def _write_games(
     if which.number is not None:
         # The hand before it says what everybody had.
         rows = rows.filter(hand__number__in=(which.number - 1, which.number))
+    rows = rows.exclude(hand__rival=None, hand__state=State.TAKEN_BACK)
     if not in_full:
         rows = rows.filter(hand__rival=None, hand__number__lte=F("hand__game__hands"))
-    order = ("hand__game__opened_at", "hand__game_id", "hand__number", "hand__entered_at", "pk")
-    for row in rows.order_by(*order).values_list(*_COLUMNS).iterator(_VERSIONS_AT_ONCE):
+    # A second record stands after the one that counts, also where it was sent before it.
+    is_second = F("hand__rival").asc(nulls_first=True)
+    game = ("hand__game__opened_at", "hand__game_id")
+    rows = rows.order_by(*game, "hand__number", is_second, "hand__entered_at", "pk")
+    for row in rows.values_list(*_COLUMNS).iterator(_VERSIONS_AT_ONCE):
         hand = _StoredHand(*row)
         writer = writers[hand.game]
         is_wanted = which.number in (None, hand.number)
@@ -184,7 +190,9 @@ def _extras(games: Sequence[UUID]) -> _Extras:
     standing = Decided.objects.filter(hand__game__in=games, superseded_by=None, withdrawn=False)
     for ruling in standing.order_by("hand_id", "number"):
         found.rulings[ruling.hand_id].append(ruling)
-    for word in Word.objects.filter(version__hand__game__in=games).select_related("version"):
+    for word in (
+        Word.objects.filter(version__hand__game__in=games).select_related("version").order_by("id")
+    ):
         found.words[word.version.hand_id].append(word)
     reasons = HandVersion.objects.filter(hand__game__in=games).exclude(why="")
     for hand, number, why in reasons.order_by("number").values_list("hand_id", "number", "why"):
@@ -292,18 +300,25 @@ class GameWriter:
         self, hand: _StoredHand, seats: tuple[str, ...], extras: _Extras
     ) -> Iterator[ClubTable]:
         """The rulings that hold, and what second seats said of the record that stands."""
-        made = extras.rulings.get(hand.hand, ())
-        if rows := [_ruling(one, seats) for one in made if is_in_force(one, hand.digest)]:
+        made = [one for one in extras.rulings.get(hand.hand, ()) if is_in_force(one, hand.digest)]
+        if made:
             columns = "Ruling;Trick;Card;Law;Facts"
-            yield ClubTable(Tag("DecisionTable", columns, rows=tuple(rows)))
+            rows = tuple(_ruling(one, seats) for one in made)
+            yield ClubTable(Tag("DecisionTable", columns, rows=rows))
+        ruled_at = find_ruled_at(made)
         said = [
             (
                 "-" if word.seat is None else seats[word.seat],
-                "confirmed" if word.agrees else "objected",
+                _says(word, ruled_at),
                 _text(word.why),
             )
-            for word in extras.words.get(hand.hand, ())
-            if word.version.digest == hand.digest
+            for word in words_that_count(
+                [
+                    one
+                    for one in extras.words.get(hand.hand, ())
+                    if one.version.digest == hand.digest
+                ]
+            )
         ]
         if said:
             yield ClubTable(Tag("ConfirmationTable", "Seat;Says;Text", rows=tuple(said)))
@@ -356,6 +371,12 @@ def _ruling(one: Decided, seats: Sequence[str]) -> Row:
         _text(one.law),
         _text(one.facts),
     )
+
+
+def _says(word: Word, ruled_at: datetime | None) -> str:
+    if word.agrees:
+        return CONFIRMED
+    return OBJECTED if ruled_at is None or word.at <= ruled_at else OBJECTED_LATER
 
 
 def _text(words: str) -> str:

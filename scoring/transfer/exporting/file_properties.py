@@ -14,6 +14,7 @@ from tournaments.core.language import translate
 from tournaments.core.time_zones import day, local
 from tournaments.events.events import scoring_of
 from tournaments.events.leagues import season_of
+from tournaments.events.round_rules import describe_rules
 from tournaments.models import Event, League
 from tournaments.standings.settings import RuleSettings
 from tournaments.tables.model import Detail, Properties
@@ -66,7 +67,7 @@ def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:
 def _event_details(event: Event, clock: str) -> Iterator[Detail]:
     yield Detail("date", _("Date"), date_format(local(event.starts_at, clock), "DATE_FORMAT"))
     yield Detail("place", _("Place"), event.place)
-    yield Detail("rules", _("House rules"), event.rule_set.name)
+    yield Detail("rules", _("House rules"), describe_rules(event))
     yield Detail("scoring", _("Scoring"), _describe(scoring_of(event)))
 
 

@@ -350,7 +350,7 @@ class ArchiveImport:
             self.report.known += self._is_fresh
             return
         game.waiting.add(number)
-        record = OutsideRecord(slot.text, slot.made, State.DRAFT, facts.words)
+        record = OutsideRecord(slot.text, digest(slot.text), State.DRAFT, facts.words)
         rows.add_waiting(game, number, record)
         self.report.hands += self._is_fresh
 
@@ -364,13 +364,14 @@ class ArchiveImport:
             words = Message("the hand of which this is a second record is missing")
             self._problem(slot.entry, words)
             return
-        if slot.made in game.rivals or game.refused:
+        made = digest(slot.text)
+        if made in game.rivals or game.refused:
             self.report.known += self._is_fresh
             return
-        game.rivals.append(slot.made)
+        game.rivals.append(made)
         state = OUTSIDE[facts.outside]
         first = number if number in game.waiting else game.hands
-        record = OutsideRecord(slot.text, slot.made, state, facts.words)
+        record = OutsideRecord(slot.text, made, state, facts.words)
         rows.add_rival(game, first, len(game.rivals), record)
         if state == State.DISPUTED and first <= game.hands:
             self._contested[game.id] = min(self._contested.get(game.id, first), first)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from engine.cards import CARD_OF_NAME
@@ -20,6 +21,10 @@ from tournaments.models.limits import max_length
 WAITING: Final = "waiting"
 OUTSIDE: Final = {"contested": State.DISPUTED, "rejected": State.VOID, WAITING: State.DRAFT}
 """The states of records that are no part of their game."""
+CONFIRMED: Final = "confirmed"
+OBJECTED: Final = "objected"
+OBJECTED_LATER: Final = "objected-later"
+"""What a seat said of a hand; the last one after the director had ruled, who has not answered."""
 _DIGITS: Final = 9
 _OF_A_HAND: Final = ("[DecisionTable ", "[ConfirmationTable ", "[BoardStart ", "[Outside ")
 
@@ -113,13 +118,15 @@ def _decided(row: dict[str, str], seats: Sequence[str], stamp: Stamp) -> Decided
 
 def _word(row: dict[str, str], seats: Sequence[str], stamp: Stamp) -> Word:
     seat = row.get("Seat", "")
+    says = row.get("Says")
+    later = timedelta(microseconds=1) if says == OBJECTED_LATER else timedelta(0)
     return Word(
-        agrees=row.get("Says") == "confirmed",
+        agrees=says == CONFIRMED,
         why=row.get("Text", "")[: max_length(Word, "why")],
         by=stamp.by.label,
         source=str(stamp.by.source),
         seat=seats.index(seat) if seat in seats else None,
-        at=stamp.at,
+        at=stamp.at + later,
     )
 
 

@@ -27,6 +27,7 @@ from scoring.transfer.importing.club_facts import NO_FACTS, HandFacts
 from scoring.transfer.importing.games import Imported
 from scoring.transfer.importing.hands import RESULT, Cells, ImportedHand
 from scoring.transfer.importing.identities import hand_id
+from tournaments import invalidation
 from tournaments.audit import BatchDigests
 from tournaments.core.message_fields import write_message
 from tournaments.database.bulk_insert import bulk_insert, bulk_insert_models, timestamp_parameter
@@ -232,6 +233,8 @@ class Rows:
         self._write_facts()
         self.books.write()
         bulk_insert(Result, RESULT, self.results)
+        played = TableGame.objects.filter(pk__in=[game.id for game in changed])
+        invalidation.mark_players(played, self.stamp.at)
         bulk_insert(AuditEntry, _ENTRY, self.trail)
         self._go_on([game for game in changed if not game.is_new])
         self._change_seats([game for game in changed if game.sittings])

@@ -87,6 +87,7 @@ class GameUndoer(Undoer):
         numbers = [game.pk for game in games]
         reverse_games(numbers, stamp=stamp, note=UNDONE)
         played = {game.pk: game.table for game in games if game.table is not None}
+        invalidation.mark_players(TableGame.objects.filter(pk__in=numbers), at)
         Result.objects.filter(game__in=numbers).delete()
         TableGame.objects.filter(pk__in=numbers).delete()
         for game in games:

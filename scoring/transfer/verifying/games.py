@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Final
 from uuid import UUID
 
 from django.db import DatabaseError
@@ -113,16 +114,20 @@ def _records(kept: Kept) -> Iterator[Discrepancy]:
                 yield differs(f"digest of version {version.number}", right, made)
 
 
+_OF_RIVALS: Final = (State.DISPUTED, State.DRAFT, State.VOID, State.TAKEN_BACK)
+"""What a second record can be; a draft came after the game was closed."""
+
+
 def _outside(kept: Kept) -> Iterator[Discrepancy]:
     """Hands that wait for an earlier one, and second records, are part of nothing."""
     over = read_state(kept.game.state).over is not None
     for hand in kept.hands[kept.game.hands :]:
         # A hand that came before its turn is void where the game ended too early for it.
-        right = (State.DRAFT, State.VOID) if over else (State.DRAFT,)
+        right = (State.DRAFT, State.TAKEN_BACK, *([State.VOID] if over else []))
         if hand.state not in right or hand.after:
             yield _of(kept.game, hand.number, "waiting hand", hand.state, State.DRAFT)
     for rival in kept.rivals:
-        if rival.state not in (State.DISPUTED, State.VOID) or rival.after:
+        if rival.state not in _OF_RIVALS or rival.after:
             yield _of(kept.game, rival.number, "second record", rival.state, State.VOID)
 
 

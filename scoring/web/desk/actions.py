@@ -1,30 +1,41 @@
-"""Actions on an event: draw, swap, start, close, finish, make official, amend, reopen."""
+"""Actions on an event: draw, swap, start, clock, close, finish, make official, amend, reopen."""
 
+from collections.abc import Sequence
+from typing import Any, Final
+
+import structlog
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from engine.messages import Message
 from scoring.games import nights
 from scoring.games.undo_round_start import undo_round_start
-from scoring.web.desk.night import NightAction
+from scoring.handouts.result_mail import can_send, find_recipients, send_result
+from scoring.web.desk.night import NightAction, read_draw
 from tournaments import selectors
 from tournaments.access.rights import Right
+from tournaments.audit import AuditRecord
 from tournaments.core.errors import RefusedError
-from tournaments.events import events, rounds
+from tournaments.events import events, round_clocks, rounds
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.rounds import ByHand
-from tournaments.events.seating import DrawRequest
 from tournaments.models.limits import REASON_MAX
 from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
+
+_log: Final = structlog.get_logger(__name__)
 
 
 class Draw(NightAction):
     """Draw just what was shown: the same attempt, of the event as it was then."""
 
     def act(self) -> str:
-        attempt = min(parse_number(self.request.POST.get("attempt")), 1000)
         rounds.draw(
             event_id=self.event.pk,
-            wanted=DrawRequest(attempt=attempt),
+            wanted=read_draw(self.request.POST, "attempt"),
             version=self.version_seen(),
             by=self.by,
             at=self.at,
@@ -73,6 +84,36 @@ class Start(NightAction):
         return _("Round %(n)d has begun.") % {"n": number}
 
 
+class Clock(NightAction):
+    """Start, pause, resume or stop the clock, give it a minute or take one.
+
+    Nothing is said of it: the clock itself shows what was done.
+    """
+
+    needs = Right.GAMES_OPEN
+    anchor = "floor"
+
+    def act(self) -> str:
+        event, by, at = self.event.pk, self.by, self.at
+        match self.request.POST.get("do"):
+            case "start":
+                minutes = parse_number(self.request.POST.get("minutes"))
+                round_clocks.start_clock(event_id=event, minutes=minutes, by=by, at=at)
+            case "pause":
+                round_clocks.pause_clock(event_id=event, by=by, at=at)
+            case "resume":
+                round_clocks.resume_clock(event_id=event, by=by, at=at)
+            case "add":
+                round_clocks.add_minutes(event_id=event, minutes=1, by=by, at=at)
+            case "take":
+                round_clocks.add_minutes(event_id=event, minutes=-1, by=by, at=at)
+            case "stop":
+                round_clocks.stop_clock(event_id=event, by=by, at=at)
+            case _:
+                raise BadRequest("A clock is started, paused, resumed, stopped or changed.")
+        return ""
+
+
 class Close(NightAction):
     """Close the games of a round; what is not played to the end needs a reason."""
 
@@ -106,23 +147,49 @@ class Finish(NightAction):
 
 
 class Official(NightAction):
-    """End the correction period: the results are official."""
+    """Close what is played, end the correction period with its reason, make results official."""
+
+    needs_to_write = Right.GAMES_OPEN
 
     def act(self) -> str:
-        version = self.version_seen()
-        nights.make_night_official(event_id=self.event.pk, version=version, by=self.by, at=self.at)
+        nights.close_and_make_official(
+            event_id=self.event.pk,
+            why=clean_line(self.request.POST.get("why"), REASON_MAX),
+            version=self.version_seen(),
+            by=self.by,
+            at=self.at,
+        )
         return _("The results are official.")
 
 
-class EndCorrections(NightAction):
-    """End the correction period early, for a reason that stays on record."""
+class SendResult(NightAction):
+    """Send the result to everybody who wants it by e-mail, once it is noted that it is sent."""
+
+    recipients: Sequence[str] = ()
 
     def act(self) -> str:
-        why = clean_line(self.request.POST.get("why"), REASON_MAX)
-        events.end_corrections(
-            event_id=self.event.pk, why=why, version=self.version_seen(), by=self.by, at=self.at
-        )
-        return _("The correction period is over; the results can be official now.")
+        text, people = self.result_text(), find_recipients(self.club)
+        if not can_send() or not people or not text:
+            raise RefusedError(_("There is nobody to send it to, or nothing to send yet."))
+        sent = AuditRecord(Message("result sent"), details={"recipients": len(people)})
+        events.note(events.lock(self.event.pk), sent, self.by, self.at)
+        self.recipients = people
+        return ""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        # After the transaction: a slow mail server must not hold up hands at the tables.
+        response = super().post(request, *args, **kwargs)
+        if self.recipients:
+            try:
+                send_result(self.event, self.result_text(), self.recipients)
+            except OSError:
+                _log.warning("result not sent", night=str(self.event.pk), exc_info=True)
+                messages.error(request, _("The mail server did not take it. Try again later."))
+            else:
+                many = len(self.recipients)
+                words = ngettext("Sent to %(n)s address.", "Sent to %(n)s addresses.", many)
+                messages.success(request, words % {"n": many})
+        return response
 
 
 class ConfirmAmendment(NightAction):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine.messages import Message
+from scoring.hands.agreements import TableChoice
 from scoring.models import PaperKind
 from scoring.models.states import read_ruling, ruling_data
 from scoring.presentation.cards import suit_name
@@ -30,7 +31,7 @@ from tournaments.models import AuditEntry, DecisionKind, Presence
 from tournaments.reports.labels import UNITS, label_for
 from tournaments.reports.people import SOURCES
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
-from tournaments.web.number_format import NOTHING, format_number, money
+from tournaments.web.number_format import NOTHING, format_clock, format_number, money
 
 _DIGITS: Final = 12
 """So many digits of a digest tell it apart."""
@@ -295,6 +296,10 @@ def _with_sign(_entry: TrailEntry, number: Any) -> str:
     return format_number(number, signed=True)
 
 
+def _clock_time(_entry: TrailEntry, seconds: int) -> str:
+    return format_clock(seconds)
+
+
 def _paper(_entry: TrailEntry, written: object) -> str:
     return str(written or gettext("missing"))
 
@@ -312,6 +317,12 @@ def _time(text: str) -> str | None:
 
 _YES_NO: Final[Mapping[str, object]] = {"True": _("yes"), "False": _("no")}
 _KEPT: Final[Mapping[str, object]] = {"True": _("the first record"), "False": _("the later record")}
+_TABLE_CHOICES: Final[Mapping[str, object]] = {
+    TableChoice.FIRST: _("the first record"),
+    TableChoice.SECOND: _("the later record"),
+    TableChoice.NEITHER: pgettext_lazy("in the trail", "neither"),
+    TableChoice.DIRECTOR: _("what the director decides"),
+}
 _PRESENCES: Final[Mapping[str, object]] = {
     Presence.EXPECTED: pgettext_lazy("presence", "expected"),
     Presence.HERE: pgettext_lazy("presence", "here"),
@@ -329,6 +340,7 @@ _KINDS: Final[Mapping[str, object]] = {
 }
 _CHANGED: Final[Mapping[str, object]] = {
     "added": _("what the club adds"),
+    "break_minutes": _("minutes of a break"),
     "confirming": _("confirming hands"),
     "correction_hours": _("correction period"),
     "division": _("division"),
@@ -336,6 +348,7 @@ _CHANGED: Final[Mapping[str, object]] = {
     "email": _("email address"),
     "entry_fee": _("entry fee"),
     "first": _("first round"),
+    "gets_results": _("results by e-mail"),
     "handicap": _("handicap"),
     "hands": _("hands in a round"),
     "is_hidden": _("hidden from strangers"),
@@ -357,6 +370,8 @@ _CHANGED: Final[Mapping[str, object]] = {
     "prizes": _("prizes"),
     "rank_guests": _("guests ranked"),
     "rated": _("counts in ratings"),
+    "round_minutes": _("minutes of a round"),
+    "round_rules": _("house rules of rounds"),
     "rounds": _("rounds"),
     "rule_set": _("house rules"),
     "scoring": _("scoring"),
@@ -368,6 +383,7 @@ _CHANGED: Final[Mapping[str, object]] = {
     "sizes": _("sizes of tables"),
     "standing": _("plays as"),
     "starts_at": _("beginning"),
+    "starts_clock": _("clock starts with the round"),
     "household": _("household"),
     "never_tables": _("never at tables"),
     "stay_seat": _("always in seat"),
@@ -375,6 +391,7 @@ _CHANGED: Final[Mapping[str, object]] = {
     "team": _("team"),
     "team_best": _("counting members of a team"),
     "time_zone": _("time zone"),
+    "about": _("what the club says of itself"),
     "venue": _("where it is played"),
     "weight": _("weight"),
     "wishes": _("limits of the seating"),
@@ -413,13 +430,16 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "is_hidden": AuditField(_("Hidden from strangers"), choices=_YES_NO),
     "is_public": AuditField(_("Open to strangers"), choices=_YES_NO),
     "is_results_only": AuditField(_("Results only"), choices=_YES_NO),
+    "choice": AuditField(pgettext_lazy("in the trail", "Right is"), choices=_TABLE_CHOICES),
     "jackpot": AuditField(_("Jackpot hand number")),
     "keep": AuditField(pgettext_lazy("in the trail", "Kept"), choices=_KEPT),
     "key": AuditField(pgettext_lazy("in the trail", "Key")),
     "kind": AuditField(pgettext_lazy("in the trail", "Kind"), choices=_KINDS),
     "league": AuditField(pgettext_lazy("in the trail", "Season")),
+    "left": AuditField(_("Time left"), _clock_time),
     "left out": AuditField(_("Hands left out")),
     "links": AuditField(_("Links")),
+    "minutes": AuditField(_("Minutes")),
     "namer": AuditField(_("Who names the suit next"), TrailEntry.seat),
     "nights": AuditField(_("Nights")),
     "number": AuditField(pgettext_lazy("in the trail", "Number")),
@@ -428,6 +448,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
         _("Pain suit of the jackpot"), lambda _entry, one: suit_name(str(one)) or None
     ),
     "paired on": AuditField(_("Seated by standings of version")),
+    "phone": AuditField(pgettext_lazy("in the trail", "Phone"), is_digest=True),
     "play_on": AuditField(_("The game goes on, whatever end it had reached"), choices=_YES_NO),
     "player": AuditField(_("Player")),
     "players": AuditField(_("Players"), by_seat=_NAME),
@@ -436,6 +457,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "pot": AuditField(_("Into the pot"), _with_sign),
     "presence": AuditField(pgettext_lazy("in the trail", "Presence"), choices=_PRESENCES),
     "queen": AuditField(_("Who took the queen"), TrailEntry.seat),
+    "recipients": AuditField(_("Recipients")),
     "record": AuditField(_("Record"), is_digest=True),
     "restores": AuditField(_("Holds again"), lambda _entry, n: gettext("ruling %(n)s") % {"n": n}),
     "rival": AuditField(_("The other record")),
@@ -457,6 +479,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "step": AuditField(_("Appeal"), choices=APPEALS),
     "supersedes": AuditField(_("Takes the place of")),
     "table": AuditField(_("Table")),
+    "tables": AuditField(_("Tables")),
     "taken": AuditField(_("Pain cards taken"), lambda _entry, n: format_number(n), by_seat=_NUMBER),
     "text": AuditField(_("Text")),
     "unfinished": AuditField(_("Tables not finished")),

@@ -1,7 +1,5 @@
 """Check-in of an event: present, late and departed players, walk-ins, seating wishes."""
 
-from collections.abc import Iterator
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
@@ -13,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.web.desk.fees import mark_fee
 from scoring.web.desk.night import WALK_IN, NightAction
 from tournaments import selectors
 from tournaments.access.rights import Right
@@ -21,7 +20,17 @@ from tournaments.core.ids import parse_id
 from tournaments.core.name_folding import fold_text
 from tournaments.events import entries
 from tournaments.events.entries import NewEntry
-from tournaments.models import Apart, Entry, EntryStanding, Event, Player, PlayerKind, Presence
+from tournaments.imports import MemberRoll
+from tournaments.models import (
+    Apart,
+    Club,
+    Entry,
+    EntryStanding,
+    Event,
+    Player,
+    PlayerKind,
+    Presence,
+)
 from tournaments.people import members
 from tournaments.people.accounts import NAME_MOST
 from tournaments.people.display_names import distinct_name, shared_names
@@ -31,7 +40,6 @@ from tournaments.web.desk.forms import DeskModelForm, TableNumbersField, clean_l
 from tournaments.web.number_format import parse_number
 
 TICKS_MOST: Final = 500
-LIKE_MOST: Final = 6
 _NEW: Final = "new"
 _MOVED: Final[dict[str, Promise]] = {
     Presence.HERE: gettext_lazy("%(name)s is here."),
@@ -84,13 +92,17 @@ class MoveEntry(NightAction):
 class WalkIn(NightAction):
     """Enter somebody by name, known to the club or new to it; where that is not clear, ask.
 
-    An answer to that question counts only for the name that was asked about.
+    ``player`` in the form is whom a page offered by that name. An answer to a question counts
+    only for the name that was asked about.
     """
 
-    anchor = "people"
     name: str
     kind: PlayerKind
     player: Player | None
+
+    def get_success_url(self) -> str:
+        """The page with the field ready for the next name: a fragment would take the focus."""
+        return f"{reverse('desk-event', args=[self.event.pk])}?more=1"
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         posted = request.POST
@@ -100,15 +112,20 @@ class WalkIn(NightAction):
         if not self.name or len(self.name) > NAME_MOST:
             wrong = _("A name has 1 to 200 letters.")
             return self.render(REFUSED, walk_in=typed | {"wrong": wrong})
-        alike = dict(_alike(self.event, self.name))
-        is_asked_about = fold_text(posted.get("asked", self.name)) == fold_text(self.name)
-        who = posted.get("who") if is_asked_about else None
-        exact = [player for player, is_same in alike.items() if is_same]
-        self.player = next((player for player in alike if str(player.pk) == who), None)
-        if self.player is None and len(exact) == 1 and who != _NEW:
-            self.player = exact[0]
-        if self.player is None and alike and who != _NEW:
-            return self.render(walk_in=typed | {"alike": list(alike)})
+        if chosen := posted.get("player"):
+            self.player = selectors.player(self.club, parse_id(chosen))
+            if self.player is None:
+                raise NotThereError
+        else:
+            same, similar = _find_alike(self.club, self.name)
+            is_asked_about = fold_text(posted.get("asked", self.name)) == fold_text(self.name)
+            who = posted.get("who") if is_asked_about else None
+            alike = same or similar
+            self.player = next((player for player in alike if str(player.pk) == who), None)
+            if self.player is None and len(same) == 1 and who != _NEW:
+                self.player = same[0]
+            if self.player is None and alike and who != _NEW:
+                return self.render(walk_in=typed | {"alike": alike})
         answer = super().post(request, *args, **kwargs)
         if answer.status_code == 302:
             request.session[WALK_IN] = {str(self.event.pk): self.kind}
@@ -129,20 +146,25 @@ class WalkIn(NightAction):
         return str(_MOVED[presence]) % {"name": name}
 
 
-def _alike(event: Event, name: str) -> Iterator[tuple[Player, bool]]:
-    """Players of the club who may be meant, and whether a name is just the same."""
-    known: dict[str, list[Player]] = {}
-    for player in selectors.players(event.club).exclude(person=None).order_by("number"):
-        known.setdefault(fold_text(player.person.name), []).append(player)
-    sought = fold_text(name)
-    same = known.get(sought, [])
-    near = [one for one in known if sought in one and one != sought]
-    near += get_close_matches(sought, known, LIKE_MOST, 0.8)
-    yield from ((player, True) for player in same)
-    if same:
-        return
-    for found in list(dict.fromkeys(near))[:LIKE_MOST]:
-        yield from ((player, False) for player in known[found])
+def _find_alike(club: Club, name: str) -> tuple[list[Player], list[Player]]:
+    """Players of the club with just this name, and with nearly this name. Four queries."""
+    roll = MemberRoll(club.pk)
+    same, similar = roll.members_named(name), roll.members_like(name)
+    wanted = [one.player for one in (*same, *similar) if one.player]
+    rows = Player.objects.filter(pk__in=wanted).select_related("person").in_bulk()
+    return (
+        [rows[one.player] for one in same if one.player],
+        [rows[one.player] for one in similar if one.player],
+    )
+
+
+class MarkFee(NightAction):
+    """Tick an entry fee as paid beside the name, or take the tick back."""
+
+    anchor = "people"
+
+    def act(self) -> str:
+        return mark_fee(self)
 
 
 def get_entry(event: Event, entry_id: UUID) -> Entry:

@@ -10,6 +10,19 @@ from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.number_format import money
 
 
+def mark_fee(page: EventMixin) -> str:
+    """Tick a fee as paid, or take the tick back; a button says a word, a colon, an entry."""
+    word, _colon, number = page.request.POST.get("fee", "").partition(":")
+    fees.mark_fee(
+        event_id=page.event.pk,
+        entry_id=parse_id(number),
+        paid=word == "paid",
+        by=page.by,
+        at=page.at,
+    )
+    return ""
+
+
 class Fees(ActionMixin, EventMixin, DeskPage):
     """Who owes the entry fee of a night, and who has paid it."""
 
@@ -17,16 +30,7 @@ class Fees(ActionMixin, EventMixin, DeskPage):
     template_name = "desk/fees.html"
 
     def act(self) -> str:
-        """Tick a fee as paid, or take the tick back; a button says a word, a colon, an entry."""
-        word, _colon, number = self.request.POST.get("fee", "").partition(":")
-        fees.mark_fee(
-            event_id=self.event.pk,
-            entry_id=parse_id(number),
-            paid=word == "paid",
-            by=self.by,
-            at=self.at,
-        )
-        return ""
+        return mark_fee(self)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shared, currency = shared_names(self.club), self.club.currency

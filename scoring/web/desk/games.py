@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.games import links
-from scoring.models import Game, Hand, Sitting
+from scoring.models import Game, Hand, Sitting, State
 from scoring.presentation.answers import seats_of, settlement_answer
 from scoring.selectors import queries
 from scoring.settlement import plan
@@ -28,7 +29,8 @@ class GamePage(GameMixin, DeskPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         game = self.game
-        hands = list(queries.hands(game))
+        disputed = Q(rival__isnull=False, state__in=(State.DISPUTED, State.DRAFT))
+        hands = list(queries.hands(game).exclude(disputed))
         sentences, reasons = _sentences(game, hands), reasons_shown(hands, in_full=True)
         sitters = list_sitters(game)
         here = {sitting.player_id for _seat, _name, sitting in sitters}

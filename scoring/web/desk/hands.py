@@ -41,7 +41,10 @@ class HandPage(HandMixin, DeskPage):
             "hand": hand,
             "event": find_event(game),
             "versions": [version_answer(one, seats, in_full=True) for one in versions],
-            "words": words,
+            "words": [
+                (word, "" if word.seat is None else self.names.get(seats[word.seat], ""))
+                for word in words
+            ],
             "reason": "" if hand.reason in objections else with_cards(translate(hand.reason)),
             **self._record(decode(bytes(versions[-1].text))),
         }

@@ -1,6 +1,6 @@
 """Money at the desk: the sheet of a night, who owes what, and payments put into the books."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.games import money, night_sheets
 from scoring.games.money import NOTE_MAX, NewBooking
+from scoring.games.night_end import build_event_accounts
 from scoring.games.night_sheets import NightAccounts
-from scoring.ledger.netting import Payment
-from scoring.models import EntryKind, Game
+from scoring.models import EntryKind
+from scoring.presentation.payments import format_payments
 from scoring.presentation.words import PARTS
 from tournaments import selectors
 from tournaments.access.rights import Right
@@ -115,21 +116,9 @@ def format_sheet(sheet: NightAccounts, club: Club) -> ShownSheet:
         currency=sheet.currency,
         columns=[str(PARTS[name]) for name in used],
         lines=sorted(lines, key=lambda line: line[0]),
-        payments=list(_payments(sheet.payments, names, sheet.currency)),
+        payments=list(format_payments(sheet.payments, names, sheet.currency)),
         pool=show(sheet.pool) if sheet.pool else "",
     )
-
-
-def _payments(
-    found: Sequence[Payment[UUID | None]], names: Mapping[str, str], currency: str
-) -> Iterator[tuple[str, str, str]]:
-    for one in found:
-        club = pgettext("who pays", "the club"), pgettext("who is paid", "the club")
-        payer, payee = (
-            itself if who is None else names.get(str(who), "")
-            for who, itself in zip((one.payer, one.payee), club, strict=True)
-        )
-        yield payer, payee, f"{shown_money(one.amount, currency)}\N{NO-BREAK SPACE}{currency}"
 
 
 class NightMoney(EventMixin, DeskPage):
@@ -140,8 +129,7 @@ class NightMoney(EventMixin, DeskPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         event = self.event
-        games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
-        found = night_sheets.payout_sheet(club_id=event.club_id, games=list(games), event=event.pk)
+        found = build_event_accounts(event)
         shared = shared_names(event.club)
         names = {
             str(entry.pk): distinct_name(entry.player, shared) for entry in selectors.entries(event)
@@ -184,7 +172,7 @@ class ClubMoney(DeskFormView[PaymentForm]):
             "payments": [
                 line
                 for currency, balances in by_currency.items()
-                for line in _payments(night_sheets.payments(balances), names, currency)
+                for line in format_payments(night_sheets.payments(balances), names, currency)
             ],
         }
         return super().get_context_data(**{**context, **kwargs})

@@ -3,14 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import quote, urlencode
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.messages import message_of
+from scoring.games.night_end import NightEnd, compute_night_end
+from scoring.games.nights import list_obstacles
+from scoring.handouts.properties import SheetOrder
+from scoring.handouts.result_mail import can_send, find_recipients
+from scoring.handouts.result_text import write_result_text
+from scoring.handouts.seating import pages_for_phones
+from scoring.presentation.payments import format_payments
 from scoring.web.desk.live_overview import floor_context
 from tournaments import selectors
 from tournaments.access.rights import Right
@@ -18,12 +27,17 @@ from tournaments.core.errors import NotThereError, RefusedError, StaleError
 from tournaments.core.language import translate
 from tournaments.core.name_folding import LETTERS
 from tournaments.events import seating
+from tournaments.events.entries import fee_due, find_earlier_event, list_comers
 from tournaments.events.events import corrections_until
-from tournaments.events.rounds import OutdatedError
+from tournaments.events.round_rules import describe_rules, rule_sets_by_round
+from tournaments.events.rounds import OutdatedError, Since, since_drawn
 from tournaments.events.seating import DrawRequest
 from tournaments.models import (
+    Club,
+    DoorCode,
     Entry,
     Event,
+    Movement,
     Presence,
     Round,
     Scope,
@@ -40,7 +54,7 @@ from tournaments.people.display_names import (
 from tournaments.publishing.official import find_current
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_round
-from tournaments.web.number_format import parse_number
+from tournaments.web.number_format import money, parse_number
 from tournaments.web.standings import names_in
 from tournaments.web.table_status import amendment_fields, describe_status
 
@@ -55,6 +69,13 @@ class Attendee:
 
     entry: Entry
     name: str
+    due: str = ""
+    """The entry fee that they owe, as pages show money; empty where they owe none."""
+
+    @property
+    def has_paid(self) -> bool:
+        """Whether anything was paid of their fee: it is paid at once, or not."""
+        return bool(self.entry.fee_paid)
 
     @property
     def late(self) -> bool:
@@ -75,13 +96,26 @@ class NightPage(EventMixin, DeskPage):
             raise NotThereError
         rows = list(selectors.rounds(event))
         people = _people(event)
+        barred = barred_players(event.club, self.at)
+        if event.status not in _OVER:
+            people |= self._last_time(event, people)
         names = {one.entry.pk: one.name for one in people["entries"]}
         walked_in = self.request.session.get(WALK_IN, {})
         context = {
             "event": event,
-            "barred": barred_players(event.club, self.at),
+            "barred": barred,
+            "repeat_free": _repeat_free(event, len(people["here"])) if people["here"] else "",
+            "has_door": DoorCode.objects.filter(event=event).exists(),
+            "choices": [
+                *((one.entry.player_id, one.name, one.entry.presence) for one in people["entries"]),
+                *(
+                    (player.pk, name, "barred" if player.pk in barred else "")
+                    for player, name in people["known"]
+                ),
+            ],
             "rows": rows,
             "version": event.version,
+            "house_rules": describe_rules(event),
             "is_over": event.status in _OVER,
             "until": corrections_until(event),
             "letters": LETTERS,
@@ -89,8 +123,80 @@ class NightPage(EventMixin, DeskPage):
             "walk_in": {"kind": walked_in.get(str(event.pk))},
             **people,
             **self._play(event, rows, names),
+            **self._end(event, rows),
+            "outdated": outdated_words(event, since_drawn(event)),
         }
+        busy = ("playing", "drawn", "proposal", "is_over")
+        context["is_gathering"] = bool(
+            context["next_number"] and not any(context.get(name) for name in busy)
+        )
+        context["more"] = context["is_gathering"] or "more" in self.request.GET
         return super().get_context_data(**{**context, **kwargs})
+
+    def _end(self, event: Event, rows: Sequence[Round]) -> dict[str, Any]:
+        """What the results still wait for; once the playing is over, what there is to send."""
+        until = corrections_until(event)
+        found: dict[str, Any] = {
+            "is_last": not any(row.stage == Stage.DRAWN for row in rows)
+            and len(rows) == event.rounds,
+            "can_be_corrected": event.correction_hours > 0 and (until is None or until > self.at),
+        }
+        playing = any(row.stage == Stage.PLAYING for row in rows)
+        if event.status != Status.OFFICIAL and (not playing or self.request.method == "POST"):
+            found["obstacles"] = list_obstacles(event)
+        if event.status in _OVER:
+            found |= self._result(event)
+        return found
+
+    def result_text(self) -> str:
+        """The result as text, with money for whoever may know of it; empty while there is none."""
+        end = compute_night_end(self.event) if Right.MONEY_READ in self.rights else None
+        return self._write_result(self.event, end)
+
+    def _write_result(self, event: Event, end: NightEnd | None) -> str:
+        site = pages_for_phones(self.request.build_absolute_uri("/"), settings.ALLOWED_HOSTS)
+        try:
+            return write_result_text(event, SheetOrder(at=self.at, site=site.rstrip("/")), end)
+        except RefusedError:
+            return ""
+
+    def _result(self, event: Event) -> dict[str, Any]:
+        """The result as text, who pays whom, and how many get it by e-mail."""
+        end = compute_night_end(event) if Right.MONEY_READ in self.rights else None
+        text = self._write_result(event, end)
+        settled = [] if end is None else [sheet for sheet in end.accounts if sheet.payments]
+        players = {
+            who for sheet in settled for one in sheet.payments for who in (one.payer, one.payee)
+        }
+        names = distinct_names(event.club, [one for one in players if one is not None])
+        return {
+            "result_text": text,
+            "mail": f"mailto:?{urlencode({'subject': event.name, 'body': text}, quote_via=quote)}",
+            "recipients": find_recipients(event.club) if can_send() else [],
+            "payments": [
+                line
+                for sheet in settled
+                for line in format_payments(sheet.payments, names, sheet.currency)
+            ],
+        }
+
+    def _last_time(self, event: Event, people: Mapping[str, Any]) -> dict[str, Any]:
+        """Who came last time and is not entered now; ticked while nobody has come, or if asked.
+
+        What was ticked in a form that was refused stays ticked.
+        """
+        ticked = set(self.request.POST.getlist("player"))
+        earlier = find_earlier_event(event)
+        came = set() if earlier is None else set(list_comers(earlier))
+        again = [pair for pair in people["known"] if pair[0].pk in came]
+        if not ticked and (not people["here"] or "again" in self.request.GET):
+            ticked = {str(player.pk) for player, _name in again}
+        return {
+            "earlier": earlier,
+            "again": again,
+            "members": [pair for pair in people["members"] if pair[0].pk not in came],
+            "ticked": ticked,
+        }
 
     def _official(self, event: Event) -> dict[str, Any]:
         """What the official table is, and what an amendment of it would move; else nothing."""
@@ -113,12 +219,19 @@ class NightPage(EventMixin, DeskPage):
             "playing": playing,
             "next_number": begun + 1 if begun < event.rounds else None,
             "closed": [(row, to_drawn_round(row, names)) for row in closed],
-            "line": [(number, stages.get(number, "")) for number in range(1, event.rounds + 1)],
+            "line": [
+                (number, stages.get(number, ""), row.name if event.round_rules else "")
+                for number, row in rule_sets_by_round(event).items()
+            ],
+            **floor_context(event, playing, self.at),
         }
         if playing is not None:
-            found |= floor_context(event, playing, self.at)
-            found["untold"] = not any(table.last_at for table, *_ in found["tables"])
+            found["untold"] = not any(table.last_at for table in found["tables"])
+        left = event.rounds - begun
+        found["at_once"] = seating.rounds_at_once(event, left)
+        found["usual"] = 1 if event.movement == Movement.RANDOM else found["at_once"]
         waiting = [row for row in rows if row.stage == Stage.DRAWN]
+        found["many_drawn"] = min(len(waiting), found["at_once"])
         if waiting:
             found["drawn"] = to_drawn_round(waiting[0], names)
             found["later"] = [to_drawn_round(row, names) for row in waiting[1:]]
@@ -127,25 +240,45 @@ class NightPage(EventMixin, DeskPage):
         return found
 
     def _proposal(self, event: Event, names: Mapping[UUID, str]) -> dict[str, Any]:
-        attempt = min(parse_number(self.request.GET.get("draw")), 1000)
+        wanted = read_draw(self.request.GET, "draw")
         try:
-            found = seating.propose(event_id=event.pk, wanted=DrawRequest(attempt=attempt))
+            found = seating.propose(event_id=event.pk, wanted=wanted)
         except RefusedError as error:
             return {"cannot_seat": translate(message_of(error))}
         rounds = proposed_rounds(found, self.rights, names)
         return {
             "proposal": rounds[0],
             "proposed_later": rounds[1:],
-            "attempt": attempt,
-            "another": attempt + 1,
+            "attempt": wanted.attempt,
+            "another": wanted.attempt + 1,
+            "many": wanted.rounds or "",
         }
+
+
+def read_draw(data: QueryDict, attempt: str) -> DrawRequest:
+    """Read which draw is wanted, and of how many rounds, from a form or an address."""
+    rounds = parse_number(data.get("rounds")) or None
+    return DrawRequest(rounds=rounds, attempt=min(parse_number(data.get(attempt)), 1000))
+
+
+def _repeat_free(event: Event, players: int) -> str:
+    """How many rounds bring nobody together twice, for those who are here."""
+    try:
+        return " ".join(map(translate, seating.describe_repeat_free_rounds(event, players)))
+    except RefusedError:
+        return ""  # too few are here yet; the draw says so
 
 
 def _people(event: Event) -> dict[str, Any]:
     """Who is here, who is expected, who left; and whom the club knows besides."""
     shared = shared_names(event.club)
+    currency = event.club.currency
     entries = [
-        Attendee(entry, distinct_name(entry.player, shared))
+        Attendee(
+            entry,
+            distinct_name(entry.player, shared),
+            money(due, currency) if (due := event.entry_fee and fee_due(event, entry)) else "",
+        )
         for entry in selectors.entries(event).order_by("number")
     ]
     entered = {one.entry.player_id for one in entries}
@@ -185,15 +318,27 @@ class NightAction(ActionMixin, NightPage):
             return _("Somebody changed this night meanwhile; look again at what stands below.")
         if not isinstance(error, OutdatedError):
             return super().explain(error)
-        came, left = error.since.came, error.since.left
-        names = distinct_names(self.club, [one.player_id for one in (*came, *left)])
-        words = (
-            (came, _("After it was drawn there came: %(names)s.")),
-            (left, _("After it was drawn there left: %(names)s.")),
-        )
-        said = [
-            text % {"names": "; ".join(names[str(one.player_id)] for one in entries)}
-            for entries, text in words
-            if entries
-        ]
+        said = describe_since(self.club, error.since)
         return " ".join([*said, _("Draw the round again, or seat it by hand.")])
+
+
+def describe_since(club: Club, since: Since) -> list[str]:
+    """Say by name who came and who left after a round was drawn. Two queries."""
+    names = distinct_names(club, [one.player_id for one in (*since.came, *since.left)])
+    words = (
+        (since.came, _("Came after the draw: %(names)s.")),
+        (since.left, _("Left after the draw: %(names)s.")),
+    )
+    return [
+        text % {"names": "; ".join(names[str(one.player_id)] for one in entries)}
+        for entries, text in words
+        if entries
+    ]
+
+
+def outdated_words(event: Event, found: Mapping[int, Since]) -> dict[str, Any]:
+    """Which drawn rounds no longer fit, and why; empty where all fit."""
+    if not found or event.status in _OVER:
+        return {}
+    first = found[min(found)]
+    return {"rounds": sorted(found), "said": describe_since(event.club, first)}

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +16,7 @@ from engine.messages import message_of
 from engine.record.irregularities import IRREGULARITIES, event_of
 from engine.rulings import Ruling
 from scoring.hands import recording, rulings
-from scoring.hands.corrections import Correction, RivalChoice, choose_record, undo_correction
+from scoring.hands.corrections import Correction, undo_correction
 from scoring.hands.ruling_checks import moves_nothing
 from scoring.models import Decided, Game, State
 from scoring.presentation.answers import (
@@ -39,7 +40,6 @@ from scoring.web.desk.ruling_form import (
     IncidentForm,
     initial_of,
 )
-from scoring.web.desk.seat_form import POLICIES
 from scoring.web.engine_wording import with_cards
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
@@ -72,10 +72,16 @@ class HandRulings(HandPage):
         """The rulings on the hand."""
         return queries.rulings(self.hand)
 
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the hand; one that is told in two ways by both records, unless each is asked for."""
+        if not request.GET.get("records") and queries.contradicting_records(self.hand).exists():
+            return redirect("desk-dispute", self.hand.pk)
+        return super().get(request, *args, **kwargs)
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         game, hand = self.game, self.hand
         if hand.rival_id is not None:
-            return super().get_context_data(rival=True, policies=POLICIES, **kwargs)
+            return super().get_context_data(rival=True, **kwargs)
         if hand.number > game.hands:
             return super().get_context_data(**kwargs)
         told = IncidentForm(self.request.GET or None, seats=seats_of(game), names=self.names)
@@ -260,23 +266,6 @@ class Confirm(HandAction):
         version = parse_number(self.request.POST.get("seen"))
         recording.confirm_hand(hand_id=self.hand.pk, version=version, by=self.by, at=self.at)
         return _("Confirmed.")
-
-
-class Choose(HandAction):
-    """Of two records of one hand, keep the first or take this one."""
-
-    needs = Right.HANDS_CORRECT
-
-    def act(self) -> str:
-        posted = self.request.POST
-        lets_stand = posted.get("policy") == Policy.LET_STAND
-        choice = RivalChoice(
-            keep=posted.get("do") == "keep",
-            why=clean_line(posted.get("why"), 1000),
-            policy=Policy.LET_STAND if lets_stand else Policy.RESETTLE,
-        )
-        choose_record(rival_id=self.hand.pk, choice=choice, by=self.by, at=self.at)
-        return _("The choice is on record.")
 
 
 class Undo(HandAction):

@@ -1,48 +1,177 @@
-"""QR codes of tables, shown on a screen instead of paper."""
+"""Codes of tables and the phones that follow their players, on a screen and for the printer."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
-from scoring.handouts.seating import pages_for_phones, reaches_phones, tables_to_scan
+from scoring.games import phones, table_codes
+from scoring.games.links import token_of
+from scoring.handouts.seating import (
+    open_tables,
+    pages_for_phones,
+    reaches_phones,
+    typing_page,
+)
+from scoring.models import TableCode
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.models import Stage
+from tournaments.core.errors import NotThereError
+from tournaments.core.ids import parse_id
+from tournaments.models import Event, Stage
+from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.printing.seats import PrintedSitter
 from tournaments.tables.codes import squares
-from tournaments.web.desk.base import DeskPage, EventMixin
+from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
+from tournaments.web.number_format import parse_number
 
 
 @dataclass(frozen=True, slots=True)
-class TableCode:
-    """A table with its code: the side in squares, the path of the dark ones, and in letters."""
+class ShownCode:
+    """A table with its code: the side in squares, the path of the dark ones, and in letters.
+
+    ``code`` is the row, None of a game's own link; ``typed`` is the short code.
+    """
 
     number: int
     sitters: Sequence[PrintedSitter]
     side: int
     path: str
     address: str
+    typed: str
+    code: TableCode | None
 
 
-class Codes(EventMixin, DeskPage):
-    """The codes of all tables of the round that is played, as big as the screen allows."""
+class CodesPage(ButtonsMixin, DeskPage):
+    """The base of pages with codes: they are made, and ended one by one."""
 
     needs = Right.LINKS_EDIT
-    template_name = "desk/codes.html"
+    buttons: ClassVar[tuple[str, ...]] = ("make", "end")
+
+    @property
+    def pages(self) -> str:
+        """Where phones find the pages of tables."""
+        return pages_for_phones(self.request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS)
+
+    def list_codes(self) -> Mapping[int, TableCode]:
+        """The codes of this page, by table."""
+        raise NotImplementedError
+
+    def end(self, code: str) -> str:
+        """End a code; its table has none until another is made."""
+        wanted = parse_id(code)
+        if wanted not in {row.pk for row in self.list_codes().values()}:
+            raise NotThereError
+        table_codes.revoke_code(code_id=wanted, by=self.by, at=self.at)
+        return _("The code is ended. Make a new one and print it.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        pages = pages_for_phones(self.request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS)
-        rows = selectors.rounds(self.event)
-        playing = next((row for row in rows if row.stage == Stage.PLAYING), None)
-        tables = tables_to_scan(self.event, playing.number, pages, self.at) if playing else []
         return super().get_context_data(
-            playing=playing,
-            codes=[
-                TableCode(table.number, table.sitters, *squares(table.url), table.url)
-                for table in tables
-            ],
-            is_reached=reaches_phones(pages),
+            is_reached=reaches_phones(self.pages),
+            typing_page=typing_page(self.pages),
+            own_certificate=settings.OWN_CERTIFICATE,
             **kwargs,
         )
+
+    def show(self, codes: Mapping[int, TableCode]) -> list[ShownCode]:
+        """Codes with nobody at their tables."""
+        return [
+            ShownCode(
+                number,
+                (),
+                *squares(address := f"{self.pages}{token_of(code)}"),
+                address,
+                table_codes.short_code_of(code) or "",
+                code,
+            )
+            for number, code in codes.items()
+        ]
+
+
+class Codes(EventMixin, CodesPage):
+    """The codes of an event's tables, as big as the screen allows, and phones of its players."""
+
+    template_name = "desk/codes.html"
+    buttons = ("make", "end", "end_phone")
+
+    def list_codes(self) -> Mapping[int, TableCode]:
+        return table_codes.find_printable_codes(self.club.pk, self.event, [])
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        event, known = self.event, self.list_codes()
+        rows = list(selectors.rounds(event))
+        playing = next((row for row in rows if row.stage == Stage.PLAYING), None)
+        drawn = next((row for row in rows if row.stage == Stage.DRAWN), None)
+        seated = [] if playing is None else list(open_tables(event, [playing], self.pages, self.at))
+        shown = [
+            ShownCode(
+                table.number,
+                table.sitters,
+                *squares(table.url),
+                table.url,
+                table.typed,
+                known.get(table.number),
+            )
+            for table in seated
+        ]
+        others = {n: code for n, code in known.items() if n not in {one.number for one in shown}}
+        coming = [] if drawn is None else [table.number for table in drawn.tables.all()]
+        shared = shared_names(event.club)
+        return super().get_context_data(
+            playing=playing,
+            codes=sorted(shown + self.show(others), key=lambda one: one.number),
+            suggested=max([*known, *coming, _tables_needed(event)]),
+            phones=[
+                (phone, distinct_name(phone.player, shared))
+                for phone in phones.following_phones(event)
+            ],
+            **kwargs,
+        )
+
+    def make(self, tables: str) -> str:
+        """Make codes for all tables up to a number."""
+        numbers = range(1, parse_number(tables) + 1)
+        made = table_codes.make_event_codes(
+            event_id=self.event.pk, numbers=_limited(numbers), by=self.by, at=self.at
+        )
+        return _("New codes: %(count)d") % {"count": len(made)}
+
+    def end_phone(self, phone: str) -> str:
+        """End a phone that follows its player."""
+        phones.end_phone(event_id=self.event.pk, phone_id=parse_id(phone), by=self.by, at=self.at)
+        return _("The phone is ended. It can do nothing more tonight.")
+
+
+class ClubCodes(CodesPage):
+    """Codes that are good for every night of a club: printed once, and laid on the tables."""
+
+    template_name = "desk/club_codes.html"
+
+    def list_codes(self) -> Mapping[int, TableCode]:
+        return table_codes.find_printable_codes(self.club.pk, None, [])
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        known = self.list_codes()
+        return super().get_context_data(
+            codes=self.show(known), suggested=max([*known, 8]), **kwargs
+        )
+
+    def make(self, tables: str) -> str:
+        """Make codes for all tables up to a number."""
+        numbers = range(1, parse_number(tables) + 1)
+        made = table_codes.make_club_codes(
+            club_id=self.club.pk, numbers=_limited(numbers), by=self.by, at=self.at
+        )
+        return _("New codes: %(count)d") % {"count": len(made)}
+
+
+def _limited(numbers: range) -> Iterable[int]:
+    """As many as the service reads to refuse too many of them."""
+    return numbers[: table_codes.TABLES_MOST + 1]
+
+
+def _tables_needed(event: Event) -> int:
+    """How many tables of four who has entered fills; at least one."""
+    return max(1, -(-event.entries.count() // 4))

@@ -5,15 +5,17 @@ from typing import TypedDict
 from uuid import UUID
 
 from scoring.games import links
+from scoring.games.phones import seats_with_phones
 from scoring.models import Game, Phase, SeatLink, Sitting
 from scoring.models.states import read_state
 from scoring.presentation.answers import NextHand, game_answer, seats_of
 from scoring.presentation.cards import SEATS
-from scoring.presentation.game_titles import game_title
+from scoring.presentation.game_titles import game_title, place_title
 from scoring.selectors import queries
 from scoring.web.phone.average_settlement import AverageSettlement, average_settlement
-from tournaments.models import Event, Player
-from tournaments.people.display_names import number_suffix, shared_names
+from tournaments.events.round_clocks import ClockData, clock_data
+from tournaments.models import Event, Player, Table
+from tournaments.people.display_names import number_suffix, shared_names, table_names
 from tournaments.selectors import shown_name
 
 
@@ -37,49 +39,62 @@ class GameProgress(TypedDict):
 class Seating(TypedDict):
     """A table as its link opens it; ``seat`` is null for a link of the whole table.
 
-    ``marks`` are the numbers of those who share their name; ``boards`` those of the prepared deals,
-    by hand; ``planned`` is how many hands the round has, null outside an event. ``averaged`` is
-    what each collects or pays in the end, null where the rules settle otherwise.
+    ``called`` are the names that people use at the table; ``names`` those in full, with ``marks``,
+    the numbers of those who share theirs. ``place`` is the table alone, ``title`` also of which
+    round. ``boards`` are the numbers of the prepared deals, by hand; ``planned`` is how many hands
+    the round has, null outside an event; ``clock`` is that of the round or the break, null where
+    none is set. ``averaged`` is what each collects or pays in the end, null where the rules settle
+    otherwise. ``phones`` are the seats whose players have a phone of their own at the table.
     """
 
     game: UUID
     seat: str | None
     seats: list[str]
+    called: dict[str, str]
     names: dict[str, str]
     marks: dict[str, str]
     title: str
+    place: str
     club: str
     ends_at: datetime
     counted: GameProgress
     boards: list[int]
     planned: int | None
+    clock: ClockData | None
     averaged: AverageSettlement | None
+    phones: list[str]
 
 
-def seating_of(link: SeatLink) -> Seating:
-    """Who sits where, as a phone at this very table may know it. At most four queries."""
+def seating_of(link: SeatLink, at: datetime) -> Seating:
+    """Who sits where, as a phone at this very table may know it. At most five queries."""
     game = link.game
     seats = seats_of(game)
     sat = _sitting(game, seats)
     shared = shared_names(game.club)
+    event = None if game.table is None else _event_at(game.table)
     return {
         "game": game.pk,
         "seat": None if link.seat is None else seats[link.seat],
         "seats": list(seats),
+        "called": dict(zip(sat, table_names(list(sat.values())), strict=True)),
         "names": {seat: shown_name(player, in_full=True) for seat, player in sat.items()},
         "marks": {seat: mark for seat, one in sat.items() if (mark := number_suffix(one, shared))},
         "title": game_title(game),
+        "place": place_title(game),
         "club": game.club.name,
         "ends_at": links.ends_at(link),
         "counted": _game_progress(game, seats),
         "boards": [] if game.table is None else game.table.boards,
-        "planned": None if game.table is None else _planned_hands(game.table.round_id),
+        "planned": None if event is None else event.hands,
+        "clock": None if event is None else clock_data(getattr(event, "clock", None), at),
         "averaged": average_settlement(game, seats),
+        "phones": [] if event is None else [seats[one] for one in sorted(seats_with_phones(game))],
     }
 
 
-def _planned_hands(round_id: UUID) -> int:
-    return Event.objects.values_list("hands", flat=True).get(round_rows=round_id)
+def _event_at(table: Table) -> Event:
+    """The event of a table with its clock. One query."""
+    return Event.objects.select_related("clock").get(round_rows=table.round_id)
 
 
 class Opened(TypedDict):
@@ -92,16 +107,27 @@ class Opened(TypedDict):
     phase: str
 
 
-def opened_at(link: SeatLink) -> Opened:
-    """What the phone would ask for next; the rest it asks for itself. Five queries at most."""
+def opened_at(link: SeatLink, at: datetime) -> Opened:
+    """What the phone would ask for next; the rest it asks for itself. Six queries at most."""
     game = game_answer(link.game, queries.sittings(link.game))
     return {
-        "seating": seating_of(link),
+        "seating": seating_of(link, at),
         "rules": game["rules"],
         "next": game["next"],
         "confirming": game["confirming"],
         "phase": game["phase"],
     }
+
+
+class ShownCode(TypedDict):
+    """What a phone keeps that came in by the code of its table, to stay with it in this event.
+
+    ``token`` opens the game, ``code`` the table of the ``event``, round after round.
+    """
+
+    token: str
+    code: str | None
+    event: UUID | None
 
 
 def is_over(opened: Opened) -> bool:
@@ -116,7 +142,6 @@ class Place(TypedDict):
     name: str
     letter: str
     player: str
-    mark: str
     held: int | None
     deals: bool
     is_own: bool
@@ -130,8 +155,7 @@ def places(opened: Opened) -> list[Place]:
         {
             "name": str(SEATS[seat]),
             "letter": seat,
-            "player": seating["names"].get(seat, ""),
-            "mark": seating["marks"].get(seat, ""),
+            "player": seating["called"].get(seat, ""),
             "held": held.get(seat),
             "deals": seat == following["dealer"] and not is_over(opened),
             "is_own": seat == seating["seat"],

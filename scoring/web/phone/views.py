@@ -1,39 +1,48 @@
 """Views of the phone's page."""
 
 import json
+import math
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import wraps
-from typing import Final
+from typing import Any, Final
 
+from django import forms
 from django.conf import settings
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseNotModified,
-    JsonResponse,
-)
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
 
-from scoring.games import links
-from scoring.models import SeatLink
+from engine.messages import Message
+from engine.seats import Seat
+from scoring.games import links, phones, table_codes
+from scoring.models import Game, SeatLink, TableCode
+from scoring.presentation.answers import seats_of
 from scoring.web.phone import files
+from scoring.web.phone.between import Follower, between_etag, build_between
 from scoring.web.phone.change_marks import news_of, tag_of
-from scoring.web.phone.table_data import is_over, opened_at, places, seating_of
+from scoring.web.phone.table_data import ShownCode, is_over, opened_at, places, seating_of
 from scoring.web.phone.wording import words
+from scoring.web.rate_limit import PageThrottle
 from tournaments.api.exceptions import problem_response
-from tournaments.core.errors import GoneError, NotThereError
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.language import translate
+from tournaments.web.responses import not_modified_response
 
 Page = Callable[..., HttpResponse]
 AtTable = Callable[[HttpRequest, SeatLink], HttpResponse]
+AsFollower = Callable[[HttpRequest, Follower], HttpResponse]
 _PRIVATE: Final = "private, no-store"
 _LETTERS_MOST: Final = 200
+_LOOK_AGAIN: Final = 10
+"""Seconds after which a phone looks again at a table where nothing is played yet."""
 _WAITING: Final = timedelta(minutes=10)
 """How exactly the last use of a link is known while its phone only waits."""
 
@@ -52,13 +61,16 @@ def _secretive(page: Page) -> Page:
     return wrapper
 
 
-@gzip_page
 @require_safe
 @_secretive
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """What the code on a table opens: the page, or why this link leads nowhere."""
+    at = timezone.now()
     try:
-        found = links.find_link(token, at=timezone.now())
+        try:
+            found = links.find_link(token, at=at)
+        except NotThereError:
+            return _open_code(request, table_codes.find_code(token, at=at), at)
     except NotThereError:
         said = _("This code belongs to no table. Scan it again, or ask the director for another.")
         return _show_closed(request, 404, _("No such table"), said)
@@ -68,7 +80,83 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     return _table(request, found)
 
 
-@gzip_page
+class CodeForm(forms.Form):
+    """The short code of a table, as somebody types it."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code of your table"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={
+                "autocapitalize": "characters",
+                "autocomplete": "off",
+                "autofocus": True,
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+
+class CodeThrottle(PageThrottle):
+    """Counts short codes that are tried."""
+
+    scope = "table-code"
+
+
+@require_safe
+@_secretive
+def type_code(request: HttpRequest) -> HttpResponse:
+    """Where somebody without a camera types the short code of their table."""
+    return render(request, "phone/type_code.html", {"form": CodeForm()})
+
+
+@csrf_exempt  # The code that is sent opens the table, no cookie does.
+@require_POST
+@_secretive
+def open_typed(request: HttpRequest) -> HttpResponse:
+    """Open the table whose short code was typed; what was typed stands in no address."""
+    form, at = CodeForm(request.POST), timezone.now()
+    wait = CodeThrottle.wait_for(request)
+    if wait is not None:
+        form.add_error("code", _("Too many codes were tried here. Wait a minute."))
+        answer = render(request, "phone/type_code.html", {"form": form}, status=429)
+        answer["Retry-After"] = str(math.ceil(wait))
+        return answer
+    if form.is_valid():
+        try:
+            code = table_codes.find_short_code(form.cleaned_data["code"], at=at)
+            return _open_code(request, code, at, request.POST.get("event", ""))
+        except NotThereError:
+            form.add_error("code", _("No table has this code. It has 8 letters and digits."))
+        except GoneError:
+            form.add_error("code", _("This code is no longer open. Ask the director for another."))
+    return render(request, "phone/type_code.html", {"form": form}, status=422)
+
+
+def _open_code(
+    request: HttpRequest, code: TableCode, at: datetime, chosen: str = ""
+) -> HttpResponse:
+    """The page of the table of a code, or why nothing can be told there now."""
+    nights = table_codes.events_of_code(code, at)
+    nights = [night for night in nights if chosen in ("", str(night.pk))]
+    context: dict[str, Any] = {"code": code, "short": table_codes.short_code_of(code)}
+    if len(nights) > 1:
+        return render(request, "phone/which_night.html", context | {"nights": nights})
+    game = table_codes.game_of_table(nights[0], code.number) if nights else None
+    found = None if game is None else table_codes.table_link(game, at)
+    if found is None:
+        is_closed = game is not None
+        status = 410 if is_closed else 200
+        waiting = context | {"night": nights[0] if nights else None, "is_closed": is_closed}
+        answer = render(request, "phone/not_yet.html", waiting, status=status)
+        if request.method == "GET" and not is_closed:
+            answer["Refresh"] = str(_LOOK_AGAIN)
+        return answer
+    link, token = found
+    shown = ShownCode(token=token, code=links.token_of(code), event=nights[0].pk)
+    return _table(request, link, shown)
+
+
 @require_safe
 @_secretive
 def table(request: HttpRequest) -> HttpResponse:
@@ -76,16 +164,21 @@ def table(request: HttpRequest) -> HttpResponse:
     return _table(request)
 
 
-def _table(request: HttpRequest, link: SeatLink | None = None) -> HttpResponse:
-    """The page; with a link, the table as it stands is on it, so that nothing has to be asked."""
-    opened = None if link is None else opened_at(link)
+def _table(
+    request: HttpRequest, link: SeatLink | None = None, shown: ShownCode | None = None
+) -> HttpResponse:
+    """The page; with a link, the table as it stands is on it, so that nothing has to be asked.
+
+    ``shown`` is for a phone that came by the code of the table.
+    """
+    opened = None if link is None else opened_at(link, timezone.now())
     context = {
         "words": words(),
         "styles": files.STYLES,
-        "scripts": files.scripts(),
+        "scripts": files.first_scripts(),
         "to": reverse("phone"),
         "language_door": reverse("phone-language"),
-        "table": opened,
+        "table": None if opened is None else {**opened, **(shown or {})},
         "is_over": opened is not None and is_over(opened),
         "places": [] if opened is None else places(opened),
     }
@@ -121,25 +214,129 @@ def _of_table(seen_every: timedelta = links.SEEN_EVERY) -> Callable[[AtTable], P
 @_of_table()
 def seating(_request: HttpRequest, shown: SeatLink) -> HttpResponse:
     """Who sits where."""
-    return JsonResponse(seating_of(shown))
+    return JsonResponse(seating_of(shown, timezone.now()))
 
 
 @_of_table(seen_every=_WAITING)
 def news(request: HttpRequest, shown: SeatLink) -> HttpResponse:
-    """Whether anything has changed; 304 as long as nothing has. Three queries."""
-    found = news_of(shown.game)
+    """Whether anything has changed; 304 as long as nothing has. Four queries at most."""
+    found = news_of(shown.game, timezone.now())
     tag = tag_of(found)
-    if request.META.get("HTTP_IF_NONE_MATCH", "").strip() == tag:
-        return HttpResponseNotModified(headers={"ETag": tag})
+    if (same := not_modified_response(request, tag)) is not None:
+        return same
     return JsonResponse(found, headers={"ETag": tag})
 
 
 def _shown_link(request: HttpRequest, seen_every: timedelta) -> SeatLink:
+    return links.find_link(_shown_token(request), at=timezone.now(), seen_every=seen_every)
+
+
+def _shown_token(request: HttpRequest) -> str:
     word, _space, rest = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
     token = str(rest).strip()[:_LETTERS_MOST].partition(" ")[0]
     if word.lower() != "seat":
         raise NotThereError
-    return links.find_link(token, at=timezone.now(), seen_every=seen_every)
+    return token
+
+
+def _of_follower(view: AsFollower) -> Page:
+    """Decorate a view for phones that show their own token, or the code of their table."""
+
+    @csrf_exempt  # The token is in a header, which no other site can send.
+    @_secretive
+    @wraps(view)
+    def wrapper(request: HttpRequest) -> HttpResponse:
+        try:
+            return view(request, _shown_follower(request))
+        except NotThereError:
+            return problem_response("NOT_FOUND", "There is nothing at this address.")
+        except GoneError as error:
+            return problem_response("GONE", translate(error.message))
+
+    return wrapper
+
+
+def _shown_follower(request: HttpRequest) -> Follower:
+    """Whose phone asks, or of which table. Raises NotThereError, GoneError."""
+    token, at = _shown_token(request), timezone.now()
+    try:
+        phone = phones.find_phone(token, at=at)
+    except NotThereError:
+        code = table_codes.find_code(token, at=at)
+        nights = table_codes.events_of_code(code, at)
+        named = request.GET.get("event", "")
+        event = next((night for night in nights if named in ("", str(night.pk))), None)
+        if event is None:
+            raise
+        return Follower(event, None, code)
+    return Follower(phone.event, phone, None)
+
+
+@require_safe
+@_of_follower
+def between(request: HttpRequest, follower: Follower) -> HttpResponse:
+    """Where the phone belongs next, and how everybody stands; 304 as long as nothing changed."""
+    at, game = timezone.now(), follower.game()
+    tag = between_etag(follower, game, at)
+    if (same := not_modified_response(request, tag)) is not None:
+        return same
+    return JsonResponse(build_between(follower, game, at), headers={"ETag": tag})
+
+
+@csrf_exempt
+@require_POST
+@_of_follower
+def follow(_request: HttpRequest, follower: Follower) -> HttpResponse:
+    """Open the game that is played now where the phone belongs: its link, and the table."""
+    at, game = timezone.now(), follower.game()
+    if game is None:
+        raise NotThereError
+    if follower.phone is not None:
+        link, token = phones.link_phone(phone=follower.phone, game_id=game.pk, at=at)
+        return JsonResponse({**opened_at(link, at), "token": token})
+    found = table_codes.table_link(game, at)
+    if found is None:
+        raise GoneError(Message("The director has closed the phones of this table."))
+    return JsonResponse({**opened_at(found[0], at), "token": found[1]})
+
+
+@csrf_exempt
+@require_POST
+@_of_follower
+def leave(request: HttpRequest, follower: Follower) -> HttpResponse:
+    """Follow this player no longer: somebody had tapped another name."""
+    if follower.phone is None:
+        raise NotThereError
+    by = Actor(ActorKind.LINK, Source.TABLE, follower.phone.pk)
+    phones.end_phone(
+        event_id=follower.event.pk, phone_id=follower.phone.pk, by=by, at=timezone.now()
+    )
+    return HttpResponse(status=204)
+
+
+def _find_seat(name: str, game: Game) -> Seat:
+    seats = seats_of(game)
+    if name not in seats:
+        raise RefusedError(Message("Say which seat."), "seat")
+    return Seat(seats.index(name))
+
+
+@csrf_exempt
+@require_POST
+@_secretive
+def own(request: HttpRequest) -> HttpResponse:
+    """Let this phone follow the player in the seat for which its link speaks."""
+    at = timezone.now()
+    seat = request.GET.get("seat", "")
+    try:
+        link = links.find_link(_shown_token(request), at=at)
+        made = phones.follow_player(link=link, seat=_find_seat(seat, link.game), at=at)
+    except NotThereError:
+        return problem_response("NOT_FOUND", "There is nothing at this address.")
+    except RefusedError as error:
+        return problem_response(error.code, translate(error.message))
+    data = {"phone": made.token, "token": made.link.token, "seat": seat}
+    return JsonResponse(data, status=201)
 
 
 @require_safe

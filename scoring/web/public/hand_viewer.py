@@ -1,7 +1,6 @@
 """The hand viewer: hands fanned, the play trick by trick, notes and rulings at their trick."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +8,7 @@ from django.http import Http404
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, gettext_lazy
 
-from scoring.models import AppealStep, Game, Hand
+from scoring.models import AppealStep, Game, Hand, State
 from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
 from scoring.presentation.game_titles import game_title
 from scoring.presentation.ruling_names import DECISIONS, title_of
@@ -36,14 +35,6 @@ APPEALS: Mapping[str, object] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The hands before and after one; None where there is none."""
-
-    before: UUID | None
-    after: UUID | None
-
-
 class HandPage(PublicPage):
     """A hand, opened at the trick that the address names."""
 
@@ -67,6 +58,7 @@ class HandPage(PublicPage):
         context = context_of(game) | {
             "hand": hand,
             "state": str(STATES.get(hand.state, hand.state)),
+            "state_is_told": hand.state != State.ACCEPTED,
             "is_open": hand.state in ("disputed", "draft"),
             "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
             "reason": reasons_shown([hand], in_full=in_full)[hand.pk],
@@ -98,11 +90,19 @@ class HandPage(PublicPage):
         return link_preview(self.request, title, lines)
 
 
-def _neighbours(game: Game, hand: Hand) -> Neighbours:
-    """The hands beside it. One query."""
-    rows = queries.hands(game).filter(rival=None, number__in=[hand.number - 1, hand.number + 1])
-    found = {row.number: row.pk for row in rows}
-    return Neighbours(found.get(hand.number - 1), found.get(hand.number + 1))
+def _neighbours(game: Game, hand: Hand) -> list[tuple[str, UUID, str]]:
+    """The first hand of the game, those beside this one, and the last. One query."""
+    wanted = {
+        "first": (1, gettext("First hand")),
+        "prev": (hand.number - 1, gettext("Hand before")),
+        "next": (hand.number + 1, gettext("Hand after")),
+        "last": (game.hands, gettext("Last hand")),
+    }
+    rows = queries.hands(game).filter(rival=None, number__in=[n for n, _label in wanted.values()])
+    found = {row.number: row.pk for row in rows if row.number != hand.number}
+    return [
+        (key, found[number], label) for key, (number, label) in wanted.items() if number in found
+    ]
 
 
 def _rulings(hand: Hand, game: Game, viewer: Viewer) -> list[dict[str, Any]]:
@@ -120,7 +120,7 @@ def _ruling(found: RulingAnswer) -> dict[str, Any]:
     return {
         **found,
         "decision": "" if decided is None else str(DECISIONS[decided["decision"]]),
-        "irregularity": title_of((decided or {}).get("code", "")),
+        "irregularity": title_of("" if decided is None else decided.get("code", "")),
         "holds": found["superseded_by"] is None and decided is not None,
         "at_trick": f"1.{found['trick']}.0" if found["trick"] else "",
         "said_of_appeal": str(APPEALS.get(found["appeal"] or "", "")),

@@ -1,7 +1,9 @@
-"""The addresses of games and hands."""
+"""The addresses of games, hands and boards, and of the club whose first page names the newest."""
 
 from django.urls import path
 
+from scoring.web.public.board_page import BoardPage
+from scoring.web.public.club_games import ClubGamesPage, ClubWithHandsPage
 from scoring.web.public.embedded_hand import EmbeddedHand, OEmbed
 from scoring.web.public.game_page import GamePage
 from scoring.web.public.hand_viewer import HandPage
@@ -21,6 +23,9 @@ _FILES = [
 
 urlpatterns = [
     *_FILES,
+    path("c/<uuid:club_id>/", ClubWithHandsPage.as_view(), name="club-page"),
+    path("c/<uuid:club_id>/games/", ClubGamesPage.as_view(), name="club-games"),
+    path("e/<uuid:event_id>/boards/<int:number>/", BoardPage.as_view(), name="board-page"),
     path("g/<uuid:game_id>/", GamePage.as_view(), name="game-page"),
     path("h/<uuid:hand_id>/", HandPage.as_view(), name="hand-page"),
     path("h/<uuid:hand_id>/embed/", EmbeddedHand.as_view(), name="hand-embedded"),

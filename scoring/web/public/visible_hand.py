@@ -6,7 +6,7 @@ from typing import Any
 from scoring.models import Game, Hand
 from scoring.presentation.answers import settlement_answer, whole_record
 from scoring.presentation.checks import Judged
-from scoring.presentation.seat_names import sitters_of
+from scoring.presentation.seat_names import name_people, sitters_of
 from scoring.selectors import queries
 from scoring.settlement import plan
 from scoring.web import check_page as checked
@@ -35,10 +35,11 @@ def hand_context(
     record = {**record, "players": names}
     if seen.is_secret:
         record = _without_cards(record)
+    sentence = settlement_answer(played, in_full=seen.in_full)["sentence"]
     return {
-        **checked.record_context(record, 1, place),
+        **checked.record_context(record, 1, place, called=names),
         "number": 1,
-        "sentence": translate(settlement_answer(played, in_full=seen.in_full)["sentence"]),
+        "sentence": translate(name_people(sentence, names)),
         "notes": _notes(record),
     }
 

@@ -3,9 +3,11 @@ import { uuid7 } from "./identifiers.js";
 import * as outbox from "./outbox.js";
 import { NoNetwork } from "./api.js";
 import { dealOf, isKept, keep, taken } from "./drafts.js";
-import { clearPad, forget, fresh, isBegun, isStill, page } from "./page.js";
-import { sealed, secretId } from "./papers.js";
-import { detail } from "./reading.js";
+import { leave, left } from "./following.js";
+import { screens } from "./later.js";
+import { clearPad, forget, fresh, inMode, isBegun, isStill, otherOf, page } from "./page.js";
+import { secretId } from "./papers.js";
+import { detail, recordOf } from "./reading.js";
 import { get, put } from "./store.js";
 
 // `turn` sends and reads, `show` shows what is known, `lookUp` shows what waits on this phone.
@@ -81,13 +83,13 @@ export function makeActs(turn, show, lookUp) {
         show();
       }
     },
-    leave(other) {
+    setAside(other) {
       acts.change({ left: [...(page.ui.left ?? []), other.id] });
     },
-    // Every card, or only the result; the phone remembers which.
+    // Every card, or only the result: what was told stays, and the phone remembers which.
     async mode(cards, drawn) {
       page.table.cards = cards;
-      await acts.tell(cards ? { cards } : {}, drawn);
+      await acts.tell(inMode(cards, drawn.answers), drawn);
       await put("tables", page.table);
     },
     // The hand as it stands on the pad; papers alone can tell one, of which no question was asked.
@@ -98,7 +100,7 @@ export function makeActs(turn, show, lookUp) {
       }
       sent = draft.hand;
       await queued(`hand ${sent}`, async () => {
-        await handOver(told, draft).catch((error) => {
+        await (draft.mends ? tellOtherwise(told, draft) : handOver(told, draft)).catch((error) => {
           sent = null;
           throw error;
         });
@@ -107,7 +109,13 @@ export function makeActs(turn, show, lookUp) {
       });
     },
     throwAway() {
+      // What the server keeps of it is nobody else's telling.
+      if (page.draft) page.ui.left = [...(page.ui.left ?? []), page.draft.hand];
       return queued("draft", forget);
+    },
+    async objectInWords(id) {
+      await acts.throwAway();
+      acts.change({ objecting: id });
     },
     change(some) {
       Object.assign(page.ui, some);
@@ -120,14 +128,40 @@ export function makeActs(turn, show, lookUp) {
       page.ui.why = why;
     },
     word(hand, why) {
+      return acts.say(hand, why ? "objection" : "confirmation", why ? { why } : {});
+    },
+    // What a seat says of a hand on record.
+    say(hand, act, more = {}) {
       const { game, speaks } = page.table;
       const { id, number, version } = hand;
-      const path = `/api/v1/hands/${id}/${why ? "objection" : "confirmation"}`;
-      const body = why ? { version, why } : { version };
+      const path = `/api/v1/hands/${id}/${act}`;
+      const body = { version, ...more };
       return queued(`word ${id}`, async () => {
         await outbox.add({ game, speaks, kind: "word", path, body, number, about: id });
         Object.assign(page.ui, { objecting: null, why: "" });
       });
+    },
+    // Which of two records is right: 0, 1, "neither", or let the "director" decide.
+    settle(hand, choice) {
+      const { hand: id } = otherOf(hand);
+      const said = ["first", "second"][choice] ?? choice;
+      return acts.say({ ...hand, id }, "agreement", { choice: said });
+    },
+    // Tell a hand on record otherwise: `act` is "take-back" for one's own, else "objection".
+    async mend(hand, act) {
+      const result = hand.result ?? (await recordOf(hand, page.table));
+      if (!result || (page.draft && isBegun(page.draft))) {
+        acts.change({ objecting: hand.id });
+        return;
+      }
+      const { game } = page.table;
+      const answers = screens.answersOf(result);
+      const mends = { id: hand.id, number: hand.number, version: hand.version, act, answers };
+      const base = screens.stateBefore(hand, page.table);
+      page.draft = { game, number: hand.number, base, answers, hand: uuid7(), mends };
+      page.ui = {};
+      show();
+      await put("drafts", page.draft);
     },
     async look(hand) {
       const isOpen = page.ui.hand === hand.id;
@@ -160,15 +194,16 @@ export function makeActs(turn, show, lookUp) {
         page.ui.giving = null;
       });
     },
-    seal(kind, seat, value) {
+    // `next`: whose paper is written on this phone after this one.
+    seal(kind, seat, value, next = null) {
       const { game } = page.table;
       const number = page.paperHand;
       const id = secretId(game, number, seat, kind);
       return queued(id, async () => {
-        if (!(await get("secrets", id))) await put("secrets", { id, ...sealed(value) });
+        if (!(await get("secrets", id))) await put("secrets", { id, ...screens.sealed(value) });
         const { seal } = await get("secrets", id);
         await addPaper("seal", { game, number, seat, kind }, { seal });
-        page.ui.pen = null;
+        page.ui.pen = next;
       });
     },
     open(kind, seats) {
@@ -183,12 +218,26 @@ export function makeActs(turn, show, lookUp) {
         }
       });
     },
-    async speakFor(seat) {
-      page.table = { ...page.table, speaks: seat, tag: null, details: {} };
+    // `mine`: the phone is that person's own, and goes with them.
+    async speakFor(seat, mine = false) {
+      const unfollowed = null;
+      page.table = { ...page.table, speaks: seat, mine, unfollowed, tag: null, details: {} };
       page.ui = {};
       show();
       await put("tables", page.table);
       await turn();
+    },
+    // The phone is no longer that of whom it followed.
+    async leave() {
+      const followed = page.table;
+      page.table = { ...followed, ...left(followed), speaks: null, tag: null, details: {} };
+      page.ui = {};
+      show();
+      await put("tables", page.table);
+      await leave(followed);
+    },
+    follow() {
+      return turn();
     },
   };
 
@@ -203,6 +252,15 @@ function handOver(told, { game, number, hand, base, answers, order }) {
   const body = { id: hand, number, ...(actions ? { actions } : { result }) };
   const shown = { number, hand, result, base, answers, order };
   return outbox.add({ game, speaks, kind: "hand", path, body, ...shown });
+}
+
+// A hand on record as it is told instead.
+function tellOtherwise(told, { game, number, hand, mends }) {
+  const { speaks } = page.table;
+  const { id, version, act } = mends;
+  const path = `/api/v1/hands/${id}/${act}`;
+  const body = { version, result: told, ...(act === "objection" ? { id: hand } : {}) };
+  return outbox.add({ game, speaks, kind: "word", path, body, number, about: id, result: told });
 }
 
 function addPaper(act, { game, number, seat, kind }, said) {

@@ -1,10 +1,13 @@
 // Hands that are on record: how each stands, in plain words; to be confirmed or objected to.
 import { button, el } from "./dom.js";
+import { withCards } from "./doubts.js";
 import { duesTold } from "./dues.js";
 import { isClosed } from "./page.js";
+import { nameOf } from "./people.js";
 import { facts } from "./telling.js";
 import { change } from "./review.js";
-import { say, sayOr, seatName } from "./words.js";
+import { decision, inWords } from "./versions.js";
+import { say, sayOr } from "./words.js";
 
 const GOOD = new Set(["accepted", "ruled", "void", "passed out", "foot", "not played"]);
 const LOUD = new Set(["error", "ruling"]);
@@ -26,7 +29,7 @@ export function pill(hand) {
 }
 
 // The last hand that was answered: what came of it and what the next one finds.
-export function lastAnswer(hand, table) {
+export function lastAnswer(hand, table, acts) {
   return el(
     "section",
     {
@@ -40,10 +43,33 @@ export function lastAnswer(hand, table) {
       pill(hand),
     ),
     hand.sentence && el("p", { class: "sentence" }, told(hand)),
-    hand.state === "disputed" ? dispute(hand, table) : changes(hand),
+    decision(hand, table),
+    hand.state === "disputed" ? dispute(hand, table, acts) : changes(hand),
     ["draft", "void"].includes(hand.state) && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
     hand.rival_of ? el("p", { class: "help" }, say("rival kept")) : null,
+    isClosed(table) || hand.state === "disputed" ? null : second(hand, table, acts),
   );
+}
+
+const FINAL = new Set(["void", "taken back", "ruled"]);
+
+// Whoever told the hand that was played last can take it back or mend it, everybody else object.
+function second(hand, table, acts) {
+  if (hand.number !== table.next.number - 1 || hand.rival_of || FINAL.has(hand.state)) return null;
+  const one = (words, act, mark) =>
+    button(say(words), act, { class: "secondary", "data-focus": `${mark} ${hand.id}` });
+  if (hand.seat !== table.speaks) {
+    return el("div", { class: "actions" }, one("something wrong", () => acts.mend(hand, "objection"), "object"));
+  }
+  return [
+    el(
+      "div",
+      { class: "actions two" },
+      one("take back", () => acts.say(hand, "take-back"), "back"),
+      one("mend number", () => acts.mend(hand, "take-back"), "mend"),
+    ),
+    el("p", { class: "help" }, say(hand.certainty === "confirmed" ? "agreed already" : "back free")),
+  ];
 }
 
 // What happened, and who had too few chips for it.
@@ -57,17 +83,15 @@ function changes({ chips, gained, inChips }) {
     "ul",
     { class: "changes" },
     Object.entries(chips).map(([seat, is]) =>
-      el("li", {}, el("span", {}, seatName(seat)), " ", change(is - gained[seat], is, inChips !== false)),
+      el("li", {}, el("span", {}, nameOf(seat)), " ", change(is - gained[seat], is, inChips !== false)),
     ),
   );
 }
 
 // What is disputed and why.
-function dispute(hand, table) {
+function dispute(hand, table, acts) {
   const found = (hand.findings ?? []).filter((one) => LOUD.has(one.severity)).slice(0, 5);
-  const reasons = found.map(({ message, hint }) =>
-    [message, hint].filter(Boolean).map(punctuated).join(" "),
-  );
+  const reasons = found.map(reason);
   if (!reasons.length && hand.reason) reasons.push(punctuated(hand.reason));
   return [
     el(
@@ -76,8 +100,21 @@ function dispute(hand, table) {
       reasons.map((text) => el("li", {}, text)),
     ),
     hand.rival_of || rivals(hand, table).length ? compared(hand, table) : null,
-    el("p", { class: "help" }, say("director decides")),
+    inWords(hand, table, acts),
+    el("p", { class: "help" }, say(hand.director ? "director decides" : "table decides")),
   ];
+}
+
+const PLAYED = ["REVOKE", "FIRST_TRICK", "OPENING_CARD", "PAIN_LED", "NOT_HELD"];
+
+// What was found, with the name of who did it, the card and the trick.
+function reason({ name, seat, card, trick, message, hint }) {
+  if (PLAYED.includes(name) && seat && card && trick) {
+    return withCards(`found ${name}`, { seat: nameOf(seat), card, number: trick });
+  }
+  const told = seat && message.startsWith(`${seat}: `);
+  const words = told ? `${nameOf(seat)}${message.slice(seat.length)}` : message;
+  return [words, hint].filter(Boolean).map(punctuated).join(" ");
 }
 
 // The engine's short messages as sentences: a capital in front and a stop behind.
@@ -106,7 +143,7 @@ function compared(hand, table) {
         el(
           "h2",
           {},
-          one.seat ? say("record by", { seat: seatName(one.seat) }) : say("record of desk"),
+          one.seat ? say("record by", { seat: nameOf(one.seat) }) : say("record of desk"),
         ),
         el(
           "ul",
@@ -120,8 +157,8 @@ function compared(hand, table) {
 
 // A hand that another seat entered: right or wrong?
 export function toConfirm(hand, table, ui, acts) {
-  const by = hand.seat ? say("entered by", { seat: seatName(hand.seat) }) : say("entered at desk");
-  const said = say("hand version", { number: hand.number, version: hand.version });
+  const by = hand.seat ? say("entered by", { seat: nameOf(hand.seat) }) : say("entered at desk");
+  const said = say(hand.version > 1 ? "is change right" : "is hand right", { number: hand.number });
   const noted = hand.result ? facts(hand.result, table.seats) : [];
   const listed = noted.filter((text) => text !== hand.sentence);
   return el(
@@ -142,7 +179,7 @@ export function toConfirm(hand, table, ui, acts) {
           button(say("it is right"), () => acts.word(hand, ""), {
             "data-focus": `right ${hand.id}`,
           }),
-          button(say("it is wrong"), () => acts.change({ objecting: hand.id }), {
+          button(say("it is wrong"), () => acts.mend(hand, "objection"), {
             class: "secondary",
             "data-focus": `wrong ${hand.id}`,
           }),
@@ -239,7 +276,8 @@ function line(hand, table, ui, acts) {
     {},
     head,
     el("p", {}, known ? told(known) : say("loading")),
-    known && hand.state === "disputed" ? dispute(known, table) : null,
+    known && hand.state === "disputed" ? dispute(known, table, acts) : null,
+    known ? decision(known, table) : null,
     known && canObject && ui.objecting === hand.id ? objection(known, table, ui, acts) : null,
     known && canObject && ui.objecting !== hand.id
       ? button(say("something wrong"), () => acts.change({ objecting: hand.id }), {

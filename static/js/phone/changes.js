@@ -1,9 +1,9 @@
 // Taking back and changing what was told of a hand.
 import { course } from "./course.js";
+import { isOfPlay } from "./page.js";
 
 const isCard = (name) => name.startsWith("card ");
 const isRun = (name) => name.startsWith("run "); // how many cards one tap told, from its place on
-const isOfPlay = (name) => isCard(name) || isRun(name);
 const FOLLOWING = { taken: ["taken", "queen"], bid: ["bid", "highest"] };
 const placeOf = (name) => Number(name.split(" ")[1]);
 
@@ -12,7 +12,7 @@ export function without(answers, key) {
   const [group] = key.split(" ");
   const kept = Object.entries(answers);
   const place = kept.findIndex(([name]) => name === key);
-  const follows = ["card", "run", ...(FOLLOWING[group] ?? [])];
+  const follows = ["card", "run", "void", ...(FOLLOWING[group] ?? [])];
   const isStale = (name) => follows.includes(name.split(" ")[0]);
   return Object.fromEntries(
     kept.filter(([name], at) => at !== place && !(at > place && isStale(name))),
@@ -67,7 +67,7 @@ export function exchanged(before, answers, place, card) {
   const old = asked(before, answers, place)?.value;
   const swap = { [card]: old, [old]: card };
   const all = Object.entries(answers)
-    .filter(([name]) => !holds(answers, name, place))
+    .filter(([name]) => !holds(answers, name, place) && name !== `void ${place}`)
     .map(([name, value]) => {
       const isLater = isCard(name) && placeOf(name) >= place;
       return [name, isLater ? (swap[value] ?? value) : value];

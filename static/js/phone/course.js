@@ -1,11 +1,10 @@
 // The course of telling a hand: which question comes next, from the rules alone, and the result
 // that is sent at the end (docs/use/api.md, "result").
-import { called, contract } from "./bidding.js";
-import { lowClub, Playing } from "./cards.js";
-import { bySeat, turns, within } from "./counting.js";
+import { contract } from "./bidding.js";
+import { bySeat, within } from "./counting.js";
 import { forecast } from "./forecast.js";
-import { holders, isPassed, passes, sentPasses } from "./passing.js";
-import { captures, shooterSays, sweep } from "./taking.js";
+import { screens } from "./later.js";
+import { captures, sweep } from "./taking.js";
 
 const INSURANCE_MOST = 6;
 const STACKS_MOST = 9;
@@ -21,7 +20,7 @@ export function course(table, answers) {
     const question = step.value;
     const given = answers[question.key];
     const isGiven = given !== undefined && question.fits(given);
-    if (!isGiven && !question.forced) return { asked, open: question };
+    if (!isGiven && (question.forced ?? null) === null) return { asked, open: question };
     const value = isGiven ? given : question.forced;
     asked.push({ ...question, value, isFilled: !isGiven });
     step = steps.next(value);
@@ -35,20 +34,18 @@ function* told(table, answers) {
   const feet = yield* footCalled(table, answers);
   if (feet) return { ending: "foot", papers: feet };
   const result = {};
-  const isDue = isPassed(table);
-  const passed = answers.cards && isDue ? yield* passes(table) : null;
+  const passed = answers.cards ? yield* screens.passed(table) : null;
   if (rules.settlement === "pot") Object.assign(result, yield* contract(table, answers));
   if (result.ending) return result;
   if (rules.centre_auction === "on") Object.assign(result, yield* centre(table));
   const pain = result.pain ?? "H";
   if (answers.cards) {
-    const known = holders(table, passed, isDue);
-    const played = yield* cardByCard(table, result, { pain, passed, known, answers });
+    const played = yield* screens.cardByCard(table, result, { pain, passed, answers });
     const papers = yield* insured(table);
     const again = yield* boughtAgain(table, { ...played, ...papers });
     return { ...played, ...papers, ...again, actions: { ...played.actions, ...papers, ...again } };
   }
-  Object.assign(result, yield* captures(table, pain));
+  Object.assign(result, yield* captures(table, answers, pain));
   Object.assign(result, yield* sweep(table, result, pain));
   Object.assign(result, yield* insured(table));
   return { ...result, ...(yield* boughtAgain(table, result)) };
@@ -68,56 +65,6 @@ function* boughtAgain(table, result) {
     told[field][seat] = yield { key: `${field} ${seat}`, kind: field, seat, most: STACKS_MOST, fits };
   }
   return Object.fromEntries(Object.entries(told).filter(([, seats]) => Object.keys(seats).length));
-}
-
-// Every card; the result is what follows from them, and `actions` is what is sent.
-function* cardByCard(table, result, { pain, passed, known, answers }) {
-  const leader = yield* whoLeads(table, result, known);
-  const playing = new Playing(table, leader, pain, known);
-  const played = [];
-  let claimed = null;
-  while (!playing.isOver) {
-    const card = yield oneCard(playing, played.length);
-    claimed = card.startsWith("claim ") ? card.slice("claim ".length) : null;
-    if (claimed) break;
-    playing.play(card);
-    played.push(card);
-  }
-  if (claimed) playing.claim(claimed);
-  result.taken = playing.taken;
-  if (table.rules.queen === "on") result.queen = playing.queen;
-  const more = yield* shooterSays(table, result, pain);
-  const { bought, centre } = result;
-  const actions = { ...more, bought, centre, play: `${leader}:${played.join(" ")}` };
-  if (passed) actions.pass = sentPasses(passed);
-  if (claimed) actions.claim = claimed;
-  if (table.rules.pain === "auction") Object.assign(actions, called(table, answers), { pain });
-  return { ...result, ...more, actions };
-}
-
-// Where only one card can follow it is filled in; another one can still be told.
-function oneCard(playing, place) {
-  const { turn: seat, trick, done, left, forced } = playing;
-  const legal = playing.legal();
-  const other = left.filter((card) => !legal.includes(card));
-  const claims = trick.length ? [] : playing.seats;
-  const fits = (card) => left.includes(card) || claims.some((one) => card === `claim ${one}`);
-  const key = `card ${place}`;
-  const told = { key, kind: "card", seat, place, trick, done, legal, other };
-  const sure = claims.length ? playing.sure : null;
-  return { ...told, claims, sure, forced, fits, playing };
-}
-
-function* whoLeads({ rules, seats, next }, { bidder }, known) {
-  if (rules.first_leader === "low_club") {
-    const holder = known[lowClub(rules, seats.length)];
-    if (holder) return holder;
-    const fits = (value) => seats.includes(value);
-    return yield { key: "leader", kind: "leader", options: seats, fits };
-  }
-  const eldest = turns(seats, next.dealer)[0];
-  if (rules.first_leader === "eldest") return eldest;
-  return bidder ?? next.namer ?? eldest;
 }
 
 // Whether somebody can call a foot whose paper is not open.
@@ -143,9 +90,9 @@ function* insured(table) {
   return { papers: table.opened ?? (yield* numbers(table)) };
 }
 
-function* numbers({ seats, next }) {
+function* numbers({ seats }) {
   const papers = {};
-  for (const seat of turns(seats, next.dealer)) {
+  for (const seat of seats) {
     const fits = within(0, INSURANCE_MOST);
     papers[seat] = yield { key: `paper ${seat}`, kind: "paper", seat, most: INSURANCE_MOST, fits };
   }
@@ -161,7 +108,7 @@ function* callers({ seats, next }) {
 }
 
 // What was paid for the cards in the centre; with opened papers, which cards they were (D20-D25).
-function* centre({ rules, seats, next, bids }) {
+function* centre({ rules, seats, bids }) {
   if (bids) {
     const fits = (value) => Array.isArray(value) && new Set(value).size === 4;
     const cards = yield { key: "centre", kind: "cards", count: 4, fits };
@@ -169,10 +116,10 @@ function* centre({ rules, seats, next, bids }) {
   }
   const most = rules.max_centre_bid === "none" ? AMPLE : Number(rules.max_centre_bid);
   const bought = bySeat(seats, () => 0);
-  for (const [place, seat] of turns(seats, next.dealer).entries()) {
+  for (const [place, seat] of seats.entries()) {
     const isNone = (value) => value === "nobody" && place < seats.length - 1;
     const fits = (value) => within(0, most)(value) || isNone(value);
-    const question = { key: `bought ${seat}`, kind: "bought", seat, place, least: 0, most, fits };
+    const question = { key: `bought ${seat}`, kind: "bought", seat, place, least: 0, most, first: 7, fits };
     const paid = yield { ...question, rest: place < seats.length - 1 };
     if (paid === "nobody") break; // neither this seat nor those after it
     bought[seat] = paid;

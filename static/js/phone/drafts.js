@@ -1,17 +1,12 @@
 // The hand that is being told, kept on the server for the other phones of the table; and theirs, to
 // go on with. What other seats may not know yet stays on this phone.
 import { ask, shown } from "./api.js";
-import { course } from "./course.js";
-import { button, el } from "./dom.js";
 import { uuid7 } from "./identifiers.js";
 import { isBegun } from "./page.js";
-import { UNSAID } from "./passing.js";
-import { short } from "./telling.js";
-import { say, seatName } from "./words.js";
 
 const SECRET = new Set(["paper", "pass"]);
 const LATER = new Set([408, 425, 429, 500, 502, 503, 504]);
-const isSecret = (question) => SECRET.has(question.split(" ")[0]);
+export const isSecret = (question) => SECRET.has(question.split(" ")[0]);
 
 const some = (answers, keep) =>
   Object.fromEntries(Object.entries(answers).filter(([question]) => keep(question)));
@@ -65,58 +60,3 @@ export function taken(other, begun, mine) {
   const answers = { ...own, ...open(other.answers) };
   return { ...begun, answers, continues: other.id, seen: other.change, change: 1 };
 }
-
-// What another phone tells of the hand that is next; `before` is what it inherits.
-export function offered(other, before, draft, acts) {
-  const { asked } = course(before, { ...unknown(before), ...other.answers });
-  const cards = asked.filter((one) => one.kind === "card").length;
-  const told = asked.filter((one) => one.kind !== "card" && !isSecret(one.key)).map(short);
-  if (cards) told.push(say("cards told", { count: cards }));
-  if (other.sees_deal) told.push(say("sees deal", { seat: seatName(other.seat) }));
-  const isOurs = draft && other.continues === draft.hand;
-  const words = isOurs ? "draft goes on" : other.seat ? "draft by" : "draft of desk";
-  const unlike = draft && isBegun(draft) ? differing(asked, draft) : [];
-  return el(
-    "section",
-    { class: "sheet offered", "aria-label": say("hand", { number: other.number }) },
-    el("p", { class: "answer-head" }, el("b", {}, say(words, { seat: seatName(other.seat) }))),
-    el(
-      "ul",
-      { class: "record-facts" },
-      told.map((text) => el("li", {}, text)),
-    ),
-    unlike.length ? el("p", { class: "problem" }, say("draft differs", { what: unlike })) : null,
-    el(
-      "div",
-      { class: "actions" },
-      button(say("go on here"), () => acts.goOn(other), {
-        class: "secondary",
-        "data-focus": `go on ${other.id}`,
-      }),
-      button(say("leave it there"), () => acts.leave(other), {
-        class: "quiet",
-        "data-focus": `leave ${other.id}`,
-      }),
-    ),
-  );
-}
-
-// What the other phone may not tell, as if it were nothing: what was told after it is shown.
-function unknown({ seats }) {
-  const found = seats.flatMap((seat) => [
-    [`paper ${seat}`, 0],
-    [`pass ${seat}`, UNSAID],
-  ]);
-  return Object.fromEntries(found);
-}
-
-// What the other phone says otherwise than this one.
-function differing(asked, { answers }) {
-  return asked
-    .filter(({ key }) => !isSecret(key))
-    .filter(({ key, value }) => answers[key] !== undefined && !isSame(answers[key], value))
-    .map(short)
-    .join(", ");
-}
-
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,7 +1,8 @@
 // Who had too few chips for what he owed: he bought in again, or paid what he had (rules.md A9.2,
 // Q22). Each of the dues is { seat, bought, owed, paid }.
 import { sum } from "./counting.js";
-import { say, seatName } from "./words.js";
+import { nameOf } from "./people.js";
+import { say } from "./words.js";
 
 const GIVEN = "ADJUST"; // by a ruling, whatever somebody has
 
@@ -21,7 +22,7 @@ export const isShort = ({ bought, owed, paid }) => bought > 0 || paid < owed;
 // A sentence each.
 export function duesTold(dues) {
   return (dues ?? []).flatMap(({ seat, bought, owed, paid }) => {
-    const values = { seat: seatName(seat), bought, owed, paid };
+    const values = { seat: nameOf(seat), bought, owed, paid };
     const again = bought ? [say("buys in again", values)] : [];
     return paid < owed ? [...again, say(paid ? "paid less" : "paid nothing", values)] : again;
   });

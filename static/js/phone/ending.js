@@ -1,7 +1,7 @@
 // The end of a game: why it is over, who stands where, and what averages come to (rules.md B6).
 import { el } from "./dom.js";
-import { sitterName } from "./sitters.js";
-import { say, sayOr, seatName } from "./words.js";
+import { nameOf } from "./people.js";
+import { say, sayOr } from "./words.js";
 
 export function ending(table, isClosed) {
   const { seats, next, averaged } = table;
@@ -48,7 +48,7 @@ function line(table, seat, place) {
     "tr",
     {},
     el("td", {}, String(place)),
-    el("th", { scope: "row" }, seatName(seat), el("bdi", { class: "name" }, sitterName(seat, table))),
+    el("th", { scope: "row" }, nameOf(seat)),
     el("td", {}, el("b", {}, String(valuesOf(table)[seat] ?? "–"))),
     averaged ? el("td", {}, settled(seat, averaged)) : null,
   );

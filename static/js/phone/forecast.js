@@ -2,6 +2,7 @@
 // tell (rules.md A7-A9, B6, C6, D6-D12, D31-D32). The server settles; this is shown until it has.
 import { bySeat, leftOf, suitSize, sum } from "./counting.js";
 import { isShort } from "./dues.js";
+import { UNKNOWN } from "./taking.js";
 
 const QUEEN = 13;
 
@@ -10,7 +11,7 @@ const QUEEN = 13;
 export function forecast(before, result) {
   const ending = result.ending ?? "played";
   if (ending !== "played") return { ...outcome(), ...withoutResult(before, result) };
-  if (result.bids || result.centre) return null;
+  if (result.bids || result.centre || result.queen === UNKNOWN) return null;
   const settled = before.rules.settlement === "pot" ? pot(before, result) : points(before, result);
   return { ...outcome(), ...settled, ...ended(before, settled, result) };
 }

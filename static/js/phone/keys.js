@@ -1,19 +1,20 @@
-// Big buttons for one question.
+// The pad: big keys for one question, always in the same place and of the same size.
 import { button, el } from "./dom.js";
-import { pack } from "./counting.js";
-import { oneCard, passedCards, toggled } from "./picking.js";
-import { sitter } from "./sitters.js";
-import { shortName } from "./strip.js";
-import { cardName } from "./telling.js";
-import { say, seatName, suitName, SYMBOLS } from "./words.js";
+import { screens } from "./later.js";
+import { nameOf } from "./people.js";
+import { UNKNOWN } from "./taking.js";
+import { say, suitName, SYMBOLS } from "./words.js";
 
-const ROOM = 16; // buttons that are shown at once
-const AMPLE_ROOM = 27; // as many small ones
+const ROOM = 15; // keys that are there at once
 
-// `open` has what is chosen so far of several things, and whether all numbers are shown.
+// `open` has what is chosen so far of several things, and which numbers are shown.
 export function keys(question, table, open, answer, change) {
   const make = MAKERS[question.kind];
   return make({ question, table, open, answer, change });
+}
+
+function pad(kind, ...made) {
+  return el("div", { class: `keys ${kind}` }, made);
 }
 
 function key(label, value, { answer }, settings = {}) {
@@ -24,53 +25,77 @@ function key(label, value, { answer }, settings = {}) {
   });
 }
 
-function numbers(told, before = [], room = ROOM) {
+const range = (least, most) =>
+  Array.from({ length: Math.max(0, most - least + 1) }, (_, place) => least + place);
+
+// Numbers from `least` on; where not all have room, one key shows the next ones.
+function numbers(told, before = []) {
   const { question, open, change } = told;
   const [least, most] = [question.least ?? 0, question.most];
-  const hasRoom = open.more || most - least < room;
-  const shown = hasRoom ? most : least + room - 2; // the last one says that there are more
-  const all = [];
-  for (let value = least; value <= shown; value += 1) {
-    const settings = value === least ? { "data-first": true } : {};
-    all.push(key(String(value), value, told, settings));
+  const room = ROOM - before.length;
+  if (most - least < (question.first ?? room)) {
+    return pad("numbers", before, range(least, most).map((value) => number(value, least, told)));
   }
-  if (shown < most) {
-    all.push(
-      button(say("more"), () => change({ more: true }), {
-        class: "key quiet-key",
-        "data-focus": "more",
-      }),
-    );
-  }
-  return el("div", { class: `keys ${all.length > ROOM ? "small" : "numbers"}` }, before, all);
+  const size = room - 1;
+  const first = question.first ?? size; // what is there before anybody asks for more
+  const pages = 1 + Math.ceil((most - least + 1 - first) / size);
+  if (pages > 3) return manyNumbers(told, before, least + size - 1);
+  const page = (open.more || 0) % pages;
+  const start = least + (page && first + (page - 1) * size);
+  const shown = range(start, Math.min(start + (page ? size : first) - 1, most));
+  const words = page === pages - 1 ? say("first numbers") : say("more", { most });
+  const more = button(words, () => change({ more: page + 1 }), {
+    class: "key quiet-key more",
+    "data-focus": "more",
+  });
+  return pad("numbers", before, shown.map((value) => number(value, start, told)), more);
 }
 
-// Smaller keys below words that say what they are for.
-function below(words, kind, made) {
-  const group = { class: `keys ${kind}`, role: "group", "aria-label": words };
-  return [el("p", { class: "help", "aria-hidden": "true" }, words), el("div", group, made)];
-}
-
-function seatKeys(told, words, seats, value) {
-  const { seats: all } = told.table;
-  const made = seats.map((seat) =>
-    key(shortName(seat, all), value(seat), told, { class: "key quiet-key" }),
+// The first numbers, and digits for one of those that are hardly ever told.
+function manyNumbers(told, before, last) {
+  const { question, open, answer, change } = told;
+  const { least, most } = question;
+  const quiet = (words, act, mark, settings = {}) =>
+    button(words, act, { class: "key quiet-key", "data-focus": mark, ...settings });
+  if (typeof open.typed !== "string") {
+    const more = quiet(say("more", { most }), () => change({ typed: "" }), "more");
+    return pad("numbers", before, range(least, last).map((value) => number(value, least, told)), more);
+  }
+  const digit = (one) => {
+    const typed = `${open.typed}${one}`;
+    return button(String(one), () => change({ typed }), {
+      class: "key",
+      disabled: !Number(typed) || Number(typed) > most,
+      "data-focus": `digit ${one}`,
+      "data-first": one === 1,
+    });
+  };
+  const value = Number(open.typed);
+  const isNone = !open.typed || value < least;
+  return pad(
+    "numbers",
+    [...range(1, 9), 0].map(digit),
+    quiet(say("first numbers"), () => change({ typed: null }), "more"),
+    quiet(isNone ? say("done") : say("take number", { value }), () => answer(value), "typed", { disabled: isNone }),
   );
-  return below(words, "names", made);
 }
 
-function bids(told) {
-  const { floor, least, isTop } = told.question;
-  if (isTop) return numbers(told);
-  const { rest, alone } = told.question;
-  const settings = { class: rest ? "key half" : "key wide", "data-first": true };
-  const pass = [key(say("pass"), "pass", told, settings)];
-  if (rest) pass.push(key(say("rest pass"), "rest", told, { class: "key half quiet-key" }));
-  const lower = Array.from({ length: least - floor }, (_, place) => floor + place);
-  if (alone.length) {
-    const tops = seatKeys(told, say("only highest"), alone, (seat) => `top ${seat}`);
-    return [numbers(told, pass), tops];
-  }
+function number(value, first, told) {
+  return key(String(value), value, told, { "data-first": value === first });
+}
+
+// Who bid highest; all others passed or bid less.
+function bidders(told) {
+  const { options } = told.question;
+  const nobody = key(say("all passed"), "nobody", told, { class: "key quiet-key" });
+  return names(told, options, nobody);
+}
+
+function calls(told) {
+  const { floor, least, rest } = told.question;
+  const pass = [key(say("pass"), "pass", told, { class: "key quiet-key", "data-first": true })];
+  if (rest) pass.push(key(say("rest pass"), "rest", told, { class: "key quiet-key" }));
+  const lower = range(floor, least - 1);
   if (!lower.length) return numbers(told, pass);
   return [
     numbers(told, pass),
@@ -78,11 +103,7 @@ function bids(told) {
       "details",
       { class: "otherwise" },
       el("summary", {}, say("bid not higher")),
-      el(
-        "div",
-        { class: "keys numbers" },
-        lower.map((value) => key(String(value), value, told)),
-      ),
+      pad("numbers", lower.map((value) => key(String(value), value, told))),
     ),
   ];
 }
@@ -91,35 +112,29 @@ function bids(told) {
 function bought(told) {
   const { place, rest } = told.question;
   const words = say(place ? "rest pay nothing" : "nobody pays");
-  const nobody = key(words, "nobody", told, { class: "key wide quiet-key" });
-  return numbers(told, rest ? [nobody] : [], AMPLE_ROOM);
+  const nobody = key(words, "nobody", told, { class: "key quiet-key nobody-pays" });
+  return numbers(told, rest ? [nobody] : []);
 }
 
-// Pain cards, also with the queen where she is not told yet; the last who is asked about says
-// whether she is here or with the seat that fills itself.
+// All numbers that there are; those that cannot be fade where they are.
 function taken(told) {
-  const { shooters, hasQueen, queenElse, seat } = told.question;
-  const queenTo = (one) => say("queen to", { seat: seatName(one) });
-  return [
-    queenElse ? below(queenTo(queenElse), "small", counts(told)) : numbers(told),
-    hasQueen ? below(queenTo(seat), "small", withQueen(told)) : null,
-    shooters.length ? seatKeys(told, say("one took all"), shooters, (one) => `all ${one}`) : null,
-  ];
+  const { whole, most, left } = told.question;
+  const made = range(0, whole).map((value) =>
+    key(String(value), value, told, { disabled: value > most, "data-first": value === 0 }),
+  );
+  const all = [el("span", {}, say("all left", { left })), el("small", {}, say("all left below"))];
+  const rest = key(all, left, told, { class: "key quiet-key rest", "data-focus": "key rest" });
+  return pad("numbers", made, left > 0 && left <= most ? rest : null);
 }
 
-const upTo = (most) => Array.from({ length: most + 1 }, (_, count) => count);
-
-const counts = (told) =>
-  upTo(told.question.most).map((count) => key(String(count), count, told));
-
-function withQueen(told) {
-  const settings = (count) => ({ "aria-label": `${count} ${cardName("SQ")}` });
-  const one = (count) => key(String(count), `${count}Q`, told, settings(count));
-  return upTo(told.question.most).map(one);
+// Numbers that do not add up: whose is wrong becomes what is left.
+function wrongSum(told) {
+  const { options } = told.question;
+  return names(told, options);
 }
 
 function papers(told) {
-  const foot = key(say("foot"), "F", told, { class: "key wide" });
+  const foot = key(say("foot"), "F", told, { class: "key quiet-key" });
   return numbers(told, told.question.calls ? [foot] : []);
 }
 
@@ -135,91 +150,81 @@ function suits(told) {
       { class: "key suit", "data-first": place === 0 },
     ),
   );
-  return el("div", { class: "keys pairs" }, all);
+  return pad("pairs", all);
 }
 
-function named(seat, table) {
-  return [el("b", {}, seatName(seat)), sitter(seat, table)];
-}
-
-function seats(told) {
-  const all = told.question.options.map((seat, place) =>
-    key(named(seat, told.table), seat, told, { class: "key seat", "data-first": place === 0 }),
+// Everybody at the table keeps the same key, also who cannot be meant.
+function names(told, options, more = null) {
+  const { seats } = told.table;
+  const made = seats.map((seat) =>
+    key(nameOf(seat), seat, told, {
+      class: "key person",
+      disabled: !options.includes(seat),
+      "data-first": seat === options[0],
+    }),
   );
-  return el("div", { class: "keys pairs" }, all);
+  const count = seats.length + (more ? 1 : 0);
+  return pad(count > 4 ? "names" : "pairs", made, more);
 }
 
-// Some seats.
+// Who took the queen; she is never given to anybody of whom nobody says so.
+function queens(told) {
+  const nobody = key(say("nobody knows"), UNKNOWN, told, { class: "key quiet-key" });
+  return names(told, told.question.options, nobody);
+}
+
+function people(told) {
+  return names(told, told.question.options);
+}
+
+// Some of them.
+export const toggled = (chosen, one) =>
+  chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
+
 function several(told) {
   const { question, table, open, answer, change } = told;
   const chosen = open.chosen ?? [];
-  const all = question.options.map((seat) =>
-    button(named(seat, table), () => change({ chosen: toggled(chosen, seat) }), {
-      class: "key seat",
+  const all = table.seats.map((seat) =>
+    button(nameOf(seat), () => change({ chosen: toggled(chosen, seat) }), {
+      class: "key person",
+      disabled: !question.options.includes(seat),
       "aria-pressed": String(chosen.includes(seat)),
       "data-focus": `seat ${seat}`,
     }),
   );
   const done = button(say("done"), () => answer(chosen), {
-    class: "key wide",
+    class: "key quiet-key",
     "data-focus": "done",
     disabled: !chosen.length,
   });
-  return el("div", { class: "keys pairs" }, all, done);
-}
-
-function cards(told) {
-  const { question, table, open, answer, change } = told;
-  const chosen = open.chosen ?? [];
-  const choose = (card) => {
-    const now = toggled(chosen, card);
-    if (now.length === question.count) answer(question.count === 1 ? now[0] : now);
-    else change({ chosen: now });
-  };
-  const left = say("cards left", { count: question.count - chosen.length });
-  const rows = pack(table.rules, table.seats.length).map((row) =>
-    el(
-      "div",
-      { class: "cards" },
-      row.map((card) =>
-        button(cardName(card), () => choose(card), {
-          class: `card suit-${card[0]}`,
-          "aria-pressed": String(chosen.includes(card)),
-          "data-focus": card,
-        }),
-      ),
-    ),
-  );
-  return el("div", { class: "picker" }, el("p", { class: "help" }, left), rows);
+  return pad("names", all, done);
 }
 
 function moon(told) {
-  const values = { seat: seatName(told.question.seat) };
+  const values = { seat: nameOf(told.question.seat) };
   const choices = ["others", "self"].map((one) => key(say(`moon ${one}`, values), one, told));
-  return el("div", { class: "keys single" }, choices);
+  return pad("single", choices);
 }
 
 function yesOrNo(told) {
-  return el(
-    "div",
-    { class: "keys pairs" },
-    key(say("yes"), true, told),
-    key(say("no"), false, told),
-  );
+  return pad("pairs", key(say("yes"), true, told), key(say("no"), false, told));
 }
 
 const MAKERS = {
-  bid: bids,
+  bidder: bidders,
+  bid: numbers,
+  call: calls,
   bought,
   taken,
+  sum: wrongSum,
   paper: papers,
   suit: suits,
-  queen: seats,
-  leader: seats,
-  card: oneCard,
-  pass: passedCards,
+  queen: queens,
+  leader: people,
+  card: (told) => screens.oneCard(told),
+  pass: (told) => screens.passedCards(told),
   seats: several,
-  cards,
+  cards: (told) => screens.someCards(told),
   moon,
   rebuys: numbers,
   rebuys_after: numbers,

@@ -1,169 +1,220 @@
-// The pad: one question at a time, what was told so far, and the hand to look at and send.
+// Telling a hand: the slip, the question, its keys, and the one button that sends it.
 import { button, el } from "./dom.js";
-import {
-  asked as askedBefore,
-  back,
-  cardTaps,
-  exchanged,
-  together,
-  upTo,
-  without,
-} from "./changes.js";
 import { canCallFoot, course } from "./course.js";
 import { forecast } from "./forecast.js";
 import { keys } from "./keys.js";
+import { screens } from "./later.js";
 import { isBegun } from "./page.js";
-import { tricksTold } from "./picking.js";
+import { nameOf } from "./people.js";
 import { review } from "./review.js";
-import { runs } from "./runs.js";
-import { sitterName } from "./sitters.js";
-import { hint, short, title } from "./telling.js";
-import { say, seatName } from "./words.js";
+import { slip } from "./slip.js";
+import { takenQuestion } from "./taking.js";
+import { CHOSEN, hint, title } from "./telling.js";
+import { listed, say } from "./words.js";
 
-// `before` is what the hand inherits; `acts` are tell, send, change.
-export function pad(before, draft, open, acts) {
-  const { asked, open: question, result } = course(before, draft.answers);
-  const head = el(
-    "p",
-    { class: "step" },
-    say("hand deals", { number: draft.number, seat: seatName(before.next.dealer) }),
-  );
-  const fixed = open.fixing === undefined ? null : askedBefore(before, draft.answers, open.fixing);
-  const body = fixed
-    ? fixing(fixed, before, draft, acts)
-    : question
-      ? asking(question, before, draft, open, acts)
-      : looking(before, draft, result, acts);
-  return el(
-    "section",
-    { class: "sheet pad", "aria-labelledby": "question", "data-asked": question?.key },
-    head,
-    body,
-    fixed ? null : played(asked, question, before, open, acts),
-    soFar(asked, draft, acts),
-    board(question, draft, before, open, acts),
-    otherwise(question, before, draft, acts),
-  );
+const TAKING = ["taken", "sum"];
+
+// The hand as it is told so far. `at` is the question that is asked now: the next one, or one that
+// is told otherwise.
+export function viewOf(before, answers, key = null) {
+  const { asked, open, result } = course(before, answers);
+  const canTake = !answers.cards && [...asked, open].some((one) => TAKING.includes(one?.kind));
+  const [group, seat] = (key ?? "").split(" ");
+  const again =
+    group === "taken" && canTake
+      ? takenQuestion(before, answers, painOf(asked, open), seat)
+      : asked.find((one) => one.key === key);
+  const at = again ?? open;
+  const came = result && !at ? forecast(before, result) : null;
+  return { asked, open, result: at ? null : result, at, came, canTake, answers };
 }
 
-function asking(question, before, draft, open, acts) {
+const painOf = (asked, open) => [...asked, open].find((one) => TAKING.includes(one?.kind)).pain;
+
+// `before` is what the hand inherits; `acts` are tell, send, change. `card` takes the place of an
+// empty slip.
+export function pad(before, draft, ui, acts, card = null) {
   const { answers } = draft;
-  const { key, place, playing } = question;
-  const ways = playing ? runs(playing, cardTaps(answers)) : [];
-  const answer = (value) => acts.tell({ ...answers, [key]: value }, draft);
-  const answerAll = (cards) => acts.tell(together(answers, place, cards), draft);
-  const isSealed = question.kind === "paper" && before.sealed;
-  const more = [sitterName(question.seat, before), hint(question)].filter(Boolean);
-  if (isSealed) more.push(say("open above"));
+  const view = viewOf(before, answers, ui.at);
+  const fixed = ui.fixing === undefined ? null : screens.cardToFix(before, answers, ui.fixing);
+  const mend = (key, value) =>
+    value === undefined
+      ? acts.change({ at: key, more: 0, typed: null })
+      : acts.tell({ ...answers, [key]: value }, draft);
+  const told = { before, draft, ui, acts, view };
+  // The whole pack needs the room, and so do words about the board of a hand.
+  const isRoomy = !card && (ui.menu ? answers.cards : CHOSEN.includes(view.at?.kind));
+  const question = fixed ?? view.at;
+  const place = () =>
+    question?.kind === "card" ? screens.onTable(question, told) : slip(before, view, mend);
+  const shown = isRoomy ? null : (card ?? place());
+  const parts = fixed
+    ? screens.fixing(fixed, told)
+    : ui.menu
+      ? menu(told)
+      : answers.cards && screens.isLooking(view, ui)
+        ? screens.mending(told)
+        : view.at
+          ? asking(view.at, told)
+          : looking(told);
   return [
-    el("h2", { id: "question" }, title(question)),
-    more.length ? el("p", { class: "help" }, more.join(" · ")) : null,
-    keys({ ...question, ways, answerAll }, before, open, answer, acts.change),
+    el("div", { class: "place" }, shown),
+    ...parts,
+    answers.cards ? screens.cardFoot(told) : foot(told),
   ];
 }
 
-// A card that was told before: another one in its place, or everything from there on anew.
-function fixing(question, before, draft, acts) {
-  const { answers } = draft;
-  const { place } = question;
-  const answer = (card) => acts.tell(exchanged(before, answers, place, card), draft);
-  return [
-    el("h2", { id: "question" }, say("other card", { what: short(question) })),
-    keys({ ...question, claims: [] }, before, {}, answer, acts.change),
-    el(
-      "div",
-      { class: "actions" },
-      button(say("leave it"), () => acts.change({ fixing: undefined }), {
-        class: "secondary",
-        "data-focus": "leave",
-      }),
-      button(say("from here"), () => acts.tell(upTo(answers, place), draft), {
-        class: "secondary",
-        "data-focus": "from here",
-      }),
-    ),
-  ];
-}
-
-function looking(before, draft, result, acts) {
-  const came = forecast(before, result);
-  return [
-    el("h2", { id: "question" }, say("is it right")),
-    review(before, result, came),
-    button(say("send hand", { number: draft.number }), () => acts.send(result, draft), {
-      class: "send",
-      "data-focus": "send",
-      "data-first": true,
-    }),
-  ];
-}
-
-function played(asked, question, { seats }, open, acts) {
-  const last = [...asked, question].filter((one) => one?.kind === "card").pop();
-  if (!last) return null;
-  const { done, trick } = last.playing;
-  const change = (some, isShown = true) => (isShown ? acts.change(some) : acts.keep(some));
-  return tricksTold(done, trick, seats, open, change);
-}
-
-// What was told: every answer can be taken back by itself, and the last one by one tap.
-function soFar(asked, draft, acts) {
-  if (!isBegun(draft)) return null;
-  const shown = asked.filter((one) => one.kind !== "card");
-  const items = shown.map((one) =>
-    el(
-      "li",
-      {},
-      button(short(one), () => acts.tell(without(draft.answers, one.key), draft), {
-        class: "told",
-        "aria-label": say("change that", { what: short(one) }),
-        "data-focus": `told ${one.key}`,
-      }),
-    ),
-  );
-  const undo = button(say("one back"), () => acts.tell(back(draft.answers), draft), {
-    class: "secondary",
-    "data-focus": "back",
-  });
+export function ask(words, more = "") {
   return el(
     "div",
-    { class: "so-far" },
-    el("ul", { class: "told-list", "aria-label": say("told so far") }, items),
-    undo,
+    { class: "ask" },
+    el("h2", { id: "question" }, words),
+    more ? el("span", { class: "left" }, more) : null,
   );
+}
+
+export const area = (key, ...made) => el("div", { class: "pad", "data-asked": key }, made);
+
+function asking(question, { before, draft, ui, acts }) {
+  const { answers } = draft;
+  const { key, kind } = question;
+  const answer = (value) => {
+    const { [`taken ${value}`]: _wrong, ...others } = answers;
+    const now = kind === "sum" ? others : { ...answers, [key]: value };
+    return acts.tell(now, draft);
+  };
+  const asked = kind === "card" ? screens.withTaps(question, draft, acts) : question;
+  const isSealed = kind === "paper" && before.sealed;
+  const more = isSealed ? say("open above") : hint(question);
+  return [
+    ask(title(question), more),
+    area(key, keys(asked, before, ui, answer, acts.change)),
+  ];
+}
+
+function looking({ before, draft, ui, acts, view }) {
+  return [
+    el(
+      "div",
+      { class: "ask review" },
+      review(before, view, view.came, draft.mends),
+      draft.mends?.act === "objection" ? inWords(draft.mends, acts) : null,
+      draft.answers.cards ? screens.playTold(view, before, ui, acts) : null,
+    ),
+  ];
+}
+
+// An objection for which no number can be tapped.
+function inWords({ id }, acts) {
+  return button(say("object in words"), () => acts.objectInWords(id), {
+    class: "quiet",
+    "data-focus": "words",
+  });
 }
 
 // The cards of a prepared board, once it was played.
-function board(question, draft, { hasDeal }, open, acts) {
-  if (!question || !draft.answers.cards || !hasDeal) return null;
-  return el(
-    "details",
-    { class: "otherwise" },
-    el("summary", {}, say("board played")),
+function board(draft, { hasDeal }, ui, acts) {
+  if (!draft.answers.cards || !hasDeal) return null;
+  return [
     el("p", { class: "help" }, say("board seen")),
-    open.undealt ? el("p", { class: "problem", role: "alert" }, say("board not shown")) : null,
+    ui.undealt ? el("p", { class: "problem", role: "alert" }, say("board not shown")) : null,
     button(say("show board"), () => acts.deal(draft), {
-      class: "secondary",
+      class: "key quiet-key",
       "data-focus": "board",
     }),
-  );
+  ];
 }
 
-// Ends of a hand that no question leads to; a hand can come to them in any phase (DEC-2).
-function otherwise(question, before, draft, acts) {
+// What no question leads to; a hand can come to these ends in any phase (DEC-2).
+const hasAuction = ({ rules, next }) => rules.pain === "auction" && !next.jackpot;
+
+function menu({ before, draft, ui, acts }) {
   const { answers } = draft;
-  if (!question) return null;
-  const { cards } = answers;
   const begun = isBegun(draft);
   const one = (words, mark, act) =>
-    button(say(words), act, { class: "secondary", "data-focus": mark });
-  const ends = ["redeal", "abandoned", ...(begun ? [] : ["not played"])].map((ending) =>
-    one(`end ${ending}`, ending, () => acts.tell({ ...answers, ending }, draft)),
-  );
-  const mode = one(cards ? "only result" : "every card", "mode", () => acts.mode(!cards, draft));
-  const words = el("summary", {}, say("something else"));
-  const more = el("details", { class: "otherwise" }, words, el("div", { class: "actions" }, ends));
-  if (begun) return el("div", { class: "actions" }, more);
-  const foot = one("foot called", "foot", () => acts.tell({ ...answers, ending: "foot" }, draft));
-  return el("div", { class: "actions" }, canCallFoot(before) ? foot : null, mode, more);
+    button(say(words), act, { class: "key quiet-key", "data-focus": mark });
+  const end = (ending) => acts.tell({ ...answers, ending }, draft);
+  const ends = ["redeal", "abandoned", ...(begun ? [] : ["not played"])];
+  const made = ends.map((ending) => one(`end ${ending}`, ending, () => end(ending)));
+  const isFoot = !begun && canCallFoot(before);
+  if (isFoot) made.push(one("foot called", "foot", () => end("foot")));
+  if (!answers.cards) made.push(one("every card", "mode", () => acts.mode(true, draft)));
+  if (answers.cards && hasAuction(before) && !Object.hasOwn(answers, "bidder")) {
+    const { calls, ...others } = answers;
+    const now = calls ? others : { ...answers, calls: true };
+    made.push(one(calls ? "highest bid" : "every call", "calls", () => acts.tell(now, draft)));
+  }
+  if (begun) made.push(one("tell anew", "anew", acts.throwAway));
+  return [
+    ask(say("what else")),
+    area(
+      "menu",
+      el("div", { class: `keys ${made.length > 3 ? "pairs" : "single"}` }, made),
+      board(draft, before, ui, acts),
+    ),
+  ];
+}
+
+export function foot({ before, draft, ui, acts, view }) {
+  const { answers, number } = draft;
+  const { mends } = draft;
+  const quiet = mends
+    ? button(say("leave it"), acts.throwAway, { class: "secondary", "data-focus": "else" })
+    : answers.ending
+    ? button(say("not so"), () => acts.tell(withoutEnding(answers), draft), {
+        class: "secondary",
+        "data-focus": "else",
+      })
+    : button(say(ui.menu || ui.at ? "go back" : "something else"), () => leaveOrAsk(ui, acts), {
+        class: "secondary",
+        "aria-expanded": String(Boolean(ui.menu)),
+        "data-focus": "else",
+      });
+  const isSame = mends && JSON.stringify(mends.answers) === JSON.stringify(answers);
+  const words = mends ? `send ${mends.act}` : "send hand";
+  const main = view.result && !isSame
+    ? button(say(words, { number }), () => acts.send(view.result, draft), {
+        class: "send",
+        "data-focus": "send",
+        "data-first": true,
+      })
+    : button(isSame ? say("tap difference") : say("still to tell", { what: listed(missing(before, view)) }), () => {}, {
+        class: "send",
+        disabled: true,
+      });
+  return el("div", { class: "foot" }, quiet, main);
+}
+
+function leaveOrAsk(ui, acts) {
+  acts.change(ui.menu || ui.at ? { menu: false, at: null } : { menu: true });
+}
+
+function withoutEnding(answers) {
+  const { ending: _not, feet: _nobody, ...rest } = answers;
+  return rest;
+}
+
+// What is still to be told before the hand can be sent.
+function missing({ rules, seats, next }, { asked, at, open, answers }) {
+  const isTold = (key) => asked.some((one) => one.key === key && key !== at?.key);
+  const untold = (part) => seats.filter((seat) => !isTold(`${part} ${seat}`));
+  const some = (part, words) => {
+    const left = untold(part);
+    return left.length === seats.length ? [say(words)] : left.map(nameOf);
+  };
+  const hasBids = hasAuction({ rules, next });
+  const found = [];
+  if (hasBids && !answers.cards && !isTold("bid")) found.push(say("miss bid"));
+  if (rules.pain === "auction" && (hasBids || open?.kind === "suit") && !isTold("pain")) {
+    found.push(say("miss suit"));
+  }
+  if (rules.centre_auction === "on" && !asked.some((one) => one.kind === "taken")) {
+    if (["bought", "cards"].includes(at.kind)) found.push(say("miss centre"));
+  }
+  if (answers.cards) found.push(say("miss cards"));
+  else found.push(...some("taken", "miss taken"));
+  if (rules.queen === "on" && !answers.cards && !isTold("queen")) found.push(say("miss queen"));
+  const asksPapers = rules.insurance === "on";
+  if (!found.length && asksPapers) found.push(...some("paper", "miss papers"));
+  return found.length ? found : [say("miss answer")];
 }

@@ -23,6 +23,9 @@ export const page = {
 // Whether the director has closed the game: then nobody says anything more of its hands.
 export const isClosed = ({ phase }) => ["closed", "official"].includes(phase);
 
+// The record of a disputed hand that stands against the first one.
+export const otherOf = ({ dispute }) => dispute.others[dispute.others.length - 1];
+
 // The next hand, of which nothing has been told yet.
 export function fresh() {
   const { next, counted } = ahead(page.table, page.queue);
@@ -33,7 +36,19 @@ export function fresh() {
 
 // Whether anything of a hand was told; how it is told does not count.
 export function isBegun({ answers }) {
-  return Object.keys(answers).some((key) => key !== "cards");
+  return Object.keys(answers).some((key) => !["cards", "calls"].includes(key));
+}
+
+// Whether an answer tells of the play, by its place: a card, how many cards one tap told, or a suit
+// that a seat lacks.
+export const isOfPlay = (name) => /^(card|run|void) /.test(name);
+
+// The same answers where every card is told, or only the result; the cards come last, to be taken
+// back one by one.
+export function inMode(cards, { cards: _mode, ...answers }) {
+  const some = (isKept) => Object.entries(answers).filter(([name]) => isKept(name));
+  const ordered = [...some((name) => !isOfPlay(name)), ...some(isOfPlay)];
+  return { ...(cards ? { cards } : {}), ...Object.fromEntries(ordered) };
 }
 
 // Whether what was drawn of a hand is still what is being told of it. A hand of which nothing was
@@ -49,7 +64,10 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 // What was chosen for one question is none of the next one's business.
 export function clearPad() {
-  Object.assign(page.ui, { chosen: [], more: false, fixing: undefined });
+  Object.assign(page.ui, { chosen: [], more: 0, typed: null, fixing: undefined, at: null, menu: false });
+  // Of a card: one that was doubted, the suit that is shown, and what else takes the pad's place.
+  const closed = { all: false, byCard: false, claiming: false };
+  Object.assign(page.ui, { doubted: null, suit: null, looking: null, ...closed });
 }
 
 // The hand that was told is sent, or thrown away. Another window may have begun the next one.

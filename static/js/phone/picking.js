@@ -1,54 +1,183 @@
-// Cards to tap: one of a play, or several that are passed; what may be legal first, everything else
-// behind plain words.
+// Cards to tap. A lead, and whoever has none of the suit that was led, sees the whole pack; a
+// follower the suit that was led: one tap a card. Of the last trick only who wins it is asked.
+import { pack } from "./counting.js";
 import { button, el } from "./dom.js";
+import { doubtPad } from "./doubts.js";
+import { toggled } from "./keys.js";
 import { UNSAID } from "./passing.js";
-import { cardName } from "./telling.js";
-import { say, seatName } from "./words.js";
+import { nameOf } from "./people.js";
+import { takesTyped } from "./shorthand.js";
+import { cardName, symbol } from "./telling.js";
+import { say, suitName, SYMBOLS } from "./words.js";
 
-// One card of a play.
-export function oneCard({ question, answer }) {
-  const { legal, other, claims, sure, trick, done, ways = [], answerAll } = question;
-  const so = trick.map((one) => `${seatName(one.seat)} ${cardName(one.card)}`).join(" · ");
-  const pick = (card, place) =>
-    button(cardName(card), () => answer(card), {
-      class: `card suit-${card[0]}`,
-      "data-focus": card,
-      "data-first": place === 0,
-    });
-  const claim = (seat, words = seatName(seat)) =>
-    button(words, () => answer(`claim ${seat}`), {
-      class: "secondary",
-      "data-focus": `claim ${seat}`,
-    });
+const SUITS = ["S", "H", "D", "C"];
+const FEW = 14; // cards that have room below the table
+
+const rankName = (card) => (card[1] === "T" ? "10" : card[1]);
+
+// What the pad shows for a card: `doubt`, `winner`, `few`, `suit`, or the `whole` pack, which takes
+// the room of the table.
+export function shapeOf({ playing, legal, isAskedWinner, isFixed }, open) {
+  if (isFixed) return "whole";
+  if (playing.left.includes(open.doubted)) return "doubt";
+  if (open.claiming || (isAskedWinner && !open.byCard)) return "winner";
+  if (isKnownDeal(playing) && legal.length <= FEW && !open.all) return "few";
+  if (playing.left.length <= FEW) return "few";
+  return playing.led && !isKnownVoid(playing) ? "suit" : "whole";
+}
+
+const isKnownVoid = ({ led, left, owners, turn }) =>
+  !left.some((card) => card[0] === led && owners[card].includes(turn));
+
+const isKnownDeal = (playing) => playing.left.every((card) => playing.owner(card));
+
+// One card of a play. The question brings `sayVoid` and `back`, which are told like cards.
+export function oneCard(told) {
+  const { question, open, answer, change } = told;
+  const { playing, sayVoid, back } = question;
+  const shape = shapeOf(question, open);
+  const pick = (card) => (playing.doubt(card) ? change({ doubted: card }) : answer(card));
+  if (shape === "doubt") return doubted(told);
+  if (shape === "winner") return winnerPad(told);
+  if (question.isFixed) return packPad(told, answer);
+  const pads = { few: fewPad, suit: suitPad, whole: packPad };
+  const card = (one) => playing.left.includes(one) && pick(one);
+  return takesTyped(pads[shape](told, pick), { card, led: playing.led, sayVoid, back });
+}
+
+function doubted({ question, table, open, answer, change }) {
+  return doubtPad(question, table, open.doubted, {
+    keep: () => answer(open.doubted),
+    mend: (place) => change({ doubted: null, fixing: place }),
+    other: () => change({ doubted: null }),
+  });
+}
+
+function cardKey(card, pick, label, { isSpent = false, isOdd = false, ...settings } = {}) {
+  const kind = ["card-key", `suit-${card[0]}`, isSpent && "spent", isOdd && "odd"];
+  return button(label, () => pick(card), {
+    class: kind.filter(Boolean).join(" "),
+    "aria-label": cardName(card),
+    "data-focus": card,
+    disabled: isSpent,
+    ...settings,
+  });
+}
+
+const both = (card) => [
+  el("span", { class: card[1] === "T" ? "rank ten" : "rank" }, rankName(card)),
+  el("span", { class: "symbol" }, SYMBOLS[card[0]]),
+];
+
+// The whole pack, suit by suit, each in two rows; `state` says how a card stands.
+function wholePack({ rules, seats }, pick, state, last = null) {
+  const rows = pack(rules, seats.length);
+  const suit = (row, at) =>
+    el(
+      "div",
+      { class: "suit-rows" },
+      row.map((card) => cardKey(card, pick, both(card), state(card))),
+      at === rows.length - 1 ? last : null,
+    );
+  return el("div", { class: "card-pad whole" }, rows.map(suit));
+}
+
+function packPad({ question, table, change }, pick) {
+  const { playing, legal, other, claims, isFixed } = question;
+  const likely = new Set(legal);
+  const unlikely = new Set(other);
+  const state = (card) => ({
+    isSpent: !likely.has(card) && !unlikely.has(card),
+    isOdd: !isFixed && unlikely.has(card),
+  });
+  const rest = claims.length ? claimKey(change) : null;
+  const made = wholePack(table, pick, state, rest);
+  if (!isFixed && playing.led) made.classList.add(`lacks-${playing.led}`);
+  return made;
+}
+
+function claimKey(change) {
+  return button(say("the rest"), () => change({ claiming: true }), {
+    class: "rest-key",
+    "aria-label": say("claimed by"),
+    "data-focus": "rest",
+  });
+}
+
+// The suit that was led, or another one; what was spent is struck.
+function suitPad({ question, table, open, change }, pick) {
+  const { playing, sayVoid } = question;
+  const { led, left } = playing;
+  const shown = open.suit ?? led;
+  const tabs = SUITS.map((suit) =>
+    button(symbol(suit), () => change({ suit }), {
+      class: "suit-tab",
+      "aria-pressed": String(suit === shown),
+      "data-focus": `suit ${suit}`,
+    }),
+  );
+  const row = pack(table.rules, table.seats.length).find(([card]) => card[0] === shown);
+  const keys = row.map((card) => {
+    const isSpent = !left.includes(card);
+    return cardKey(card, pick, rankName(card), { isSpent, isOdd: !isSpent && Boolean(playing.doubt(card)) });
+  });
+  const none = button([say("has no"), " ", symbol(led)], sayVoid, {
+    class: "void-key",
+    "aria-label": say("has none", { suit: suitName(led) }),
+    "data-focus": "void",
+  });
   return el(
     "div",
-    { class: "picker" },
-    el("p", { class: "trick" }, say("trick", { number: done.length + 1 }), so ? `: ${so}` : ""),
-    rows(legal, pick),
-    restOfTrick(ways, answerAll),
-    sure && claims.length ? claim(sure, say("takes the rest", { seat: seatName(sure) })) : null,
-    hidden(say("that happened"), other, pick, !legal.length),
-    claims.length
-      ? el(
-          "details",
-          { class: "otherwise" },
-          el("summary", {}, say("claimed by")),
-          el("div", { class: "actions" }, claims.map((seat) => claim(seat))),
-        )
-      : null,
+    { class: "card-pad one-suit" },
+    el("div", { class: "suit-tabs" }, tabs),
+    el("div", { class: "ranks" }, keys, shown === led ? none : null),
   );
+}
+
+// Few cards, each with its suit: all that are left, or those that can be played where it is known
+// who has which, with every way the trick can end.
+function fewPad(told, pick) {
+  const { question, change } = told;
+  const { playing, legal, ways = [], claims, answerAll, sure } = question;
+  const isKnown = isKnownDeal(playing);
+  const likely = new Set(legal);
+  const shown = isKnown ? legal : ordered(playing);
+  const keys = shown.map((card) => cardKey(card, pick, both(card), { isOdd: !likely.has(card) }));
+  const another = button(say("another"), () => change({ all: true }), {
+    class: "rest-key",
+    "aria-label": say("that happened"),
+    "data-focus": "all",
+  });
+  const claim = (seat) =>
+    button(say("takes the rest", { seat: nameOf(seat) }), () => told.answer(`claim ${seat}`), {
+      class: "void-key",
+      "data-focus": `claim ${seat}`,
+    });
+  const more = claims.length ? (sure ? claim(sure) : claimKey(change)) : null;
+  return el(
+    "div",
+    { class: "card-pad few" },
+    el("div", { class: "ranks" }, keys, isKnown ? another : null, more),
+    restOfTrick(ways, answerAll),
+  );
+}
+
+// The suit that was led comes first.
+function ordered({ left, led }) {
+  if (!led) return left;
+  return [...left.filter((card) => card[0] === led), ...left.filter((card) => card[0] !== led)];
 }
 
 // Every way that the trick can end, each one tap.
 function restOfTrick(ways, answer) {
   if (!ways.length) return null;
-  const seats = ways[0].map(({ seat }) => seatName(seat)).join(" · ");
-  const spoken = (way) => way.map((one) => `${seatName(one.seat)} ${cardName(one.card)}`).join(", ");
+  const seats = ways[0].map(({ seat }) => nameOf(seat)).join(" · ");
+  const spoken = (way) => way.map((one) => `${nameOf(one.seat)} ${cardName(one.card)}`).join(", ");
   const cards = (way) =>
     way.map(({ card }) => el("span", { class: `suit-${card[0]}` }, cardName(card)));
   const one = (way) =>
     button(cards(way), () => answer(way), {
-      class: "card run",
+      class: "card-key run",
       "aria-label": spoken(way),
       "data-focus": `run ${way.map(({ card }) => card).join(" ")}`,
     });
@@ -58,82 +187,63 @@ function restOfTrick(ways, answer) {
   ];
 }
 
+// Who wins the last trick, or takes the rest; the cards of the last trick can be told all the same.
+function winnerPad({ question, open, answer, change }) {
+  const { claims, playing } = question;
+  const isRest = Boolean(open.claiming);
+  const keys = claims.map((seat, place) =>
+    button(el("bdi", {}, nameOf(seat)), () => answer(`claim ${seat}`), {
+      class: "key person",
+      "data-focus": `claim ${seat}`,
+      "data-first": place === 0,
+    }),
+  );
+  const words = isRest ? "leave it" : "tell its cards";
+  const otherwise = () => change(isRest ? { claiming: false } : { byCard: true });
+  const other = button(say(words), otherwise, {
+    class: "key quiet-key",
+    "data-focus": "its cards",
+  });
+  const cards = playing.left.map(cardName).join(" ");
+  return el(
+    "div",
+    { class: "card-pad" },
+    isRest ? null : el("p", { class: "help" }, say("cards of last trick", { cards })),
+    el("div", { class: "keys pairs" }, keys, other),
+  );
+}
+
 // The cards that a seat passes; they need not be noted at all.
-export function passedCards({ question, open, answer, change }) {
+export function passedCards({ question, table, open, answer, change }) {
   const { legal, other, count } = question;
   const chosen = open.chosen ?? [];
-  const choose = (card) => {
-    const now = toggled(chosen, card);
-    if (now.length === count) answer(now);
-    else change({ chosen: now });
-  };
-  const pick = (card) =>
-    button(cardName(card), () => choose(card), {
-      class: `card suit-${card[0]}`,
-      "aria-pressed": String(chosen.includes(card)),
-      "data-focus": card,
-    });
+  const held = new Set(legal);
+  const unlikely = new Set(other);
+  const state = (card) => ({
+    isSpent: !held.has(card) && !unlikely.has(card),
+    isOdd: unlikely.has(card),
+    "aria-pressed": String(chosen.includes(card)),
+  });
   const unsaid = button(say("not noted"), () => answer(UNSAID), {
-    class: "key wide quiet-key",
+    class: "key quiet-key",
     "data-focus": "unsaid",
     "data-first": true,
   });
-  return el(
-    "div",
-    { class: "picker" },
-    el("p", { class: "help" }, say("cards left", { count: count - chosen.length })),
-    rows(legal, pick),
-    hidden(say("that happened"), other, pick),
-    el("div", { class: "keys single" }, unsaid),
-  );
+  return [wholePack(table, chooser(count, chosen, answer, change), state), unsaid];
 }
 
-export const toggled = (chosen, one) =>
-  chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
-
-function hidden(words, cards, pick, open = false) {
-  if (!cards.length) return null;
-  return el("details", { class: "otherwise", open }, el("summary", {}, words), rows(cards, pick));
+// Several cards of the pack, such as those in the centre.
+export function someCards({ question, table, open, answer, change }) {
+  const chosen = open.chosen ?? [];
+  const state = (card) => ({ "aria-pressed": String(chosen.includes(card)) });
+  return wholePack(table, chooser(question.count, chosen, answer, change), state);
 }
 
-function rows(cards, pick) {
-  const suits = [...new Set(cards.map((one) => one[0]))];
-  return suits.map((suit) =>
-    el("div", { class: "cards" }, cards.filter((one) => one[0] === suit).map(pick)),
-  );
-}
-
-// The tricks that were told: every card of them can be looked at again, and changed.
-export function tricksTold(done, trick, seats, open, change) {
-  const lines = trick.length ? [...done, { cards: trick }] : done;
-  if (!lines.length) return null;
-  const card = (at, size) => (one, place) =>
-    button(cardName(one.card), () => change({ fixing: at * size + place }), {
-      class: `card suit-${one.card[0]}`,
-      "aria-label": say("change that", { what: `${seatName(one.seat)} ${cardName(one.card)}` }),
-      "data-focus": `fix ${at * size + place}`,
-    });
-  const line = ({ cards, winner }, at) =>
-    el(
-      "li",
-      {},
-      el(
-        "span",
-        {},
-        el("span", { class: "away" }, say("trick", { number: at + 1 })),
-        el("span", { "aria-hidden": "true" }, String(at + 1)),
-      ),
-      el("span", { class: `cards of-${seats.length}` }, cards.map(card(at, seats.length))),
-      el("span", { class: "winner" }, winner ? say("trick won", { seat: seatName(winner) }) : ""),
-    );
-  return el(
-    "details",
-    {
-      class: "otherwise",
-      open: open.tricks === true,
-      ontoggle: (event) => change({ tricks: event.target.open }, false),
-    },
-    el("summary", {}, say("tricks so far")),
-    el("ol", { class: "tricks-told" }, lines.map(line)),
-  );
+// So many cards, one after the other; the last one answers.
+function chooser(count, chosen, answer, change) {
+  return (card) => {
+    const now = toggled(chosen, card);
+    if (now.length < count) change({ chosen: now });
+    else answer(count === 1 ? now[0] : now);
+  };
 }

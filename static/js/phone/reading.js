@@ -1,11 +1,14 @@
 // Reading the table from the server: the game, its hands, and what stands in the last of them.
 import { ask, shown } from "./api.js";
+import { timed } from "./clock.js";
 import { duesOf } from "./dues.js";
 import { kinds } from "./papers.js";
 import { language } from "./words.js";
 
 const CLOSED = new Set([401, 404, 410]);
 const LOOKED_AT = 4; // hands whose records are read without being asked for
+const DISPUTED = new Set(["disputed"]);
+const ASKED_WHY = new Set(["disputed", "ruled"]);
 const LONG = 12; // pages of a list that nobody needs more of
 
 export class Closed extends Error {
@@ -24,14 +27,16 @@ async function get(path, as, tag) {
 // Who sits at the table of a token: the beginning of everything.
 export async function seating(token) {
   const answer = await get("/t/seating", `Seat ${token}`);
-  return answer.status === 200 ? answer.data : null;
+  return answer.status === 200 ? { ...answer.data, clock: timed(answer.data.clock) } : null;
 }
 
 // What has changed at the table since `tag`, as marks and the tag of them all; null where nothing
 // has, or the server is busy.
 export async function news(table, tag) {
   const { status, data, headers } = await get("/t/news", shown(table), tag);
-  return status === 200 && data ? { ...data, tag: headers.get("ETag") } : null;
+  return status === 200 && data
+    ? { ...data, clock: timed(data.clock), tag: headers.get("ETag") }
+    : null;
 }
 
 // The table as it stands now; the same one where nothing changed, null where the server is busy.
@@ -82,7 +87,8 @@ async function details(table, as) {
   const known = {};
   for (const hand of table.hands) {
     const old = table.details?.[hand.id];
-    if (old?.revision === hand.revision && old.state === hand.state) known[hand.id] = old;
+    const isSame = old?.revision === hand.revision && old.state === hand.state;
+    if (isSame && !DISPUTED.has(hand.state)) known[hand.id] = old;
   }
   const missing = wanted.filter((hand) => !known[hand.id]);
   const found = await Promise.all(missing.map((hand) => detail(hand.id, table, as)));
@@ -95,7 +101,16 @@ export async function detail(id, table, as = shown(table)) {
   const path = `/api/v1/hands/${id}`;
   const [hand, history] = await Promise.all([get(path, as), get(`${path}/versions`, as)]);
   if (hand.status !== 200 || history.status !== 200) return null;
-  return remembered(hand.data, history.data, table);
+  const isAsked = ASKED_WHY.has(hand.data.state) && !hand.data.rival_of;
+  const dispute = isAsked ? await get(`${path}/dispute`, as) : null;
+  const found = remembered(hand.data, history.data, table);
+  return dispute?.status === 200 ? { ...found, dispute: dispute.data } : found;
+}
+
+// The result that a hand on record comes to, however it was told; null where nobody can read it.
+export async function recordOf({ id }, table) {
+  const answer = await get(`/api/v1/hands/${id}/dispute`, shown(table)).catch(() => null);
+  return answer?.status === 200 ? answer.data.first.result : null;
 }
 
 function remembered(hand, { versions, words }, table) {
@@ -123,17 +138,23 @@ export function told(hand) {
     reason: hand.reason,
     rival_of: hand.rival_of,
     agrees: hand.agrees,
+    director: hand.director_called_at ?? null,
     settled: settlement !== null,
     sentence: settlement?.sentence ?? null,
     dues: settlement ? duesOf(settlement) : [],
-    findings:
-      settlement?.diagnostics.map(({ severity, message, hint }) => ({ severity, message, hint })) ??
-      [],
+    findings: settlement?.diagnostics.map(finding) ?? [],
+    after: after ?? null,
     chips: after?.chips ?? after?.totals ?? null,
     inChips: Boolean(after?.chips),
     gained: gained(settlement?.scores, Boolean(after?.chips)),
   };
 }
+
+// What was found at a hand, by its code, and who did it with which card in which trick.
+const finding = ({ severity, message, hint, name, seat, card, trick }) => ({
+  ...{ severity, message, hint, name },
+  ...{ seat, card, trick },
+});
 
 function gained(scores, inChips) {
   if (!scores) return null;

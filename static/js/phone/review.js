@@ -1,50 +1,34 @@
-// The hand as it was told, before it is sent: a sentence, and what it does to every seat.
+// The hand as it was told, before it is sent: in a sentence, in the place of the pad.
 import { el } from "./dom.js";
 import { duesTold } from "./dues.js";
-import { sentence } from "./telling.js";
-import { say, seatName } from "./words.js";
+import { nameOf } from "./people.js";
+import { sentence, short } from "./telling.js";
+import { say } from "./words.js";
 
-export function review(before, result, came) {
+export function review(before, { asked, result, answers }, came, mends) {
   const dues = duesTold(came?.dues);
+  const filled = asked.filter((one) => one.kind === "taken" && one.isFilled && one.value > 0);
+  const others = asked.filter((one) => OTHERS.includes(one.kind)).map(short);
+  const more = [
+    ...filled.map(({ seat, value }) => say("what is left", { seat: nameOf(seat), value })),
+    came && before.next.chips && !result.ending ? say("pot becomes", { pot: came.next.pot }) : null,
+    came && came.next.phase !== "over" && nextDealer(before, came),
+    ...others,
+  ];
+  const isPlain = !answers.cards && !result.ending;
+  const { number } = before.next;
+  const help = mends ? say(`mend ${mends.act}`) : isPlain ? say("tap what is wrong") : null;
   return [
-    el("p", { class: "sentence" }, [sentence(before, result, came), ...dues].join(" ")),
-    came && counts(before, result, came),
+    el("h2", { id: "question", class: "say" }, [sentence(before, result, came), ...dues].join(" ")),
+    el("p", { class: "why" }, more.filter(Boolean).join(" ")),
+    before.isOvertaken ? el("p", { class: "why" }, say("overtaken", { number })) : help && el("p", { class: "why" }, help),
   ];
 }
 
-function counts(before, result, came) {
-  const was = before.next.chips ?? before.next.totals;
-  const is = came.next.chips ?? came.next.totals;
-  if (!was || !is || result.ending) return null;
-  const head = [say("seat"), say("took"), say(before.next.chips ? "chips" : "points")];
-  return el(
-    "table",
-    { class: "counts" },
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
-        head.map((text) => el("th", { scope: "col" }, text)),
-      ),
-    ),
-    el(
-      "tbody",
-      {},
-      before.seats.map((seat) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, seatName(seat)),
-          el("td", {}, String(result.taken?.[seat] ?? "")),
-          el("td", {}, change(was[seat], is[seat], Boolean(before.next.chips))),
-        ),
-      ),
-    ),
-    before.next.chips && el("caption", {}, say("pot becomes", { pot: came.next.pot })),
-  );
-}
+const OTHERS = ["moon", "tricks", "rebuys", "rebuys_after"];
+
+const nextDealer = ({ next }, came) =>
+  came.next.dealer === next.dealer ? null : say("deals next", { seat: nameOf(came.next.dealer) });
 
 // `isGood`: more is better, as with chips; of points nobody wants any.
 export function change(was, is, isGood) {

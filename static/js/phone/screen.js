@@ -1,20 +1,22 @@
-// What the page shows, from top to bottom.
+// What the page shows: one line above, and one thing to do below it.
 import { ahead } from "./ahead.js";
-import { lastAnswer, played, rivals, toConfirm } from "./answers.js";
+import { clockOf } from "./clock.js";
 import { button, el, replace } from "./dom.js";
-import { ending } from "./ending.js";
+import { betweenOf, betweenTitle, isNightOver } from "./following.js";
+import { headline } from "./head.js";
+import { screens } from "./later.js";
 import { pad } from "./pad.js";
-import { offered } from "./drafts.js";
-import { fresh, isBegun, isClosed, page } from "./page.js";
-import { areSealed, isWritten, kinds, openedPapers, paperPanel } from "./papers.js";
-import { sitter } from "./sitters.js";
-import { strip } from "./strip.js";
-import { waitingList } from "./waiting.js";
-import { say, seatName } from "./words.js";
+import { fresh, isBegun, isClosed, otherOf, page } from "./page.js";
+import { areSealed, isWritten, kinds, openedPapers } from "./papers.js";
+import { know, nameOf } from "./people.js";
+import { picture } from "./picture.js";
+import { say } from "./words.js";
 
 const SEEN = ["phase", "dealer", "jackpot", "namer", "passing"];
 const main = document.getElementById("main");
-const head = document.getElementById("strip");
+const head = document.getElementById("head");
+const over = document.getElementById("sheet");
+const overBody = document.getElementById("sheet-body");
 let drawn = "";
 
 // Draw the page anew if there is anything new to be seen.
@@ -22,18 +24,28 @@ export function draw(acts) {
   const { table, queue, ui, reached, closed, papers, paperHand, others } = page;
   const seen = table && { ...table, at: 0, tag: 0 };
   const draft = page.draft && { ...page.draft, kept: 0 };
-  const now = JSON.stringify([seen, queue, draft, ui, reached, closed, papers, paperHand, others]);
+  const round = page.news?.clock && { ...page.news.clock, at: 0, late: 0 };
+  const known = [seen, queue, draft, ui, reached, closed, papers, paperHand, others, round, Boolean(screens)];
+  const now = JSON.stringify(known);
   if (now === drawn) return;
   drawn = now;
   if (!table) {
-    replace(main, nowhere());
+    show("single", nowhere());
     return;
   }
+  know(table);
   const state = table.rules ? nextOf(table, queue) : null;
   document.title = `${table.title} – Painsuit`;
   head.hidden = false;
-  replace(head, state ? topOf(state, acts) : bareTop(table));
-  replace(main, el("h1", { class: "away" }, table.title), notices(), body(state, acts));
+  const [kind, shown] = state ? body(state, acts) : ["single", loading(acts)];
+  replace(head, topOf(state, acts));
+  show(kind, [el("h1", { class: "away" }, table.title), shown]);
+  showSheet(state, acts);
+}
+
+function show(kind, shown) {
+  main.className = kind;
+  replace(main, shown);
 }
 
 // What the next hand finds; in a game that the director closed there is none.
@@ -44,64 +56,252 @@ function nextOf(table, queue) {
 }
 
 function topOf(state, acts) {
-  const { table, queue, reached, ui } = page;
-  const toggle = () => acts.change({ waiting: !ui.waiting });
-  const changeSeat = () => acts.change({ choosing: true });
-  return strip(table, { ahead: state, queue, reached, toggle, changeSeat });
+  const { table, queue, reached } = page;
+  const found = betweenOf(table);
+  const none = { phase: "over" };
+  const isTold = state && page.draft && !isClosed(table);
+  const next = found ? none : isTold ? inherited(page.draft).next : (state?.next ?? none);
+  const open = () => acts.change({ sheet: true });
+  const title = found ? betweenTitle(found) : table.title;
+  const round = page.news ? page.news.clock : table.clock;
+  const clock = !found
+    ? clockOf(round, round?.late)
+    : isNightOver(found) ? null : clockOf(found.clock, found.late);
+  return headline({ ...table, title, place: found ? title : table.place }, { next, queue, reached, news: newsOf(state), clock, open, isBetween: Boolean(found) });
 }
 
-function bareTop({ title }) {
-  return el("div", { class: "strip-top" }, el("p", { class: "where" }, el("b", {}, title)));
+// What has happened meanwhile that the page does not show by itself.
+function newsOf(state) {
+  const { draft, closed } = page;
+  if (closed) return say("badge closed");
+  if (!state || !draft || !isBegun(draft)) return null;
+  if (isOvertaken()) return say("badge overtaken");
+  const [other] = otherDrafts(state);
+  if (other) return say("tells too", { seat: other.seat ? nameOf(other.seat) : say("the desk") });
+  if (openDispute()) return say("badge versions");
+  const waiting = toBeConfirmed().length;
+  return waiting ? say("badge confirm", { count: waiting }) : null;
 }
+
+function showSheet(state, acts) {
+  const { ui } = page;
+  const isOpen = Boolean(ui.sheet && state && screens);
+  const wasOpen = !over.hidden;
+  over.hidden = !isOpen;
+  main.inert = isOpen;
+  head.inert = isOpen;
+  if (!isOpen) {
+    if (wasOpen) head.querySelector("button")?.focus({ preventScroll: true });
+    overBody.replaceChildren();
+    return;
+  }
+  const [first, ...more] = toBeConfirmed();
+  const now = page.draft ?? fresh();
+  replace(
+    overBody,
+    screens.sheet(page, state, acts, {
+      notices: notices(acts),
+      others: otherDrafts(state),
+      before: inherited(now),
+      confirm: isBegun(now) && first ? [first, ...more] : more,
+    }),
+  );
+  if (!wasOpen) overBody.querySelector("[data-first]")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") over.querySelector("[data-focus='close']")?.click();
+});
 
 function nowhere() {
   const words = page.closed ? (page.closed.detail ?? say("no table")) : say("scan");
-  return [el("h1", {}, say("at the table")), el("p", { class: "sheet lede" }, words)];
+  return [
+    el("h1", {}, say("at the table")),
+    el("p", { class: "sheet lede" }, words),
+    el("p", {}, el("a", { class: "button secondary", href: "/table" }, say("type a code"))),
+  ];
 }
 
-function notices() {
-  const { closed, table } = page;
+function loading(acts) {
+  const words = say(page.reached === false ? "no network yet" : "loading");
+  const seat = page.table.speaks ? null : chooseSeat(null, acts);
+  return [notices(acts), seat ?? el("p", { class: "sheet" }, words)];
+}
+
+function notices(acts) {
+  const { closed, table, draft } = page;
   const why = closed?.detail ?? "";
   return [
     closed && el("p", { class: "problem", role: "alert" }, say("link closed", { why })),
+    table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
     !page.isKept && el("p", { class: "problem" }, say("not kept")),
     isClosed(table) && el("p", { class: "sheet" }, say("game closed")),
+    isOvertaken() && overtaken(draft, acts),
   ];
 }
 
+// Whether another phone has entered the hand that is being told here.
+function isOvertaken() {
+  const { table, draft } = page;
+  const isNew = draft && draft.order === undefined && !draft.mends;
+  return Boolean(isNew && draft.number < (table.next?.number ?? 0));
+}
+
+// Gives the layout, and what is in it.
 function body(state, acts) {
-  const { table, queue, ui } = page;
-  if (!table.speaks || ui.choosing) return chooseSeat(table, acts);
-  const waits = waitingList(table, queue, ui, acts);
-  if (!state) {
-    const words = say(page.reached === false ? "no network yet" : "loading");
-    return [waits, el("p", { class: "sheet" }, words)];
+  const { table, ui } = page;
+  const isBetween = betweenOf(table) !== null;
+  if ((!table.speaks && !isBetween) || ui.choosing) {
+    return ["single", chooseSeat(state.next, acts)];
   }
-  const [first, ...more] = toBeConfirmed();
-  return [
-    waits,
-    first && toConfirm(first, table, ui, acts),
-    shownLast(),
+  if (!screens && !isFirstSight(state.next)) return ["single", loading(acts)];
+  const isOver = state.next.phase === "over" && !page.draft;
+  const dispute = openDispute();
+  const isTelling = page.draft && isBegun(page.draft);
+  if (dispute && !isTelling && ui.later !== dispute.id) {
+    return ["single versions", screens.versions(dispute, table, acts)];
+  }
+  if (isBetween || isClosed(table) || isOver) return ["single", ended(state, acts)];
+  const now = page.draft ?? fresh();
+  const before = inherited(now);
+  const hasDeal = Boolean(before.next.board) && !now.deal;
+  const told = { ...before, hasDeal, speaks: table.speaks, isOvertaken: isOvertaken() };
+  if (!isBegun(now)) {
+    const [other] = otherDrafts(state);
+    if (other) return ["telling", screens.watching(other, told, acts)];
+    const isPlayed = table.planned && before.counted.round >= table.planned;
+    if (isPlayed && !ui.goesOn) return ["single", roundPlayed(state, acts)];
+  }
+  const shown = isBegun(now) ? null : card(state, told, acts);
+  const kind = ["telling", now.answers.cards && "by-card", shown && "carded"];
+  return [kind.filter(Boolean).join(" "), pad(told, now, ui, acts, shown)];
+}
+
+// Whether the table can be shown before the other screens have come: a hand is told by its result,
+// and nothing was read yet that speaks of another one.
+function isFirstSight({ phase }) {
+  const { table, draft, others, papers } = page;
+  const isDone = phase === "over" || isClosed(table) || betweenOf(table);
+  const isByCard = draft ? draft.answers.cards : table.cards;
+  return !(isDone || isByCard || others.length || papers.length || Object.keys(table.details).length);
+}
+
+// Two records of one hand that the table has to settle, unless the director was called.
+function openDispute() {
+  const { table, queue } = page;
+  const isSaid = (hand) => queue.some((item) => item.kind === "word" && item.about === otherOf(hand).hand);
+  const isOpen = (hand) =>
+    hand.state === "disputed" && hand.dispute?.others.length && !hand.director && !isSaid(hand);
+  const isOurs = ({ dispute }) =>
+    [dispute.first, ...dispute.others].some(({ seat }) => seat === table.speaks);
+  if (isClosed(table)) return null;
+  return Object.values(table.details).find((hand) => isOpen(hand) && isOurs(hand)) ?? null;
+}
+
+// What stands in the place of an empty slip: what waits for a word, or what came of the last hand.
+function card(state, before, acts) {
+  const { table, ui } = page;
+  const [first] = toBeConfirmed();
+  const found = [
+    ...notices(acts),
+    screens?.waitingList(page, acts),
+    first && screens.toConfirm(first, table, ui, acts),
+    shownLast(acts),
     ...secretPapers(state, acts),
-    ...elsewhere(state, acts),
-    thePad(state, acts),
-    alsoToConfirm(more, acts),
-    played(table, ui, acts),
+  ].filter(Boolean);
+  if (!found.length) return null;
+  return [...found, nextHand(before)];
+}
+
+// Who deals and who begins the hand that is told next.
+function nextHand({ seats, next }) {
+  const values = next.chips ?? next.totals ?? {};
+  const first = next.phase === "auction" ? seats[(seats.indexOf(next.dealer) + 1) % seats.length] : null;
+  const note = (seat) => {
+    if (seat === next.dealer) return say("deals");
+    return seat === first ? say("bids") : String(values[seat] ?? "");
+  };
+  const kind = (seat) => (seat === next.dealer ? "deals" : seat === first ? "first" : "");
+  const one = (seat) =>
+    el("li", { class: kind(seat) }, el("bdi", {}, nameOf(seat)), " ", el("small", {}, note(seat)));
+  return el(
+    "section",
+    { class: "next", "aria-label": say("next hand", { number: next.number }) },
+    el("h2", {}, say("next hand", { number: next.number })),
+    el("ol", { class: "arc" }, seats.map(one)),
+  );
+}
+
+function ended(state, acts) {
+  const { table, ui } = page;
+  const [first] = toBeConfirmed();
+  const found = betweenOf(table);
+  if (found) {
+    return [
+      screens?.waitingList(page, acts),
+      table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
+      ...secretPapers(state, acts),
+      isNightOver(found) ? screens.nightEnd(found, acts) : screens.between(table, found, acts),
+    ];
+  }
+  const made = isClosed(table)
+    ? table.hands.length && screens.ending(table, true)
+    : screens.ending(comeTo(table, state.next), false);
+  return [
+    notices(acts),
+    screens?.waitingList(page, acts),
+    first && screens.toConfirm(first, table, ui, acts),
+    shownLast(acts),
+    ...secretPapers(state, acts),
+    made,
   ];
 }
 
-function chooseSeat(table, acts) {
-  const choose = (seat) =>
-    button([el("b", {}, seatName(seat)), sitter(seat, table)], () => acts.speakFor(seat), {
-      class: "key seat",
-      "data-focus": `sit ${seat}`,
+// The round is over: nothing is told any more, unless the director lets the table play on.
+function roundPlayed(state, acts) {
+  const { table, ui } = page;
+  const [first] = toBeConfirmed();
+  return [
+    notices(acts),
+    screens?.waitingList(page, acts),
+    first && screens.toConfirm(first, table, ui, acts),
+    shownLast(acts),
+    ...secretPapers(state, acts),
+    el("p", { class: "sheet played" }, say("round played", { count: table.planned })),
+    picture(table, state.next),
+    button(say("one more hand"), () => acts.change({ goesOn: true }), {
+      class: "secondary",
+      "data-focus": "more hands",
+    }),
+  ];
+}
+
+// Whoever came by the code of the table says, too, whether the phone stays there or is their own.
+function chooseSeat(next, acts) {
+  const { table, ui } = page;
+  const canFollow = Boolean(table.code);
+  const stays = ui.stays ?? !(table.mine ?? true);
+  const help = !canFollow ? "your seat help" : stays ? "stays help" : "own help";
+  const way = (words, isThis, some) =>
+    button(say(words), () => acts.change(some), {
+      class: "secondary",
+      "aria-pressed": String(isThis),
+      "data-focus": words,
     });
   return el(
     "section",
     { class: "sheet", "aria-labelledby": "question" },
     el("h2", { id: "question" }, say("your seat")),
-    el("p", { class: "help" }, say("your seat help")),
-    el("div", { class: "keys pairs" }, table.seats.map(choose)),
+    canFollow
+      ? el(
+          "div",
+          { class: "ways", role: "group", "aria-label": say("whose phone") },
+          way("own phone", !stays, { stays: false }),
+          way("table phone", stays, { stays: true }),
+        )
+      : null,
+    el("p", { class: "help" }, say(help)),
+    picture(table, next, (seat) => acts.speakFor(seat, canFollow && !stays)),
   );
 }
 
@@ -114,7 +314,7 @@ function unconfirmed() {
     hand.certainty === "provisional" && hand.state !== "disputed" && hand.settled && !hand.rival_of;
   const isMine = (hand) => hand.seat === table.speaks || hand.said || said.includes(hand.id);
   return Object.values(table.details)
-    .filter((hand) => isOpen(hand) && !isMine(hand))
+    .filter((hand) => isOpen(hand) && !isMine(hand) && page.draft?.mends?.id !== hand.id)
     .sort((one, two) => one.number - two.number);
 }
 
@@ -124,89 +324,43 @@ function toBeConfirmed() {
   return page.table.confirming === "required" ? all : all.reverse();
 }
 
-// The others are there, but not in the way of the next hand.
-function alsoToConfirm(hands, acts) {
-  const { table, ui } = page;
-  if (!hands.length) return null;
-  return el(
-    "details",
-    {
-      class: "otherwise older",
-      open: ui.unsaid === true,
-      ontoggle: (event) => acts.keep({ unsaid: event.target.open }),
-    },
-    el("summary", {}, say("also to confirm", { count: hands.length })),
-    hands.map((hand) => toConfirm(hand, table, ui, acts)),
-  );
-}
-
 // The hand that was played last, whoever entered it; one with two records, as long as it has.
-function shownLast() {
+function shownLast(acts) {
   const { table } = page;
+  if (!screens) return null;
   const known = Object.values(table.details);
   const number = table.next.number - 1;
-  const rival = known.find((hand) => hand.state === "disputed" && rivals(hand, table).length);
+  const rival = known.find((hand) => hand.state === "disputed" && screens.rivals(hand, table).length);
   const mine = table.last?.number >= number ? table.last : null;
-  const latest = known.find((hand) => hand.number === number && !hand.rival_of) ?? null;
-  const last = rival ?? (mine?.rival_of ? mine : (latest ?? mine));
+  const isLatest = (hand) =>
+    hand.number === number && !hand.rival_of && hand.state !== "taken back";
+  const latest = known.find(isLatest) ?? null;
+  const isRival = mine?.rival_of && (mine.agrees || mine.state !== "void");
+  const last = rival ?? (isRival ? mine : (latest ?? mine));
   const waits = last && unconfirmed().some((hand) => hand.id === last.id);
-  return last && !waits ? lastAnswer(last, table) : null;
+  return last && !waits ? screens.lastAnswer(last, table, acts) : null;
 }
 
 function secretPapers(state, acts) {
   const { table, queue, ui, papers, paperHand } = page;
+  if (!screens) return [];
   const isLast = paperHand === table.next.number - 1;
   const isNext = state.next.number === paperHand && table.next.phase !== "over";
   const isDone = !isNext && papers.every((paper) => paper.is_open);
   if ((!isLast && !isNext) || isDone) return [];
   const told = { table, papers, queue, ui, acts, number: paperHand };
   const written = kinds(table.rules).filter((kind) => !isNext || isWritten(kind, table));
-  return written.map((kind) => paperPanel(kind, told));
+  return written.map((kind) => screens.paperPanel(kind, told));
 }
 
-// The next hand as other phones tell it.
-function elsewhere({ next }, acts) {
+// The next hand as other phones tell it, the latest one first.
+function otherDrafts({ next }) {
   const { draft, others, ui } = page;
   if (next.phase === "over") return [];
   const isOther = (one) => one.id !== draft?.hand && !ui.left?.includes(one.id);
-  const now = draft?.number === next.number ? draft : fresh();
-  const [last, ...older] = others
+  return others
     .filter((one) => one.number === next.number && isOther(one))
-    .sort((one, two) => (one.kept_at < two.kept_at ? 1 : -1))
-    .map((one) => offered(one, inherited(now), draft, acts));
-  if (!older.length) return [last];
-  return [last, olderOnes(older)];
-}
-
-// What was told of the hand before that, mostly by the same people: still there, but out of the way.
-function olderOnes(older) {
-  const { ui } = page;
-  return el(
-    "details",
-    {
-      class: "otherwise older",
-      open: ui.older === true,
-      ontoggle: (event) => Object.assign(ui, { older: event.target.open }),
-    },
-    el("summary", {}, say("told before", { count: older.length })),
-    older,
-  );
-}
-
-function thePad(state, acts) {
-  const { table, draft, ui } = page;
-  if (isClosed(table)) return table.hands.length ? ending(table, true) : null;
-  if (state.next.phase === "over" && !draft) return ending(comeTo(table, state.next), false);
-  const now = draft ?? fresh();
-  const before = inherited(now);
-  const hasDeal = Boolean(before.next.board) && !now.deal;
-  const made = pad({ ...before, hasDeal }, now, ui, acts);
-  const { planned } = table;
-  const isPlayed = planned && before.counted.round >= planned && !isBegun(now);
-  if (isPlayed) made.prepend(el("p", { class: "played" }, say("round played", { count: planned })));
-  const isLate = draft && draft.order === undefined && draft.number < table.next.number;
-  if (isLate) made.prepend(overtaken(draft, acts));
-  return made;
+    .sort((one, two) => (one.kept_at < two.kept_at ? 1 : -1));
 }
 
 // A game that is over: what it came to is known where nothing of it waits on this phone.

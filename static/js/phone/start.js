@@ -2,9 +2,12 @@
 import { makeActs } from "./acts.js";
 import { ahead } from "./ahead.js";
 import { NoNetwork } from "./api.js";
+import { timed } from "./clock.js";
 import * as outbox from "./outbox.js";
 import { isKept as isDraftKept, keep, others } from "./drafts.js";
-import { clearPad, dropped, isBegun, page } from "./page.js";
+import { claim, follows, isToGoOn, left, openNext, readBetween, remember } from "./following.js";
+import { screens, setScreens } from "./later.js";
+import { clearPad, dropped, isBegun, isClosed, page } from "./page.js";
 import { Closed, news, papers, read, seating, told } from "./reading.js";
 import * as rhythm from "./rhythm.js";
 import { draw } from "./screen.js";
@@ -37,7 +40,7 @@ function released() {
 // Opening
 
 async function open() {
-  const token = location.pathname.slice("/t/".length);
+  const token = onThePage()?.token ?? location.pathname.slice("/t/".length);
   // Out of the address at once, so that no history and no screenshot shows it.
   if (token) history.replaceState(null, "", "/t/");
   document.addEventListener("pointerdown", pressed);
@@ -87,8 +90,21 @@ async function openLink(token) {
 
 async function sitDownAt(sat, token, tables) {
   const before = tables.find((table) => table.game === sat.game);
-  const speaks = sat.seat ?? before?.speaks ?? null;
+  if (before?.phone && sat.seat === null) {
+    // Somebody's own phone stays theirs, whatever code it scans at this table.
+    const { seat, token: own } = before;
+    await sitDown({ ...before, ...sat, seat, token: own, whole: token, scanned: true, tag: null });
+    return;
+  }
+  const speaks = sat.seat ?? (before?.unfollowed ? null : (before?.speaks ?? null));
   await sitDown({ hands: [], details: {}, ...before, ...sat, token, speaks, tag: null });
+}
+
+// All other screens, fetched as soon as the first one stands, so that an open page has them when the
+// network goes. Where they could not be fetched, the next turn tries again. Imported here alone: no
+// file may name itself through others, since its name holds its hash.
+async function fetchScreens() {
+  if (!screens) await import("./screens.js").then(setScreens, () => {});
 }
 
 // The table as it stood when the server sent the page, so that nothing has to be asked first.
@@ -96,7 +112,7 @@ function onThePage() {
   const text = document.getElementById("table")?.textContent;
   if (!text) return null;
   const { seating: sat, ...game } = JSON.parse(text);
-  return { ...sat, ...game };
+  return { ...sat, ...game, clock: timed(sat.clock) };
 }
 
 async function openLast() {
@@ -109,6 +125,8 @@ async function sitDown(table) {
   page.table = { ...table, at: Date.now() };
   Object.assign(page, { closed: null, news: null });
   page.draft = (await get("drafts", table.game)) ?? null;
+  // What was read of the table before may need any of them.
+  if (table.hands.length) await fetchScreens();
   await lookUp();
   await put("tables", page.table);
 }
@@ -165,15 +183,23 @@ async function turnOnce() {
   }
   rhythm.asked();
   await lookUp();
+  const { token } = page.table;
+  await fetchScreens();
   try {
     await sendAll();
     if (!page.closed && page.table.speaks) await keepDraft();
     const isSeen = !document.hidden || !page.table.rules;
-    if (isSeen && !page.closed && page.table.speaks) await readAll();
+    if (isSeen && !page.closed && page.table.speaks) {
+      await claimSeat();
+      await readAll();
+    }
+    if (isSeen) await goOn();
   } catch (error) {
     if (error instanceof NoNetwork) page.reached = false;
-    else if (error instanceof Closed) page.closed = error.problem ?? {};
-    else throw error;
+    else if (!(error instanceof Closed)) throw error;
+    // Said of the link that was shown, which somebody may have changed meanwhile.
+    if (error instanceof Closed && page.table.token === token) page.closed = error.problem ?? {};
+    if (error instanceof Closed) isWanted = true; // to go on where it belongs now
   }
   show();
 }
@@ -213,7 +239,7 @@ async function answered(item, data) {
 
 async function keepDraft() {
   const { draft, table } = page;
-  if (!draft || isDraftKept(draft) || !(isBegun(draft) || draft.kept)) return;
+  if (!draft || draft.mends || isDraftKept(draft) || !(isBegun(draft) || draft.kept)) return;
   const kept = await keep(draft, table);
   if (!kept || page.draft?.hand !== draft.hand) return;
   // What was told meanwhile waits for the next turn.
@@ -221,6 +247,46 @@ async function keepDraft() {
   page.draft = { ...page.draft, hand, continues, seen, kept: kept.kept };
   show();
   await put("drafts", page.draft);
+}
+
+// The phone is somebody's own: from now on it follows them.
+async function claimSeat() {
+  const asked = page.table;
+  const made = await claim(asked);
+  if (!made || page.table !== asked) return;
+  await remember(asked, made);
+  show();
+}
+
+// Where nothing is played any more the phone asks where it belongs next, and goes there by itself.
+async function goOn() {
+  const asked = page.table;
+  const isDone = page.closed || !asked.speaks || isClosed(asked);
+  if (!isDone || !follows(asked)) return;
+  try {
+    const found = await readBetween(asked);
+    page.reached = true;
+    if (page.table !== asked) return;
+    if (found) {
+      rhythm.happened();
+      await remember(asked, found);
+      show();
+    }
+    if (!isToGoOn(page)) return;
+    const next = await openNext(asked);
+    if (!next || page.table !== asked) return;
+    await sitDownAt(next, next.token, await all("tables"));
+    page.ui = {};
+    isWanted = true;
+  } catch (error) {
+    if (!(error instanceof Closed)) throw error;
+    // Whoever has scanned the code of the table again comes in as anybody there.
+    const some = asked.scanned
+      ? { ...left(asked), speaks: null, scanned: false, tag: null, details: {} }
+      : { phone: null, mine: null };
+    if (asked.scanned) page.closed = null;
+    await remember(asked, { ...some, unfollowed: error.problem?.detail ?? "" });
+  }
 }
 
 // What is new at the table; mostly nothing is, and then nothing else is asked for.
@@ -248,12 +314,21 @@ async function readTable(asked) {
   const last = now.last && now.details[now.last.id];
   const { draft } = page;
   const isOnRecord = draft && now.hands.some((hand) => hand.id === draft.hand);
-  if (isOnRecord) page.draft = null;
+  if (isOnRecord || isMended(draft, now)) page.draft = null;
   if (!page.draft && now.next.number !== asked.next?.number) clearPad();
-  page.table = { ...now, cards: page.table.cards, last: last ?? now.last };
+  // The phone of a player speaks for the seat that they hold now.
+  const speaks = now.seat ?? now.speaks;
+  page.table = { ...now, speaks, cards: page.table.cards, last: last ?? now.last };
   show();
   await put("tables", page.table);
   return true;
+}
+
+// A hand that was to be told otherwise, and stands otherwise by now.
+function isMended(draft, { hands }) {
+  if (!draft?.mends) return false;
+  const { id, version } = draft.mends;
+  return !hands.some((hand) => hand.id === id && hand.version === version);
 }
 
 async function readOthers() {

@@ -1,66 +1,57 @@
 // What everybody took: the pain cards, the queen, and what one who took everything has to say.
-import { bySeat, suitSize, tricks, turns, within } from "./counting.js";
+import { bySeat, suitSize, sum, tricks, within } from "./counting.js";
 
-const WITH_QUEEN = /^(\d+)Q$/;
+export const UNKNOWN = "unknown"; // nobody knows who took the queen: the director decides
 
-// `4Q`: four pain cards and the queen.
-export function cardsOf(value) {
-  const found = WITH_QUEEN.exec(value);
-  return found ? { count: Number(found[1]), isQueen: true } : { count: value, isQueen: false };
-}
-
-// Pain cards by seat, and who took the queen where she counts. The last seat fills itself, and so
-// do all once none is left; the queen is told with the cards of who took her.
-export function* captures(table, pain) {
-  const { rules, seats, next } = table;
-  const whole = suitSize(rules, seats.length, pain);
-  const taken = bySeat(seats, () => 0);
-  const order = turns(seats, next.dealer);
-  const last = order[order.length - 1];
-  const hasQueen = rules.queen === "on";
-  let [left, queen] = [whole, null];
-  for (const [place, seat] of order.slice(0, -1).entries()) {
-    if (left === 0) break;
-    const isLast = place === order.length - 2;
-    const asked = { place, whole, left, pain, hasQueen: hasQueen && !queen, isLast };
-    const value = yield oneSeat(table, seat, asked);
-    const shooter = seats.find((one) => value === `all ${one}`);
-    if (shooter) {
-      const all = bySeat(seats, (one) => (one === shooter ? whole : 0));
-      return { taken: all, ...her(rules, shooter) };
-    }
-    const { count, isQueen } = cardsOf(value);
-    taken[seat] = count;
-    left -= count;
-    if (isQueen) queen = seat;
-    else if (isLast && hasQueen) queen ??= last;
+// Pain cards by seat, and who took the queen where she counts; she is always asked for.
+export function* captures(table, answers, pain) {
+  const { rules, seats } = table;
+  const taken = {};
+  for (const seat of seats) {
+    const question = takenQuestion(table, answers, pain, seat);
+    if (question.left < 0 && !question.isTold) yield wrongSum(table, answers, pain);
+    taken[seat] = yield question;
   }
-  taken[last] = left;
-  return { taken, ...her(rules, queen ?? (yield* queenTaker(rules, seats))) };
+  if (sum(Object.values(taken)) !== suitSize(rules, seats.length, pain)) {
+    yield wrongSum(table, answers, pain);
+  }
+  return { taken, ...(yield* queenTaker(table)) };
 }
 
-const her = (rules, queen) => (rules.queen === "on" ? { queen } : {});
-
-function oneSeat({ rules, seats, next }, seat, { place, whole, left, pain, hasQueen, isLast }) {
-  const canShoot = rules.moon !== "none" || rules.moon_all_tricks === "game";
-  const shooters = place === 0 && canShoot ? turns(seats, next.dealer) : [];
-  const isNumber = within(0, left);
-  const fits = (value) => {
-    if (shooters.some((one) => value === `all ${one}`)) return true;
-    const { count, isQueen } = cardsOf(value);
-    return isNumber(count) && (hasQueen || !isQueen);
-  };
-  const queenElse = hasQueen && isLast ? next.dealer : null;
-  const key = `taken ${seat}`;
-  const shown = { pain, least: 0, most: left, whole, hasQueen, queenElse, shooters };
-  return { key, kind: "taken", seat, ...shown, fits };
+// How many one seat took, which can be told in any order. Filled in is only what follows from what
+// the others were told to have: what is left for the last of them, and nothing where none is left.
+export function takenQuestion({ rules, seats }, answers, pain, seat) {
+  const whole = suitSize(rules, seats.length, pain);
+  const told = toldBy(seats, answers, whole);
+  const others = seats.filter((one) => one !== seat);
+  const left = whole - sum(others.map((one) => told[one] ?? 0));
+  const isLast = others.every((one) => told[one] !== undefined);
+  const isSure = told[seat] === undefined && left >= 0 && (isLast || left === 0);
+  const shown = { pain, whole, left, least: 0, most: isLast ? whole : left };
+  const [key, fits] = [`taken ${seat}`, within(0, whole)];
+  const isTold = told[seat] !== undefined;
+  return { key, kind: "taken", seat, ...shown, isTold, forced: isSure ? left : null, fits };
 }
 
-// Asked where nobody was left to be asked about pain cards.
-function* queenTaker(rules, seats) {
-  if (rules.queen !== "on") return null;
-  const fits = (value) => seats.includes(value);
-  return yield { key: "queen", kind: "queen", options: seats, fits };
+// Numbers that do not come to all the cards: whose is wrong, so that it can be what is left.
+function wrongSum({ rules, seats }, answers, pain) {
+  const whole = suitSize(rules, seats.length, pain);
+  const told = toldBy(seats, answers, whole);
+  const count = sum(Object.values(told));
+  const options = seats.filter((seat) => told[seat] !== undefined && whole - count + told[seat] >= 0);
+  return { key: "sum", kind: "sum", pain, whole, count, options, fits: () => false };
+}
+
+function toldBy(seats, answers, whole) {
+  const isNumber = within(0, whole);
+  const told = seats.filter((seat) => isNumber(answers[`taken ${seat}`]));
+  return bySeat(told, (seat) => answers[`taken ${seat}`]);
+}
+
+function* queenTaker({ rules, seats }) {
+  if (rules.queen !== "on") return {};
+  const fits = (value) => value === UNKNOWN || seats.includes(value);
+  return { queen: yield { key: "queen", kind: "queen", options: seats, fits } };
 }
 
 // What one who took everything has to say.

@@ -1,39 +1,66 @@
 // A hand in words: questions while it is told, its sentence, and what stands in a record.
-import { cardsOf } from "./taking.js";
-import { listed, say, seatName, suitName, SYMBOLS } from "./words.js";
+import { tricks } from "./counting.js";
+import { el } from "./dom.js";
+import { nameOf } from "./people.js";
+import { UNKNOWN } from "./taking.js";
+import { listed, say, sayWith, suitName, SYMBOLS } from "./words.js";
+
+export const CHOSEN = ["pass", "cards"]; // so many cards of the pack
 
 export function title(question) {
-  const { kind, seat, to, pain } = question;
-  const values = {
-    seat: seat && seatName(seat),
-    to: to && seatName(to),
-    suit: pain && suitName(pain),
-  };
-  return say(`ask ${kind}`, values);
+  const { kind, seat, to, pain, count, whole } = question;
+  if (kind === "card") return cardTitle(question);
+  const bold = (one) => one && el("b", {}, nameOf(one));
+  const values = { seat: bold(seat), to: bold(to), suit: pain && symbol(pain), count, whole };
+  return sayWith(`ask ${kind}`, values);
 }
 
+function cardTitle({ seat, playing, legal, isAskedWinner }) {
+  if (isAskedWinner) return say("ask last");
+  const { led } = playing;
+  const canFollow = legal.some((card) => card[0] === led);
+  const what = !led ? "lead" : canFollow ? led : "discard";
+  return sayWith(`ask ${what}`, { seat: el("b", {}, nameOf(seat)), sign: led && symbol(led) });
+}
+
+// A suit as its sign, which is read out as its name.
+export const symbol = (suit) =>
+  el("span", { class: `suit-${suit}`, role: "img", "aria-label": suitName(suit) }, SYMBOLS[suit]);
+
 export function hint(question) {
-  const { kind, most, whole, bid, bidder } = question;
-  if (kind === "taken") return say("left of", { left: most, whole });
-  if (kind === "bid" && bidder) return say("highest so far", { bid, seat: seatName(bidder) });
+  const { kind, left, bid, bidder } = question;
+  if (kind === "card") {
+    const { rules, seats, place } = question.playing;
+    const number = Math.floor(place / seats.length) + 1;
+    return say("trick of", { number, count: tricks(rules, seats.length) });
+  }
+  if (CHOSEN.includes(kind)) return say("cards left", { count: question.count });
+  if (kind === "taken") return say("left", { left });
+  if (kind === "call" && bidder) return say("highest so far", { bid, seat: nameOf(bidder) });
   return "";
 }
 
+const queenTold = (seat) =>
+  seat === UNKNOWN ? say("queen unknown") : say("short queen", { seat: nameOf(seat) });
+
 // One answer, short enough for a button.
 export function short({ kind, seat, value, pain, place }) {
-  const name = seat && seatName(seat);
+  const name = seat && nameOf(seat);
   switch (kind) {
+    case "bidder":
+      return value === "nobody" ? say("all passed") : say("short top", { seat: nameOf(value) });
     case "bid":
+    case "call":
       return shortBid(name, value);
     case "pain":
     case "suit":
       return `${SYMBOLS[value]} ${suitName(value)}`;
     case "taken":
-      return shortTaken(name, value, pain);
+      return say("short taken", { seat: name, value, suit: SYMBOLS[pain] });
     case "leader":
-      return say("short leader", { seat: seatName(value) });
+      return say("short leader", { seat: nameOf(value) });
     case "queen":
-      return say("short queen", { seat: seatName(value) });
+      return queenTold(value);
     case "card":
       return `${name} ${cardName(value)}`;
     case "pass":
@@ -42,7 +69,7 @@ export function short({ kind, seat, value, pain, place }) {
     case "paper":
       return say(value === "F" ? "short foot" : "short paper", { seat: name, value });
     case "seats":
-      return say("short feet", { seats: listed(value.map(seatName)) });
+      return say("short feet", { seats: listed(value.map(nameOf)) });
     case "bought":
       if (value !== "nobody") return say("short bought", { seat: name, value });
       return say(place ? "rest pay nothing" : "nobody pays");
@@ -61,16 +88,7 @@ export function short({ kind, seat, value, pain, place }) {
 function shortBid(seat, value) {
   if (value === "rest") return say("short rest");
   if (value === "pass") return say("short pass", { seat });
-  const top = String(value).startsWith("top ") && value.slice("top ".length);
-  return top ? say("short top", { seat: seatName(top) }) : say("short bid", { seat, value });
-}
-
-function shortTaken(seat, value, pain) {
-  const text = String(value);
-  if (text.startsWith("all ")) return say("short all", { seat: seatName(text.slice("all ".length)) });
-  const { count, isQueen } = cardsOf(value);
-  const told = say("short taken", { seat, value: count, suit: SYMBOLS[pain] });
-  return isQueen ? `${told} ${cardName("SQ")}` : told;
+  return say("short bid", { seat, value });
 }
 
 export const cardName = (card) => `${SYMBOLS[card[0]]}${card[1] === "T" ? "10" : card[1]}`;
@@ -86,26 +104,26 @@ export function sentence(before, result, came) {
 function withoutResult({ ending, papers = {} }) {
   const seats = Object.keys(papers).filter((seat) => String(papers[seat]).startsWith("F"));
   if (ending === "foot" && seats.length) {
-    return say("told feet", { seats: listed(seats.map(seatName)) });
+    return say("told feet", { seats: listed(seats.map(nameOf)) });
   }
   return say(`told ${ending}`);
 }
 
 function contract({ next }, { bidder, bid, pain }) {
   const suit = suitName(pain ?? "H");
-  if (bidder) return say("told bid", { seat: seatName(bidder), bid, suit });
-  if (next.jackpot && next.namer) return say("told jackpot", { seat: seatName(next.namer), suit });
+  if (bidder) return say("told bid", { seat: nameOf(bidder), bid, suit });
+  if (next.jackpot && next.namer) return say("told jackpot", { seat: nameOf(next.namer), suit });
   return say("told suit", { suit });
 }
 
 function award({ winners, each, odd, clean, sweeper, next }) {
-  const seats = listed(winners.map(seatName));
+  const seats = listed(winners.map(nameOf));
   if (winners.length === 1) return say("wins", { seat: seats, chips: each });
   if (winners.length) return say(odd ? "divide odd" : "divide", { seats, chips: each, odd });
   const values = {
     pot: next.pot,
-    seat: sweeper && seatName(sweeper),
-    seats: listed(clean.map(seatName)),
+    seat: sweeper && nameOf(sweeper),
+    seats: listed(clean.map(nameOf)),
   };
   const why = sweeper ? "sweep" : clean.length ? "many clean" : "none clean";
   return say(`${why} ${next.jackpot ? "jackpot" : "stays"}`, values);
@@ -118,11 +136,11 @@ function pointsTold({ seats }, { queen, taken }, came) {
     return plain.map((text) => `${text}.`).join(" ");
   }
   const { scores, shooter } = came;
-  if (shooter) return say("told moon", { seat: seatName(shooter) });
+  if (shooter) return say("told moon", { seat: nameOf(shooter) });
   const told = seats
     .filter((seat) => scores[seat])
     .map((seat) => {
-      const values = { seat: seatName(seat), points: scores[seat] };
+      const values = { seat: nameOf(seat), points: scores[seat] };
       return say(seat === queen ? "scores queen" : "scores", values);
     });
   return `${listed(told)}.`;
@@ -135,15 +153,15 @@ export function facts(result, seats) {
   const bySeat = (values) =>
     seats
       .filter((seat) => values[seat] !== undefined)
-      .map((seat) => `${seatName(seat)} ${values[seat]}`)
+      .map((seat) => `${nameOf(seat)} ${values[seat]}`)
       .join(", ");
   const lines = [];
-  if (bidder) lines.push(say("short bid", { seat: seatName(bidder), value: bid }));
+  if (bidder) lines.push(say("short bid", { seat: nameOf(bidder), value: bid }));
   if (pain) lines.push(`${SYMBOLS[pain]} ${suitName(pain)}`);
   if (papers) lines.push(say("fact papers", { list: bySeat(papers) }));
   if (bought) lines.push(say("fact bought", { list: bySeat(bought) }));
   if (taken) lines.push(say("fact taken", { list: bySeat(taken) }));
   if (points) lines.push(say("fact points", { list: bySeat(points) }));
-  if (queen) lines.push(say("short queen", { seat: seatName(queen) }));
+  if (queen) lines.push(queenTold(queen));
   return lines;
 }

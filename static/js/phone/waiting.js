@@ -3,9 +3,9 @@ import { button, el } from "./dom.js";
 import { facts } from "./telling.js";
 import { say } from "./words.js";
 
-export function waitingList(table, queue, ui, acts) {
+export function waitingList({ table, queue, ui }, acts, isWhole = false) {
   const refused = queue.filter((item) => item.state === "refused");
-  if (!queue.length || (!refused.length && !ui.waiting)) return null;
+  if (!queue.length || (!refused.length && !isWhole)) return null;
   return el(
     "section",
     {

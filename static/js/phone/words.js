@@ -11,6 +11,15 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+// The same with elements in the place of names. An element stands in one place of a page only: a
+// name that is said twice is said by two of them.
+export function sayWith(key, values) {
+  return say(key)
+    .split(/\{(\w+)\}/)
+    .map((part, at) => (at % 2 ? (values[part] ?? "") : part))
+    .map((part) => (part instanceof Node ? part.cloneNode(true) : part));
+}
+
 // Words for a value that may be new to this page: then the value itself.
 export function sayOr(key, otherwise) {
   return WORDS[key] ?? otherwise;

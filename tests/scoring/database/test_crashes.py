@@ -8,7 +8,8 @@ from django.apps import apps
 from django.db import connection
 
 from engine.rulings import Decision, Ruling
-from scoring.hands import corrections, recording, rulings
+from scoring.hands import agreements, corrections, recording, rulings
+from scoring.hands.agreements import TableChoice
 from scoring.hands.corrections import Correction, RivalChoice
 from scoring.hands.submission import HandSubmission
 from scoring.models import Game, Hand
@@ -83,7 +84,7 @@ def confirm(game: Game) -> None:
 
 def object_to(game: Game) -> None:
     hand = Hand.objects.get(game=game, number=1, rival=None)
-    recording.object_to_hand(hand_id=hand.pk, version=1, why="no", by=seat(1), at=at(20))
+    agreements.object_to_hand(hand_id=hand.pk, version=1, why="no", by=seat(1), at=at(20))
 
 
 def rule(game: Game) -> None:
@@ -107,7 +108,31 @@ def choose(game: Game) -> None:
     )
 
 
-DEEDS = (enter_the_next, enter_a_rival, confirm, object_to, rule, correct, choose)
+def take_back(game: Game) -> None:
+    hand = Hand.objects.get(game=game, number=6, rival=None)
+    agreements.take_back_hand(hand_id=hand.pk, version=1, by=seat(0), at=at(20))
+
+
+def tell_otherwise(game: Game) -> None:
+    hand = Hand.objects.get(game=game, number=1, rival=None)
+    text = chip_hand(state_of(game), (0, 13, 0, 0))
+    told = HandSubmission(id=new_id(), number=1, text=text)
+    agreements.object_to_hand(
+        hand_id=hand.pk, version=1, why="no", told=told, by=seat(1), at=at(20)
+    )
+
+
+def agree(game: Game) -> None:
+    rival = Hand.objects.get(game=game, number=2, rival__isnull=False)
+    agreements.settle_at_table(
+        hand_id=rival.pk, version=1, choice=TableChoice.FIRST, by=seat(2), at=at(20)
+    )
+
+
+DEEDS = (
+    *(enter_the_next, enter_a_rival, confirm, object_to, rule, correct, choose),
+    *(take_back, tell_otherwise, agree),
+)
 
 
 @pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: str(deed.__name__))

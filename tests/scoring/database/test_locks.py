@@ -71,7 +71,9 @@ LOCK_NOTHING = {
     "clubs.found_club",
     "shared_records.share",
     # The row is made first, if need be, and then locked.
-    "accounts._count",
+    "accounts.count_try",
+    # Whichever of two comes last is the one that counts.
+    "setup_code.make_setup_code",
     # One conditional update.
     "subscriptions.send_again",
 }

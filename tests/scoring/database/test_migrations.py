@@ -41,7 +41,6 @@ GONE = {"tournaments_seatsum"}
 """Tables that an upgrade removes: what was in them follows from other rows."""
 KNOWN_DIFFERENCES = {
     "scoring_game": {"boards_alike", "counted"},
-    "scoring_hand": {"reason"},
 }
 """Columns that SQLite was given by ALTER TABLE, or left as they were, with the same meaning."""
 

@@ -8,7 +8,7 @@ from engine.rulings import Decision, Ruling
 from scoring.games.closing import Closed, Closing, close_game, make_official, reopen_game
 from scoring.games.opening import NewGame, change_game, open_game
 from scoring.hands import rulings
-from scoring.hands.recording import object_to_hand
+from scoring.hands.agreements import object_to_hand
 from scoring.ledger import transfers
 from scoring.ledger.transfers import CHIPS
 from scoring.models import AppealStep, Certainty, Game, Hand, Holder, Phase, State
@@ -244,12 +244,12 @@ def test_once_the_correction_period_is_over_seats_are_sent_to_the_director() -> 
     play(game, 5, 4, 4, 0)
     close(game)
     hand = Hand.objects.get(game=game)
-    for moment, words in (
-        (at(210), "the director can open it again"),
-        (at(200) + timedelta(hours=24), "only the director can correct results now"),
-    ):
-        with pytest.raises(GameOverError, match=words):
-            object_to_hand(hand_id=hand.pk, version=1, why="Not so.", by=seat(1), at=moment)
+    over = at(200) + timedelta(hours=24)
+    with pytest.raises(GameOverError, match="only the director can correct results now"):
+        object_to_hand(hand_id=hand.pk, version=1, why="Not so.", by=seat(1), at=over)
+    within = over - timedelta(seconds=1)
+    object_to_hand(hand_id=hand.pk, version=1, why="Not so.", by=seat(1), at=within)
+    assert Hand.objects.get(pk=hand.pk).state == State.ACCEPTED  # the director is called
 
 
 def test_an_appeal_that_nobody_has_answered_keeps_a_game_from_being_official() -> None:

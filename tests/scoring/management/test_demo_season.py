@@ -39,7 +39,7 @@ def test_a_season_has_everything_in_it_and_its_tables_are_right() -> None:
     club = demo.build(seed=3, name="Club 3", size=Size.SMALL, nights=NIGHTS)
     while publish_due(clock=timezone.now):
         pass
-    assert not Stale.objects.exists()
+    assert not Stale.objects.exclude(scope=Scope.STATISTICS).exists()
     for game in Game.objects.filter(table__isnull=False)[:10]:
         assert_recomputes(game)
     differences = [

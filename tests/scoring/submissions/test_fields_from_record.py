@@ -12,7 +12,7 @@ from engine.seats import Seat
 from scoring.models import State
 from scoring.submissions.writing import GameContext, UnclearError, from_actions, from_result
 from scoring.submissions.writing.card_correction import rows, with_card, with_passed
-from scoring.submissions.writing.fields_from_record import said_moves, said_result
+from scoring.submissions.writing.fields_from_record import merge_result, said_moves, said_result
 from tests.scoring.forms import as_actions, as_record, as_result, by_name
 from tests.scoring.submissions.test_records import TABLES, hands, judged, table_of
 
@@ -35,6 +35,19 @@ def test_a_result_told_again_settles_alike(name: str, players: int) -> None:
             again = judged(hand, from_result(table, said))
             assert again.state is not State.DISPUTED, (again.reason, said)
             assert replace(again.after, tricks=settled.tricks) == settled, said
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_result_told_over_other_forms_of_the_same_hand_changes_nothing(
+    name: str, players: int
+) -> None:
+    for hand in hands(name, players):
+        table, settled = table_of(hand), hand.settle().after
+        for text in (from_result(table, by_name(hand)).text, as_record(hand)):
+            told = merge_result(table, looked_at(hand, text), as_result(hand))
+            again = judged(hand, from_result(table, told))
+            assert again.state is not State.DISPUTED, (again.reason, told)
+            assert replace(again.after, tricks=settled.tricks) == settled, told
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

@@ -135,9 +135,19 @@ def test_a_lead_out_of_turn_is_marked_at_its_seat() -> None:
     assert rows == ["C2 C5 CK CA", "H5 ^LH2 H3 H4", "D2 - - -"]
 
 
+def test_the_highest_bid_stands_for_calls_that_nobody_told() -> None:
+    text = moves(bidder="E", bid="3", pain="S", play="E:C2 C5 CK CA").decode()
+    assert "AuctionTable" not in text
+    assert '[Declarer "E"]' in text
+    assert '[ScoreTable "Seat;Bid"]\nN 0\nE 3\nS 0\nW 0\n' in text
+
+
 @pytest.mark.parametrize(
     ("sent", "field"),
     [
+        ({"bidder": "E", "pain": "S", "play": "E:C2"}, "bid"),
+        ({"bid": "3", "pain": "S", "play": "E:C2"}, "bidder"),
+        ({"calls": "3 Pass Pass Pass", "bidder": "N", "bid": "3", "play": "N:C2"}, "bidder"),
         ({"play": "C2 C55"}, "play"),
         ({"play": "C2 N:"}, "play"),
         ({"play": "C2 C3 C4 C5 N:H2"}, "play"),

@@ -11,19 +11,35 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from engine.notation.reader import Reader
+from scoring.hands import agreements
 from scoring.ledger.transfers import Stamp
 from scoring.management import demo
 from scoring.management.demo import Size
-from scoring.models import Game, Hand, Sitting, Word
+from scoring.models import Game, Hand, Sitting, State, Word
 from scoring.models.transfer import Transfer
 from scoring.selectors import queries
-from scoring.settlement.plan import active_rulings, current_versions, is_in_force
+from scoring.settlement.plan import (
+    active_rulings,
+    current_versions,
+    is_in_force,
+    words_about,
+    words_that_count,
+)
 from scoring.transfer.exporting.archive import write_archive
 from scoring.transfer.importing import AS_WRITTEN, BY_TAGS, ArchiveImport, Options, place_all
 from scoring.transfer.importing.report import ImportReport
 from tests.examples import examples
 from tests.scoring.archives import bring
-from tests.scoring.club import DIRECTOR, at, make_club
+from tests.scoring.club import (
+    DIRECTOR,
+    at,
+    chip_hand,
+    enter,
+    make_club,
+    make_game,
+    seat,
+    state_of,
+)
 from tests.scoring.test_club_machine import ClubMachine
 from tests.scoring.transfer.test_imports import assert_verifies
 from tournaments.core.ids import new_id
@@ -63,18 +79,26 @@ def people(club: Club) -> dict[Any, tuple[Any, ...]]:
     return found
 
 
+def said_of(hand: Hand) -> list[Word]:
+    return list(Word.objects.filter(version__hand=hand).select_related("version").order_by("id"))
+
+
 def hands(game: Game) -> list[Any]:
-    """Everything that a game's hands come to."""
-    rows = list(Hand.objects.filter(game=game).order_by("number", "entered_at"))
+    """Everything that a game's hands come to, as far as an archive carries it.
+
+    A hand that was taken back and not told again is none; told again, it is a rejected record. What
+    a seat said of its own record, and what came after the end, stays with the club.
+    """
+    kept = Hand.objects.filter(game=game).exclude(rival=None, state=State.TAKEN_BACK)
+    rows = list(kept.order_by("number", "entered_at"))
     versions, rulings = current_versions(rows), active_rulings(rows)
     found = [
         (
             row.number,
-            row.state,
+            str(State.VOID if row.state == State.TAKEN_BACK else row.state),
             sorted(
-                (word.seat, word.agrees, word.why)
-                for word in Word.objects.filter(version__hand=row).select_related("version")
-                if word.version.digest == versions[row].digest
+                str((word.seat, word.agrees, word.why))
+                for word in words_that_count(words_about(versions[row], said_of(row)))
             ),
             row.rival_id is not None,
             row.after,
@@ -233,6 +257,19 @@ def test_events_and_leagues_choose_the_hands() -> None:
     both = Reader(export(club, league=league)).records()
     assert sum(map(len, played)) == len(list(both)) < Hand.objects.filter(game__club=club).count()
     assert export(club, event=new_id()) == b"% PHN 1.0\n"
+
+
+def test_a_second_record_comes_back_that_was_sent_before_the_one_that_counts() -> None:
+    game = make_game()
+    enter(game, chip_hand(state_of(game), (2, 1, 5, 5)))
+    withdrawn = enter(game, b"we forgot", number=2, minutes=1).hand
+    agreements.take_back_hand(hand_id=withdrawn.pk, version=1, by=seat(0), at=at(2))
+    told = enter(game, chip_hand(state_of(game), (3, 4, 4, 2)), number=2, minutes=3).hand
+    assert Hand.objects.get(pk=withdrawn.pk).rival_id == told.pk
+    there, report = bring_back(export(game.club))
+    assert (report.problems, report.left_out) == ([], 0)
+    assert list(summary(there)["games"].values()) == list(summary(game.club)["games"].values())
+    assert_verifies(there)
 
 
 class ArchivedClubMachine(ClubMachine):

@@ -12,6 +12,8 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import transaction
+from django.utils import timezone
+from PIL import Image
 
 from scoring.management.demo.build import Size, build
 from scoring.transfer.bundling import BundleError, heads_of, restore, write
@@ -20,10 +22,23 @@ from scoring.transfer.bundling.contents import CONTENTS, LEFT_OUT
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import DIRECTOR, at, make_club, make_rules
+from tests.tournaments.night import make_event
+from tests.tournaments.publishing.nights import assert_statistics_are_right, publish_statistics
 from tournaments.events.events import NewEvent, create_event
 from tournaments.events.recorded_results import NewResult, record_results
-from tournaments.models import AuditEntry, Club, Event, PlayerBar, RecordedResult
+from tournaments.events.round_clocks import pause_clock, start_clock
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Event,
+    PlayerBar,
+    Published,
+    RecordedResult,
+    RoundClock,
+    Scope,
+)
 from tournaments.people.bars import NewBar, bar_player, lift_bar
+from tournaments.people.club_pictures import change_picture
 from tournaments.people.members import NewPlayer, add_player
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +84,20 @@ def test_a_club_is_built_again_byte_for_byte() -> None:
     assert (end["head"], end["heads"]) == (heads_of(club.pk).club, heads_of(club.pk).all)
 
 
+def test_statistics_are_left_out_and_computed_again() -> None:
+    with transaction.atomic():
+        club = make_club()
+        bring(club, file(in_turn(night(3, hands=2))))
+        bundle = b"".join(write(club))
+        publish_statistics(timezone.now)
+        assert b"".join(write(club)) == bundle
+        transaction.set_rollback(True)
+    restore(BytesIO(bundle))
+    publish_statistics(timezone.now)
+    assert Published.objects.filter(scope=Scope.STATISTICS).exists()
+    assert_statistics_are_right(Club.objects.get())
+
+
 def test_bars_of_players_are_carried() -> None:
     with transaction.atomic():
         club = make_club()
@@ -111,12 +140,40 @@ def test_results_on_record_are_carried() -> None:
     assert list(found) == [("7/2", 1, 4), ("-1", None, 0)]
 
 
+def test_a_clock_is_carried_with_what_is_left_of_it() -> None:
+    with transaction.atomic():
+        event = make_event(round_minutes=35)
+        start_clock(event_id=event.pk, minutes=5, by=DIRECTOR, at=at(1))
+        pause_clock(event_id=event.pk, by=DIRECTOR, at=at(1))
+        bundle = b"".join(write(Club.objects.get()))
+        transaction.set_rollback(True)
+    restore(BytesIO(bundle))
+    assert b"".join(write(Club.objects.get())) == bundle
+    kept = RoundClock.objects.get()
+    assert (kept.left, kept.is_paused, kept.event.round_minutes) == (300, True, 35)
+
+
+def test_a_club_takes_its_picture_and_its_text_along() -> None:
+    with transaction.atomic():
+        club = make_club()
+        Club.objects.update(about="We play on Tuesdays.")
+        picture = Image.new("RGB", (300, 200), (30, 90, 73))
+        change_picture(club_id=club.pk, picture=picture, by=DIRECTOR, at=at())
+        bundle = b"".join(write(Club.objects.get()))
+        transaction.set_rollback(True)
+    restore(BytesIO(bundle))
+    assert b"".join(write(Club.objects.get())) == bundle
+    found = Club.objects.get()
+    assert found.about == "We play on Tuesdays."
+    assert (found.picture.width, found.picture.height) == (300, 200)
+
+
 def test_a_season_has_rows_of_nearly_every_table() -> None:
     found = {name for name, _ in rows(season())}
     rare = {"apart", "board", "sits out", "league event", "standings", "snapshot", "adjustment"}
     rare |= {"decision", "deal secret", "former detail", "player bar", "entry fee"}
     rare |= {"import", "imported object"}
-    rare |= {"decision on standings", "recorded result"}
+    rare |= {"decision on standings", "recorded result", "round clock", "club picture"}
     assert {content.name for content in CONTENTS} - found <= rare
 
 

@@ -24,6 +24,11 @@ from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.archives import file, game, in_turn, night
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.night import make_event
+from tests.tournaments.publishing.nights import (
+    Clock,
+    assert_statistics_are_right,
+    publish_statistics,
+)
 from tournaments.core.ids import new_id
 from tournaments.imports import ImportLog, ObstaclesError, undo_import
 from tournaments.models import (
@@ -37,6 +42,7 @@ from tournaments.models import (
     Result,
     Round,
     Scope,
+    Snapshot,
     Stale,
     TableGame,
 )
@@ -143,6 +149,27 @@ def test_an_archive_goes_again_and_can_come_again() -> None:
     check_books(club)
     third = bring(club, text)
     assert (third.counts["hands"], third.counts["known"]) == (0, counts["hands"])
+
+
+def test_statistics_follow_an_archive_that_comes_and_goes() -> None:
+    club, clock = make_club(), Clock()
+    bring(club, file(game(TABLES[1], 99, hands=3, name="9")))
+    publish_statistics(clock)
+    before = published_statistics()
+    row = bring(club, file(in_turn(night(6, hands=4))))
+    assert_statistics_are_right(club)
+    publish_statistics(clock)
+    assert_statistics_are_right(club)
+    assert len(published_statistics()) > len(before)
+    undo(row)
+    publish_statistics(clock)
+    assert_statistics_are_right(club)
+    assert published_statistics() == before
+
+
+def published_statistics() -> set[str]:
+    rows = Snapshot.objects.filter(published__scope=Scope.STATISTICS)
+    return set(rows.values_list("data", flat=True))
 
 
 def test_a_removed_game_is_found_by_nobody() -> None:

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scoring.games import closing
-from scoring.hands import corrections, recording, rulings
+from scoring.hands import agreements, corrections, recording, rulings
 from scoring.hands.corrections import Correction, RivalChoice
 from scoring.models import AppealStep, Delivery, Game, Hand, Webhook
 from scoring.settlement.changes import RulingRequest
@@ -152,7 +152,7 @@ def test_a_night_is_told_from_the_first_hand_to_the_end() -> None:
     text = chip_hand(state_of(game), (13, 0, 0, 0))
     hand = enter(game, text).hand
     recording.confirm_hand(hand_id=hand.pk, version=1, by=seat(1), at=at(2))
-    recording.object_to_hand(hand_id=hand.pk, version=1, why="No!", by=seat(2), at=at(3))
+    agreements.object_to_hand(hand_id=hand.pk, version=1, why="No!", by=seat(2), at=at(3))
     other = chip_hand(state_of(game), (12, 1, 0, 0))
     correction = Correction(text=other, why="miscounted")
     corrections.correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(4))
@@ -291,7 +291,7 @@ def test_telling_costs_one_query_where_nobody_listens_and_three_elsewhere(
 
 NOT_OF_HANDS = (
     *("drafts.py", "subscriptions.py", "links.py", "money.py", "night_sheets.py", "papers.py"),
-    "fees.py",
+    *("fees.py", "phones.py", "table_codes.py"),
 )
 
 

@@ -16,7 +16,7 @@ from scoring.hands.recording import RecordedHand
 from scoring.models import Game, Hand, State
 from scoring.settlement import plan
 from scoring.transfer.verifying import look_at_club, look_at_games
-from scoring.web.desk.live_overview import floor_of
+from scoring.web.desk.floor_tables import find_tables
 from tests.scoring.club import (
     DIRECTOR,
     SEATS,
@@ -143,7 +143,7 @@ def test_a_hand_without_a_result_is_no_hand_of_the_round(ending: str) -> None:
         nights.end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(5))
     round_row = row.table.round if row.table is not None else None
     assert round_row is not None
-    floor = {one.number: one for one, _is_slow in floor_of(event, round_row, at(5))}
+    floor = {one.number: one for one in find_tables(event, round_row, at(5))}
     assert (floor[1].hands, floor[1].is_done, floor[2].is_done) == (1, False, True)
     assert [one.hands for one in read_event_inputs(event.pk).games] == [1, 2]
     due = 2 if ending == "redeal" else 3

@@ -1,5 +1,6 @@
 """Reach: directors are told of rounds without a repeat that the planner finds, and no others."""
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
@@ -12,7 +13,10 @@ from tournaments.movements.fields import find_field
 from tournaments.movements.mixed import REACHED
 from tournaments.movements.rainbow import known_rounds
 from tournaments.movements.search import Search, find_known_mixed_rounds
+from tournaments.movements.sizes import sizes
 from tournaments.movements.starters import STARTERS, turn_starter
+
+Table = frozenset[int]
 
 MIXED = sorted(REACHED, key=lambda key: 3 * key[0] + 4 * key[1] + 5 * key[2] + key[3])
 
@@ -127,3 +131,50 @@ def test_a_field_can_be_divided_in(prime: int, degree: int) -> None:
         for other in elements:
             total = field.add(field.multiply(one, other), field.multiply(one, 1))
             assert field.multiply(one, field.add(other, 1)) == total
+
+
+def partitions(people: tuple[int, ...], cut: tuple[int, ...]) -> Iterator[frozenset[Table]]:
+    """Every way to seat some of these people at tables of these sizes; the others sit out."""
+    if not cut:
+        yield frozenset()
+        return
+    for table in combinations(people, cut[0]):
+        rest = tuple(one for one in people if one not in table)
+        for others in partitions(rest, cut[1:]):
+            yield others | {frozenset(table)}
+
+
+def most_rounds(n: int, cut: tuple[int, ...]) -> int:
+    """The most rounds without a repeat meeting, by trying all of them."""
+    pairs = [
+        frozenset(frozenset(pair) for table in seating for pair in combinations(table, 2))
+        for seating in set(partitions(tuple(range(n)), cut))
+    ]
+
+    def extend(rest: list[frozenset[Table]]) -> int:
+        return max(
+            (
+                1 + extend([each for each in rest[place:] if not each & one])
+                for place, one in enumerate(rest, 1)
+            ),
+            default=0,
+        )
+
+    # By symmetry any seating may be the first.
+    return 1 + extend([one for one in pairs[1:] if not one & pairs[0]])
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("byes", [None, True, False])
+@pytest.mark.parametrize("allowed", [(3,), (4,), (5,), (3, 4), (4, 5), (3, 4, 5)])
+def test_what_is_said_of_few_players_is_what_trying_everything_finds(
+    allowed: tuple[int, ...], *, byes: bool | None
+) -> None:
+    for n in range(3, 11):
+        try:
+            found = repeat_free_rounds(n, allowed, byes=byes)
+        except SeatingError as refused:
+            assert str(refused)  # noqa: PT017 (some numbers fit no tables, and that is said)
+            continue
+        most = most_rounds(n, tuple(sizes(n, allowed, byes=byes)))
+        assert found.rounds <= most <= found.at_most, (n, allowed, byes)

@@ -1,10 +1,12 @@
 """Namesakes: whose name is told with a number, and whose is not."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.scoring.club import make_club, make_players
 from tournaments.models import Person, Player
-from tournaments.people.display_names import distinct_names, shared_names
+from tournaments.people.display_names import distinct_names, shared_names, table_names
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +69,44 @@ def test_strangers_share_the_names_that_they_see() -> None:
     assert distinct_names(club, everybody, in_full=False)[str(one.pk)] == "Anna K. (1)"
     assert distinct_names(club, everybody, in_full=False)[str(full.pk)] == "Anna K. (4)"
     assert distinct_names(club, everybody)[str(one.pk)] == "Klein, Anna"
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Fay Abel", "Stone, Ed", "Kim"], ["Fay", "Ed", "Kim"]),
+        (["Fay Abel", "Ed Stone", "Miller, Ed"], ["Fay", "Ed S.", "Ed M."]),
+        (["Ed Stone", "Ed Sander", "Ed Miller"], ["Ed Stone", "Ed Sander", "Ed M."]),
+        (["Ed Stone", "Ed Stone", "Ed"], ["Ed Stone (1)", "Ed Stone (2)", "Ed"]),
+        (["J. Smith", "Nora J. Adams", "Player 7"], ["J. Smith", "Nora", "Player 7"]),
+        (["Nora Jane Adams", "Zoë", "王芳"], ["Nora", "Zoë", "王芳"]),
+    ],
+)
+def test_at_a_table_people_are_called_by_first_names_told_apart(
+    names: list[str], shown: list[str]
+) -> None:
+    rows = make_players(make_club(), len(names))
+    for name, row in zip(names, rows, strict=True):
+        call(name, row)
+    assert table_names(joined(rows)) == shown
+
+
+def test_who_was_erased_keeps_the_number_at_the_table() -> None:
+    one, two = rows = make_players(make_club(), 2)
+    call("Fay Abel", one)
+    Person.objects.filter(player=two).delete()
+    assert table_names(joined(rows)) == ["Fay", "Former member 2"]
+
+
+@given(st.lists(st.text("EdS ", min_size=1).filter(str.strip), min_size=1, max_size=6))
+def test_no_two_at_a_table_are_called_the_same(names: list[str]) -> None:
+    rows = [Player(number=number) for number, _name in enumerate(names, start=1)]
+    for row, name in zip(rows, names, strict=True):
+        Person(player=row, name=name.strip())
+    found = table_names(rows)
+    assert len(set(found)) == len(names)
+
+
+def joined(rows: list[Player]) -> list[Player]:
+    found = Player.objects.select_related("person").in_bulk([row.pk for row in rows])
+    return [found[row.pk] for row in rows]

@@ -1,7 +1,7 @@
 """A night at a club: an event with tables that play, as directors and phones make it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -25,6 +25,7 @@ from tournaments.events.events import NewEvent
 from tournaments.events.rounds import ByHand
 from tournaments.models import Club, Entry, Player, Published, Scope, Snapshot, Stale
 from tournaments.publishing import PublishOutcome
+from tournaments.publishing.publisher import SETTLED
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -123,7 +124,24 @@ def publish_all(clock: Clock) -> None:
     """Until nothing is behind."""
     clock.pass_by(1)
     publishing.publish_due(clock=clock)
-    assert not Stale.objects.exists()
+    assert not Stale.objects.exclude(scope=Scope.STATISTICS).exists()
+
+
+def publish_statistics(clock: Callable[[], datetime]) -> None:
+    """The statistics of all whose hands changed, as a quarter of an hour later."""
+    publishing.publish_due(clock=lambda: clock() + SETTLED, scopes=publishing.STATISTICS)
+    assert not Stale.objects.filter(scope=Scope.STATISTICS).exists()
+
+
+def assert_statistics_are_right(club: Club) -> None:
+    """Nobody's statistics are other than their results come to, unless they are marked."""
+    behind = set(Stale.objects.filter(scope=Scope.STATISTICS).values_list("subject", flat=True))
+    for player in Player.objects.filter(club=club).exclude(pk__in=behind):
+        kept = Snapshot.objects.filter(
+            published__scope=Scope.STATISTICS, published__subject=player.pk
+        )
+        cold = publishing.compute(Scope.STATISTICS, player.pk, fresh=True)
+        assert [one.data for one in kept] == ([] if cold is None else [cold.text])
 
 
 def data_of(scope: Scope, subject: UUID) -> Mapping[str, Any]:

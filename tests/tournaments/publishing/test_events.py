@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.games.opening import SeatChange, seat_player
-from scoring.hands import corrections, recording
+from scoring.hands import agreements, corrections
 from scoring.hands.corrections import Correction
 from scoring.models import Game, Hand
 from scoring.settlement.plan import state_before
@@ -135,7 +135,7 @@ def test_a_dispute_marks_the_lines_that_it_touches() -> None:
     night.play(first, (13, 0, 0, 0))
     night.play(second, (5, 4, 4, 0))
     hand = Hand.objects.get(game=first)
-    recording.object_to_hand(
+    agreements.object_to_hand(
         hand_id=hand.pk, version=hand.current, why="Not so.", by=seat(1), at=at(3)
     )
     night.publish()

@@ -7,6 +7,7 @@ environment plays that many times as many nights.
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from hypothesis.stateful import (
 from engine.rulings import Decision, Ruling
 from scoring.games import closing, nights
 from scoring.games.opening import SeatChange, seat_player
-from scoring.hands import corrections, recording, rulings
+from scoring.hands import agreements, corrections, rulings
 from scoring.hands.corrections import Correction
 from scoring.models import Game, Hand
 from scoring.settlement.changes import RulingRequest
@@ -32,14 +33,20 @@ from scoring.settlement.plan import GameOverError, state_before
 from tests.examples import examples
 from tests.scoring.club import DIRECTOR, SEATS, at, chip_hand, make_players, seat, state_of
 from tests.scoring.club import enter as enter_hand
-from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of
+from tests.tournaments.publishing.nights import (
+    Night,
+    assert_is_cold,
+    assert_statistics_are_right,
+    data_of,
+    publish_statistics,
+)
 from tournaments import publishing
-from tournaments.core.errors import RefusedError
-from tournaments.events import adjustments, entries, leagues
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events import adjustments, entries, events, leagues
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.invalidation import mark
-from tournaments.models import Adjustment, Player, Published, Scope, Stale
+from tournaments.models import Adjustment, Event, Player, Published, Scope, Stale
 from tournaments.people import members
 from tournaments.publishing import publisher
 
@@ -86,7 +93,9 @@ class NightMachine(RuleBasedStateMachine):
         for _ in range(2):
             self.night.clock.pass_by(3600)
             publishing.publish_due(clock=self.night.clock)
+        publish_statistics(self.night.clock)
         assert not Stale.objects.exists()
+        assert_statistics_are_right(self.night.club)
         for row in Published.objects.filter(version__gt=0):
             assert row.trouble == ""
             assert_is_cold(Scope(row.scope), row.subject)
@@ -138,7 +147,7 @@ class NightMachine(RuleBasedStateMachine):
         hand = self.hand(data, table)
         if hand is not None:
             self.attempt(
-                lambda: recording.object_to_hand(
+                lambda: agreements.object_to_hand(
                     hand_id=hand.pk, version=hand.current, why="No.", by=seat(2), at=at(3)
                 )
             )
@@ -255,6 +264,30 @@ class NightMachine(RuleBasedStateMachine):
         publishing.publish_due(clock=self.night.clock)
         self.all_that_is_not_behind_is_right()
 
+    @rule()
+    def statistics_are_published(self) -> None:
+        publish_statistics(self.night.clock)
+        assert_statistics_are_right(self.night.club)
+
+    @rule(days=st.integers(0, 2), counts=st.booleans())
+    def the_night_was_another_one(self, days: int, counts: bool) -> None:
+        """Statistics go by nights, and by leagues."""
+        event = Event.objects.get(pk=self.night.event.pk)
+        changes = {"starts_at": at() + timedelta(days=days)}
+        self.attempt(
+            lambda: events.change_event(
+                event_id=event.pk, changes=changes, version=event.version, by=DIRECTOR, at=at(13)
+            )
+        )
+        with suppress(NotThereError):
+            leagues.remove_session(
+                league_id=self.league.pk, event_id=event.pk, by=DIRECTOR, at=at(13)
+            )
+        if counts:
+            leagues.add_session(
+                league_id=self.league.pk, new=NewSession(event=event.pk), by=DIRECTOR, at=at(13)
+            )
+
     @precondition(lambda self: self.hints)
     @rule(data=st.data(), twice=st.booleans())
     def an_old_hint_comes(self, data: st.DataObject, twice: bool) -> None:
@@ -287,7 +320,7 @@ class NightMachine(RuleBasedStateMachine):
 
     @invariant()
     def versions_never_go_down(self) -> None:
-        for row in Published.objects.all():
+        for row in Published.objects.exclude(scope=Scope.STATISTICS):
             key = (row.scope, row.subject)
             assert row.version >= self.versions.get(key, 0)
             self.versions[key] = row.version

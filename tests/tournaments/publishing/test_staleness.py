@@ -4,7 +4,12 @@ import pytest
 
 from scoring.jobs.nightly import next_night, plan, run
 from tests.scoring.club import DIRECTOR, at
-from tests.tournaments.publishing.nights import Night, assert_is_cold, publish_all
+from tests.tournaments.publishing.nights import (
+    Night,
+    assert_is_cold,
+    publish_all,
+    publish_statistics,
+)
 from tests.unguarded import unguarded
 from tournaments import publishing
 from tournaments.events import leagues
@@ -30,17 +35,20 @@ def test_standings_that_were_lost_come_back(night: Night) -> None:
     then = next_night(at())
     assert run("sweep standings", lambda: then)
     publish_all(night.clock)
+    publish_statistics(night.clock)
     found = set(Published.objects.filter(version=1).values_list("scope", flat=True))
-    assert found == {Scope.EVENT, Scope.LEAGUE, Scope.RATINGS}
+    assert found == {Scope.EVENT, Scope.LEAGUE, Scope.RATINGS, Scope.STATISTICS}
 
 
 def test_what_is_right_is_left_alone(night: Night) -> None:
     publish_all(night.clock)
+    publish_statistics(night.clock)
     assert publishing.sweep(at=at()) == 0
 
 
 def test_what_another_program_made_is_made_anew(night: Night) -> None:
     publish_all(night.clock)
+    publish_statistics(night.clock)
     with unguarded():
         Snapshot.objects.filter(published__scope=Scope.EVENT).update(program="0", data="{}")
     Published.objects.filter(scope=Scope.EVENT).update(inputs="", digest="0")

@@ -149,16 +149,27 @@ def test_the_graph_shows_every_game_and_when_it_may_be_shown() -> None:
     assert graph[-1].rating == ratings.players["A"]
     assert [point.rating.hidden for point in graph].index(False) == 9
     first = graph[0].rating
-    assert first.shown == pytest.approx((first.mu - 2 * first.sigma) * 40 + 500)
-    assert first.provisional
-    assert all(point.rating.provisional == (point.rating.sigma > 5) for point in graph)
+    assert first.shown == pytest.approx(first.mu * 40 + 500)
+    assert first.band == pytest.approx(1.645 * first.sigma * 40, rel=1e-3)
     assert ratings.history("nobody") == []
 
 
 def test_the_list_goes_by_what_is_shown() -> None:
     _, games = season(9, 100)
-    shown = [rating.shown for rating in rate(games).players.values()]
-    assert shown == sorted(shown, reverse=True)
+    found = list(rate(games).players.values())
+    assert found == sorted(found, key=lambda one: (one.provisional, -one.shown))
+
+
+def test_a_rating_is_provisional_while_its_band_covers_half_the_club() -> None:
+    alike = [of(game, *zip("ABCD", (1, 1, 1, 1), strict=True)) for game in range(300)]
+    assert all(one.provisional for one in rate(alike).players.values())
+    _, games = season(9, 1500)
+    for many in (20, 200, 1500):
+        found = list(rate(games[:many]).players.values())
+        known = [one.shown for one in found if not one.hidden]
+        span = max(known, default=0) - min(known, default=0)
+        assert [one.provisional for one in found] == [one.band * 2 > span / 2 for one in found]
+    assert not any(one.provisional for one in rate(games).players.values())
 
 
 def test_stronger_players_come_out_ahead() -> None:

@@ -11,7 +11,7 @@ from tournaments.ratings import Rating, outlook, rate
 
 
 def rated(player: str, mu: float, sigma: float = 3.0) -> Rating:
-    return Rating(player, mu, sigma, 20, 0.0, provisional=False, hidden=False)
+    return Rating(player, mu, sigma, 20, 0.0, 0.0, provisional=False, hidden=False)
 
 
 @given(st.lists(st.floats(-3000, 3000), min_size=2, max_size=6))

@@ -39,6 +39,15 @@ def test_matchpoints_of_a_board_and_seat_are_shared_out(event: Event) -> None:
             assert sum(row["datum"] for row in found) == 0
 
 
+def test_a_line_says_what_was_bid_on_which_suit_and_taken(event: Event) -> None:
+    rows = read(travellers(event.club, event=event.pk))
+    for board in (1, 2):
+        for table in (1, 2):
+            found = [row for row in rows if (row["board"], row["table"]) == (board, table)]
+            assert sum(row["taken"] for row in found) == 13
+            assert {(row["bid"], row["pain"]) for row in found} == {(3, "hearts")}
+
+
 def test_a_line_says_who_sat_where_and_joins_the_results(event: Event) -> None:
     rows = csv_rows(travellers(event.club))
     assert [*rows[0]][:7] == [

@@ -22,18 +22,14 @@ from tournaments.people.invitations import Acceptance
 from tournaments.web.desk.base import mark_private
 from tournaments.web.desk.forms import DeskModelForm
 from tournaments.web.desk.role_names import KINDS
-from tournaments.web.desk.sign_in import PasswordField, ThrottledFormView
+from tournaments.web.desk.sign_in import NewPasswordField, ThrottledFormView
 from tournaments.web.viewer import account_of
 
 
 class GuestForm(DeskModelForm):
     """Who somebody will be here, and by what they will sign in."""
 
-    password = PasswordField(
-        label=gettext_lazy("Password"),
-        help_text=gettext_lazy("Long and easy to remember: some words that nobody would guess."),
-        autocomplete="new-password",
-    )
+    password = NewPasswordField(label=gettext_lazy("Password"))
 
     class Meta:
         model = Account

@@ -14,12 +14,15 @@ from django.views.generic import ListView
 from tournaments import selectors
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.core import time_zones
+from tournaments.core.name_folding import fold_text
 from tournaments.models import Club, Confirming, Status
 from tournaments.models.limits import max_length
 from tournaments.people import clubs
 from tournaments.people.clubs import NewClub
 from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskPage, DeskUpdateView
-from tournaments.web.desk.forms import DeskModelForm
+from tournaments.web.desk.forms import DeskModelForm, clean_line
+from tournaments.web.search import search_club
+from tournaments.web.viewer import viewer_of
 
 CLUBS_SHOWN: Final = 500
 EVENTS_SHOWN: Final = 100
@@ -34,13 +37,34 @@ _ROLES: Final[dict[RoleInClub, Promise]] = {
     RoleInClub.TREASURER: gettext_lazy("treasurer"),
     RoleInClub.ADMIN: gettext_lazy("admin"),
 }
+_SOUGHT_MOST: Final = 100
 _AHEAD: Final = (Status.RUNNING, Status.PLANNED)
 
 
-def _zone_choices() -> Iterator[tuple[str, Any]]:
+def zone_choices() -> Iterator[tuple[str, Any]]:
+    """Time zones by their areas, the usual one first."""
     yield time_zones.USUAL, time_zones.USUAL
     for area, names in time_zones.places():
         yield area, [(name, name.partition("/")[2].replace("_", " ")) for name in names]
+
+
+class CurrencyField(forms.CharField):
+    """The letters of a currency, in capitals however they are typed."""
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).upper()
+
+
+def currency_field() -> CurrencyField:
+    """Return the field for the currency of a new club's books."""
+    return CurrencyField(
+        label=gettext_lazy("Currency of the books"),
+        help_text=gettext_lazy("Three letters, such as EUR or USD. It cannot be changed later."),
+        initial="EUR",
+        min_length=3,
+        max_length=max_length(Club, "currency"),
+        widget=forms.TextInput(attrs={"class": "short", "autocapitalize": "characters"}),
+    )
 
 
 class ClubForm(DeskModelForm):
@@ -50,18 +74,24 @@ class ClubForm(DeskModelForm):
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy("Nights, prints and exports tell the time by this clock."),
-        choices=_zone_choices,
+        choices=zone_choices,
     )
 
     class Meta:
         model = Club
-        fields = ["name", "venue", "confirming", "time_zone", "is_public"]
+        fields = ["name", "about", "venue", "confirming", "time_zone", "is_public"]
         labels = {
             "name": gettext_lazy("Name of the club"),
+            "about": gettext_lazy("About the club"),
             "venue": gettext_lazy("Where we play"),
             "is_public": gettext_lazy("Anybody may look at our results"),
         }
+        widgets = {"about": forms.Textarea(attrs={"rows": 4})}
         help_texts = {
+            "about": gettext_lazy(
+                "A few words for its page: who you are, when you play, whether beginners are"
+                " welcome."
+            ),
             "venue": gettext_lazy("A name and an address, for calendars and printed pages."),
             "is_public": gettext_lazy("Strangers see first names and initials."),
         }
@@ -72,27 +102,16 @@ class ClubForm(DeskModelForm):
         assert isinstance(zone, forms.ChoiceField)
         known = self.instance.time_zone
         if not zone.valid_value(known):
-            zone.choices = [(known, known), *_zone_choices()]
+            zone.choices = [(known, known), *zone_choices()]
 
 
 class NewClubForm(ClubForm):
     """The same, and what stays as it is at the foundation."""
 
-    currency = forms.CharField(
-        label=gettext_lazy("Currency of the books"),
-        help_text=gettext_lazy("Three letters, such as EUR or USD. It cannot be changed later."),
-        initial="EUR",
-        min_length=3,
-        max_length=max_length(Club, "currency"),
-        widget=forms.TextInput(attrs={"class": "short", "autocapitalize": "characters"}),
-    )
+    currency = currency_field()
 
     class Meta(ClubForm.Meta):
         fields = ["name", "venue", "currency", "time_zone", "confirming", "is_public"]
-
-    def clean_currency(self) -> str:
-        """In capital letters, however it was typed."""
-        return str(self.cleaned_data["currency"]).upper()
 
 
 class Home(DeskMixin, ListView):  # type: ignore[type-arg]  # Django's takes one only in its stubs
@@ -100,11 +119,12 @@ class Home(DeskMixin, ListView):  # type: ignore[type-arg]  # Django's takes one
 
     template_name = "desk/home.html"
 
-    def get_queryset(self) -> QuerySet[Club]:
+    def get_queryset(self) -> list[Club]:  # type: ignore[override]  # Django's takes any list
         asker = self.asker
         is_federation = RoleInClub.FEDERATION in asker.roles.get(None, frozenset())
         rows = selectors.clubs(asker, mine=None if is_federation else True)
-        return rows.order_by("name", "pk")[:CLUBS_SHOWN]
+        found = rows.order_by("name", "pk")[:CLUBS_SHOWN]
+        return sorted(found, key=lambda club: (fold_text(club.name), club.name))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         held = self.asker.roles
@@ -134,7 +154,7 @@ class FoundClub(DeskFormView[NewClubForm]):
 
 
 class ClubPage(DeskPage):
-    """A club: the nights that run and come first, then those that were, and the ways onward."""
+    """A club: a search, the nights that run and come first, those that were, and the ways on."""
 
     needs = Right.NAMES_READ
     template_name = "desk/club.html"
@@ -142,7 +162,10 @@ class ClubPage(DeskPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         rows = list(selectors.events(self.club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
         ahead = [event for event in rows if event.status in _AHEAD]
+        sought = clean_line(self.request.GET.get("q"), _SOUGHT_MOST)
         return super().get_context_data(
+            sought=sought,
+            found=search_club(viewer_of(self.request, self.place), sought),
             now=sorted(ahead, key=lambda event: (_AHEAD.index(event.status), event.starts_at)),
             past=[event for event in rows if event.status not in _AHEAD],
             **kwargs,

@@ -61,7 +61,7 @@ def proposed_rounds(
 
 
 def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
-    certificate = Certificate.from_data(one["certificate"]) if one["certificate"] else None
+    certificate = Certificate.from_data(dict(one["certificate"])) if one["certificate"] else None
     return DrawnRound(
         number=one["number"],
         tables=tuple(

@@ -7,16 +7,20 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.messages import message_of
 from engine.rule_sheet import title_of
 from engine.rules.presets import PRESETS
+from engine.rules.rules import Rules
 from tournaments import selectors
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
+from tournaments.core.name_folding import fold_text
 from tournaments.core.time_zones import local
 from tournaments.events.events import (
+    CLOCK_MINUTES_MOST,
     CORRECTION_HOURS_MOST,
     HANDS_MOST,
     ROUNDS_MOST,
@@ -26,18 +30,27 @@ from tournaments.events.events import (
     scoring_of,
     wishes_of,
 )
-from tournaments.events.seating import count_repeat_free_rounds
-from tournaments.models import Club, Event, Movement
-from tournaments.movements import repeat_free_rounds
+from tournaments.events.round_rules import common_sizes, rule_sets_in_use
+from tournaments.events.seating import describe_repeat_free_rounds
+from tournaments.models import Club, Event, Movement, Presence, Stage
+from tournaments.movements import SeatingError, repeat_free_rounds
+from tournaments.movements.sizes import sizes as split_players
 from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, ScoringRules
 from tournaments.web.desk.datetime_field import MomentField
 from tournaments.web.desk.forms import FieldGroup, TableNumbersField
 from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, read_prizes
+from tournaments.web.desk.round_rules_fields import (
+    PRESET_PREFIX,
+    field_of_round,
+    initial_for_round_rules,
+    last_by_rules,
+    read_round_rules,
+    round_rules_fields,
+    rules_by_choice,
+)
 from tournaments.web.desk.settings_fields import TIE_BREAKS, SettingsForm
 
-PRESET_PREFIX: Final = "preset:"
-"""Prefix of a choice that names a preset, not house rules of the club."""
 _SIZES: Final = ((3, "3"), (4, "4"), (5, "5"), (6, "6"))
 _MOVEMENTS: Final = (
     (Movement.PLANNED, _("Planned: everybody meets as many others as can be")),
@@ -56,6 +69,9 @@ _FIRST: Final = (
     *("duplicate", "rated", "rank_guests", "is_hidden"),
 )
 """The fields that every event needs."""
+_CLOCK: Final = ("round_minutes", "break_minutes", "starts_clock")
+_BY_RULES: Final = ("rounds", "hands", "movement", "sizes", "sit_outs", "duplicate")
+"""The fields beside those of the scoring that a new event takes from the last of its rules."""
 _SCORING_FIRST: Final = ("scoring_method", "scoring_total")
 """The settings of a scoring that are asked first; all others are folded away."""
 
@@ -112,6 +128,20 @@ class EventForm(SettingsForm):
             "Then they can be official. 0: at once. Left empty: as the house rules say, usually 24."
         ),
     )
+    round_minutes = forms.IntegerField(
+        label=_("Minutes for a round"),
+        min_value=0,
+        max_value=CLOCK_MINUTES_MOST,
+        required=False,
+        help_text=_("Everybody sees the clock: here, on the wall and on the phones. Empty: none."),
+    )
+    break_minutes = forms.IntegerField(
+        label=_("Minutes between two rounds"),
+        min_value=0,
+        max_value=CLOCK_MINUTES_MOST,
+        required=False,
+        help_text=_("Left empty: the break is not counted."),
+    )
     top_first = forms.BooleanField(
         label=_("Swiss: pair the tables of the leaders best, others as it comes"), required=False
     )
@@ -122,7 +152,8 @@ class EventForm(SettingsForm):
 
     class Meta:
         model = Event
-        fields = ["name", "venue", "duplicate", "rated", "rank_guests", "is_hidden", "seed"]
+        fields = ["name", "venue", "duplicate", "rated", "rank_guests", "is_hidden", "starts_clock"]
+        fields += ["seed"]
         labels = {
             "name": _("Name"),
             "venue": _("Where"),
@@ -130,10 +161,12 @@ class EventForm(SettingsForm):
             "rated": _("It counts in ratings"),
             "rank_guests": _("Guests are ranked"),
             "is_hidden": _("Hidden from strangers"),
+            "starts_clock": _("The clock starts with the round"),
             "seed": _("What draws and lots are made from"),
         }
         help_texts = {
             "venue": _("Left empty: where the club usually plays."),
+            "starts_clock": _("Else you start it at the desk, when everybody sits."),
             "rank_guests": _("In a season guests count only if they are on its roll."),
             "is_hidden": _(
                 "Only the club's people see it and its games. With it are hidden every season that"
@@ -159,18 +192,78 @@ class EventForm(SettingsForm):
         rule_sets = self.fields["rule_set"]
         assert isinstance(rule_sets, forms.ChoiceField)
         rule_sets.choices = list(_rule_choices(club, instance, presets=presets))
+        own = dict(round_rules_fields(rule_sets.choices, instance))
+        self.round_rules_names = tuple(own)
+        self.fields.update(own)
+        self.rules = rules_by_choice(club, _values_in(rule_sets.choices))
+        self._offer_sizes(instance)
         if instance is None:
             self.fields["seed"].required = False
         else:
             del self.fields["seed"]
-        self.currency = club.currency
+        self.club, self.currency, self.is_new = club, club.currency, instance is None
         prizes = dict(prize_fields(club.currency))
         self.prize_names = tuple(prizes)
         self.fields.update(prizes)
 
+    def _offer_sizes(self, event: Event | None) -> None:
+        """Offer the sizes of tables that some of the rules to choose from allow.
+
+        Once rules are fixed these are those that all of them allow.
+        """
+        sizes = self.fields["sizes"]
+        assert isinstance(sizes, forms.TypedMultipleChoiceField)
+        allowed = {size for rules in self.rules.values() for size in _sizes_of(rules)}
+        if event is not None:
+            if event.round_rows.exclude(stage=Stage.DRAWN).exists():
+                allowed = set(common_sizes(rule_sets_in_use(event)))
+            sizes.help_text = _split_help_text(event) or sizes.help_text
+        sizes.choices = [choice for choice in _SIZES if choice[0] in allowed]
+
+    def rule_data(self) -> dict[str, Any]:
+        """What fits each of the house rules: sizes of tables, and for a new event what was usual.
+
+        What was usual are the values of fields, as at the last event under these rules.
+        """
+        last = last_by_rules(self.club) if self.is_new else {}
+        found: dict[str, Any] = {}
+        for value, rules in self.rules.items():
+            known = last.get(value)
+            usual = {} if known is None or _cannot_be_repeated(known) else _initial_like(known)
+            found[value] = {
+                "sizes": list(_sizes_of(rules)),
+                "usual": {name: usual[name] for name in self._remembered() if name in usual},
+            }
+        return found
+
+    def _remembered(self) -> list[str]:
+        """The fields that follow the house rules of a new event."""
+        return [*_BY_RULES, *self.tie_names, *self.setting_names.values()]
+
+    def refuse(self, error: RefusedError) -> None:
+        """Add a refusal of the house rules of a round at the field in which the round stands."""
+        whole, _dot, number = error.field.partition(".")
+        name = field_of_round(self.cleaned_data, number) if whole == "round_rules" else None
+        if name is None:
+            super().refuse(error)
+        else:
+            self.add_error(name, translate(message_of(error)))
+
     def groups(self) -> Iterator[FieldGroup]:
         """The fields as they stand on the page."""
         yield FieldGroup(self.pick_fields(_FIRST))
+        yield FieldGroup(
+            self.pick_fields(self.round_rules_names),
+            gettext("Other house rules in some rounds"),
+            is_folded=True,
+            is_filled=any(self[name].value() for name in self.round_rules_names),
+        )
+        yield FieldGroup(
+            self.pick_fields(_CLOCK),
+            gettext("Clock"),
+            is_folded=True,
+            is_filled=bool(self["round_minutes"].value() or self["break_minutes"].value()),
+        )
         yield FieldGroup(self.pick_fields(_SCORING_FIRST), gettext("Scoring"))
         scoring = [name for name in self.setting_names.values() if name not in _SCORING_FIRST]
         yield FieldGroup(
@@ -203,28 +296,43 @@ class EventForm(SettingsForm):
                 typed["prizes"] = read_prizes(typed, self.currency)
             except ValidationError as error:
                 self.add_error("prizes_prizes", error)
+        typed["round_rules"], wrong = read_round_rules(typed)
+        for name, words in wrong.items():
+            self.add_error(name, words)
         return typed
 
     def to_values(self) -> dict[str, Any]:
         """What was typed, as an event has it."""
         typed = self.cleaned_data
-        names = [*_FIRST, "team_best", "prizes", *(["seed"] if "seed" in typed else [])]
+        names = [
+            *_FIRST,
+            "round_rules",
+            "team_best",
+            "prizes",
+            *(["seed"] if "seed" in typed else []),
+        ]
         if typed["correction_hours"] is not None:
             names.append("correction_hours")
         return {name: typed[name] for name in names} | {
             "scoring": self.read_settings(),
             "wishes": {name: typed[name] for name in ("top_first", "closed_tables") if typed[name]},
+            "round_minutes": typed["round_minutes"] or 0,
+            "break_minutes": typed["break_minutes"] or 0,
+            "starts_clock": typed["starts_clock"],
             "entry_fee": typed["entry_fee"] or 0,
             "added": typed["added"] or 0,
         }
 
 
 def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[tuple[str, Any]]:
-    rows = selectors.rule_sets(club, retired=False).order_by("name", "-version")
-    for row in rows:
+    rows = selectors.rule_sets(club, retired=False)
+    for row in sorted(rows, key=lambda row: (fold_text(row.name), row.name, -row.version)):
         yield str(row.pk), row.name
-    if kept is not None and kept.rule_set.retired_at is not None:
-        yield str(kept.rule_set_id), str(kept.rule_set)
+    if kept is not None:
+        in_use = {row.pk: row for row in (kept.rule_set, *rule_sets_in_use(kept))}
+        for row in in_use.values():
+            if row.retired_at is not None:
+                yield str(row.pk), str(row)
     if presets:
         known = {row.name for row in rows}
         standard = [
@@ -234,6 +342,42 @@ def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[
         ]
         if standard:
             yield str(_("Standard rules, new in this club")), standard
+
+
+def _values_in(choices: Any) -> Iterator[str]:
+    """Yield the values of choices, of groups of them too."""
+    for value, words in choices:
+        if isinstance(words, list):
+            yield from _values_in(words)
+        else:
+            yield value
+
+
+def _sizes_of(rules: Rules) -> range:
+    return range(rules.players.least, rules.players.most + 1)
+
+
+def _split_help_text(event: Event) -> str:
+    """Return the help text: at which tables those who have entered would sit, or why not."""
+    away = (Presence.LEFT, Presence.WITHDRAWN)
+    players = event.entries.exclude(presence__in=away).count()
+    if not players or not event.sizes:
+        return ""
+    try:
+        tables = split_players(players, event.sizes, byes=event.sit_outs)
+    except SeatingError as error:
+        return translate(message_of(error))
+    words = ngettext(
+        "With %(n)s player there would be tables of %(sizes)s.",
+        "With %(n)s players there would be tables of %(sizes)s.",
+        players,
+    )
+    said = [words % {"n": players, "sizes": ", ".join(map(str, tables))}]
+    if over := players - sum(tables):
+        said.append(
+            ngettext("%(n)s player sits out.", "%(n)s players sit out.", over) % {"n": over}
+        )
+    return " ".join(said)
 
 
 def _repeat_free_help_text(event: Event | None) -> str:
@@ -250,11 +394,10 @@ def _repeat_free_help_text(event: Event | None) -> str:
 
 def _repeat_free_sentence(event: Event) -> Iterator[str]:
     try:
-        players, found = count_repeat_free_rounds(event)
+        found = describe_repeat_free_rounds(event)
     except RefusedError:
         return  # too few have entered yet
-    words = gettext("With %(players)s players:") % {"players": players}
-    yield f"{words} {translate(found.sentence)}"
+    yield " ".join(map(translate, found))
 
 
 def initial_for_event(event: Event) -> dict[str, Any]:
@@ -275,9 +418,13 @@ def initial_for_event(event: Event) -> dict[str, Any]:
         {name: getattr(event, name) for name in names}
         | EventForm.initial_settings(scoring_of(event))
         | initial_for_prizes(prizes_of(event), event.club.currency)
+        | initial_for_round_rules(event)
         | {
             "rule_set": str(event.rule_set_id),
             "sit_outs": "yes" if event.sit_outs else "no",
+            "round_minutes": event.round_minutes or None,
+            "break_minutes": event.break_minutes or None,
+            "starts_clock": event.starts_clock,
             "entry_fee": event.entry_fee or None,
             "added": event.added or None,
             "top_first": wishes_of(event).top_first,
@@ -306,7 +453,7 @@ def initial_for_new_event(at: datetime, club: Club, last: Event | None = None) -
 def _initial_like(last: Event) -> dict[str, Any]:
     """Copy another event; table sizes and sit-outs that were defaults of its rules stay open."""
     found = initial_for_event(last)
-    if last.sizes == default_table_sizes(last.rule_set):
+    if last.sizes == default_table_sizes(*rule_sets_in_use(last)):
         found["sizes"] = []
     if last.sit_outs == (len(last.sizes) == 1):
         found["sit_outs"] = None
@@ -315,4 +462,5 @@ def _initial_like(last: Event) -> dict[str, Any]:
 
 def _cannot_be_repeated(last: Event) -> bool:
     """Whether the form cannot express the settings of this event."""
-    return last.rule_set.retired_at is not None or len(scoring_of(last).tie_breaks) > TIE_BREAKS
+    is_retired = any(row.retired_at is not None for row in (last.rule_set, *rule_sets_in_use(last)))
+    return is_retired or len(scoring_of(last).tie_breaks) > TIE_BREAKS

@@ -1,6 +1,7 @@
 """Setting an event up, and changing what was set up."""
 
 import json
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from engine.rule_sheet import title_of
 from engine.rules.presets import preset
 from tournaments import selectors
 from tournaments.access.rights import Right
+from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError
 from tournaments.core.language import translate
 from tournaments.events import events
@@ -22,7 +24,8 @@ from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules
 from tournaments.standings import ScoringRules
 from tournaments.web.desk.base import DeskFormView, DeskUpdateView, EventMixin
-from tournaments.web.desk.event_form import PRESET_PREFIX, EventForm, initial_for_new_event
+from tournaments.web.desk.event_form import EventForm, initial_for_new_event
+from tournaments.web.desk.round_rules_fields import PRESET_PREFIX, last_by_rules
 
 
 class SetUp(DeskFormView[EventForm]):
@@ -35,11 +38,17 @@ class SetUp(DeskFormView[EventForm]):
 
     @cached_property
     def last(self) -> Event | None:
-        """The last night of the club."""
+        """The last night of the club, or the last by the house rules that the address names."""
+        wanted = self.request.GET.get("rules", "")
+        if wanted:
+            return last_by_rules(self.club).get(wanted)
         return selectors.events(self.club).order_by("-starts_at", "-pk").first()
 
     def get_initial(self) -> dict[str, Any]:
-        return {} if self.request.POST else initial_for_new_event(self.at, self.club, self.last)
+        if self.request.POST:
+            return {}
+        wanted = {"rule_set": self.request.GET["rules"]} if self.request.GET.get("rules") else {}
+        return initial_for_new_event(self.at, self.club, self.last) | wanted
 
     def get_form_kwargs(self) -> dict[str, Any]:
         presets = Right.RULES_EDIT in self.rights
@@ -51,7 +60,17 @@ class SetUp(DeskFormView[EventForm]):
 
     def save(self, form: EventForm) -> None:
         wanted = form.to_values()
-        wanted["rule_set"] = self._rule_set(wanted["rule_set"])
+        chosen = sorted({wanted["rule_set"], *wanted["round_rules"].values()})
+        if any(value.startswith(PRESET_PREFIX) for value in chosen):
+            self.require(Right.RULES_EDIT)
+        made = {
+            value: find_rules(value, club_id=self.club.pk, by=self.by, at=self.at)
+            for value in chosen
+        }
+        wanted["rule_set"] = made[wanted["rule_set"]]
+        wanted["round_rules"] = {
+            number: made[value] for number, value in wanted["round_rules"].items()
+        }
         wanted["sizes"] = wanted["sizes"] or None
         new = NewEvent(**wanted)
         self.object = events.create_event(club_id=self.club.pk, new=new, by=self.by, at=self.at)
@@ -59,15 +78,14 @@ class SetUp(DeskFormView[EventForm]):
     def get_success_url(self) -> str:
         return reverse("desk-event", args=[self.object.pk])
 
-    def _rule_set(self, chosen: str) -> UUID:
-        """The rules that were chosen; standard ones become the club's with that."""
-        if not chosen.startswith(PRESET_PREFIX):
-            return UUID(chosen)
-        self.require(Right.RULES_EDIT)
-        name = chosen.removeprefix(PRESET_PREFIX)
-        new = HouseRules(name=translate(title_of(preset(name))), preset=name)
-        made = rule_sets.make_rule_set(club_id=self.club.pk, new=new, by=self.by, at=self.at)
-        return made.pk
+
+def find_rules(chosen: str, *, club_id: UUID, by: Actor, at: datetime) -> UUID:
+    """Return the rule set that was chosen; standard rules become the club's with that."""
+    if not chosen.startswith(PRESET_PREFIX):
+        return UUID(chosen)
+    name = chosen.removeprefix(PRESET_PREFIX)
+    new = HouseRules(name=translate(title_of(preset(name))), preset=name)
+    return rule_sets.make_rule_set(club_id=club_id, new=new, by=by, at=at).pk
 
 
 class EventSettings(EventMixin, DeskUpdateView[EventForm]):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from unicodedata import category
 
 from django import forms
@@ -19,7 +19,6 @@ _NO_TEXT: Final = frozenset({"Cc", "Cs"})
 SHORT_TEXT: Final = forms.TextInput(attrs={"class": "short"})
 SHORT_NUMBER: Final = forms.NumberInput(attrs={"class": "short"})
 """Widgets of fields that hold a few characters; a field copies its widget."""
-_TABLES: Final = frozenset(range(1, TABLE_NUMBER_MOST + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,14 @@ class FieldGroup:
         return self.is_filled or any(field.errors for field in self.fields)
 
 
-class TableNumbersField(forms.CharField):
-    """Numbers of tables, typed with commas or blanks between them; empty: none."""
+class NumbersField(forms.CharField):
+    """Numbers from 1 to ``most``, typed with commas or blanks between them; empty: none."""
+
+    most: ClassVar[int]
+
+    def wrong(self) -> str:
+        """Return what to say where something else was typed."""
+        raise NotImplementedError
 
     def __init__(self, **more: Any) -> None:
         super().__init__(required=False, max_length=200, **more)
@@ -60,12 +65,19 @@ class TableNumbersField(forms.CharField):
         """Read the numbers, each once and in order."""
         words = (super().to_python(value) or "").replace(",", " ").split()
         numbers = {int(word) for word in words if word.isascii() and word.isdecimal()}
-        if not all(word.isascii() and word.isdecimal() for word in words) or not numbers <= _TABLES:
-            raise forms.ValidationError(
-                _("Numbers of tables from 1 to %(most)s, such as 3, 7.")
-                % {"most": TABLE_NUMBER_MOST}
-            )
+        is_number = all(word.isascii() and word.isdecimal() for word in words)
+        if not is_number or not numbers <= set(range(1, self.most + 1)):
+            raise forms.ValidationError(self.wrong())
         return sorted(numbers)
+
+
+class TableNumbersField(NumbersField):
+    """Numbers of tables, typed with commas or blanks between them; empty: none."""
+
+    most = TABLE_NUMBER_MOST
+
+    def wrong(self) -> str:
+        return _("Numbers of tables from 1 to %(most)s, such as 3, 7.") % {"most": self.most}
 
 
 class DeskFormMixin(forms.BaseForm):

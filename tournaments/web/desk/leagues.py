@@ -16,6 +16,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
+from tournaments.database.name_order import order_by_name
 from tournaments.events import leagues
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.leagues import NewLeague, NewMember, NewSession, season_of
@@ -308,7 +309,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
             "hidden_with": sessions.filter(event__is_hidden=True).order_by("number").first(),
             "members": [
                 (row, shown_name(row.player, in_full=True))
-                for row in members.order_by("division", "player__number")
+                for row in members.order_by("division", *order_by_name("player__person"), "pk")
             ],
         }
 

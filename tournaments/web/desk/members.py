@@ -12,6 +12,7 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
+from tournaments.database.name_order import order_by_name
 from tournaments.models import Person, PlayerBar, PlayerKind, Shown
 from tournaments.models.limits import max_length
 from tournaments.people import bars, members
@@ -49,10 +50,11 @@ class PlayerForm(DeskModelForm):
 
     class Meta:
         model = Person
-        fields = ["name", "email", "phone", "note", "shown"]
+        fields = ["name", "email", "gets_results", "phone", "note", "shown"]
         labels = {
             "name": gettext_lazy("Name"),
             "email": gettext_lazy("Email address"),
+            "gets_results": gettext_lazy("Wants the results of nights by e-mail"),
             "phone": gettext_lazy("Telephone"),
             "note": gettext_lazy("Note"),
         }
@@ -102,7 +104,8 @@ class Members(DeskFormView[PlayerForm]):
         has_left = "left" in asked
         rows = selectors.players(self.club, search=search, kind=kind, left=has_left)
         start = parse_number(asked.get("from"))
-        found = rows.exclude(person=None).order_by("person__name", "pk")[start : start + PAGE + 1]
+        named = rows.exclude(person=None).order_by(*order_by_name("person"), "pk")
+        found = named[start : start + PAGE + 1]
         context = {
             "players": found[:PAGE],
             "more": start + PAGE if len(found) > PAGE else None,
@@ -194,5 +197,5 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
             "player": player,
             "name": shown_name(player, in_full=True),
             "bars": bars.bars_of(player).order_by("-at", "pk"),
-            "others": others.order_by("person__name", "pk")[:OTHERS_SHOWN],
+            "others": others.order_by(*order_by_name("person"), "pk")[:OTHERS_SHOWN],
         }

@@ -34,6 +34,25 @@ class PasswordField(forms.CharField):
         super().__init__(max_length=most, strip=False, widget=widget, **kwargs)
 
 
+class NewPasswordField(PasswordField):
+    """A password that somebody chooses; what is asked of it stands there before they type."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault(
+            "help_text",
+            gettext_lazy(
+                "12 characters or more: some words that nobody would guess. Not one that many "
+                "people use, nor one like your name or address."
+            ),
+        )
+        super().__init__(autocomplete="new-password", **kwargs)
+        self.widget.attrs |= {
+            "minlength": accounts.PASSWORD_LEAST,
+            "data-show": gettext_lazy("Show"),
+            "data-hide": gettext_lazy("Hide"),
+        }
+
+
 class SignInForm(DeskForm):
     """Who somebody says they are."""
 
@@ -51,11 +70,7 @@ class PasswordForm(DeskForm):
     password = PasswordField(
         label=gettext_lazy("The password you have"), autocomplete="current-password"
     )
-    new_password = PasswordField(
-        label=gettext_lazy("The new one"),
-        help_text=gettext_lazy("Long and easy to remember: some words that nobody would guess."),
-        autocomplete="new-password",
-    )
+    new_password = NewPasswordField(label=gettext_lazy("The new one"))
 
 
 class SignInThrottle(AddressThrottle):
@@ -127,7 +142,7 @@ class SignIn(RedirectURLMixin, ThrottledFormView):
         return HttpResponseRedirect(self.get_success_url())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        nobody_yet = not Account.objects.exists()
+        nobody_yet = not accounts.has_accounts()
         return super().get_context_data(
             next=self.get_success_url(), nobody_yet=nobody_yet, **kwargs
         )

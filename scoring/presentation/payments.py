@@ -1,0 +1,40 @@
+"""Payments in words: who pays whom how much."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.ledger.netting import Payment
+from tournaments.web.number_format import money
+
+Payments = Sequence[Payment[UUID | None]]
+
+
+def format_payments(
+    found: Payments, names: Mapping[str, str], currency: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield payer, payee and amount of payments, by the names of the players; None is the club."""
+    for one in found:
+        club = pgettext("who pays", "the club"), pgettext("who is paid", "the club")
+        payer, payee = (
+            itself if who is None else names.get(str(who), "")
+            for who, itself in zip((one.payer, one.payee), club, strict=True)
+        )
+        yield payer, payee, format_amount(one.amount, currency)
+
+
+def format_amount(amount: int, currency: str) -> str:
+    """Format an amount of minor units with its currency."""
+    return f"{money(amount, currency)}\N{NO-BREAK SPACE}{currency}"
+
+
+def payment_sentences(found: Payments, names: Mapping[str, str], currency: str) -> Iterator[str]:
+    """Yield a sentence for each payment, in plain text."""
+    for payer, payee, amount in format_payments(found, names, currency):
+        yield _("%(payer)s pays %(payee)s %(amount)s") % {
+            "payer": payer,
+            "payee": payee,
+            "amount": amount,
+        }

@@ -1,0 +1,370 @@
+"""The first night of a club on one page: paste who is there, choose the game, start round 1."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engine.messages import message_of
+from engine.rules.presets import PRESETS, TITLES
+from scoring.games.first_night import FirstNight, begin_first_night
+from scoring.web.desk.name_lists import NEW, NOBODY, ask_about
+from tournaments import selectors
+from tournaments.access.rights import Right
+from tournaments.core.errors import RefusedError
+from tournaments.core.language import translate
+from tournaments.core.name_folding import fold_text
+from tournaments.events.events import HANDS_MOST, ROUNDS_MOST, NewEvent, default_table_sizes
+from tournaments.imports import MemberRoll, NameMatch, match_names, read_name_list
+from tournaments.models import Club, Event, PlayerKind, RuleSet
+from tournaments.movements import SeatingError, sizes
+from tournaments.people.rule_sets import rules_of
+from tournaments.tables.input_model import CellRemark
+from tournaments.web.desk.base import DeskFormView
+from tournaments.web.desk.event_form import initial_for_new_event
+from tournaments.web.desk.events import find_rules
+from tournaments.web.desk.forms import SHORT_NUMBER, DeskForm
+from tournaments.web.desk.round_rules_fields import PRESET_PREFIX
+
+FILE_BYTES_MAX: Final = 1024 * 1024
+TEXT_MAX: Final = 50_000
+HAND_MINUTES: Final = 5
+"""What a hand takes, dealing and scoring included, where nobody has played here yet."""
+_DETAILS: Final[dict[str, Promise]] = {
+    "bicycle": gettext_lazy("bid, name a suit, pot, jackpot"),
+    "hoyle_auction": gettext_lazy("each bid above the last, pot, jackpot"),
+    "hoyle_hearts": gettext_lazy("no bidding, hearts count"),
+    "insurance": gettext_lazy("papers, centre, foot"),
+    "sahara": gettext_lazy("queen of spades 13, to 100"),
+}
+"""What is played under the best known presets, in the order in which they are offered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleChoice:
+    """A game that can be chosen: the value of the form, what it is called, and its rules.
+
+    ``rule_set`` is not stored for rules that the club does not have yet.
+    """
+
+    value: str
+    title: str
+    rule_set: RuleSet
+    detail: str = ""
+    is_rare: bool = False
+
+    @property
+    def players(self) -> str:
+        """How many sit at a table."""
+        return translate(rules_of(self.rule_set).players.in_words())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedName:
+    """A name of the list with a question: the field of the answer, the choices, the answer."""
+
+    field: str
+    question: str
+    choices: Sequence[tuple[str, str]]
+    answer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPerson:
+    """A name of the list, as the page shows it; ``who`` is whom to enter, None for nobody."""
+
+    name: str
+    who: UUID | str | None
+    asked: AskedName | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the question about the name waits for an answer."""
+        return self.asked is not None and not self.asked.answer
+
+
+class FirstNightForm(DeskForm):
+    """Who is there and what they play; the list is read as soon as there is one."""
+
+    is_quiet = True
+
+    names = forms.CharField(
+        label=gettext_lazy("Who is here tonight?"),
+        help_text=gettext_lazy(
+            "Paste your list, or type: one name a line, commas, or “Surname; First name”."
+        ),
+        max_length=TEXT_MAX,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 11, "autocomplete": "off", "spellcheck": "false"}),
+    )
+    file = forms.FileField(label=gettext_lazy("Or a file"), required=False)
+    are_members = forms.BooleanField(
+        label=gettext_lazy("All are members of the club."),
+        help_text=gettext_lazy("Everybody is ranked. Guests can be marked later."),
+        initial=True,
+        required=False,
+    )
+    rules = forms.ChoiceField(label=gettext_lazy("What do you play?"))
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"),
+        min_value=1,
+        max_value=ROUNDS_MOST,
+        initial=NewEvent.__dataclass_fields__["rounds"].default,
+        widget=SHORT_NUMBER,
+    )
+    hands = forms.IntegerField(
+        label=gettext_lazy("Hands in a round"),
+        min_value=1,
+        max_value=HANDS_MOST,
+        initial=NewEvent.__dataclass_fields__["hands"].default,
+        widget=SHORT_NUMBER,
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+        self.rule_choices = list(_rule_choices(club))
+        self.set_choices("rules", [(one.value, one.title) for one in self.rule_choices])
+        self.fields["rules"].initial = self.rule_choices[0].value
+        self.remarks: Sequence[CellRemark] = ()
+
+    def clean_file(self) -> str:
+        """Read the names of a file, one a line."""
+        file = self.cleaned_data["file"]
+        if file is None:
+            return ""
+        if file.size > FILE_BYTES_MAX:
+            raise forms.ValidationError(_("The file is longer than 1 MiB."))
+        try:
+            found = read_name_list(file.read(), file.name)
+        except RefusedError as error:
+            raise forms.ValidationError(translate(message_of(error))) from error
+        self.remarks = found.remarks
+        return "\n".join(one.text for one in found.names)
+
+    def clean(self) -> dict[str, Any]:
+        """Take the names of a file into the list, where they can be seen and changed."""
+        typed: dict[str, Any] = super().clean() or self.cleaned_data
+        if typed.get("file"):
+            lines = [typed.get("names", ""), typed["file"]]
+            typed["names"] = "\n".join(filter(None, lines))
+            self.data = {**self.data, "names": typed["names"]}
+        return typed
+
+    @cached_property
+    def people(self) -> list[ListedPerson]:
+        """The names of the list, each with whom it means; empty without a list."""
+        text = self.cleaned_data.get("names", "") if self.is_bound else ""
+        if not text.strip():
+            return []
+        try:
+            found = read_name_list(text.encode())
+        except RefusedError as error:
+            self.add_error("names", translate(message_of(error)))
+            return []
+        self.remarks = [*self.remarks, *found.remarks]
+        seen: Counter[str] = Counter()
+        people = []
+        for match in match_names(found.names, MemberRoll(self.club.pk)):
+            key = fold_text(match.listed.text)
+            seen[key] += 1
+            people.append(self._person(match, f"who-{key}-{seen[key]}"))
+        return people
+
+    def _person(self, match: NameMatch, field: str) -> ListedPerson:
+        name = match.listed.name
+        if match.is_clear:
+            member = next((one.player for one in match.members), None)
+            return ListedPerson(name=name, who=member or name)
+        question, choices = ask_about(match)
+        answer = self.data.get(field, "")
+        asked = AskedName(
+            field=field,
+            question=question,
+            choices=choices,
+            answer=answer if answer in dict(choices) else "",
+        )
+        found: dict[str, UUID | str | None] = {"": None, NOBODY: None, NEW: name}
+        who = found[asked.answer] if asked.answer in found else UUID(asked.answer)
+        return ListedPerson(name=name, who=who, asked=asked)
+
+    @property
+    def notes(self) -> list[str]:
+        """What of the list could not be read, and where it stands."""
+        return [translate(one.sentence) for one in self.remarks]
+
+    @property
+    def questions(self) -> list[AskedName]:
+        """What is to be asked about names, answered or not."""
+        return [one.asked for one in self.people if one.asked is not None]
+
+    @property
+    def open_questions(self) -> int:
+        """How many questions wait for an answer."""
+        return sum(one.is_open for one in self.people)
+
+    @property
+    def attendance(self) -> list[UUID | str]:
+        """Whom to enter, each once."""
+        named = [one.who for one in self.people if one.who is not None]
+        known = dict.fromkeys(who for who in named if isinstance(who, UUID))
+        return [*known, *(who for who in named if isinstance(who, str))]
+
+    @property
+    def usual_rules(self) -> list[RuleChoice]:
+        """The club's own rules and the best known games."""
+        return [one for one in self.rule_choices if not one.is_rare]
+
+    @property
+    def other_rules(self) -> list[RuleChoice]:
+        """Games that few clubs play."""
+        return [one for one in self.rule_choices if one.is_rare]
+
+    @property
+    def chosen_rules(self) -> RuleChoice:
+        """The game that is chosen."""
+        value = self["rules"].value()
+        return next((one for one in self.rule_choices if one.value == value), self.rule_choices[0])
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """The tables for those who are there. Raises SeatingError."""
+        # Whoever has not been asked about yet may be one more.
+        many = len(self.attendance) + self.open_questions
+        return sizes(many, default_table_sizes(self.chosen_rules.rule_set))
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        """How they would sit, in words; or why they cannot."""
+        if not self.people:
+            return {}
+        try:
+            tables = self.table_sizes
+        except SeatingError as error:
+            return {"problem": translate(message_of(error))}
+        many = Counter(tables)
+        words = [
+            ngettext("%(n)d table of %(size)d", "%(n)d tables of %(size)d", many[size])
+            % {"n": many[size], "size": size}
+            for size in sorted(many, reverse=True)
+        ]
+        outs = len(self.attendance) + self.open_questions - sum(tables)
+        if outs:
+            words.append(
+                ngettext("%(n)d sits out in turn", "%(n)d sit out in turn", outs) % {"n": outs}
+            )
+        words += self._length()
+        return {"tables": range(1, len(tables) + 1), "words": words}
+
+    def _length(self) -> list[str]:
+        """How long they would play, in words; nothing while the numbers are not valid."""
+        try:
+            hands = [self.fields[name].clean(self[name].value()) for name in ("rounds", "hands")]
+        except forms.ValidationError:
+            return []
+        if None in hands:
+            return []
+        hours, minutes = divmod(prod(hands) * HAND_MINUTES, 60)
+        said = {"hours": hours, "minutes": f"{minutes:02}", "pace": HAND_MINUTES}
+        return [_("about %(hours)d:%(minutes)s hours at %(pace)d minutes a hand") % said]
+
+
+def _rule_choices(club: Club) -> Iterator[RuleChoice]:
+    """The club's own rules first, then the presets, the best known ahead."""
+    rows = selectors.rule_sets(club, retired=False)
+    own = sorted(rows, key=lambda row: (fold_text(row.name), row.name, -row.version))
+    for row in own:
+        yield RuleChoice(value=str(row.pk), title=row.name, rule_set=row)
+    taken = {row.name for row in own}
+    for name in dict.fromkeys([*_DETAILS, *PRESETS]):
+        title = translate(TITLES[name])
+        if title not in taken:
+            yield RuleChoice(
+                value=f"{PRESET_PREFIX}{name}",
+                title=title,
+                rule_set=RuleSet(preset=name, overrides={}),
+                detail=str(_DETAILS.get(name, "")),
+                is_rare=name not in _DETAILS,
+            )
+
+
+class FirstNightSetUp(DeskFormView[FirstNightForm]):
+    """Sets up the first night of a club, with everybody on a list; later ones have their own page.
+
+    The button ``read`` only reads the list and shows what is understood; ``later`` sets the night
+    up without beginning it.
+    """
+
+    needs = Right.EVENTS_EDIT
+    template_name = "desk/first_night.html"
+    form_class = FirstNightForm
+    event: Event
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if selectors.events(self.club).exists():
+            return redirect("desk-event-new", self.club.pk)
+        return super().get(request, *args, **kwargs)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "read" not in request.POST:
+            return super().post(request, *args, **kwargs)
+        form = self.get_form()
+        form.is_valid()
+        return self.render(form=form)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"club": self.club}
+
+    def form_valid(self, form: FirstNightForm) -> HttpResponse:
+        if not form.people:
+            if not form.errors:
+                form.add_error("names", _("Say who is here: paste or type their names."))
+        elif form.open_questions:
+            form.add_error(None, _("First answer what is asked about the names."))
+        elif "problem" in form.plan:
+            form.add_error("names", form.plan["problem"])
+        if form.errors:
+            return self.form_invalid(form)
+        return super().form_valid(form)
+
+    @property
+    def is_started(self) -> bool:
+        """Whether round 1 is to begin at once."""
+        return "later" not in self.request.POST
+
+    def save(self, form: FirstNightForm) -> None:
+        self.require(Right.PLAYERS_EDIT)
+        self.require(Right.RULES_EDIT)
+        if self.is_started:
+            self.require(Right.GAMES_OPEN)
+        typed = form.cleaned_data
+        usual = initial_for_new_event(self.at, self.club)
+        night = FirstNight(
+            event=NewEvent(
+                name=usual["name"],
+                starts_at=self.at if self.is_started else usual["starts_at"],
+                rule_set=find_rules(typed["rules"], club_id=self.club.pk, by=self.by, at=self.at),
+                rounds=typed["rounds"],
+                hands=typed["hands"],
+            ),
+            people=form.attendance,
+            kind=PlayerKind.MEMBER if typed["are_members"] else PlayerKind.GUEST,
+        )
+        self.event = begin_first_night(
+            club_id=self.club.pk, new=night, is_started=self.is_started, by=self.by, at=self.at
+        )
+
+    def get_success_url(self) -> str:
+        page = "desk-codes" if self.is_started else "desk-event"
+        return reverse(page, args=[self.event.pk])

@@ -1,0 +1,132 @@
+"""The tables of a round as a director sees them: who sits where, how far they are, what waits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Prefetch
+
+from engine.game_state import plays_for_chips
+from engine.seats import DEFAULT_SEATS
+from scoring.models import Game, Hand, Phase, Sitting, State
+from scoring.models.states import read_state
+from scoring.settlement.plan import rules_of
+from scoring.web.desk.table_pace import TableProgress, find_slow
+from tournaments.models import Event, Round
+from tournaments.people.display_names import table_names
+from tournaments.web.number_format import format_number
+
+_OVER: Final = (Phase.OVER, Phase.CLOSED, Phase.OFFICIAL)
+_STEPS_MOST: Final = 12
+"""So many hands of a round are drawn one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorSeat:
+    """Who sits in a seat, by the name used at the table, and what they have: chips or points."""
+
+    seat: str
+    name: str
+    has: str
+
+
+@dataclass(frozen=True, slots=True)
+class FloorTable(TableProgress):
+    """One table of a round that plays, or of one that has been played.
+
+    ``recorded`` counts all its hands, ``hands`` those of the round (DEC-4), of which there are
+    ``par``. ``pot`` is None where nobody plays for chips; ``has_jackpot``: it was carried.
+    ``waiting`` hands wait for a second seat, or for an earlier hand.
+    """
+
+    number: int
+    game: UUID
+    seats: Sequence[FloorSeat]
+    recorded: int
+    par: int
+    pot: int | None
+    has_jackpot: bool
+    disputed: Sequence[Hand]
+    waiting: Sequence[Hand]
+    is_closed: bool
+    is_slow: bool = False
+
+    @property
+    def hand(self) -> int:
+        """The hand of the round that is played; of a table that is done, the last one."""
+        return self.hands if self.is_done else min(self.hands + 1, self.par)
+
+    @property
+    def steps(self) -> list[str]:
+        """What each hand of the round is: "played", "now" or "to come"; empty if there are many."""
+        if self.par > _STEPS_MOST:
+            return []
+        now = self.hands if not self.is_done else -1
+        return [
+            "played" if number < self.hands else "now" if number == now else "to come"
+            for number in range(self.par)
+        ]
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether two records of a hand differ."""
+        return any(hand.rival_id is not None for hand in self.disputed)
+
+    def name_at(self, seat: int | None) -> str | None:
+        """Return who sits in a seat by its number; None for a device of the whole table."""
+        return None if seat is None or seat >= len(self.seats) else self.seats[seat].name
+
+
+def find_tables(event: Event, row: Round, at: datetime) -> list[FloorTable]:
+    """Return the tables of a round with their games, by number. Four queries."""
+    sitting = Sitting.objects.filter(last=None).order_by("seat").select_related("player__person")
+    games = (
+        Game.objects.filter(table__round=row)
+        .select_related("table")
+        .prefetch_related(
+            Prefetch("hand_rows", Hand.objects.order_by("number", "id")),
+            Prefetch("sittings", sitting),
+        )
+        .order_by("table__number", "opened_at")
+    )
+    tables = [_table(game, event.hands) for game in games]
+    slow = find_slow(tables, at)
+    return [replace(one, is_slow=is_slow) for one, is_slow in zip(tables, slow, strict=True)]
+
+
+def _table(game: Game, par: int) -> FloorTable:
+    assert game.table is not None
+    hands = [one for one in game.hand_rows.all() if one.state != State.TAKEN_BACK]
+    state = read_state(game.state)
+    if game.boards_alike:
+        # The game's own state is that in which its next board begins.
+        afters = [one.after for one in hands if one.rival_id is None and one.number == game.hands]
+        state = read_state(afters[0] if afters else game.start)
+    for_chips = plays_for_chips(rules_of(game))
+    has, seats = state.chips if for_chips else state.totals, DEFAULT_SEATS[game.players]
+    sittings = list(game.sittings.all())
+    names = table_names([one.player for one in sittings])
+    disputed = [hand for hand in hands if hand.state == State.DISPUTED or hand.director_called_at]
+    drafts = [hand for hand in hands if hand.state == State.DRAFT and hand.rival_id is None]
+    early = [hand for hand in hands if hand.number > game.hands and hand not in disputed]
+    return FloorTable(
+        number=game.table.number,
+        game=game.pk,
+        seats=[
+            FloorSeat(seats[one.seat], name, format_number(has[one.seat]))
+            for one, name in zip(sittings, names, strict=True)
+        ],
+        hands=game.counted,
+        recorded=game.hands,
+        par=par,
+        pot=state.pot if for_chips else None,
+        has_jackpot=state.jackpot > 0,
+        began_at=game.opened_at,
+        last_at=max((hand.entered_at for hand in hands), default=None),
+        disputed=disputed,
+        waiting=[hand for hand in hands if hand in drafts or hand in early],
+        is_done=game.phase in _OVER or (game.counted >= par and not disputed and not drafts),
+        is_closed=game.phase in (Phase.CLOSED, Phase.OFFICIAL),
+    )

@@ -1,0 +1,239 @@
+"""Travellers as a page shows them: what every table made of a board, and each seat compared."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from engine.cards import SUIT_OF_LETTER, CardSet, suit_ranks
+from engine.seats import DEFAULT_SEATS
+from scoring.presentation.board_hands import BoardHand
+from scoring.presentation.cards import SHOWN_SUITS, SYMBOLS, CardFace, one, seat_name, suit_name
+from scoring.selectors.board_states import dealer_of
+from tournaments.core.deals import split_deal
+from tournaments.events.boards import BoardLine, Traveller
+from tournaments.models import Board
+from tournaments.reports.travellers import compared_columns
+from tournaments.tables.model import Column
+from tournaments.web.number_format import format_cell, format_number
+
+
+def page_columns() -> tuple[Column[BoardLine], ...]:
+    """The columns of a line that compare it with the other tables."""
+    return compared_columns(lambda line: line)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeat:
+    """A seat of a board: ``place`` counts from the eldest hand (0) to the dealer."""
+
+    point: str
+    name: str
+    role: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuitHolding:
+    """The cards of one suit in a hand; ``ranks`` is empty for a void."""
+
+    suit: str
+    symbol: str
+    name: str
+    ranks: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealtHand:
+    """What a seat was dealt."""
+
+    seat: BoardSeat
+    suits: list[SuitHolding]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """What one table made of a board in one seat; ``is_best``: nobody had more matchpoints."""
+
+    round: int
+    table: int
+    hand: UUID | None
+    name: str
+    score: str
+    taken: int | None
+    points: int | None
+    compared: list[str]
+    fits: bool
+    is_best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """What one table made of a board; ``seats`` clockwise, None where nobody sat there.
+
+    ``bid``, ``suit``, ``lead`` and the names beside them are empty where they are not on record or
+    not shown yet.
+    """
+
+    round: int
+    table: int
+    hand: UUID | None
+    is_corrected: bool
+    namer: str
+    bid: int | None
+    suit: str
+    symbol: str
+    suit_name: str
+    leader: str
+    lead: CardFace | None
+    seats: list[tuple[BoardSeat, SeatRow | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSheet:
+    """A seat at all tables, the best first, and how often which score was made."""
+
+    seat: BoardSeat
+    rows: list[SeatRow]
+    frequencies: list[tuple[str, int]]
+
+
+def seats_of_board(number: int, players: int) -> list[BoardSeat]:
+    """Return the seats clockwise as the compass names them, for the dealer of this board."""
+    points, dealer = DEFAULT_SEATS[players], dealer_of(number, players)
+    found = []
+    for seat, point in enumerate(points):
+        place = (seat - dealer - 1) % players
+        role = _("dealer") if seat == dealer else "" if place else _("eldest hand")
+        found.append(BoardSeat(point, seat_name(point), role, place))
+    return found
+
+
+def hands_dealt(board: Board, seats: list[BoardSeat]) -> list[DealtHand]:
+    """Return the cards of a board seat by seat; none before they are known."""
+    if not board.deal:
+        return []
+    held = split_deal(board.deal)
+    return [DealtHand(seat, _by_suit(held[seat.place])) for seat in seats]
+
+
+def _by_suit(held: CardSet) -> list[SuitHolding]:
+    return [
+        SuitHolding(
+            letter,
+            SYMBOLS[letter],
+            suit_name(letter),
+            " ".join(suit_ranks(held, SUIT_OF_LETTER[letter])).replace("T", "10"),
+        )
+        for letter in SHOWN_SUITS
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TravellerPage:
+    """The two ways in which a page shows a traveller: table by table, and seat by seat."""
+
+    tables: list[TableRow]
+    sheets: list[SeatSheet]
+
+
+def build_traveller(
+    made: Traveller,
+    seats: list[BoardSeat],
+    hands: Mapping[tuple[UUID, int], BoardHand],
+    names: Mapping[UUID, str],
+    *,
+    shows_play: bool,
+) -> TravellerPage:
+    """Put together what every table made of a board; ``names`` are by entry.
+
+    Without ``shows_play`` bids, suits, leads and captures stay out: others have still to play.
+    """
+    lines = {
+        (line.game, line.number, place): line
+        for place, found in made.seats.items()
+        for line in found
+    }
+    rows = {
+        key: _seat_row(line, made.seats[key[2]], hands, names, shows_play=shows_play)
+        for key, line in lines.items()
+    }
+    played = {(game, number): line for (game, number, _place), line in lines.items()}
+    tables = [
+        _table_row(
+            line,
+            hands.get(key),
+            [(seat, rows.get((*key, seat.place))) for seat in seats],
+            names,
+            shows_play=shows_play,
+        )
+        for key, line in played.items()
+    ]
+    return TravellerPage(
+        tables=sorted(tables, key=lambda row: (row.round, row.table)),
+        sheets=[
+            SeatSheet(
+                seat,
+                [rows[line.game, line.number, seat.place] for line in made.seats[seat.place]],
+                [
+                    (format_number(score, signed=True), tables)
+                    for score, tables in made.frequencies(seat.place)
+                ],
+            )
+            for seat in seats
+            if seat.place in made.seats
+        ],
+    )
+
+
+def _seat_row(
+    line: BoardLine,
+    compared: list[BoardLine],
+    hands: Mapping[tuple[UUID, int], BoardHand],
+    names: Mapping[UUID, str],
+    *,
+    shows_play: bool,
+) -> SeatRow:
+    hand = hands.get((line.game, line.number))
+    best = compared[0].points
+    return SeatRow(
+        round=line.round,
+        table=line.table,
+        hand=None if hand is None else hand.id,
+        name=names.get(line.entry, ""),
+        score=format_number(line.score, signed=True),
+        taken=line.taken if shows_play else None,
+        points=line.points,
+        compared=[format_cell(column, column.value(line)) for column in page_columns()[1:]],
+        fits=line.fits is not False,
+        is_best=bool(line.points) and line.points == best,
+    )
+
+
+def _table_row(
+    line: BoardLine,
+    hand: BoardHand | None,
+    seats: list[tuple[BoardSeat, SeatRow | None]],
+    names: Mapping[UUID, str],
+    *,
+    shows_play: bool,
+) -> TableRow:
+    """``line`` is that of any seat: all of a table tell the same bid and suit."""
+    pain = line.pain if shows_play else ""
+    played = hand if shows_play else None
+    leader = None if played is None or played.leader is None else seats[played.leader][1]
+    return TableRow(
+        round=line.round,
+        table=line.table,
+        hand=None if hand is None else hand.id,
+        is_corrected=hand is not None and hand.is_corrected,
+        namer=names.get(line.namer, "") if shows_play and line.namer is not None else "",
+        bid=line.bid if shows_play else None,
+        suit=pain,
+        symbol=SYMBOLS.get(pain, ""),
+        suit_name=suit_name(pain),
+        leader="" if leader is None else leader.name,
+        lead=None if played is None else one(played.lead),
+        seats=seats,
+    )

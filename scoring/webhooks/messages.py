@@ -1,0 +1,136 @@
+"""What is told to webhooks, by kind of message (docs/webhooks.md): never a name.
+
+The OpenAPI document describes these types; `subscriptions` makes the data.
+"""
+
+from datetime import datetime
+from typing import Literal, TypedDict
+
+
+class GameMark(TypedDict):
+    """Which game, and as of which version."""
+
+    id: str
+    version: int
+    phase: str
+    hands: int
+    booked: int
+
+
+class HandMark(TypedDict):
+    """Which hand, and as of which version."""
+
+    id: str
+    number: int
+    version: int
+    state: str
+    certainty: str
+
+
+class EventMark(TypedDict):
+    """Which event, and as of which version."""
+
+    id: str
+    version: int
+    status: str
+
+
+class RoundMark(TypedDict):
+    """Which round of an event."""
+
+    number: int
+    stage: str
+
+
+class StandingsMark(TypedDict):
+    """Which standings: ``of`` an event, a league or ratings.
+
+    ``official`` is the version that holds, if one is official.
+    """
+
+    of: str
+    id: str
+    version: int
+    official: int | None
+    digest: str
+
+
+class GameData(TypedDict):
+    """A game."""
+
+    club: str
+    game: GameMark
+
+
+class HandData(GameData):
+    """A hand of a game."""
+
+    hand: HandMark
+
+
+class EventData(TypedDict):
+    """An event."""
+
+    club: str
+    event: EventMark
+
+
+class RoundData(EventData):
+    """A round of an event."""
+
+    round: RoundMark
+
+
+class StandingsData(TypedDict):
+    """Standings."""
+
+    club: str
+    standings: StandingsMark
+
+
+class HandMessage(TypedDict):
+    """Something happened to a hand."""
+
+    type: Literal[
+        "hand.entered",
+        "hand.confirmed",
+        "hand.disputed",
+        "hand.ruled",
+        "hand.appealed",
+        "hand.corrected",
+        "hand.resettled",
+    ]
+    timestamp: datetime
+    data: HandData
+
+
+class GameMessage(TypedDict):
+    """Something happened to a game."""
+
+    type: Literal["game.opened", "game.changed", "game.closed", "game.reopened", "game.official"]
+    timestamp: datetime
+    data: GameData
+
+
+class RoundMessage(TypedDict):
+    """A round began or ended."""
+
+    type: Literal["round.started", "round.closed"]
+    timestamp: datetime
+    data: RoundData
+
+
+class EventMessage(TypedDict):
+    """An event ended, cannot change any more, or goes on."""
+
+    type: Literal["event.finished", "event.official", "event.reopened"]
+    timestamp: datetime
+    data: EventData
+
+
+class StandingsMessage(TypedDict):
+    """Standings were published, or what is official would change or has changed."""
+
+    type: Literal["standings.published", "standings.amendment", "standings.amended"]
+    timestamp: datetime
+    data: StandingsData

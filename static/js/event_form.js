@@ -1,0 +1,42 @@
+// The form of a night: only tables that the house rules allow are offered, and a choice of other
+// house rules brings what was usual under them, in fields that nobody has changed.
+const data = JSON.parse(document.getElementById("rule-data").textContent);
+const form = document.getElementById("id_rule_set").form;
+const changed = new Set();
+
+function chosen() {
+  const values = [form.elements.rule_set.value];
+  for (const field of form.querySelectorAll("[name^=round_rules_rounds_]")) {
+    const rules = form.elements[field.name.replace("_rounds_", "_chosen_")];
+    if (field.value.trim() && rules.value) values.push(rules.value);
+  }
+  return values.filter((value) => data[value]);
+}
+
+function offerSizes() {
+  const rules = chosen().map((value) => data[value].sizes);
+  for (const box of form.querySelectorAll("[name=sizes]")) {
+    const isAllowed = rules.every((sizes) => sizes.includes(Number(box.value)));
+    box.closest("label").hidden = !isAllowed;
+    box.disabled = !isAllowed;
+    if (!isAllowed) box.checked = false;
+  }
+}
+
+function fillIn(usual) {
+  for (const [name, value] of Object.entries(usual)) {
+    if (changed.has(name)) continue;
+    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+      if (field.type !== "checkbox") field.value = value ?? "";
+      else if (Array.isArray(value)) field.checked = value.includes(Number(field.value));
+      else field.checked = Boolean(value);
+    }
+  }
+}
+
+form.addEventListener("input", ({ target }) => changed.add(target.name));
+form.addEventListener("change", ({ target }) => {
+  if (target.name === "rule_set") fillIn(data[target.value]?.usual ?? {});
+  if (/^(rule_set|round_rules_)/.test(target.name)) offerSizes();
+});
+offerSizes();

@@ -1,0 +1,106 @@
+// Between two rounds: where the phone's player sits next, with whom, and how everybody stands.
+import { button, el } from "./dom.js";
+import { picture } from "./picture.js";
+import { say, seatName } from "./words.js";
+
+export function between(table, found, acts) {
+  return el(
+    "div",
+    { class: "between" },
+    seat(found),
+    goOn(table, found, acts),
+    standings(found.standings),
+    foot(found, acts),
+  );
+}
+
+function seat({ player, table, sits_out: sitsOut, round }) {
+  if (!table) {
+    const key = sitsOut ? "sits out" : round ? "no table" : "not drawn";
+    const words = { name: player ?? "", round: round ?? "" };
+    return el("p", { class: "sheet lede" }, say(`between ${key}`, words));
+  }
+  const { number, own, seats, called } = table;
+  const drawn = picture({ seats, speaks: own }, null, null, (one) => called[one] || seatName(one));
+  return el(
+    "section",
+    { class: "sheet seat-card" },
+    el(
+      "div",
+      {},
+      player ? el("p", { class: "help" }, say("you are at", { name: player })) : null,
+      el("h2", {}, say("table number", { number })),
+      own ? el("p", { class: "own-seat" }, seatName(own)) : null,
+    ),
+    drawn,
+  );
+}
+
+function goOn(table, { table: next, game, round }, acts) {
+  if (!next) return null;
+  if (game && game !== table.game) {
+    return button(say("at the table now", { number: next.number }), acts.follow, {
+      class: "send",
+      "data-focus": "follow",
+      "data-first": true,
+    });
+  }
+  return el("p", { class: "help waits" }, say("goes on", { round }));
+}
+
+export function standings(found) {
+  if (!found) return null;
+  const { after, of, place, up, lines } = found;
+  return el(
+    "section",
+    { class: "sheet standings", "aria-labelledby": "standings" },
+    el(
+      "div",
+      { class: "standings-head" },
+      el("h2", { id: "standings" }, say("after round", { number: after })),
+      place ? el("p", {}, say("place of", { place, of }), " ", rise(up)) : null,
+    ),
+    el("ol", {}, lines.map(line)),
+  );
+}
+
+const line = ({ place, name, total, up, is_own: isOwn }) =>
+  el(
+    "li",
+    { class: isOwn ? "own" : "" },
+    el("span", { class: "place-of" }, place),
+    el("bdi", { class: "name" }, name),
+    rise(up),
+    el("b", {}, total),
+  );
+
+export function rise(up) {
+  if (!up) return el("span", {});
+  const words = say(up > 0 ? "rose by" : "fell by", { count: Math.abs(up) });
+  return el(
+    "span",
+    { class: up > 0 ? "change up" : "change down" },
+    el("span", { "aria-hidden": "true" }, `${up > 0 ? "▲" : "▼"}${Math.abs(up)}`),
+    el("span", { class: "away" }, words),
+  );
+}
+
+export function foot({ url, title }, acts) {
+  const share = () => {
+    const whole = new URL(url, location.origin).href;
+    if (navigator.share) navigator.share({ title, url: whole }).catch(() => {});
+    else location.assign(whole);
+  };
+  return el(
+    "div",
+    { class: "between-foot" },
+    button(say("my hands"), () => acts.change({ sheet: true }), {
+      class: "secondary",
+      "data-focus": "my hands",
+    }),
+    url ? el("a", { class: "button secondary", href: url }, say("all places")) : null,
+    url && navigator.share
+      ? button(say("share results"), share, { class: "secondary", "data-focus": "share" })
+      : null,
+  );
+}

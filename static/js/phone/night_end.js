@@ -1,0 +1,95 @@
+// The end of a night: the place, who pays whom, and what each round brought.
+import { foot, standings } from "./between.js";
+import { el } from "./dom.js";
+import { say } from "./words.js";
+
+const FIRST = [1, 0, 2]; // the winner stands in the middle
+
+export function nightEnd(found, acts) {
+  const { player, standings: ranked, end } = found;
+  const place = ranked?.place;
+  return el(
+    "div",
+    { class: "between night-end" },
+    el("p", { class: "status" }, say(found.status === "official" ? "is official" : "is provisional")),
+    place
+      ? el(
+          "div",
+          { class: "own-place" },
+          el("p", { class: "help" }, say("you came", { name: player })),
+          el("h2", {}, say("place of", { place, of: ranked.of })),
+        )
+      : el("h2", {}, say("night over")),
+    ranked ? podium(ranked.lines.slice(0, 3)) : null,
+    end ? end.money.map(money) : null,
+    end?.prize ? el("p", { class: "sheet prize" }, say("prize at desk", { amount: end.prize })) : null,
+    end?.rounds.length ? rounds(end.rounds) : standings(ranked),
+    foot(found, acts),
+    end?.next ? el("p", { class: "help next-night" }, say("next night", { when: end.next })) : null,
+  );
+}
+
+function podium(lines) {
+  const shown = FIRST.map((place) => lines[place]).filter(Boolean);
+  return el(
+    "ol",
+    { class: "podium" },
+    shown.map(({ place, name, total, is_own: isOwn }) =>
+      el(
+        "li",
+        { class: isOwn ? "own" : "", "data-place": place.replace("=", "") },
+        el("bdi", { class: "name" }, name),
+        el("span", {}, total),
+        el("b", {}, place),
+      ),
+    ),
+  );
+}
+
+function money({ total, is_gain: isGain, payments }) {
+  const paid = ({ name, amount, is_due: isDue }) => {
+    const who = name ? say(isDue ? "you pay" : "pays you", { name }) : say(isDue ? "you pay club" : "club pays you");
+    return el("li", {}, el("span", {}, who), el("b", {}, amount));
+  };
+  return el(
+    "section",
+    { class: "sheet money" },
+    el("h2", {}, el("span", {}, say("money")), el("b", { class: isGain ? "change up" : "change down" }, total)),
+    payments.length
+      ? el("ul", {}, payments.map(paid))
+      : el("p", { class: "help" }, say("nothing to pay")),
+  );
+}
+
+function rounds(all) {
+  const one = ({ number, table, value, place }) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, String(number)),
+      el("td", {}, table === null ? "–" : String(table)),
+      el("td", {}, el("b", {}, value)),
+      el("td", {}, place === null ? "" : String(place)),
+    );
+  return el(
+    "section",
+    { class: "sheet" },
+    el("h2", {}, say("your rounds")),
+    el(
+      "table",
+      { class: "counts" },
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ["round", "table", "result", "place"].map((key) =>
+            el("th", { scope: "col" }, say(`column ${key}`)),
+          ),
+        ),
+      ),
+      el("tbody", {}, all.map(one)),
+    ),
+  );
+}

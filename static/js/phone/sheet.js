@@ -1,0 +1,119 @@
+// The rest of the table, over the page: who sits where, what the hand finds, what waits, what was
+// played, and what other phones tell.
+import { played, toConfirm } from "./answers.js";
+import { leftOf } from "./counting.js";
+import { course } from "./course.js";
+import { button, el } from "./dom.js";
+import { isSecret } from "./drafts.js";
+import { isBegun } from "./page.js";
+import { nameOf } from "./people.js";
+import { picture } from "./picture.js";
+import { short } from "./telling.js";
+import { waitingList } from "./waiting.js";
+import { unknown } from "./watching.js";
+import { say, sayOr } from "./words.js";
+
+export function sheet(page, { next }, acts, { notices, others, before, confirm }) {
+  const { table, ui, draft } = page;
+  const close = button(say("close"), () => acts.change({ sheet: false }), {
+    class: "secondary",
+    "data-focus": "close",
+    "data-first": true,
+  });
+  return [
+    el("div", { class: "sheet-top" }, el("h2", { id: "sheet-title" }, table.title), close),
+    el("p", { class: "help" }, table.club),
+    notices,
+    waitingList(page, acts, true),
+    picture(table, next),
+    you(table, acts),
+    el("ul", { class: "facts" }, facts(table, next).map((text) => el("li", {}, text))),
+    others.map((other) => offered(other, before, draft, acts)),
+    confirm.map((hand) => toConfirm(hand, table, ui, acts)),
+    played(table, ui, acts),
+  ];
+}
+
+function you(table, acts) {
+  if (!table.speaks) return null;
+  const words = say("you are", { seat: nameOf(table.speaks) });
+  const isOwn = table.seat !== null;
+  if (isOwn && !table.phone) return el("p", { class: "you-are" }, words);
+  const choose = () => (isOwn ? acts.leave() : acts.change({ choosing: true, sheet: false }));
+  return el(
+    "p",
+    { class: "you-are" },
+    words,
+    " ",
+    button(say(isOwn ? "not me" : "change seat"), choose, { class: "secondary", "data-focus": "you" }),
+  );
+}
+
+function facts({ seats }, next) {
+  const found = [];
+  const board = next.phase === "over" ? null : next.board;
+  if (board) found.push(say("board", { number: board }));
+  if (next.chips) found.push(say("pot", { pot: next.pot }));
+  if (next.phase === "over") {
+    return [...found, say("over"), sayOr(`over ${next.over}`, "")].filter(Boolean);
+  }
+  found.push(say("dealer is", { seat: nameOf(next.dealer) }));
+  if (next.phase === "auction") {
+    found.push(say("bids first", { seat: nameOf(leftOf(seats, next.dealer)) }));
+  }
+  if (next.jackpot) found.push(say("jackpot", { number: next.jackpot }));
+  if (next.jackpot && next.namer) found.push(say("names", { seat: nameOf(next.namer) }));
+  if (next.passing) {
+    found.push(say("passing", { way: sayOr(`pass ${next.passing}`, next.passing) }));
+  }
+  if (next.feet_used.length) {
+    found.push(say("feet used", { seats: next.feet_used.map(nameOf).join(", ") }));
+  }
+  return found;
+}
+
+// What another phone tells of the hand that is next; `before` is what it inherits.
+function offered(other, before, draft, acts) {
+  const { asked } = course(before, { ...unknown(before), ...other.answers });
+  const cards = asked.filter((one) => one.kind === "card").length;
+  const told = asked.filter((one) => one.kind !== "card" && !isSecret(one.key)).map(short);
+  if (cards) told.push(say("cards told", { count: cards }));
+  if (other.sees_deal) told.push(say("sees deal", { seat: nameOf(other.seat) }));
+  const isOurs = draft && other.continues === draft.hand;
+  const words = isOurs ? "draft goes on" : other.seat ? "draft by" : "draft of desk";
+  const unlike = draft && isBegun(draft) ? differing(asked, draft) : [];
+  return el(
+    "section",
+    { class: "sheet offered", "aria-label": say("hand", { number: other.number }) },
+    el("p", { class: "answer-head" }, el("b", {}, say(words, { seat: nameOf(other.seat) }))),
+    el(
+      "ul",
+      { class: "record-facts" },
+      told.map((text) => el("li", {}, text)),
+    ),
+    unlike.length ? el("p", { class: "problem" }, say("draft differs", { what: unlike })) : null,
+    el(
+      "div",
+      { class: "actions" },
+      button(say("go on here"), () => acts.goOn(other), {
+        class: "secondary",
+        "data-focus": `go on ${other.id}`,
+      }),
+      button(say("leave it there"), () => acts.setAside(other), {
+        class: "quiet",
+        "data-focus": `leave ${other.id}`,
+      }),
+    ),
+  );
+}
+
+// What the other phone says otherwise than this one.
+function differing(asked, { answers }) {
+  return asked
+    .filter(({ key }) => !isSecret(key))
+    .filter(({ key, value }) => answers[key] !== undefined && !isSame(answers[key], value))
+    .map(short)
+    .join(", ");
+}
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);

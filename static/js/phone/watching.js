@@ -1,0 +1,58 @@
+// A hand that another phone tells: what it has told so far, live; nothing to tap but to tell instead.
+import { course } from "./course.js";
+import { button, el } from "./dom.js";
+import { isSecret } from "./drafts.js";
+import { forecast } from "./forecast.js";
+import { felt } from "./felt.js";
+import { UNSAID } from "./passing.js";
+import { nameOf } from "./people.js";
+import { slip } from "./slip.js";
+import { sentence, title } from "./telling.js";
+import { trickStrip } from "./tricks.js";
+import { say } from "./words.js";
+
+export function watching(other, before, acts) {
+  const told = course(before, { ...unknown(before), ...other.answers });
+  const { open, result } = told;
+  const asked = told.asked.filter((one) => !isSecret(one.key));
+  const isDone = !open && asked.length === told.asked.length;
+  const came = isDone ? forecast(before, result) : null;
+  const view = { asked, open, at: open, result: isDone ? result : null, came, answers: other.answers };
+  const who = other.seat ? nameOf(other.seat) : say("the desk");
+  const last = [...asked, open].filter((one) => one?.kind === "card").pop();
+  return [
+    el(
+      "div",
+      { class: "place" },
+      last ? [felt(last, before), trickStrip(last, before)] : slip(before, view, null),
+    ),
+    el(
+      "div",
+      { class: "ask review" },
+      el("h2", { id: "question", class: "say" }, say("tells", { seat: who })),
+      el("p", { class: "why" }, isDone ? sentence(before, result, came) : open ? title(open) : ""),
+      other.sees_deal ? el("p", { class: "why" }, say("sees deal", { seat: who })) : null,
+      button(say("tell from start"), () => acts.setAside(other), {
+        class: "quiet",
+        "data-focus": `leave ${other.id}`,
+      }),
+    ),
+    el(
+      "div",
+      { class: "foot" },
+      button(say("tell instead"), () => acts.goOn(other), {
+        class: "secondary",
+        "data-focus": `go on ${other.id}`,
+      }),
+    ),
+  ];
+}
+
+// What the other phone may not tell, as if it were nothing: what was told after it is shown.
+export function unknown({ seats }) {
+  const found = seats.flatMap((seat) => [
+    [`paper ${seat}`, 0],
+    [`pass ${seat}`, UNSAID],
+  ]);
+  return Object.fromEntries(found);
+}

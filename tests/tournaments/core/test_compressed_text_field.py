@@ -1,0 +1,30 @@
+"""A column of compressed text gives the text back, and refuses to be searched."""
+
+import pytest
+from django.core.exceptions import FieldError
+from django.db import connection
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.scoring.club import at, make_club
+from tournaments.core.compressed_text_field import compress_text, decompress_text
+from tournaments.models import Published, Scope, Snapshot
+
+
+@given(st.text())
+def test_any_text_comes_back(text: str) -> None:
+    assert decompress_text(compress_text(text)) == text
+
+
+@pytest.mark.django_db
+def test_the_database_holds_it_compressed_and_cannot_search_it() -> None:
+    club = make_club()
+    row = Published.objects.create(club=club, scope=Scope.RATINGS, subject=club.pk, version=1)
+    text = '{"rows":[]}' * 1000
+    Snapshot.objects.create(published=row, version=1, data=text, computed_at=at())
+    assert Snapshot.objects.values_list("data", flat=True).get() == text
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT length(data) FROM tournaments_snapshot")
+        assert cursor.fetchone()[0] < len(text) / 20
+    with pytest.raises(FieldError):
+        Snapshot.objects.filter(data__contains="rows").exists()

@@ -1,0 +1,128 @@
+"""Every page that a link leads to, of a club with seasons behind it: all can use it.
+
+One page of each view, found by following links from the beginning and from the desk.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from scoring.management.demo import Size, build
+from tests.web.conftest import Open
+from tests.web.pseudo import CODE, spoken
+from tests.web.test_browser import overflow, settled, violations
+from tests.web.views_of_links import BEGINNINGS, view_of
+from tournaments.publishing import publish_due
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
+
+WIDTHS = (320, 390, 1280, 1920)
+"""The first is also a desk of 1280 pixels at 400 %."""
+HEIGHT = 800
+SHIFT_MOST = 0.02
+SHIFT = """() => new Promise((resolve) => {
+  let sum = 0;
+  const add = (list) => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value;
+  };
+  const watched = new PerformanceObserver(add);
+  watched.observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => { add({ getEntries: () => watched.takeRecords() }); resolve(sum); }, 100);
+})"""
+
+
+@pytest.fixture
+def desk(visit: Open) -> Page:
+    """The desk of the administrator of a club that has played two nights of a season."""
+    club = build(seed=3, name="Demo Club", size=Size.SMALL, nights=2)
+    while publish_due(clock=timezone.now):
+        pass
+    page = visit("/desk/")
+    page.get_by_label("Email address").fill(club.sign_in.email)
+    page.get_by_label("Password").fill(club.sign_in.password)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", name="My clubs").wait_for()
+    return page
+
+
+def pages(page: Page) -> Iterator[str]:
+    """Go to a page of every view that links lead to; give the names of the views."""
+    waiting, known = [*BEGINNINGS], set[str]()
+    while waiting:
+        address = waiting.pop(0)
+        name = view_of(address)
+        if name is None or name in known:
+            continue
+        known.add(name)
+        if not is_page(page, address):
+            continue
+        page.goto(address)
+        links = page.locator("a[href]:not([download])")
+        waiting += links.evaluate_all("(all) => all.map((one) => one.href)")
+        yield name
+
+
+def is_page(page: Page, address: str) -> bool:
+    """Whether there is a page at an address, and not a file, which a browser only downloads."""
+    answer = page.request.head(address)
+    return answer.headers.get("content-type", "").startswith("text/html")
+
+
+def fits(page: Page, widths: tuple[int, ...]) -> Iterator[str]:
+    """At which widths something runs off the page."""
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        if (beyond := overflow(page)) > 0:
+            yield f"{beyond} px too wide at {width}"
+
+
+def look_in_english(page: Page) -> Iterator[str]:
+    """What is wrong with a page, light and dark, wide and narrow, and while it loads."""
+    page.emulate_media(color_scheme="light")
+    yield from fits(page, WIDTHS)
+    settled(page)
+    yield from violations(page, only_colours=False)
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
+    settled(page)
+    yield from violations(page, only_colours=True)
+    page.reload()
+    if (shift := page.evaluate(SHIFT)) > SHIFT_MOST:
+        yield f"moves by {shift:.3f} while it loads"
+
+
+def look_in_german(page: Page) -> Iterator[str]:
+    if page.evaluate("document.documentElement.lang") != "de":
+        yield "is not in German"
+    page.emulate_media(color_scheme="light")
+    yield from fits(page, WIDTHS)
+
+
+def look_from_right_to_left(page: Page) -> Iterator[str]:
+    if page.evaluate("getComputedStyle(document.body).direction") != "rtl":
+        yield "runs from left to right"
+    yield from fits(page, (320, 1280))
+    settled(page)
+    yield from violations(page, only_colours=False)
+
+
+LOOKS = {"en": look_in_english, "de": look_in_german, CODE: look_from_right_to_left}
+
+
+# One worker for each language, not one for all of them.
+@pytest.mark.parametrize(
+    "language", [pytest.param(one, marks=pytest.mark.xdist_group(f"pages-{one}")) for one in LOOKS]
+)
+def test_every_page_fits_and_can_be_used_by_all(desk: Page, tmp_path: Path, language: str) -> None:
+    with spoken(tmp_path):
+        desk.set_extra_http_headers({"Accept-Language": language})
+        found = {name: list(LOOKS[language](desk)) for name in pages(desk)}
+    assert len(found) > 1
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}

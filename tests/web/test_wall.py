@@ -1,0 +1,119 @@
+"""The wall of a room: the clock, who sits where, and tables in two columns that fill it."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.scoring.club import DIRECTOR, at
+from tests.tournaments.night import draw, make_event, make_night, play, play_round, start
+from tests.web.test_desk_nights import text_of, words
+from tests.web.window import make_window, publish_all
+from tournaments.events import leagues
+from tournaments.events.leagues import NewSession
+from tournaments.events.round_clocks import pause_clock, start_clock
+from tournaments.models import Club, Event, Round
+from tournaments.web.wall import _screens
+
+pytestmark = pytest.mark.django_db
+
+
+def public_night(players: int, **fields: Any) -> tuple[Event, str]:
+    event = make_night(players, **fields)
+    Club.objects.update(is_public=True)
+    draw(event)
+    return event, f"/e/{event.pk}/?view=projector"
+
+
+def columns(page: Any, cell: str) -> list[int]:
+    """How many rows each column has."""
+    tables = text_of(page).split("<table")[1:]
+    return [len(re.findall(cell, table)) for table in tables]
+
+
+def test_before_a_round_is_played_everybody_finds_their_seat(client: Client) -> None:
+    _event, path = public_night(20, rounds=2)
+    page = client.get(path)
+    assert columns(page, r'<th scope="row">') == [10, 10]
+    names = re.findall(r'<th scope="row">\s*<bdi>([^<]+)</bdi>', text_of(page))
+    assert names == sorted(names)
+
+
+def test_who_sits_out_is_told_so(client: Client) -> None:
+    _event, path = public_night(5, rounds=1, sizes=[4], sit_outs=True)
+    assert words(client.get(path)).count("sits out") == 1
+
+
+def test_with_the_first_hand_the_standings_take_the_place_of_the_seats(client: Client) -> None:
+    event, path = public_night(36, rounds=1)
+    games = start(event, 1)
+    assert "seats-table" in text_of(client.get(path))
+    play(games[0], 1)
+    publish_all()
+    page = client.get(path)
+    assert "seats-table" not in text_of(page)
+    assert columns(page, r'<th scope="row">') == [18, 18]
+    assert text_of(page).count('class="screen rows-18"') == 1
+    assert "1 of 18 hands" in words(page)
+
+
+def test_places_moved_since_the_round_before_are_told(client: Client) -> None:
+    event, path = public_night(8, rounds=2, seed="wall")
+    play_round(event, 1)
+    publish_all()
+    Round.objects.filter(event=event, number=2).update(drawn_at=timezone.now())
+    games = start(event, 2)
+    Round.objects.filter(event=event, number=2).update(started_at=timezone.now())
+    for game in games:
+        play(game, 2, "another")
+    publish_all()
+    page = client.get(path)
+    up, down = (
+        [int(one) for one in re.findall(rf"{mark}([0-9]+)<", text_of(page))] for mark in "▲▼"
+    )
+    assert up
+    assert down
+
+
+def test_the_clock_is_on_the_wall_and_a_pause_is_news(client: Client) -> None:
+    event, path = public_night(4, rounds=1)
+    without = client.get(f"{path}&part=live")
+    assert "round-clock" not in text_of(without)
+    start_clock(event_id=event.pk, minutes=35, by=DIRECTOR, at=timezone.now())
+    running = client.get(f"{path}&part=live", headers={"If-None-Match": without["ETag"]})
+    assert running.status_code == 200
+    assert "data-ends-at" in text_of(running)
+    same = client.get(f"{path}&part=live", headers={"If-None-Match": running["ETag"]})
+    assert same.status_code == 304
+    pause_clock(event_id=event.pk, by=DIRECTOR, at=at(1))
+    paused = client.get(f"{path}&part=live", headers={"If-None-Match": running["ETag"]})
+    assert paused.status_code == 200
+    assert "is-paused" in text_of(paused)
+
+
+@pytest.mark.parametrize(
+    ("people", "rows"),
+    [(0, []), (1, [[1]]), (9, [[8, 1]]), (40, [[20, 20]]), (41, [[11, 11], [11, 8]])],
+)
+def test_forty_people_fill_one_screen_and_more_go_by(people: int, rows: list[list[int]]) -> None:
+    found = [[len(column) for column in one.columns] for one in _screens(range(people))]
+    assert found == rows
+
+
+def test_the_wall_of_a_league_has_its_table_and_the_next_night(client: Client) -> None:
+    window = make_window()
+    coming = make_event(window.club, name="Next week")
+    new = NewSession(event=coming.pk)
+    leagues.add_session(league_id=window.league.pk, new=new, by=DIRECTOR, at=at())
+    publish_all()
+    page = client.get(f"{window.addresses['league']}?view=projector")
+    told = words(page)
+    assert "Winter" in told
+    assert "after 1 night" in told
+    assert "Next night Next week" in told
+    assert columns(page, r'<th scope="row">') == [8]
+    part = client.get(f"{window.addresses['league']}?view=projector&part=live")
+    assert "wall-table" in text_of(part)
+    assert part["ETag"]

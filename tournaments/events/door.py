@@ -1,0 +1,199 @@
+"""The door of an event: players check themselves in with a code, without an account.
+
+A code is short, so that it can be typed, and opens nothing but the check-in of one event while it
+is on: pages count how often codes are tried. Whoever has it sees names as strangers see them.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.messages import Message
+from tournaments import selectors
+from tournaments.audit import AuditRecord
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.name_folding import fold_text
+from tournaments.events.entries import (
+    NewEntry,
+    change_entry,
+    enter,
+    find_earlier_event,
+    list_comers,
+    remove_entry,
+)
+from tournaments.events.events import OVER, check_running, lock, note
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    DoorCode,
+    Entry,
+    Event,
+    Player,
+    PlayerKind,
+    Presence,
+    Shown,
+    TableSeat,
+)
+from tournaments.models.door_code import DOOR_CODE_LENGTH
+from tournaments.people.bars import barred_players
+from tournaments.people.display_names import distinct_name, shared_names
+from tournaments.people.members import NewPlayer, add_player
+
+CODE_ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Letters and digits of a code: no 0 and O, no 1, I and L, which are mistaken for each other."""
+GUESTS_MOST: Final = 60
+"""How many new guests an event takes at the door before the director has to enter them."""
+
+
+def _build_refusal() -> RefusedError:
+    words = Message("You cannot check yourself in: please speak to the director.")
+    return RefusedError(words, "player")
+
+
+@transaction.atomic
+def open_door(*, event_id: UUID, by: Actor, at: datetime) -> DoorCode:
+    """Make a new code for the door of an event. An earlier code of the event stops working.
+
+    Raises RefusedError for an event that is over.
+    """
+    event = lock(event_id)
+    check_running(event)
+    code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(DOOR_CODE_LENGTH))
+    door, _made = DoorCode.objects.update_or_create(
+        event=event, defaults={"code": code, "made_by": by.label, "made_at": at}
+    )
+    note(event, AuditRecord(Message("door code made")), by, at)
+    return door
+
+
+@transaction.atomic
+def close_door(*, event_id: UUID, by: Actor, at: datetime) -> None:
+    """Delete the code of the door, so that only the desk checks people in. Idempotent."""
+    event = lock(event_id)
+    if DoorCode.objects.filter(event=event).delete()[0]:
+        note(event, AuditRecord(Message("door code withdrawn")), by, at)
+
+
+def find_door(typed: str) -> DoorCode:
+    """Return the door that a code opens. One query.
+
+    ``typed`` may have lower-case letters, blanks and dashes. Raises NotThereError for an unknown
+    code, GoneError for an event that is over.
+    """
+    code = "".join(sign for sign in typed.upper() if sign in CODE_ALPHABET)
+    rows = DoorCode.objects.select_related("event__club", "event__rule_set")
+    door = rows.filter(code=code).first() if len(code) == DOOR_CODE_LENGTH else None
+    if door is None:
+        raise NotThereError
+    if door.event.status in OVER:
+        raise GoneError(Message("This event is over."))
+    return door
+
+
+def list_choices(event: Event) -> list[tuple[Player, str]]:
+    """Return the players whom the page at the door offers, by name: members, recent guests.
+
+    Recent guests came to the last comparable event. Names are those that strangers see. Players who
+    hide their name are left out; they can type it. Six queries at most.
+    """
+    club = event.club
+    earlier = find_earlier_event(event)
+    came = set() if earlier is None else set(list_comers(earlier))
+    shared = shared_names(club, in_full=False)
+    rows = selectors.players(club, left=False).exclude(person=None)
+    found = [
+        (row, distinct_name(row, shared, in_full=False))
+        for row in rows.exclude(person__shown=Shown.HIDDEN)
+        if row.kind == PlayerKind.MEMBER or row.pk in came
+    ]
+    return sorted(found, key=lambda pair: (fold_text(pair[1]), pair[0].number))
+
+
+@dataclass(frozen=True, slots=True)
+class DoorEntry:
+    """An entry that was checked in at the door.
+
+    ``before`` is its presence until then; empty for somebody who was not entered.
+    """
+
+    entry: Entry
+    before: str
+
+
+def check_in_at_door(
+    *, door: DoorCode, player: UUID | None = None, name: str = "", at: datetime
+) -> DoorEntry:
+    """Check in a player who chose or typed their name. A name new to the club becomes a guest.
+
+    Raises RefusedError without a name, for a player whom the director has to look at (barred,
+    withdrawn from the event, one of several with this name), and after too many new guests.
+    """
+    with transaction.atomic():
+        # The club before the event (docs/locks.md).
+        Club.objects.select_for_update(no_key=True).get(pk=door.event.club_id)
+        row = _find_chosen(door.event, player) if player else _find_typed(door, name, at)
+        if row.pk in barred_players(door.event.club, at):
+            raise _build_refusal()
+        known = Entry.objects.filter(event=door.event, player=row).first()
+        if known is not None and known.presence == Presence.WITHDRAWN:
+            raise _build_refusal()
+        before = "" if known is None else known.presence
+        new = NewEntry(player=row.pk)
+        entry = enter(event_id=door.event.pk, new=new, by=_actor(door), at=at)
+        return DoorEntry(entry, before)
+
+
+def undo_check_in(*, door: DoorCode, entry_id: UUID, before: str, at: datetime) -> None:
+    """Undo `check_in_at_door` for somebody who chose the wrong name.
+
+    Raises NotThereError without such an entry, RefusedError for one that has been seated or has
+    paid since.
+    """
+    with transaction.atomic():
+        Club.objects.select_for_update(no_key=True).get(pk=door.event.club_id)
+        entry = Entry.objects.filter(event=door.event, pk=entry_id).first()
+        if entry is None:
+            raise NotThereError
+        if entry.fee_paid or TableSeat.objects.filter(entry=entry).exists():
+            raise _build_refusal()
+        if before:
+            changes = {"presence": before}
+            change_entry(entry_id=entry_id, changes=changes, by=_actor(door), at=at)
+        else:
+            remove_entry(entry_id=entry_id, by=_actor(door), at=at)
+
+
+def _actor(door: DoorCode) -> Actor:
+    return Actor(ActorKind.DOOR, Source.DOOR, door.event_id)
+
+
+def _find_chosen(event: Event, player: UUID) -> Player:
+    for row, _name in list_choices(event):
+        if row.pk == player:
+            return row
+    raise NotThereError
+
+
+def _find_typed(door: DoorCode, name: str, at: datetime) -> Player:
+    """The player of the club with just this name, or a new guest."""
+    club, sought = door.event.club, fold_text(name)
+    if not sought:
+        raise RefusedError(Message("Choose your name, or type it."), "name")
+    rows = selectors.players(club).filter(person__sought__contains=sought[:100])
+    same = [row for row in rows if fold_text(row.person.name) == sought]
+    if len(same) > 1:
+        raise _build_refusal()
+    if same:
+        return same[0]
+    added = AuditEntry.objects.filter(
+        chain=club.pk, by=_actor(door).label, what=str(Message("player added"))
+    )
+    if added.count() >= GUESTS_MOST:
+        raise _build_refusal()
+    guest = NewPlayer(person={"name": name}, kind=PlayerKind.GUEST)
+    return add_player(club_id=club.pk, new=guest, by=_actor(door), at=at)

@@ -1,0 +1,188 @@
+"""The wall of a club's room: standings or seats, in columns that are read from afar."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from tournaments.core.name_folding import fold_name
+from tournaments.models import Event, Round, Scope, Stage
+from tournaments.publishing.versions import find_as_of
+from tournaments.web.season import SeasonSheet, SeasonTableRow
+from tournaments.web.seating import EventRounds, RoundNow
+from tournaments.web.standings import StandingsCell, StandingsRow, StandingsTable
+
+ROWS_MOST: Final = 20
+"""So many rows of a column can be read across a room; a column has fewer where fewer play."""
+_ROWS_LEAST: Final = 8
+COLUMNS: Final = 2
+"""So many columns stand beside each other; more go by, a screen at a time."""
+_ROUNDS_SHOWN: Final = 4
+_LONG_MOVE: Final = 7
+"""Who moved by so many places stands out."""
+_PODIUM: Final = 3
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class WallScreen(Generic[T]):
+    """What is seen at once: columns of at most ``rows`` rows, which fill the height."""
+
+    columns: list[Sequence[T]]
+    rows: int
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WallRow:
+    """A row of the standings; ``moved`` are the places gained since the round before."""
+
+    label: str
+    name: str
+    moved: int
+    rounds: Sequence[StandingsCell]
+    total: StandingsCell
+    is_open: bool
+
+    @property
+    def places(self) -> int:
+        """By how many places they moved, up or down."""
+        return abs(self.moved)
+
+    @property
+    def is_long_move(self) -> bool:
+        """Whether they moved by so many places that it stands out."""
+        return self.places >= _LONG_MOVE
+
+    @property
+    def is_on_podium(self) -> bool:
+        """Whether they are among the first three."""
+        place = _place(self.label)
+        return place is not None and place <= _PODIUM
+
+
+@dataclass(frozen=True, slots=True)
+class WallSeat:
+    """Where somebody sits in the round to come; without a table they sit out."""
+
+    name: str
+    table: int | None = None
+    seat: str = ""
+
+
+def wall_context(event: Event, sheet: StandingsTable | None, rounds: EventRounds) -> dict[str, Any]:
+    """What the wall shows: who sits where, until a hand of the round is told, else the standings.
+
+    Four queries at most.
+    """
+    now = rounds.shown
+    seats = [] if now is None or not _shows_seats(event, now) else _seats(now)
+    rows = [] if seats or sheet is None else _rows(event, sheet)
+    shown = (sheet.rounds if sheet is not None else [])[-_ROUNDS_SHOWN:]
+    return {
+        "seat_screens": list(_screens(seats)),
+        "rank_screens": list(_screens(rows)),
+        "column_titles": [one.title for one in shown],
+        "players": 0 if sheet is None else len(sheet.rows),
+        "round": now,
+        "hands_played": 0 if now is None else _hands_played(now, event.hands),
+        "hands_in_all": 0 if now is None else len(now.tables) * event.hands,
+    }
+
+
+def _shows_seats(event: Event, now: RoundNow) -> bool:
+    """Whether people look for their seats: the round is drawn, or nobody told a hand of it yet."""
+    return now.is_drawn or (now.is_playing and not _hands_played(now, event.hands))
+
+
+def _hands_played(now: RoundNow, most: int) -> int:
+    return sum(min(game.hands, most) for table in now.tables for game in table.games)
+
+
+def _seats(now: RoundNow) -> list[WallSeat]:
+    seated = [
+        WallSeat(one.name, table.number, one.seat) for table in now.tables for one in table.seats
+    ]
+    out = [WallSeat(one.name) for one in now.sits_out]
+    return sorted([*seated, *out], key=lambda one: fold_name(one.name))
+
+
+def _rows(event: Event, sheet: StandingsTable) -> list[WallRow]:
+    before = _places_before(event)
+    return [_row(one, before.get(one.entry)) for one in sheet.rows]
+
+
+def _row(one: StandingsRow, before: int | None) -> WallRow:
+    after = _place(one.label)
+    return WallRow(
+        label=one.label,
+        name=one.name,
+        moved=0 if before is None or after is None else before - after,
+        rounds=one.rounds[-_ROUNDS_SHOWN:],
+        total=one.total,
+        is_open=one.is_open,
+    )
+
+
+def _places_before(event: Event) -> dict[str, int]:
+    """The places by entry as they stood when the last round began.
+
+    None in the first round, and where that version is no longer kept.
+    """
+    begun = Round.objects.filter(event=event, number__gt=1).exclude(stage=Stage.DRAWN)
+    last = begun.order_by("-number").first()
+    if last is None or last.started_at is None:
+        return {}
+    found = find_as_of(Scope.EVENT, event.pk, last.started_at)
+    if found is None or found.thinned is not None:
+        return {}
+    places = {row["entry"]: _place(row["label"]) for row in found.rows}
+    return {entry: place for entry, place in places.items() if place is not None}
+
+
+def _place(label: str) -> int | None:
+    digits = label.removeprefix("=").strip()
+    return int(digits) if digits.isascii() and digits.isdigit() else None
+
+
+def _screens(rows: Sequence[T], title: str = "") -> Iterator[WallScreen[T]]:
+    """Rows in columns, and columns in screens, all as even as they can be."""
+    if not rows:
+        return
+    screens = -(-len(rows) // (ROWS_MOST * COLUMNS))
+    height = max(_ROWS_LEAST, -(-len(rows) // (screens * COLUMNS)))
+    columns = [rows[start : start + height] for start in range(0, len(rows), height)]
+    for start in range(0, len(columns), COLUMNS):
+        yield WallScreen(columns[start : start + COLUMNS], height, title)
+
+
+def league_wall_context(sheet: SeasonSheet | None) -> dict[str, Any]:
+    """What the wall shows of a season: its table, each division on screens of its own."""
+    divisions = [] if sheet is None else sheet.divisions
+    shown = [] if sheet is None else sheet.sessions[-_ROUNDS_SHOWN:]
+    return {
+        "seat_screens": [],
+        "rank_screens": [
+            screen
+            for division in divisions
+            for screen in _screens([_season_row(one) for one in division.rows], division.name)
+        ],
+        "column_titles": [f"{one.day.day}.{one.day.month}." for one in shown],
+        "players": sum(len(division.rows) for division in divisions),
+        "nights": 0 if sheet is None else len(sheet.sessions) + sheet.left_out,
+    }
+
+
+def _season_row(one: SeasonTableRow) -> WallRow:
+    empty = StandingsCell("")
+    return WallRow(
+        label=one.label,
+        name=one.name,
+        moved=one.climbed * one.moved,
+        rounds=[
+            StandingsCell(brought.text, brought.exact) if brought.address else empty
+            for brought in one.nights[-_ROUNDS_SHOWN:]
+        ],
+        total=one.total,
+        is_open=one.is_open,
+    )
