@@ -407,8 +407,13 @@ def plan_without(game: Game, hand: Hand) -> GamePlan:
 def plan_of(
     game: Game, hands: Sequence[Hand], *, changed: Mapping[int, HandInput] = NOTHING
 ) -> GamePlan:
-    """Do the same for loaded rows: the first hand to be judged and all hands after it."""
-    first = hands[0].number
+    """Do the same for loaded rows: the first hand to be judged and all hands after it.
+
+    There may be none that is part of the game: a game may end without a hand, or with one that
+    waits for another before it.
+    """
+    due = game.hands + 1
+    first = min(due, hands[0].number) if hands else due
     folded = [
         row
         for place, row in enumerate(hands)
