@@ -6,7 +6,7 @@ needs.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import permutations
 from typing import Final
@@ -24,34 +24,39 @@ _WHY: Final = "The sheet of the other side says so."
 _NEXT_MORNING: Final = timedelta(hours=12)
 
 
-def settle_anew(club: Founded, game: UUID, at: datetime) -> None:
-    """Correct a hand of a game, and settle what came after it anew."""
-    hand, correction = _find(game, _comes_out_otherwise)
+def settle_anew(club: Founded, games: Sequence[UUID], at: datetime) -> None:
+    """Correct a hand of one of some games, and settle what came after it anew."""
+    hand, correction = _find(games, _comes_out_otherwise)
     correct_hand(hand_id=hand, correction=correction, by=club.director, at=at)
 
 
 def let_stand(club: Founded, game: UUID, at: datetime) -> None:
     """Correct a hand after which a jackpot was played for that was none; the play stands."""
-    hand, correction = _find(game, _in_good_faith)
+    hand, correction = _find([game], _in_good_faith)
     correct_hand(hand_id=hand, correction=correction, by=club.director, at=at)
 
 
 def correct_and_undo(club: Founded, game: UUID, at: datetime) -> None:
     """Correct a hand, and take the correction back the next morning."""
-    hand, correction = _find(game, _comes_out_otherwise)
+    hand, correction = _find([game], _comes_out_otherwise)
     correct_hand(hand_id=hand, correction=correction, by=club.director, at=at)
     undo = Correction(why="That sheet was of another table.", policy=correction.policy)
     undo_correction(hand_id=hand, correction=undo, by=club.director, at=at + _NEXT_MORNING)
 
 
 def _find(
-    game: UUID, policy_for: Callable[[Hand, bytes], Policy | None]
+    games: Sequence[UUID], policy_for: Callable[[Hand, bytes], Policy | None]
 ) -> tuple[UUID, Correction]:
-    for hand, sent in _other_results(game):
-        policy = policy_for(hand, sent)
-        if policy is not None:
-            return hand.pk, _correction(sent, policy)
-    raise AssertionError("no hand of this game could have been otherwise")
+    """The first hand that could have been otherwise, with its correction.
+
+    Only a hand told by its result can: of some tables every hand was told card by card.
+    """
+    for game in games:
+        for hand, sent in _other_results(game):
+            policy = policy_for(hand, sent)
+            if policy is not None:
+                return hand.pk, _correction(sent, policy)
+    raise AssertionError("no hand of these games could have been otherwise")
 
 
 def _correction(sent: bytes, policy: Policy) -> Correction:

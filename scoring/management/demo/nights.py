@@ -72,7 +72,7 @@ def _first_night(club: Founded, at: datetime, hands: int) -> Iterator[DemoTable]
 def _put_right(club: Founded, games: Sequence[UUID], at: datetime) -> None:
     """A week later: two corrections that stay, one that does not, and a player known twice."""
     _, average, rising = games
-    late_corrections.settle_anew(club, average, at)
+    late_corrections.settle_anew(club, [average], at)
     late_corrections.let_stand(club, rising, at)
     late_corrections.correct_and_undo(club, average, at)
     again = Player.objects.get(pk=club.players[_WRITTEN_DOWN_AGAIN])

@@ -86,8 +86,9 @@ def play_season(club: Founded, hands: int, many: int) -> Iterator[str]:
         yield _play_night(season, number)
         for night, after in CORRECTED.items():
             if after == number:
-                game = season.games[night][0]
-                late_corrections.settle_anew(club, game, season.at(number) + _NEXT_DAY)
+                late_corrections.settle_anew(
+                    club, season.games[night], season.at(number) + _NEXT_DAY
+                )
 
 
 def _found_season(club: Founded, hands: int) -> DemoSeason:
