@@ -232,7 +232,13 @@ def _play_round(night: _Night, number: int, at: datetime) -> Iterator[UUID]:
 
 
 def _form_of(night: _Night, round_number: int, table: int) -> Form:
-    """How a table tells its hands: most nights by results, with prepared deals card by card."""
+    """How a table tells its hands: most nights by results, with prepared deals card by card.
+
+    In the first round of a night that is corrected later, every table writes results: only those
+    can have been written down wrongly.
+    """
+    if night.number in CORRECTED and round_number == 1:
+        return Form.RESULT
     dice = night.season.dice("form", night.number, round_number, table)
     weights = (1, 4, 1) if night.number == DUPLICATE_NIGHT else (4, 2, 1)
     return dice.choices((Form.RESULT, Form.ACTIONS, Form.RECORD), weights)[0]
