@@ -26,6 +26,7 @@ from scoring.hands.corrections import (
     write_correction,
 )
 from scoring.hands.disputes import Dispute, DisputedRecord, judge_alone, read_dispute
+from scoring.hands.drafts import unsent_drafts
 from scoring.hands.recording import (
     RecordedHand,
     check_version_seen,
@@ -42,7 +43,6 @@ from scoring.models import (
     Form,
     Game,
     Hand,
-    HandDraft,
     HandVersion,
     Phase,
     State,
@@ -211,7 +211,7 @@ def _check_author(hand: Hand, version: HandVersion, by: Actor) -> None:
 def _has_later_hand(game: Game, hand: Hand) -> bool:
     """Whether a later hand of the game is on record, or somebody has begun to enter it."""
     later = Hand.objects.filter(game=game, number__gt=hand.number)
-    drafts = HandDraft.objects.filter(game=game, number__gt=hand.number).exclude(answers="{}")
+    drafts = unsent_drafts(game).filter(number__gt=hand.number).exclude(answers="{}")
     return later.exclude(state=State.TAKEN_BACK).exists() or drafts.exists()
 
 

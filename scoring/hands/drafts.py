@@ -13,6 +13,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from engine.cards import CardSet
 from engine.messages import Message
@@ -113,8 +114,16 @@ def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tupl
 def list_drafts(game: Game) -> list[HandDraft]:
     """List the drafts of hands not yet on record, oldest first. One query."""
     on_record = Hand.objects.filter(game=game).exclude(state=State.TAKEN_BACK).values("number")
-    found = HandDraft.objects.filter(game=game).exclude(number__in=on_record)
-    return list(found.order_by("kept_at", "id"))
+    return list(unsent_drafts(game).exclude(number__in=on_record).order_by("kept_at", "id"))
+
+
+def unsent_drafts(game: Game) -> QuerySet[HandDraft]:
+    """Select the drafts that were not sent as a hand, which would have the draft's id.
+
+    A hand that was taken back counts as sent.
+    """
+    hands = Hand.objects.filter(game=game)
+    return HandDraft.objects.filter(game=game).exclude(pk__in=hands.values("pk"))
 
 
 def delete_old_drafts(*, at: datetime) -> int:

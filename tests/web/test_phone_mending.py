@@ -27,7 +27,7 @@ def sent(pockets: Pockets, night: Night, *seats: str) -> list[Phone]:
 def test_who_sent_a_hand_takes_it_back_and_tells_it_anew(pockets: Pockets) -> None:
     night = Night()
     (south,) = sent(pockets, night, "S")
-    south.sees("Hand 2").tap("Take back").sent_all().sees("Hand 1", "Who bid highest?")
+    south.sees("Hand 2").tap("Take back").sees("Hand 1: Taken back.", "Who bid highest?")
     south.tap("East", "4", "hearts", "13", "Send hand 1").told(1).sees(
         "East bid 4 and named hearts"
     )

@@ -226,8 +226,12 @@ async function answered(item, data) {
   table.last = { ...told(data), result: item.result ?? null, seat: item.speaks };
   const about = table.details[item.about];
   if (about) table.details[item.about] = { ...about, said: true };
-  if (item.kind === "hand" && !data.rival_of) {
-    // Until the table is read again, the next hand stands on this one.
+  // Until the table is read again, a hand that was taken back comes next, and a hand that was sent
+  // is what the next one stands on.
+  const back = data.state === "taken back" && table.hands?.find((hand) => hand.id === item.about);
+  if (back && back.number === table.next.number - 1) {
+    Object.assign(table, screens?.stateBefore(back, table));
+  } else if (item.kind === "hand" && !data.rival_of) {
     const { next, counted } = ahead(table, [item]);
     Object.assign(table, { next, counted });
   }

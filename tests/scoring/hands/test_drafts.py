@@ -142,6 +142,22 @@ def test_it_is_told_no_longer_once_the_hand_is_on_record(night: Night) -> None:
     assert HandDraft.objects.count() == Hand.objects.count() == 2
 
 
+def test_the_draft_of_a_hand_that_was_taken_back_is_told_no_longer(night: Night) -> None:
+    (north,) = phones(night, "N")
+    game = f"games/{night.game['id']}"
+    sent = []
+    for number in (1, 2):
+        draft = uuid4()
+        keep(north, night, draft, 1, number=number)
+        result = {"bidder": "E", "bid": 6, "pain": "H", "taken": taken("3/2/4/4")}
+        hand = {"id": str(draft), "number": number, "result": result}
+        sent.append(north.post(f"{game}/hands", hand))
+    for hand in reversed(sent):
+        answered = north.post(f"hands/{hand['id']}/take-back", {"version": 1})
+        assert (answered.status, answered["state"]) == (200, "taken back"), answered
+        assert listed(north, night) == []
+
+
 def test_room_is_made_for_new_ones(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drafts, "DRAFTS_MAX", 2)
     (north,) = phones(night, "N")
