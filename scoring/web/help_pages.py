@@ -23,8 +23,10 @@ from django.views.generic import TemplateView, View
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
+from PIL import Image
 
 _DOCS: Final = Path(settings.BASE_DIR) / "docs"
+_PICTURES: Final = _DOCS / "pictures"
 _HOME: Final = "use/README.md"
 CHAPTERS: Final = (
     (_("For players"), ("use/players.md", "use/phone.md")),
@@ -78,6 +80,9 @@ class _Links(Treeprocessor):
             name = posixpath.basename(picture.get("src", ""))
             picture.set("src", reverse("help-picture", args=[name]))
             picture.set("loading", "lazy")
+            with Image.open(_PICTURES / name) as file:
+                # Its place is kept free until it has come.
+                picture.attrib |= {"width": str(file.width), "height": str(file.height)}
 
 
 class _LinksExtension(Extension):
@@ -160,7 +165,7 @@ class HelpPicture(View):
     http_method_names = ["get", "head"]
 
     def get(self, request: HttpRequest, name: str) -> HttpResponse:
-        path = _DOCS / "pictures" / name
+        path = _PICTURES / name
         if _PICTURE.fullmatch(name) is None or not path.is_file():
             raise Http404
         answer = HttpResponse(path.read_bytes(), content_type="image/webp")

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -83,6 +84,7 @@ def test_what_is_hidden_is_not_listed(client: Client, window: Window) -> None:
 
 def test_as_many_queries_for_many_games_as_for_few(client: Client, window: Window) -> None:
     def count(address: str) -> int:
+        cache.clear()
         with CaptureQueriesContext(connection) as made:
             read(client, address)
         return len(made)

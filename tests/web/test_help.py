@@ -83,6 +83,14 @@ def test_nothing_else_of_the_disk_is_served(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
+def test_the_place_of_a_picture_is_kept_free_until_it_has_come() -> None:
+    pictures = re.findall(r"<img[^>]*>", render_page("use/README.md").text)
+    assert pictures
+    for picture in pictures:
+        assert re.search(r' width="[1-9]\d*"', picture), picture
+        assert re.search(r' height="[1-9]\d*"', picture), picture
+
+
 def test_a_picture_is_served_as_what_it_is(client: Client) -> None:
     answer = client.get("/help/pictures/desk.webp")
     assert answer["Content-Type"] == "image/webp"
