@@ -24,6 +24,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "archive": ("archiving", "figures"),
     "exports": ("exports", "figures"),
     "pages": ("pages", "figures"),
+    "public": ("public_pages", "figures"),
     "club": ("club_page", "figures"),
     "players": ("player_pages", "figures"),
     "leagues": ("league_pages", "figures"),

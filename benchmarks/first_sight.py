@@ -18,6 +18,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
+    Playwright,
     ViewportSize,
     sync_playwright,
 )
@@ -30,7 +31,7 @@ VIEW_MOST: Final = 1.0
 """Seconds to the first view."""
 WEIGHT_MOST: Final = 60_000
 """Bytes that are sent until a hand can be told."""
-_PHONE: Final = ViewportSize(width=390, height=844)
+PHONE: Final = ViewportSize(width=390, height=844)
 _SLOWER: Final = 4
 """How many times slower the processor is made."""
 _NETWORK: Final = {
@@ -40,6 +41,10 @@ _NETWORK: Final = {
     "uploadThroughput": 750_000 / 8,
 }
 """What browsers call slow 4G: milliseconds, and bytes a second."""
+SLOW: Final = (
+    f"A browser as on a phone, its processor {_SLOWER} times slower, 1.6 Mbit/s with 150 ms to "
+    "the server and back, which runs beside it"
+)
 _READY: Final = ".pad .keys"
 _WEIGHT: Final = """() => {
   const kinds = ["navigation", "resource"];
@@ -50,7 +55,7 @@ _WEIGHT: Final = """() => {
   return [bytes(first), bytes(all), first.length];
 }"""
 """What was sent before the screens that nobody needs at first, and in all; as it was compressed."""
-_PAINTED: Final = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+PAINTED: Final = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +82,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     ):
         (game,) = house.desk("prepare", "1")
         address = f"http://127.0.0.1:{house.port}/t/"
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(),
-            args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-        )
+        browser = open_browser(playwright)
         token = _link(house, game)
         _visits(browser, address, token)  # the server is warm, as on a club night
         visits = [_visits(browser, address, token) for _ in range(rounds)]
@@ -105,7 +107,7 @@ def _link(house: House, game: dict[str, Any]) -> str:
 def _visits(browser: Browser, address: str, token: str) -> tuple[Sight, Sight]:
     """Scan the code with a phone that knows nothing, close the page, and open it again."""
     context = browser.new_context(
-        viewport=_PHONE, device_scale_factor=3, is_mobile=True, has_touch=True
+        viewport=PHONE, device_scale_factor=3, is_mobile=True, has_touch=True
     )
     first = _sight(context, address + token, _is_kept)
     again = _sight(context, address, lambda _page: None)
@@ -120,18 +122,27 @@ def _is_kept(page: Page) -> None:
 
 def _sight(context: BrowserContext, address: str, wait: Callable[[Page], None]) -> Sight:
     page = context.new_page()
-    _slow(context, page)
+    slow_down(context, page)
     page.goto(address, wait_until="commit")
     page.wait_for_selector(_READY, timeout=60_000)
     question = page.evaluate("performance.now()") / 1e3
-    view = page.evaluate(_PAINTED) / 1e3
+    view = page.evaluate(PAINTED) / 1e3
     wait(page)
     weight, whole, requests = page.evaluate(_WEIGHT)
     page.close()
     return Sight(view, question, weight, whole, requests)
 
 
-def _slow(context: BrowserContext, page: Page) -> None:
+def open_browser(playwright: Playwright) -> Browser:
+    """The browser of the tests."""
+    return playwright.chromium.launch(
+        executable_path=browser_path(),
+        args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    )
+
+
+def slow_down(context: BrowserContext, page: Page) -> None:
+    """Give a page a slow network and a slow processor."""
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", _NETWORK)
@@ -161,8 +172,7 @@ def _figure(first: Sequence[Sight], again: Sequence[Sight]) -> Figure:
         "A phone that sees its table",
         ["what", "median", "slowest", "goal", "reached"],
         rows,
-        f"A browser as on a phone, its processor {_SLOWER} times slower, 1.6 Mbit/s with 150 ms to "
-        f"the server and back, which runs beside it; {requests} requests until a hand can be told.",
+        f"{SLOW}; {requests} requests until a hand can be told.",
     )
 
 
