@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PROGRAM: Final = "5"
+PROGRAM: Final = "6"
 """Another one means that everything is to be computed anew."""

@@ -4,8 +4,9 @@ from tournaments.statistics.achievements import ACHIEVEMENTS, Achievement
 from tournaments.statistics.auction_value import AuctionValue, auction_value, of_deals
 from tournaments.statistics.books import Book
 from tournaments.statistics.catalogue import Extreme, Statistic, Unit
+from tournaments.statistics.distribution import CapturedShare, captured_shares
 from tournaments.statistics.duplicate import Parted, split_deal_scores
-from tournaments.statistics.figures import LEAST, Figure, figures
+from tournaments.statistics.figures import LEAST, Figure, figures, interval_of_mean
 from tournaments.statistics.form import Earned, NightResult, RecentForm, earned_achievements, form
 from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
 from tournaments.statistics.head_to_head import HeadToHead, Opponent, head_to_head
@@ -26,6 +27,7 @@ __all__ = [
     "AuctionValue",
     "Bias",
     "Book",
+    "CapturedShare",
     "Earned",
     "Extreme",
     "Figure",
@@ -45,11 +47,13 @@ __all__ = [
     "TableLine",
     "Unit",
     "auction_value",
+    "captured_shares",
     "earned_achievements",
     "figures",
     "form",
     "hand_lines",
     "head_to_head",
+    "interval_of_mean",
     "of_deals",
     "seat_bias",
     "split_deal_scores",

@@ -15,7 +15,7 @@ LEAST: Final = 10
 """What fewer lines say is hidden."""
 USUAL: Final = 20
 """A mean counts as if so many more lines had been as usual."""
-_NINETY: Final = 1.6448536269514722
+NINETY: Final = 1.6448536269514722
 """So many standard deviations each way hold 90 % of a normal distribution."""
 
 
@@ -86,10 +86,24 @@ def _figure(statistic: Statistic[Any], group: Group, one: Sum, usual: Sum) -> Fi
 
 def wilson(one: Sum) -> tuple[float, float]:
     """The 90 % interval of a rate, by Wilson."""
-    rate, part = float(one.mean), _NINETY**2 / one.n
+    rate, part = float(one.mean), NINETY**2 / one.n
     middle = (rate + part / 2) / (1 + part)
     width = sqrt(rate * (1 - rate) * part + part * part / 4) / (1 + part)
     return max(0.0, middle - width), min(1.0, middle + width)
+
+
+def interval_of_mean(one: Sum) -> tuple[float, float] | None:
+    """The 90 % interval about the mean of ten or more; None of fewer.
+
+    By Student's t, approximated to the first order (Abramowitz and Stegun, 26.7.5): a standard
+    deviation of ten values is itself uncertain.
+    """
+    deviation = one.deviation
+    if deviation is None or one.n < LEAST:
+        return None
+    student = NINETY + (NINETY**3 + NINETY) / (4 * (one.n - 1))
+    width = student * deviation / sqrt(one.n)
+    return float(one.mean) - width, float(one.mean) + width
 
 
 def about(drawn: Fraction, one: Sum) -> tuple[float | None, float | None]:
@@ -97,5 +111,5 @@ def about(drawn: Fraction, one: Sum) -> tuple[float | None, float | None]:
     deviation = one.deviation
     if deviation is None:
         return None, None
-    width = _NINETY * deviation / sqrt(one.n + USUAL)
+    width = NINETY * deviation / sqrt(one.n + USUAL)
     return float(drawn) - width, float(drawn) + width

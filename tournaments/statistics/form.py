@@ -1,12 +1,16 @@
 """Recent form of a player: the last tables, streaks, best and worst night."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from tournaments.statistics.achievements import ACHIEVEMENTS, CLEAN_LEAST, Achievement
 from tournaments.statistics.lines import Exact
 from tournaments.statistics.nights import Streak, longest_streaks, streak
 from tournaments.statistics.sums import Sum
 from tournaments.statistics.tally import Finish, PlayerTally
+
+NIGHTS: Final = 12
+"""So many nights are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,7 @@ class NightResult:
 class RecentForm:
     """How a player does: the last ten tables, the newest first; hands clean and tables won.
 
-    ``spread`` is the standard deviation of their nights: small is steady.
+    ``nights`` are the last ones, the newest last; ``by_night`` is the sum of all of them.
     """
 
     last: tuple[Finish, ...]
@@ -29,7 +33,13 @@ class RecentForm:
     wins: Streak
     best: NightResult | None
     worst: NightResult | None
-    spread: float | None
+    nights: tuple[NightResult, ...]
+    by_night: Sum
+
+    @property
+    def spread(self) -> float | None:
+        """The standard deviation of their nights: small is steady."""
+        return self.by_night.deviation
 
 
 def form(tally: PlayerTally) -> RecentForm:
@@ -44,7 +54,8 @@ def form(tally: PlayerTally) -> RecentForm:
         wins=streak(tally.wins),
         best=max(nights, key=lambda one: one.net, default=None),
         worst=min(nights, key=lambda one: one.net, default=None),
-        spread=together.deviation,
+        nights=tuple(nights[-NIGHTS:]),
+        by_night=together,
     )
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
-from tournaments.statistics.figures import LEAST
+from tournaments.statistics.figures import LEAST, NINETY
 from tournaments.statistics.tally import RivalTally
 
 
@@ -12,7 +13,9 @@ from tournaments.statistics.tally import RivalTally
 class Opponent:
     """What happened at common tables; ``flow`` came from them, as if every two had settled.
 
-    At a table of n, an n-th of the difference of two gains went from one to the other.
+    At a table of n, an n-th of the difference of two gains went from one to the other. Between
+    equals, chance alone keeps ``flow`` within ``chance`` of zero in nine cases of ten; None before
+    there are enough tables to tell.
     """
 
     player: str
@@ -21,6 +24,7 @@ class Opponent:
     tied: int
     lost: int
     flow: Fraction
+    chance: float | None
     hidden: bool
 
 
@@ -37,7 +41,13 @@ class HeadToHead:
 
 
 def head_to_head(rivals: Mapping[str, RivalTally]) -> HeadToHead:
-    """How a player fared against each of their rivals; of equal ones the first by name counts."""
+    """How a player fared against each of their rivals; of equal ones the first by name counts.
+
+    How far chance goes at one table is taken from all tables with anybody.
+    """
+    met_at = sum(met.tables for met in rivals.values())
+    squares = sum((Fraction(met.squares) for met in rivals.values()), Fraction())
+    a_table = squares / met_at if met_at >= LEAST else None
     opponents = [
         Opponent(
             player=player,
@@ -46,6 +56,7 @@ def head_to_head(rivals: Mapping[str, RivalTally]) -> HeadToHead:
             tied=met.tied,
             lost=met.lost,
             flow=Fraction(met.flow),
+            chance=None if a_table is None else NINETY * sqrt(a_table * met.tables),
             hidden=met.tables < LEAST,
         )
         for player, met in sorted(rivals.items())

@@ -24,7 +24,8 @@ _ACHIEVEMENTS: Final = {one.key: one for one in ACHIEVEMENTS}
 class PlayerSummary:
     """The sums of a player, and of everybody at their tables: ``usual`` is what is usual there.
 
-    ``last`` are the last ten tables, the newest first.
+    ``last`` are the last ten tables, the newest first; ``nights`` the last nights, the newest
+    last, and ``by_night`` the sum of all nights.
     """
 
     sums: dict[Key, Sum] = field(default_factory=dict)
@@ -35,6 +36,8 @@ class PlayerSummary:
     best: NightResult | None = None
     worst: NightResult | None = None
     last: tuple[Finish, ...] = ()
+    nights: tuple[NightResult, ...] = ()
+    by_night: Sum = field(default_factory=Sum)
     rivals: dict[str, RivalTally] = field(default_factory=dict)
 
     @property
@@ -59,8 +62,10 @@ class PlayerSummary:
                 [night, number, place, players, str(net)]
                 for night, number, place, players, net in self.last
             ],
+            "nights": [_night_to_json(one) for one in self.nights],
+            "by_night": _sum_to_json(self.by_night),
             "rivals": {
-                player: [met.tables, met.beaten, met.tied, str(met.flow)]
+                player: [met.tables, met.beaten, met.tied, str(met.flow), str(met.squares)]
                 for player, met in self.rivals.items()
             },
         }
@@ -87,9 +92,11 @@ class PlayerSummary:
                 (night, number, place, players, _exact(net))
                 for night, number, place, players, net in data["last"]
             ),
+            nights=tuple(NightResult(night, _exact(net)) for night, net in data["nights"]),
+            by_night=_sum_from_json(*data["by_night"]),
             rivals={
-                player: RivalTally(tables, beaten, tied, _exact(flow))
-                for player, (tables, beaten, tied, flow) in data["rivals"].items()
+                player: RivalTally(tables, beaten, tied, _exact(flow), _exact(squares))
+                for player, (tables, beaten, tied, flow, squares) in data["rivals"].items()
             },
         )
 
@@ -108,6 +115,8 @@ def summarise(
         best=shape.best,
         worst=shape.worst,
         last=shape.last,
+        nights=shape.nights,
+        by_night=shape.by_night,
         rivals={
             player: met for player, met in tally.rivals.items() if rival is None or player == rival
         },
@@ -118,15 +127,23 @@ def _sums_to_json(sums: Mapping[Key, Sum]) -> list[list[Any]]:
     rows: list[list[Any]] = []
     for key, one in sums.items():
         name, group = key if isinstance(key, tuple) else (key, ())
-        rows.append([name, [*group], one.n, str(one.total), str(one.squares)])
+        rows.append([name, [*group], *_sum_to_json(one)])
     return sorted(rows, key=json.dumps)
 
 
 def _sums_from_json(rows: Any) -> dict[Key, Sum]:
     return {
-        (name, tuple(group)) if group else name: Sum(n, _exact(total), _exact(squares))
-        for name, group, n, total, squares in rows
+        (name, tuple(group)) if group else name: _sum_from_json(*numbers)
+        for name, group, *numbers in rows
     }
+
+
+def _sum_to_json(one: Sum) -> list[Any]:
+    return [one.n, str(one.total), str(one.squares)]
+
+
+def _sum_from_json(n: int, total: str, squares: str) -> Sum:
+    return Sum(n, _exact(total), _exact(squares))
 
 
 def _night_to_json(one: NightResult | None) -> list[str] | None:

@@ -33,12 +33,16 @@ _count_table: Final = counting(OF_TABLES)
 
 @dataclass(slots=True)
 class RivalTally:
-    """How a player fared against another at common tables; ``flow`` came from the other."""
+    """How a player fared against another at common tables; ``flow`` came from the other.
+
+    ``squares`` is the sum of the squares of what came at each table.
+    """
 
     tables: int = 0
     beaten: int = 0
     tied: int = 0
     flow: Exact = 0
+    squares: Exact = 0
 
     @property
     def lost(self) -> int:
@@ -51,6 +55,7 @@ class RivalTally:
         self.beaten += other.beaten
         self.tied += other.tied
         self.flow += other.flow
+        self.squares += other.squares
 
 
 @dataclass(slots=True)
@@ -97,7 +102,9 @@ class PlayerTally:
             met.tables += 1
             met.beaten += rival.place > line.place
             met.tied += rival.place == line.place
-            met.flow += Fraction(line.net - rival.net) / line.players
+            flow = Fraction(line.net - rival.net) / line.players
+            met.flow += flow
+            met.squares += flow * flow
         if is_comeback(line):
             self._earn("comeback", 1, line.night)
 

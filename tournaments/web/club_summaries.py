@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.core.cache import cache
@@ -35,6 +35,18 @@ class PlacedPlayer:
     total: Fraction
 
 
+class PlacedEntry(NamedTuple):
+    """The place of an entry as it is written, its total, and which places it shares.
+
+    ``first`` and ``last`` are 0 for somebody without a place.
+    """
+
+    label: str
+    total: str | None
+    first: int
+    last: int
+
+
 @dataclass(frozen=True, slots=True)
 class NightSummary:
     """What a night came to; ``first`` are those of the first three places, ``winners`` of one."""
@@ -43,6 +55,14 @@ class NightSummary:
     hands: int
     winners: tuple[str, ...]
     first: tuple[PlacedPlayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NightPlaces:
+    """Where everybody came in a night: places from and to, and the rest, by entry."""
+
+    ranked: int
+    places: Mapping[str, PlacedEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +100,14 @@ def find_nights(events: Sequence[UUID]) -> Mapping[UUID, NightSummary]:
     return _find_summaries(Scope.EVENT, events, _summarize_night, hidden=True)
 
 
+def find_places(events: Sequence[UUID]) -> Mapping[UUID, NightPlaces]:
+    """Where everybody came in nights, by event, without those that have no table.
+
+    Two queries at most.
+    """
+    return _find_summaries(Scope.EVENT, events, _summarize_places, hidden=True)
+
+
 def find_league(league: UUID, *, hidden: bool) -> LeagueSummary | None:
     """The top of a league; None without a table, or with one that tells of a hidden night.
 
@@ -106,7 +134,7 @@ def _find_summaries(
         for row in rows.select_related("published").defer("data")
         if hidden or not tells_of_hidden(row.published, [row.version])
     }
-    keys = {subject: f"club-page-{scope}-{row.digest}" for subject, row in tables.items()}
+    keys = {subject: f"{summarize.__name__}-{row.digest}" for subject, row in tables.items()}
     known = cache.get_many(keys.values())
     unknown = [row.pk for subject, row in tables.items() if keys[subject] not in known]
     if unknown:
@@ -134,6 +162,18 @@ def _summarize_night(data: Mapping[str, Any]) -> NightSummary:
         hands=(data.get("up_to") or {}).get("hands", 0),
         winners=tuple(placed(row).player for row in ranked if row["rank_from"] == 1),
         first=tuple(placed(row) for row in ranked[:PODIUM]),
+    )
+
+
+def _summarize_places(data: Mapping[str, Any]) -> NightPlaces:
+    return NightPlaces(
+        ranked=sum(1 for row in data["rows"] if row["label"]),
+        places={
+            row["entry"]: PlacedEntry(
+                row["label"], row["total"], row["rank_from"] or 0, row["rank_to"] or 0
+            )
+            for row in data["rows"]
+        },
     )
 
 

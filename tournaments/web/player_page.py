@@ -19,19 +19,21 @@ from tournaments.access.visibility import hides_games, visible_rows
 from tournaments.core.dates import day_and_year, short_day
 from tournaments.models import Entry, Player, Scope
 from tournaments.people.display_names import distinct_name, shared_names
-from tournaments.publishing import official, versions
+from tournaments.publishing import versions
 from tournaments.publishing.player_lines import list_duplicate_ids
 from tournaments.selectors import is_hidden
 from tournaments.web.base import PublicPage
+from tournaments.web.club_summaries import NightPlaces, find_places
 from tournaments.web.link_preview import link_preview
 from tournaments.web.night_plot import night_of
 from tournaments.web.number_format import format_number
-from tournaments.web.plots import Plot, Series, plot
+from tournaments.web.player_charts import places_chart
+from tournaments.web.plots import Band, Plot, Series, plot
 from tournaments.web.statistics import parse_game_selection, statistics_of
 from tournaments.web.viewer import Viewer
 
-_A_PAGE: Final = 10
-"""So many events at once: each one's standings are read for them."""
+_A_PAGE: Final = 12
+"""So many events at once, and so many places are drawn."""
 _DAYS_MOST: Final = 120
 
 
@@ -103,13 +105,15 @@ class PlayerPage(PublicPage):
         turned = self.turn_to_page(entries.order_by("-event__starts_at", "-event_id"), _A_PAGE)
         shared = shared_names(player.club, in_full=viewer.in_full)
         is_rated = viewer.sees_hidden or not hides_games(player.club_id)
+        places = find_places([entry.event_id for entry in turned])
         context = {
             "player": player,
             "name": distinct_name(player, shared, in_full=viewer.in_full),
             "rated": _rating_history(player, viewer) if is_rated else None,
             "strength": _strength(player, viewer) if is_rated else None,
             "turned": turned,
-            "nights": [_night(entry) for entry in turned],
+            "nights": [_night(entry, places.get(entry.event_id)) for entry in turned],
+            "places": places_chart(turned, places),
             "night": night_of(self.request, player, viewer),
         }
         context["preview"] = link_preview(
@@ -131,18 +135,16 @@ def _preview_lines(context: Mapping[str, Any]) -> Iterator[str]:
             yield _("place %(place)s of %(of)s") % {"place": night.label, "of": night.of}
 
 
-def _night(entry: Entry) -> NightRow:
-    """Where somebody came in an event. Three queries."""
-    found = official.find_current(Scope.EVENT, entry.event_id)
-    row = next((one for one in found.rows if one["entry"] == str(entry.pk)), None)
-    ranked = sum(1 for one in found.rows if one["label"])
+def _night(entry: Entry, table: NightPlaces | None) -> NightRow:
+    """Where somebody came in an event."""
+    placed = None if table is None else table.places.get(str(entry.pk))
     return NightRow(
         event=entry.event_id,
         name=entry.event.name,
         starts_at=entry.event.starts_at,
-        label="" if row is None else row["label"],
-        of=ranked,
-        total=format_number(None if row is None else row["total"]),
+        label="" if placed is None else placed.label,
+        of=0 if table is None else table.ranked,
+        total=format_number(None if placed is None else placed.total),
     )
 
 
@@ -169,13 +171,17 @@ def _rating_history(player: Player, viewer: Viewer) -> RatingHistory | None:
     days = row["history"][-_DAYS_MOST:]
     values = [Fraction(day["rating"]) for day in days]
     bands = [Fraction(day["band"]) for day in days]
-    highs = [value + band for value, band in zip(values, bands, strict=True)]
-    lows = [value - band for value, band in zip(values, bands, strict=True)]
-    curves = [
-        Series(_("Upper end of the band"), "c0 band", highs),
-        Series(_("Lower end of the band"), "c0 band", lows),
-        Series(_("Rating"), "c0", values),
-    ]
+    graph = plot(
+        [Series(_("Rating"), "c0", values)],
+        [short_day(day["day"]) for day in days],
+        bands=[
+            Band(
+                "c0",
+                [value - band for value, band in zip(values, bands, strict=True)],
+                [value + band for value, band in zip(values, bands, strict=True)],
+            )
+        ],
+    )
     rating, band = Fraction(row["rating"]), Fraction(row["band"])
     return RatingHistory(
         rating=str(round(rating)),
@@ -184,7 +190,7 @@ def _rating_history(player: Player, viewer: Viewer) -> RatingHistory | None:
         high=str(round(rating + band)),
         games=row["games"],
         is_provisional=row["provisional"],
-        graph=plot(curves, [short_day(day["day"]) for day in days]),
+        graph=graph,
         days=[
             (day_and_year(day["day"]), _whole(day["rating"]), _whole(day["band"]), day["game"])
             for day in reversed(days)

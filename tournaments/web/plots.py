@@ -1,4 +1,8 @@
-"""Plots: numbers over hands or nights as an SVG that the server draws."""
+"""Plots: numbers over hands or nights as an SVG that the server draws.
+
+A plot is as wide as the place where it stands: places along it are parts of the width, heights are
+pixels, so that its text keeps its size on a phone and on a wide screen.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,28 +13,66 @@ from typing import Final
 from tournaments.web.number_format import format_number
 
 Number = Fraction | int
-WIDTH: Final = 720
-HEIGHT: Final = 280
-_LEFT, _RIGHT, _TOP, _BOTTOM = 48, 16, 16, 40
+WHOLE: Final = 10_000
+"""The width of a plot: places along it are ten-thousandths."""
+HEIGHT: Final = 200
+"""Pixels between the highest line of the grid and the lowest."""
 _LINES: Final = 5
 """About so many lines of the grid."""
-_TICKS: Final = 12
-"""At most so many marks under the plot."""
+_TICKS: Final = 5
+"""At most so many marks under the plot: so many days stand beside each other on a phone."""
+_SHORT: Final = 2
+_SHORT_TICKS: Final = 10
+"""The same for marks of at most two characters."""
+_BAR: Final = Fraction(7, 10)
+"""The part of its place that a bar fills."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What one curve is drawn from; where a value is None, nothing is known."""
+    """What one curve is drawn from; where a value is None, nothing is known.
+
+    With ``labels`` each value has a dot, and its label beside it.
+    """
 
     name: str
     style: str
     values: Sequence[Number | None]
+    labels: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """An area between two rows of values, one of each at a place."""
+
+    style: str
+    lows: Sequence[Number]
+    highs: Sequence[Number]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar from zero to ``value``, which ``text`` says; an interval, and a value to compare."""
+
+    value: Number
+    text: str
+    low: Number | None = None
+    high: Number | None = None
+    usual: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlotPoint:
+    """A point in ten-thousandths of the width and pixels from the top."""
+
     x: int
     y: int
+    text: str = ""
+
+    @property
+    def percent(self) -> str:
+        """How far it is from the left, as SVG has it in every language."""
+        return f"{self.x // 100}.{self.x % 100:02d}%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +86,36 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
+class Area:
+    """A drawn band."""
+
+    style: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A drawn bar, with the ends of its interval and the value to compare in pixels."""
+
+    left: int
+    middle: int
+    width: int
+    top: int
+    height: int
+    text: str
+    is_below: bool
+    interval: tuple[int, int] | None
+    usual: int | None
+
+    @property
+    def right(self) -> int:
+        """Where it ends."""
+        return self.left + self.width
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
-    """A line of the grid or a mark of the axis, and what stands beside it."""
+    """A line of the grid, and what stands beside it."""
 
     at: int
     text: str
@@ -54,38 +124,61 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    width: int
+    whole: int
     height: int
-    left: int
-    right: int
-    bottom: int
     curves: list[Curve]
+    areas: list[Area]
+    columns: list[Column]
     grid: list[Mark]
-    ticks: list[Mark]
+    ticks: list[PlotPoint]
 
 
-def plot(series: Sequence[Series], ticks: Sequence[str]) -> Plot | None:
-    """Draw some series over the same places, each place with its name; None for nothing to draw."""
+def plot(
+    series: Sequence[Series],
+    ticks: Sequence[str],
+    *,
+    bands: Sequence[Band] = (),
+    bars: Sequence[Bar] = (),
+    span: tuple[Number, Number] | None = None,
+    unit: str = "",
+) -> Plot | None:
+    """Draw curves, bands and bars over the same places, each place with its name.
+
+    ``span`` are values that the plot reaches at least, ``unit`` follows each number of its grid.
+    None for nothing to draw.
+    """
     values = [value for one in series for value in one.values if value is not None]
+    values += [value for one in bands for value in (*one.lows, *one.highs)]
+    for bar in bars:
+        known = (bar.value, bar.low, bar.high, bar.usual)
+        values += [value for value in known if value is not None]
     if len(ticks) < 2 or not values:
         return None
+    if bars:
+        values.append(0)
+    values += span or ()
     step = _step(max(values) - min(values))
     low = min(values) // step * step
     high = -(-max(values) // step) * step
     high = high if high > low else low + step
     scale = _Scale(low, high, len(ticks))
     levels = [low + step * number for number in range(int((high - low) / step) + 1)]
-    every = -(-len(ticks) // _TICKS)
+    # Days are longer than numbers.
+    most = _TICKS if max(map(len, ticks)) > _SHORT else _SHORT_TICKS
+    every = -(-len(ticks) // most)
     return Plot(
-        width=WIDTH,
+        whole=WHOLE,
         height=HEIGHT,
-        left=_LEFT,
-        right=WIDTH - _RIGHT,
-        bottom=HEIGHT - _BOTTOM,
         curves=[_curve(one, scale) for one in series],
-        grid=[Mark(scale.y(level), format_number(str(level)), level == 0) for level in levels],
+        areas=[_area(one, scale) for one in bands],
+        columns=[_column(place, bar, scale) for place, bar in enumerate(bars)],
+        grid=[
+            Mark(scale.y(level), format_number(str(level)) + unit, level == 0) for level in levels
+        ],
         ticks=[
-            Mark(scale.x(place), name) for place, name in enumerate(ticks) if place % every == 0
+            PlotPoint(scale.x(place), HEIGHT, name)
+            for place, name in enumerate(ticks)
+            if place % every == 0
         ],
     )
 
@@ -113,23 +206,25 @@ class _Scale:
     places: int
 
     def x(self, place: int) -> int:
-        """Pixels from the left."""
-        return _LEFT + place * (WIDTH - _LEFT - _RIGHT) // (self.places - 1)
+        """The middle of a place, in ten-thousandths of the width."""
+        return (2 * place + 1) * WHOLE // (2 * self.places)
 
     def y(self, value: Number) -> int:
         """Pixels from the top."""
-        room = HEIGHT - _TOP - _BOTTOM
-        return HEIGHT - _BOTTOM - round((value - self.low) * room / (self.high - self.low))
+        return HEIGHT - round((value - self.low) * HEIGHT / (self.high - self.low))
 
 
 def _curve(one: Series, scale: _Scale) -> Curve:
     pieces = list(_pieces(one, scale))
-    ends = [piece[-1] for piece in pieces] + [piece[0] for piece in pieces if len(piece) == 1]
+    if one.labels:
+        dots = [point for piece in pieces for point in piece]
+    else:
+        dots = [piece[-1] for piece in pieces] + [piece[0] for piece in pieces if len(piece) == 1]
     return Curve(
         name=one.name,
         style=one.style,
-        pieces=[" ".join(f"{point.x},{point.y}" for point in piece) for piece in pieces],
-        dots=ends,
+        pieces=[_points(piece) for piece in pieces],
+        dots=dots,
     )
 
 
@@ -141,6 +236,36 @@ def _pieces(one: Series, scale: _Scale) -> Iterator[list[PlotPoint]]:
                 yield piece
             piece = []
         else:
-            piece.append(PlotPoint(scale.x(place), scale.y(value)))
+            label = one.labels[place] if one.labels else ""
+            piece.append(PlotPoint(scale.x(place), scale.y(value), label))
     if piece:
         yield piece
+
+
+def _area(band: Band, scale: _Scale) -> Area:
+    there = [PlotPoint(scale.x(place), scale.y(high)) for place, high in enumerate(band.highs)]
+    back = [PlotPoint(scale.x(place), scale.y(low)) for place, low in enumerate(band.lows)]
+    return Area(band.style, _points([*there, *reversed(back)]))
+
+
+def _points(points: Sequence[PlotPoint]) -> str:
+    return " ".join(f"{point.x},{point.y}" for point in points)
+
+
+def _column(place: int, bar: Bar, scale: _Scale) -> Column:
+    middle, width = scale.x(place), int(_BAR * WHOLE / scale.places)
+    zero, end = scale.y(0), scale.y(bar.value)
+    interval = None
+    if bar.low is not None and bar.high is not None:
+        interval = (scale.y(bar.low), scale.y(bar.high))
+    return Column(
+        left=middle - width // 2,
+        middle=middle,
+        width=width,
+        top=min(zero, end),
+        height=abs(zero - end),
+        text=bar.text,
+        is_below=bar.value < 0,
+        interval=interval,
+        usual=None if bar.usual is None else scale.y(bar.usual),
+    )

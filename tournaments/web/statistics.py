@@ -17,13 +17,25 @@ from tournaments.publishing.player_statistics import find_statistics
 from tournaments.statistics import EXTREMES, HeadToHead, PlayerSummary, figures, head_to_head
 from tournaments.web.figures import describe_figures
 from tournaments.web.number_format import format_number
+from tournaments.web.player_charts import charts_of
 
 SIZES = range(3, 7)
 
 
 @dataclass(frozen=True, slots=True)
+class BalanceBar:
+    """A balance in a picture 200 wide, with zero in the middle, and how far chance goes."""
+
+    left: int
+    width: int
+    is_below: bool
+    chance_left: int
+    chance: int
+
+
+@dataclass(frozen=True, slots=True)
 class Met:
-    """What happened at tables together; ``flow`` is what came from them."""
+    """What happened at tables together; ``flow`` is what came from them, ``bar`` draws it."""
 
     player: str
     name: str
@@ -33,6 +45,7 @@ class Met:
     lost: int
     flow: str
     word: str
+    bar: BalanceBar
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +103,7 @@ def statistics_of(player: Player, chosen: GameSelection) -> dict[str, Any]:
         "with_whom": names.get(str(chosen.opponent), ""),
         "hands": summary.hands,
         "counted_behind": found.behind_since,
+        "charts": charts_of(summary),
         "figures": describe_figures(figures(summary.sums, summary.usual)),
         "opponents": list(_met(met, names)),
         "earned": list(_deeds(summary)),
@@ -133,7 +147,11 @@ def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
         said[met.best_customer.player] = _("best customer")
     if met.nemesis is not None:
         said[met.nemesis.player] = _("nemesis")
+    ends = [max(abs(float(one.flow)), one.chance or 0) for one in met.opponents]
+    farthest = max(ends, default=0) or 1
     for one in met.opponents:
+        width = round(100 * abs(float(one.flow)) / farthest)
+        chance = round(100 * (one.chance or 0) / farthest)
         yield Met(
             player=one.player,
             name=names.get(one.player, ""),
@@ -143,4 +161,11 @@ def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
             lost=one.lost,
             flow=format_number(str(one.flow), signed=True),
             word=said.get(one.player, ""),
+            bar=BalanceBar(
+                left=100 - width if one.flow < 0 else 100,
+                width=width,
+                is_below=one.flow < 0,
+                chance_left=100 - chance,
+                chance=2 * chance,
+            ),
         )

@@ -150,8 +150,8 @@ def test_the_draft_of_a_hand_that_was_taken_back_is_told_no_longer(night: Night)
         draft = uuid4()
         keep(north, night, draft, 1, number=number)
         result = {"bidder": "E", "bid": 6, "pain": "H", "taken": taken("3/2/4/4")}
-        hand = {"id": str(draft), "number": number, "result": result}
-        sent.append(north.post(f"{game}/hands", hand))
+        told = {"id": str(draft), "number": number, "result": result}
+        sent.append(north.post(f"{game}/hands", told))
     for hand in reversed(sent):
         answered = north.post(f"hands/{hand['id']}/take-back", {"version": 1})
         assert (answered.status, answered["state"]) == (200, "taken back"), answered

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.engine.table import seeded
 from tournaments.statistics import PlayerHandLine, PlayerTally, figures
-from tournaments.statistics.figures import LEAST, USUAL, Figure, wilson
+from tournaments.statistics.figures import LEAST, USUAL, Figure, interval_of_mean, wilson
 from tournaments.statistics.sums import Sum
 
 
@@ -88,3 +88,20 @@ def test_nine_intervals_of_ten_hold_the_true_mean_of_a_player_of_this_club() -> 
         assert one.high is not None
         inside += one.low <= true <= one.high
     assert 0.84 < inside / 300 < 0.95
+
+
+def test_nine_intervals_of_ten_hold_the_true_mean_also_of_ten_nights() -> None:
+    luck = seeded(6)
+    inside = 0
+    for _ in range(600):
+        nights = Sum()
+        for _ in range(LEAST):
+            nights.add(round(luck.gauss(3, 20)))
+        found = interval_of_mean(nights)
+        assert found is not None
+        inside += found[0] <= 3 <= found[1]
+    assert 0.87 < inside / 600 < 0.93
+
+
+def test_the_mean_of_fewer_than_ten_has_no_interval() -> None:
+    assert interval_of_mean(Sum(9, 9, 100)) is None

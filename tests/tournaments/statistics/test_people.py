@@ -127,6 +127,27 @@ def test_nemesis_and_best_customer_need_ten_tables() -> None:
     assert found.opponents[2].hidden
 
 
+def test_chance_goes_as_far_as_ninety_percent_of_tables_between_equals() -> None:
+    luck = seeded(7)
+    beyond = met = 0
+    for _ in range(60):
+        book = Book()
+        for number in range(40):
+            table = luck.sample(["Ann", "Bo", "Cy", "Di", "Ed", "Flo"], 4)
+            nets = luck.sample([9, 1, -3, -7], 4)
+            book.add(at_table("n", number, dict(zip(table, nets, strict=True))))
+        for one in head_to_head(book.players["Ann"].rivals).opponents:
+            assert one.chance is not None
+            beyond += abs(one.flow) > one.chance
+            met += 1
+    assert 0.07 < beyond / met < 0.13
+
+
+def test_how_far_chance_goes_is_not_told_of_fewer_than_ten_tables() -> None:
+    book = Book().add(at_table("n", 0, {"Ann": 1, "Bo": 0, "Cy": -1}))
+    assert {one.chance for one in head_to_head(book.players["Ann"].rivals).opponents} == {None}
+
+
 def test_from_last_to_first_must_be_alone_at_both() -> None:
     book = Book()
     book.add(at_table("n2", 0, {"Ann": 5, "Bo": 0, "Cy": -5}, Ann=3, Bo=1, Cy=2))

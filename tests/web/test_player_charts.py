@@ -1,0 +1,166 @@
+"""The page of a player shows what is known of them as pictures, each with its words."""
+
+import re
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.tournaments.night import check_in, draw, make_event, play_round
+from tests.web.window import Window, make_window, member_of, publish_all
+from tournaments import publishing
+from tournaments.statistics import PlayerSummary
+from tournaments.statistics.form import NightResult
+from tournaments.statistics.sums import Key, Sum
+from tournaments.web.player_charts import charts_of
+from tournaments.web.plots import HEIGHT, WHOLE, Bar, Series, plot
+
+pytestmark = pytest.mark.django_db
+HOURS = timedelta(hours=2)
+
+
+@pytest.fixture
+def window() -> Window:
+    return make_window()
+
+
+def play_another_night(window: Window) -> None:
+    event = make_event(
+        window.club,
+        rule_set=window.event.rule_set,
+        rounds=1,
+        hands=2,
+        scoring={"method": "places"},
+        starts_at=window.event.starts_at + timedelta(days=7),
+    )
+    check_in(event, window.players)
+    draw(event)
+    play_round(event, 1)
+    publish_all()
+
+
+def publish_statistics() -> None:
+    publishing.publish_due(clock=lambda: timezone.now() + HOURS, scopes=publishing.STATISTICS)
+
+
+def described(page: str) -> dict[str, str]:
+    """The text alternatives of the plots by their keys."""
+    return dict(re.findall(r'<desc id="([a-z-]+)-words">([^<]*)</desc>', page))
+
+
+def test_strangers_see_places_and_members_what_hands_say_too(
+    client: Client, window: Window
+) -> None:
+    play_another_night(window)
+    address = window.addresses["player"]
+    to_strangers = described(client.get(address).content.decode())
+    assert set(to_strangers) == {"places", "night-plot"}
+    to_members = described(member_of(window.club).get(address).content.decode())
+    assert set(to_members) == {"places", "night-plot", "nights", "rating"}
+    assert re.fullmatch(r"\d+ \w+ =?\d \(\d+ %\); \d+ \w+ =?\d \(\d+ %\)", to_members["places"])
+
+
+def test_every_plot_has_a_name_and_words_of_its_own(window: Window) -> None:
+    play_another_night(window)
+    page = member_of(window.club).get(window.addresses["player"]).content.decode()
+    named = re.findall(r'aria-labelledby="([a-z-]+)-name ([a-z-]+)-words"', page)
+    assert named
+    assert all(name == words for name, words in named)
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_a_page_asks_no_more_of_somebody_with_more_nights(client: Client, window: Window) -> None:
+    address = window.addresses["player"]
+    member = member_of(window.club)
+
+    def count(browser: Client) -> int:
+        publish_statistics()
+        browser.get(address)
+        with CaptureQueriesContext(connection) as asked:
+            browser.get(address)
+        return len(asked)
+
+    before = count(client), count(member)
+    play_another_night(window)
+    assert (count(client), count(member)) == before
+    assert before[0] <= 16
+    assert before[1] <= 25
+
+
+def test_nights_are_drawn_with_the_interval_of_their_mean() -> None:
+    nights = tuple(NightResult(f"2026-01-{day:02}", day % 3 - 1) for day in range(1, 13))
+    sums = Sum()
+    for night in nights:
+        sums.add(night.net)
+    (chart,) = charts_of(PlayerSummary(nights=nights, by_night=sums))
+    assert chart.values.startswith("1 Jan: 0; 2 Jan: +1; 3 Jan: \N{MINUS SIGN}1")
+    assert "Mean of all 12 nights: 0" in chart.certainty
+    assert "\N{MINUS SIGN}0.44 to +0.44" in chart.certainty
+    assert len(chart.plot.columns) == 12
+    assert len(chart.plot.areas) == 1
+
+
+def test_of_few_nights_it_is_said_that_they_are_too_few() -> None:
+    nights = (NightResult("2026-01-01", 3), NightResult("2026-01-08", -3))
+    sums = Sum(2, 0, 18)
+    (chart,) = charts_of(PlayerSummary(nights=nights, by_night=sums))
+    assert "2 nights: too few" in chart.certainty
+    assert chart.plot.areas == []
+
+
+def test_pain_cards_are_drawn_with_their_intervals_and_what_is_usual() -> None:
+    counts = {0: 5, 2: 15}
+    sums: dict[Key, Sum] = {("pain_spread", (taken,)): Sum(n, n, n) for taken, n in counts.items()}
+    usual: dict[Key, Sum] = {("pain_spread", (taken,)): Sum(20, 20, 20) for taken in range(4)}
+    (chart,) = charts_of(PlayerSummary(sums=sums, usual=usual))
+    assert [part.split(" (")[0] for part in chart.values.split("; ")] == [
+        "0: 25 %",
+        "1: 0 %",
+        "2: 75 %",
+    ]
+    none, one, two = chart.plot.columns
+    assert one.height == 0
+    assert two.height == 3 * none.height
+    assert none.usual == two.usual == none.top
+    for column in (none, one, two):
+        assert column.interval is not None
+        low, high = column.interval
+        assert low >= column.top >= high
+
+
+def test_seats_are_drawn_of_the_size_of_table_that_was_sat_at_most() -> None:
+    sums: dict[Key, Sum] = {
+        ("net_by_size", (3,)): Sum(3, 0, 3),
+        ("net_by_size", (4,)): Sum(60, 0, 60),
+        ("net_by_seat", (3, 1)): Sum(3, 0, 3),
+        ("net_by_seat", (4, 1)): Sum(20, 40, 100),
+        ("net_by_seat", (4, 2)): Sum(35, -40, 100),
+        ("net_by_seat", (4, 4)): Sum(5, 0, 2),
+    }
+    (chart,) = charts_of(PlayerSummary(sums=sums, usual=sums))
+    assert "at tables of 4" in chart.definition
+    values = chart.values.split("; ")
+    assert values[0].startswith("1: +2 (")
+    assert values[1].startswith("2: \N{MINUS SIGN}1.14 (")
+    assert values[2:] == ["3: too few yet", "4: too few yet"]
+
+
+def test_of_nothing_nothing_is_drawn() -> None:
+    assert charts_of(PlayerSummary()) == []
+    assert plot([Series("Rating", "c0", [1])], ["1 Jan"]) is None
+
+
+def test_a_plot_stays_within_its_frame() -> None:
+    bars = [Bar(Fraction(-7, 2), "a", low=-5, high=-2), Bar(12, "b", usual=13)]
+    drawn = plot([Series("c", "c0", [1, None])], ["1", "2"], bars=bars)
+    assert drawn is not None
+    for column in drawn.columns:
+        assert 0 <= column.left < column.right <= WHOLE
+        assert 0 <= column.top <= column.top + column.height <= HEIGHT
+    assert [mark.text for mark in drawn.grid] == ["\N{MINUS SIGN}5", "0", "5", "10", "15"]
+    assert [mark.percent for mark in drawn.ticks] == ["25.00%", "75.00%"]
