@@ -1,23 +1,28 @@
 """What deploy/ says fits the service: its settings, its commands, its secrets."""
 
+import os
 import re
 import stat
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from django.core.management import get_commands
+from django.test import Client
+from pytest_django import Settings
 
 from config.data_folder import SIGNING_KEY_BYTES
 from config.database import database
 from config.env import env_key, env_secret
+from tournaments.jobs import UPLOAD_BYTES_MAX
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
-OURS = ("migrate", "web", "worker", "relay")
+OURS = ("migrate", "web", "worker", "relay", "backup")
 
 
 def test_every_setting_of_ours_is_on_the_page_of_settings() -> None:
@@ -82,7 +87,8 @@ def test_every_command_is_one_of_ours(service: str) -> None:
     words = " ".join(COMPOSE["services"][service]["command"])
     for command in re.findall(r"manage\.py (\w+)", words):
         assert command in get_commands()
-    assert "manage.py" in words or "-m gunicorn config.wsgi" in words or "-m celery" in words
+    starts = "manage.py", "-m gunicorn config.wsgi", "-m celery", "deploy/backup"
+    assert any(start in words for start in starts)
 
 
 def test_the_broker_evicts_nothing_and_is_reached_from_inside_alone() -> None:
@@ -91,6 +97,91 @@ def test_the_broker_evicts_nothing_and_is_reached_from_inside_alone() -> None:
     assert "--appendonly yes" in broker["command"][-1]
     assert "ports" not in broker
     assert COMPOSE["networks"]["back"]["internal"] is True
+
+
+def test_every_image_has_a_version() -> None:
+    images = {service["image"].rpartition("/")[2] for service in COMPOSE["services"].values()}
+    assert "painsuit:${PAINSUIT_IMAGE:-local}" in images, "built here, not fetched"
+    for image in images:
+        assert re.search(r":(\d+\.\d+|\$)", image), image
+
+
+def test_every_process_of_ours_that_goes_on_has_a_limit_and_what_serves_a_health_check() -> None:
+    services = COMPOSE["services"]
+    assert [name for name in OURS if "mem_limit" not in services[name]] == ["migrate"]
+    checked = {name for name, service in services.items() if "healthcheck" in service}
+    assert checked == {"web", "worker", "database", "broker"}
+    compile(services["web"]["healthcheck"]["test"][-1], "healthcheck", "exec")
+
+
+def test_the_proxy_lets_files_through_that_the_desk_takes() -> None:
+    text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    (files,) = re.findall(r"@files path (.*)", text)
+    (others,) = re.findall(r"@others not path (.*)", text)
+    assert files == others
+    assert "/desk/*" in files.split()
+    (most,) = re.findall(r"request_body @files \{\s+max_size (\d+)MB", text)
+    assert int(most) * 1_000_000 > UPLOAD_BYTES_MAX
+
+
+@pytest.mark.django_db
+def test_forms_are_taken_by_each_name_of_the_service(settings: Settings) -> None:
+    """Behind a proxy that ends TLS, without a list of trusted origins."""
+    settings.ALLOWED_HOSTS = ["hearts.example", "club.example"]
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert settings.CSRF_TRUSTED_ORIGINS == []
+    for host, origin, status in (
+        ("hearts.example", "https://hearts.example", 422),
+        ("club.example", "https://club.example", 422),
+        ("club.example", "https://hearts.example", 403),
+    ):
+        client = Client(enforce_csrf_checks=True)
+        headers = {"host": host, "x-forwarded-proto": "https"}
+        page = client.get("/desk/sign-in/", headers=headers)
+        found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.content.decode())
+        assert found
+        form = {"csrfmiddlewaretoken": found[1], "email": "nobody", "password": "x"}
+        answer = client.post("/desk/sign-in/", form, headers={**headers, "origin": origin})
+        assert answer.status_code == status, (host, origin)
+
+
+def test_a_backup_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    done = _back_up(tmp_path, tmp_path / "no data")
+    assert done.returncode != 0
+    assert list(tmp_path.glob("*.backup*")) == []
+
+
+@pytest.mark.slow
+def test_a_backup_is_written_and_old_ones_go(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    manage = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity=0"]
+    subprocess.run(manage, check=True, env=_environ(data))
+    old, other = tmp_path / "painsuit-2020.backup", tmp_path / "mine.backup"
+    for path in (old, other):
+        path.touch()
+        os.utime(path, (0, 0))
+    done = _back_up(tmp_path, data)
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in tmp_path.glob("*.backup*")} == {
+        "mine.backup",
+        Path(done.stdout.splitlines()[-1]).name,
+    }
+
+
+def _environ(data: Path) -> dict[str, str]:
+    """What an operator has, and not what the tests run with."""
+    return {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(data), "PAINSUIT_NO_BOOTSTRAP": "1"}
+
+
+def _back_up(folder: Path, data: Path) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        ["sh", str(DEPLOY / "backup"), str(folder)],
+        env=_environ(data),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_no_secret_lies_in_the_repository() -> None:
