@@ -198,6 +198,7 @@ def _questions() -> dict[str, str]:
         "miss papers": _("papers"),
         "miss cards": _("the cards"),
         "miss answer": _("one answer"),
+        "miss why": _("what is wrong"),
         "told so far": _("Told so far"),
         "nothing told": _("nothing told yet"),
         "cell taken": _("{seat}, cards taken: {value}"),

@@ -196,21 +196,30 @@ function doubtful(rules) {
 // What is wrong: one tap for what is wrong most often, or words.
 export function objection(hand, table, ui, acts) {
   const usual = doubtful(table.rules).map((what) => say(`wrong ${what}`));
+  const send = el("button", { type: "submit", class: "send" });
   const box = el("textarea", {
     id: `why-${hand.id}`,
     rows: "2",
     maxlength: "1000",
     "data-focus": `why ${hand.id}`,
-    oninput: (event) => acts.typed(event.target.value),
+    oninput: (event) => {
+      acts.typed(event.target.value);
+      sayWhatIsMissing();
+    },
   });
+  const sayWhatIsMissing = () => {
+    send.disabled = !box.value.trim();
+    send.textContent = send.disabled ? say("still to tell", { what: say("miss why") }) : say("object");
+  };
   box.value = ui.why ?? "";
+  sayWhatIsMissing();
   return el(
     "form",
     {
       class: "objection",
       onsubmit: (event) => {
         event.preventDefault();
-        if (box.value.trim()) acts.word(hand, box.value.trim());
+        acts.word(hand, box.value.trim());
       },
     },
     el("p", {}, el("b", {}, say("what is wrong"))),
@@ -226,7 +235,7 @@ export function objection(hand, table, ui, acts) {
     el(
       "div",
       { class: "actions" },
-      el("button", { type: "submit" }, say("object")),
+      send,
       button(say("leave it"), () => acts.change({ objecting: null, why: "" }), {
         class: "secondary",
       }),

@@ -153,12 +153,17 @@ function suits(told) {
   return pad("pairs", all);
 }
 
+// Longer words than this need smaller letters to stay in one line.
+const LETTERS = 8;
+const person = (seat) =>
+  nameOf(seat).split(/[\s-]/).some((word) => word.length > LETTERS) ? "key person long" : "key person";
+
 // Everybody at the table keeps the same key, also who cannot be meant.
 function names(told, options, more = null) {
   const { seats } = told.table;
   const made = seats.map((seat) =>
     key(nameOf(seat), seat, told, {
-      class: "key person",
+      class: person(seat),
       disabled: !options.includes(seat),
       "data-first": seat === options[0],
     }),
@@ -186,7 +191,7 @@ function several(told) {
   const chosen = open.chosen ?? [];
   const all = table.seats.map((seat) =>
     button(nameOf(seat), () => change({ chosen: toggled(chosen, seat) }), {
-      class: "key person",
+      class: person(seat),
       disabled: !question.options.includes(seat),
       "aria-pressed": String(chosen.includes(seat)),
       "data-focus": `seat ${seat}`,

@@ -13,6 +13,7 @@ import { CHOSEN, hint, title } from "./telling.js";
 import { listed, say } from "./words.js";
 
 const TAKING = ["taken", "sum"];
+const NAMED = 2; // people at most whose numbers the button misses by name
 
 // The hand as it is told so far. `at` is the question that is asked now: the next one, or one that
 // is told otherwise.
@@ -200,7 +201,7 @@ function missing({ rules, seats, next }, { asked, at, open, answers }) {
   const untold = (part) => seats.filter((seat) => !isTold(`${part} ${seat}`));
   const some = (part, words) => {
     const left = untold(part);
-    return left.length === seats.length ? [say(words)] : left.map(nameOf);
+    return left.length > NAMED ? [say(words)] : left.map(nameOf);
   };
   const hasBids = hasAuction({ rules, next });
   const found = [];

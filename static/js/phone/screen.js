@@ -10,14 +10,16 @@ import { fresh, isBegun, isClosed, otherOf, page } from "./page.js";
 import { areSealed, isWritten, kinds, openedPapers } from "./papers.js";
 import { know, nameOf } from "./people.js";
 import { picture } from "./picture.js";
-import { say } from "./words.js";
+import { say, sayOr } from "./words.js";
 
 const SEEN = ["phase", "dealer", "jackpot", "namer", "passing"];
 const main = document.getElementById("main");
 const head = document.getElementById("head");
 const over = document.getElementById("sheet");
 const overBody = document.getElementById("sheet-body");
+const spoken = document.getElementById("spoken");
 let drawn = "";
+let heard = null;
 
 // Draw the page anew if there is anything new to be seen.
 export function draw(acts) {
@@ -41,6 +43,23 @@ export function draw(acts) {
   replace(head, topOf(state, acts));
   show(kind, [el("h1", { class: "away" }, table.title), shown]);
   showSheet(state, acts);
+  if (state) speak(state);
+}
+
+// What has come in is read out with the screen that shows it. What is there at first is not news.
+function speak(state) {
+  const last = screens && lastHand();
+  const [first] = toBeConfirmed();
+  const dispute = screens && openDispute();
+  const now = [
+    last && `${say("hand", last)}: ${sayOr(`state ${last.state}`, last.state)}. ${last.sentence ?? ""}`,
+    first && say("is hand right", first),
+    dispute && screens.disputeTitle(dispute, page.table),
+    newsOf(state),
+  ].filter(Boolean);
+  const fresh = now.filter((words) => !heard?.includes(words));
+  if (heard && fresh.length) spoken.textContent = fresh.join(" ");
+  heard = now;
 }
 
 function show(kind, shown) {
@@ -324,10 +343,10 @@ function toBeConfirmed() {
   return page.table.confirming === "required" ? all : all.reverse();
 }
 
-// The hand that was played last, whoever entered it; one with two records, as long as it has.
-function shownLast(acts) {
+// The hand that was played last, whoever entered it; one with two records, as long as it has. None
+// while it waits for a word from here.
+function lastHand() {
   const { table } = page;
-  if (!screens) return null;
   const known = Object.values(table.details);
   const number = table.next.number - 1;
   const rival = known.find((hand) => hand.state === "disputed" && screens.rivals(hand, table).length);
@@ -338,7 +357,12 @@ function shownLast(acts) {
   const isRival = mine?.rival_of && (mine.agrees || mine.state !== "void");
   const last = rival ?? (isRival ? mine : (latest ?? mine));
   const waits = last && unconfirmed().some((hand) => hand.id === last.id);
-  return last && !waits ? screens.lastAnswer(last, table, acts) : null;
+  return waits ? null : last;
+}
+
+function shownLast(acts) {
+  const last = screens && lastHand();
+  return last ? screens.lastAnswer(last, page.table, acts) : null;
 }
 
 function secretPapers(state, acts) {

@@ -10,6 +10,6 @@ export { nightEnd } from "./night_end.js";
 export { paperPanel, sealed } from "./paper_panel.js";
 export { oneCard, passedCards, someCards } from "./picking.js";
 export { sheet } from "./sheet.js";
-export { versions } from "./versions.js";
+export { disputeTitle, versions } from "./versions.js";
 export { waitingList } from "./waiting.js";
 export { watching } from "./watching.js";

@@ -12,12 +12,11 @@ import { Closed, news, papers, read, seating, told } from "./reading.js";
 import * as rhythm from "./rhythm.js";
 import { draw } from "./screen.js";
 import { all, get, isKept, put } from "./store.js";
-import { language, say, sayOr } from "./words.js";
+import { language } from "./words.js";
 
 const { EVERY } = rhythm;
 const PRESS = 5000; // milliseconds that a finger stays on a button at most
 const RELEASE = 100; // until the tap is there
-const spoken = document.getElementById("spoken");
 const acts = makeActs(turn, show, lookUp);
 let pressedAt = 0;
 
@@ -236,9 +235,6 @@ async function answered(item, data) {
     Object.assign(table, { next, counted });
   }
   await put("tables", table);
-  const state = sayOr(`state ${data.state}`, data.state);
-  const sentence = data.settlement?.sentence ?? "";
-  spoken.textContent = `${say("hand", { number: data.number })}: ${state}. ${sentence}`;
 }
 
 async function keepDraft() {

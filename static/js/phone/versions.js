@@ -9,19 +9,23 @@ import { listed, say, sayOr, suitName, SYMBOLS } from "./words.js";
 
 const comparisonOf = ({ dispute }) => dispute.comparisons[dispute.others.length - 1];
 
+export function disputeTitle({ number, dispute, ...hand }, { speaks }) {
+  const them = [dispute.first, otherOf({ dispute, ...hand })].find(({ seat }) => seat !== speaks);
+  return say("two slips", { seat: teller(them), number });
+}
+
 export function versions(hand, table, acts) {
   const { first } = hand.dispute;
   const other = otherOf(hand);
   const { items, question, ...sides } = comparisonOf(hand);
   const isMine = (one) => one.seat === table.speaks;
   const owner = (one) => (isMine(one) ? say("yours") : say("of whom", { seat: teller(one) }));
-  const them = [first, other].find((one) => !isMine(one));
   const heads = [first, other].map((one) => el("span", { class: "col" }, owner(one)));
   const differing = items.filter((one) => one.status !== "same");
   const { dealer } = stateBefore(hand, table).next;
   const isTold = (seat) => items.some((one) => one.item === "taken" && one.seat === seat);
   return [
-    el("h2", { id: "question", class: "say" }, say("two slips", { seat: teller(them), number: hand.number })),
+    el("h2", { id: "question", class: "say" }, disputeTitle(hand, table)),
     el(
       "ol",
       { class: `slip pair of-${table.seats.length}` },

@@ -1,0 +1,127 @@
+"""Every question fits on phones of all sizes, and what comes in is read out with its screen."""
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.api.desk import Night, taken
+from tests.web.phones import Phone, Pockets, call_by_names, pockets, tokens
+from tests.web.test_browser import overflow
+from tests.web.test_night_by_pages_browser import SMALL_KEYS
+
+__all__ = ["pockets"]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+]
+
+NAMES = ("Kim Abel", "Lea Brandt", "Fay Cole", "Gus Dorn", "Wilhelmina Ebers", "Ed Fox")
+SIZES = ((320, 568), (360, 640), (375, 667), (390, 664), (390, 844), (412, 915))
+CUT = """() => [...document.querySelectorAll(
+    ".arc small, .row.head .col, .key, .send, .slip .name")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+  .map((one) => one.innerText)
+  .filter((words) => words !== "Wilhelmina")"""
+"""What stands in a box that is too small for it; a long name may be shortened."""
+
+
+def wrong_at(phone: Phone, size: tuple[int, int], least: tuple[int, int]) -> list[str]:
+    """Find what does not fit on a screen of this size: width x height in pixels."""
+    page = phone.page
+    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    hidden = page.evaluate("(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)(main)")
+    found = [f"hides {hidden} px"] if hidden > 0 else []
+    found += [f"key {one}" for one in page.evaluate(SMALL_KEYS, list(least))]
+    found += [f"cut: {one}" for one in page.evaluate(CUT)]
+    if overflow(page) > 0:
+        found.append("too wide")
+    return [f"{size} {page.locator('#question').inner_text()}: {one}" for one in found]
+
+
+def wrong_everywhere(phone: Phone) -> list[str]:
+    """What does not fit on any of the sizes."""
+    return [
+        one
+        for size in SIZES
+        for one in wrong_at(phone, size, (40, 44) if size[0] < 390 else (43, 44))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "taps"),
+    [
+        ("hoyle-auction", 6, ["Lea", "4", "hearts", "3", "3", "3", "3", "0"]),
+        ("hoyle-auction", 5, ["Lea", "4", "hearts", "3", "3", "3", "3"]),
+        ("insurance", 4, ["Nobody pays", "3", "3", "3", "Gus", "2", "2", "2", "2"]),
+        ("sahara", 5, ["3", "3", "3", "3", "Nobody knows"]),
+    ],
+)
+def test_a_hand_is_told_on_one_screen_of_any_size(
+    pockets: Pockets, preset: str, players: int, taps: list[str]
+) -> None:
+    night = Night(preset, players)
+    call_by_names(night, *NAMES[:players])
+    phone = pockets.phone(*tokens(night, "S"))
+    phone.page.locator("#question").wait_for()
+    wrong = wrong_everywhere(phone)
+    for tap in taps:
+        phone.tap(tap)
+        wrong += wrong_everywhere(phone)
+    phone.tap("Send hand 1").told(1, "")
+    phone.page.locator(".arc .deals").wait_for()
+    for width, height in SIZES:
+        phone.page.set_viewport_size(ViewportSize(width=width, height=height))
+        expect(phone.page.locator(".arc .deals")).to_be_in_viewport(ratio=1)
+        wrong += [f"{width} x {height}: cut: {one}" for one in phone.page.evaluate(CUT)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_steps_lead_back_where_six_rows_hide_them_while_numbers_are_told(pockets: Pockets) -> None:
+    night = Night("hoyle-auction", 6)
+    call_by_names(night, *NAMES)
+    phone = pockets.phone(*tokens(night, "S"), viewport={"width": 320, "height": 568})
+    phone.tap("Lea", "4", "hearts")
+    expect(phone.page.locator(".steps")).to_be_hidden()
+    slip = phone.page.locator(".slip").bounding_box()
+    phone.tap("3", "3", "3", "3", "0").sees("Is a number wrong? Tap it.")
+    assert phone.page.locator(".slip").bounding_box() == slip
+    phone.page.locator(".steps button", has_text="Suit").click()
+    phone.sees("Which suit does Lea name?")
+
+
+def test_ten_has_room_on_its_card_in_the_whole_pack(pockets: Pockets) -> None:
+    phone = pockets.phone(*tokens(Night("hoyle-hearts"), "S"))
+    phone.more("Tell every card").page.locator(".rank.ten").first.wait_for()
+    margins = """() => [...document.querySelectorAll(".card-key:has(.ten)")].map((key) => {
+      const box = key.getBoundingClientRect();
+      const inner = [...key.children].map((one) => one.getBoundingClientRect());
+      return Math.min(inner[0].left - box.left, box.right - inner[inner.length - 1].right);
+    })"""
+    for width in (320, 360, 390):
+        phone.page.set_viewport_size({"width": width, "height": 844})
+        assert min(phone.page.evaluate(margins)) >= 2, width
+
+
+def test_what_comes_in_is_read_out(pockets: Pockets) -> None:
+    night = Night()
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?")
+    spoken = phone.page.locator("#spoken")
+    expect(spoken).to_be_empty()
+    night.enter({"bidder": "E", "bid": 4, "pain": "S", "taken": taken("0/3/4/6")})
+    phone.look_again()
+    expect(spoken).to_have_text("Is hand 1 right?")
+    phone.tap("It is right").sent_all()
+    expect(spoken).to_contain_text("Hand 1: Settled. East bid 4")
+
+
+def test_an_objection_in_words_says_that_the_words_are_missing(pockets: Pockets) -> None:
+    night = Night()
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?")
+    night.enter({"bidder": "E", "bid": 4, "pain": "S", "taken": taken("0/3/4/6")})
+    phone.look_again().tap("It is wrong", "Or say it in words")
+    box = phone.page.get_by_label("Or in your words")
+    expect(phone.page.get_by_role("button", name="Still to tell: what is wrong")).to_be_disabled()
+    box.fill("  ")
+    expect(phone.page.get_by_role("button", name="Still to tell: what is wrong")).to_be_disabled()
+    box.fill("I took five.")
+    phone.tap("Object").sent_all().sees("Disputed", "I took five.")
