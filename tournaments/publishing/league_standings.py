@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from tournaments.core.time_zones import USUAL, day
 from tournaments.models import (
@@ -194,7 +194,7 @@ def read_league_inputs(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
 
 
 def reread_league_inputs(before: LeagueInputs, games: Collection[UUID]) -> LeagueInputs | None:
-    """The same league with the events of some games taken again. Three queries.
+    """The same league with the events of some games taken again. Two queries.
 
     None where that is not enough to know: an event is not among those before.
     """
@@ -231,24 +231,19 @@ def _compute_summary(event: UUID) -> EventSummary:
 def _published_summaries(
     events: Sequence[UUID], *, only_official: bool
 ) -> dict[UUID, EventSummary]:
-    """What those events came to that are official, or published and not behind. Three queries."""
-    behind = set(
-        Stale.objects.filter(scope=Scope.EVENT, subject__in=events).values_list(
-            "subject", flat=True
+    """What those events came to that are official, or published and not behind. Two queries."""
+    counting = Q(version=F("published__official"))
+    if not only_official:
+        behind = Stale.objects.filter(scope=Scope.EVENT, subject=OuterRef("published__subject"))
+        counting |= Q(
+            ~Exists(behind),
+            published__official=None,
+            version=F("published__version"),
+            program=PROGRAM,
         )
-    )
-    fresh = [] if only_official else [event for event in events if event not in behind]
     rows = list(
         Snapshot.objects.filter(
-            Q(version=F("published__official"))
-            | Q(
-                published__official=None,
-                published__subject__in=fresh,
-                version=F("published__version"),
-                program=PROGRAM,
-            ),
-            published__scope=Scope.EVENT,
-            published__subject__in=events,
+            counting, published__scope=Scope.EVENT, published__subject__in=events
         ).values_list("published__subject", "digest", "id")
     )
     nights = find_summaries({digest: pk for _, digest, pk in rows})

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import TypeAlias
 
@@ -29,6 +30,30 @@ def common(values: Iterable[Exact]) -> tuple[list[int], int]:
     if measure == 1:
         return [number.numerator for number in numbers], 1
     return [number.numerator * (measure // number.denominator) for number in numbers], measure
+
+
+class Countback(tuple[Exact, ...]):  # noqa: SLOT001 (a tuple has no room for attributes)
+    """How often each place was reached, the best first; ``counts`` are the same by ``measure``.
+
+    >>> Countback([4, 1], 2), Countback([4, 1], 2).counts
+    ((2, Fraction(1, 2)), (4, 1))
+    """
+
+    counts: tuple[int, ...]
+    measure: int
+
+    def __new__(cls, counts: Iterable[int], measure: int) -> "Countback":
+        """Parts of one measure, as `common` gives them."""
+        known = tuple(counts)
+        made = super().__new__(cls, [plain(Fraction(count, measure)) for count in known])
+        made.counts, made.measure = known, measure
+        return made
+
+    def in_parts_of(self, measure: int) -> tuple[int, ...]:
+        """The counts in parts of a finer measure."""
+        if measure == self.measure:
+            return self.counts
+        return tuple([count * (measure // self.measure) for count in self.counts])
 
 
 def total_of(values: Iterable[Exact]) -> Fraction:
@@ -68,20 +93,26 @@ def canonical(data: Json) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fragment:
     """Plain data with the text that `canonical` makes of it.
 
-    What does not change is written once, and put together with what does.
+    What does not change is written once, and put together with what does: ``pieces`` are joined
+    when the text is asked for, so that a part of a long text is copied once.
     """
 
     data: Json
-    text: str
+    pieces: Sequence[str]
+
+    @cached_property
+    def text(self) -> str:
+        """The canonical text."""
+        return "".join(self.pieces)
 
     @staticmethod
     def of(data: Json) -> "Fragment":
         """Data as a fragment."""
-        return Fragment(data, canonical(data))
+        return Fragment(data, [canonical(data)])
 
     @staticmethod
     def array(parts: Sequence["Fragment"]) -> "Fragment":
@@ -90,7 +121,8 @@ class Fragment:
         >>> Fragment.array([Fragment.of(1), Fragment.of({"b": 2, "a": 1})]).text
         '[1,{"a":1,"b":2}]'
         """
-        return Fragment([one.data for one in parts], f"[{','.join([one.text for one in parts])}]")
+        pieces = [piece for one in parts for piece in (",", *one.pieces)]
+        return Fragment([one.data for one in parts], ["[", *pieces[1:], "]"])
 
     @staticmethod
     def object(parts: Mapping[str, "Fragment"]) -> "Fragment":
@@ -99,5 +131,9 @@ class Fragment:
         >>> Fragment.object({"b": Fragment.of([]), "a": Fragment.of("x")}).text
         '{"a":"x","b":[]}'
         """
-        members = [f"{canonical(name)}:{one.text}" for name, one in sorted(parts.items())]
-        return Fragment({name: one.data for name, one in parts.items()}, f"{{{','.join(members)}}}")
+        pieces = [
+            piece
+            for name, one in sorted(parts.items())
+            for piece in (",", canonical(name), ":", *one.pieces)
+        ]
+        return Fragment({name: one.data for name, one in parts.items()}, ["{", *pieces[1:], "}"])

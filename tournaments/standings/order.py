@@ -6,11 +6,12 @@ Nothing is drawn at random. Who is tied to the end shares the place, and is list
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, groupby, islice, pairwise, zip_longest
+from itertools import groupby, pairwise, zip_longest
+from math import lcm
 from typing import Any, Final, NamedTuple
 
 from engine.messages import Message
-from tournaments.standings.exact import Json, Value, common, data_of, show
+from tournaments.standings.exact import Countback, Json, Value, common, data_of, show
 
 SCORE: Final = "score"
 """The key of the total itself."""
@@ -61,8 +62,7 @@ class Criterion:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TieBreakReason:
+class TieBreakReason(NamedTuple):
     """Why an entry stands ahead of the next one below: the first key that told them apart."""
 
     over: str
@@ -165,9 +165,11 @@ def _comparable(entries: Sequence[str], values: Mapping[str, Any]) -> Mapping[st
     given = [values[entry] for entry in entries]
     if all(isinstance(value, (int, Fraction)) for value in given):
         return dict(zip(entries, common(given)[0], strict=True))
-    if all(isinstance(value, tuple) for value in given):
-        parts = iter(common(chain.from_iterable(given))[0])
-        return {entry: tuple(islice(parts, len(values[entry]))) for entry in entries}
+    if all(isinstance(value, Countback) for value in given):
+        measure = lcm(*{value.measure for value in given})
+        return {
+            entry: value.in_parts_of(measure) for entry, value in zip(entries, given, strict=True)
+        }
     return values
 
 

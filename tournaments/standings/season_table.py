@@ -7,7 +7,14 @@ from typing import Final, NamedTuple
 
 from tournaments.standings.exact import total_of
 from tournaments.standings.memo import Memo
-from tournaments.standings.order import SCORE, RankedEntry, SharedRank, by_value, order
+from tournaments.standings.order import (
+    SCORE,
+    Ordering,
+    RankedEntry,
+    SharedRank,
+    by_value,
+    order,
+)
 from tournaments.standings.results import ScoreAdjustment
 from tournaments.standings.rows import RowKind, SeasonRow, StandingAfterEvent
 from tournaments.standings.season import SeasonRules
@@ -165,19 +172,15 @@ class SeasonTable:
         """
         standings = [(names, self.standings(names)) for names in self.divisions()]
         ranks = {one.entry: one.rank for _, ranked in standings for one in ranked}
-        now = self.after_last_event(ranks) if self.held else {}
-        history: dict[str, tuple[StandingAfterEvent, ...]] = dict.fromkeys(self.members, ())
-        if past is not None and self.held:
-            history = {name: (*past.get(name, ()), now[name]) for name in self.members}
-        return [
-            self._memo.part(
-                ("row", name),
-                (self.records[name], place, history[name], name in clinched),
-                partial(self._row, name, place, history[name], clinched=name in clinched),
-            )
-            for names, ranked in standings
-            for name, place in self._places(names, ranked)
-        ]
+        now = {} if past is None or not self.held else self.after_last_event(ranks)
+        rows = []
+        for names, ranked in standings:
+            for name, place in self._places(names, ranked):
+                before = past.get(name, ()) if past else ()
+                made_of = (self.records[name], place, before, now.get(name), name in clinched)
+                make = partial(self._row, name, *made_of[1:])
+                rows.append(self._memo.part(("row", name), made_of, make))
+        return rows
 
     def _places(
         self, names: Sequence[str], standings: Sequence[RankedEntry]
@@ -200,10 +203,11 @@ class SeasonTable:
         self,
         name: str,
         place: _Place,
-        history: tuple[StandingAfterEvent, ...],
-        *,
-        clinched: bool,
+        before: tuple[StandingAfterEvent, ...],
+        now: StandingAfterEvent | None,
+        clinched: bool,  # noqa: FBT001 (as the memo compares it)
     ) -> SeasonRow:
+        history = before if now is None else (*before, now)
         one, member, lines = self.records[name], self.members[name], self.lines[name]
         events, games = (0, 0) if member.withdrawn else one.needs
         return SeasonRow(
@@ -249,4 +253,6 @@ def _delta(history: Sequence[StandingAfterEvent]) -> int | None:
 def _ranks(
     names: Sequence[str], totals: Mapping[str, Fraction | None], *, low: bool
 ) -> dict[str, SharedRank]:
-    return {one.entry: one.rank for one in order(names, [by_value(SCORE, totals, low=low)])}
+    ordering = Ordering(names)
+    ordering.refine(by_value(SCORE, totals, low=low))
+    return ordering.ranks()

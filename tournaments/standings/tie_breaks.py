@@ -7,7 +7,7 @@ from math import lcm
 from typing import Final
 
 from tournaments.standings.choices import TieBreak, Total
-from tournaments.standings.exact import Exact, Value, common
+from tournaments.standings.exact import Countback, Exact, Value, common
 from tournaments.standings.meetings import head_to_head
 from tournaments.standings.order import SCORE, Criterion, by_value
 from tournaments.standings.scales import SharedPlace
@@ -92,12 +92,12 @@ def lot(seed: str, entry: str) -> str:
     return hashlib.sha256(f"{seed}:{entry}".encode()).hexdigest()
 
 
-def countback(one: EntryTally) -> tuple[Exact, ...]:
+def countback(one: EntryTally) -> Countback:
     """How many first places, second places and so on; shared ones in equal parts."""
     return places_vector(one.places)
 
 
-def places_vector(places: Mapping[SharedPlace, Exact]) -> tuple[Exact, ...]:
+def places_vector(places: Mapping[SharedPlace, Exact]) -> Countback:
     """The same of places with how often each was reached; the last of them is not 0.
 
     >>> [str(part) for part in places_vector({SharedPlace(1, 2): Fraction(1)})]
@@ -111,9 +111,7 @@ def places_vector(places: Mapping[SharedPlace, Exact]) -> tuple[Exact, ...]:
     for at, each in zip(places, shares, strict=True):
         for covered in range(at.place - 1, at.place - 1 + at.tied):
             counts[covered] += each
-    return tuple(
-        [Fraction(count, measure) if count % measure else count // measure for count in counts]
-    )
+    return Countback(counts, measure)
 
 
 def firsts(places: Mapping[SharedPlace, Exact]) -> Fraction:
@@ -194,7 +192,7 @@ _PER_ENTRY: Final[Mapping[TieBreak, Callable[[EntryTally, EventTallies], Value]]
     TieBreak.AVERAGE: _average,
     TieBreak.CLEAN: lambda one, _: one.clean,
     TieBreak.PENALTIES: penalties,
-    TieBreak.HANDS: lambda one, _: (Fraction(one.games), Fraction(one.hands)),
+    TieBreak.HANDS: lambda one, _: (one.games, one.hands),
     TieBreak.PLAYOFF: lambda one, _: one.entry.playoff,
     TieBreak.LOT: _lot,
 }
