@@ -22,7 +22,7 @@ from tournaments.ratings.tables import Ratings, Skill
 
 STEP: Final = 1000
 """So many games are kept under one key."""
-_VERSION: Final = 1
+_VERSION: Final = 2
 
 
 def rate(
@@ -138,7 +138,7 @@ def _replay(
             s2 += tau2  # noqa: PLW2901 - the same variance, a game later
             part_lost = strength * lost
             mu += s2 / c * (won - part_lost)  # noqa: PLW2901
-            shrunk = 1 - s2 / c2 * (sqrt(s2) / c) * (part_lost - strength * strength * lost2)
+            shrunk = 1 - s2 / c2 * (part_lost - strength * strength * lost2)
             s2 *= shrunk if shrunk > kappa else kappa  # noqa: PLW2901
             skills[player] = (mu, s2)
             add(mu)

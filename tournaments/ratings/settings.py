@@ -23,15 +23,15 @@ class RatingSettings:
     ``mu`` and ``sigma`` are a newcomer's skill and its uncertainty, ``beta`` the luck of one
     game, ``tau`` the uncertainty that every game adds, ``kappa`` the least part of a variance
     that a game leaves. Shown is ``base + scale * mu`` with its 90 % band, as provisional while the
-    band covers more than the ``provisional`` part of the way from the club's lowest rating to its
-    highest, and to others only after ``shown_after`` games.
+    band is wider than the ``provisional`` part of a newcomer's, and to others only after
+    ``shown_after`` games.
 
     Values are checked when it is made. Raises RefusedError naming the field.
     """
 
     mu: Fraction = Fraction(25)
     sigma: Fraction = Fraction(25, 3)
-    beta: Fraction = Fraction(50, 3)
+    beta: Fraction = Fraction(25, 6)
     tau: Fraction = Fraction(1, 12)
     kappa: Fraction = Fraction(1, 10_000)
     base: Fraction = Fraction(500)

@@ -1,7 +1,7 @@
 """Strength: Plackett-Luce over all games at once, independent of their order (tournaments.md 6).
 
-The most likely strengths, given that they are spread about zero as newcomers of the online
-ratings are: the summit of a concave function, so there is one. Each step goes by the curvature
+The most likely strengths, given that they are spread about zero by half the luck of a game: the
+summit of a concave function, so there is one. Each step goes by the curvature
 of every player's own games, as bent by what the last few steps have found (limited-memory BFGS);
 sums are taken in canonical order, so that games entered in another order give the same floats.
 """
@@ -16,6 +16,8 @@ from typing import Final
 from tournaments.ratings.games import RatedGame, canonical
 from tournaments.ratings.settings import RatingSettings
 
+_SPREAD: Final = pi**2 / 6 / 4
+"""The variance of strengths: their deviation is half that of luck, which is Gumbel's."""
 _STEPS_MOST: Final = 500
 _SLOPE_LEAST: Final = 1e-9
 _REMEMBERED: Final = 8
@@ -59,7 +61,7 @@ def strengths(
     Raises RefusedError for a game that cannot be.
     """
     settings = settings or RatingSettings()
-    field = _Field(games, float((settings.sigma / settings.beta) ** 2) * pi**2 / 6)
+    field = _Field(games, _SPREAD)
     begun = start or {}
     values = _summit(field, [_near(begun.get(name, 0.0)) for name in field.names])
     errors = field.errors(values)

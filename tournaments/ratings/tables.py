@@ -22,7 +22,7 @@ class Rating:
     """What a player is thought to be able to do after so many games.
 
     ``shown`` is what the page says, and true skill is within ``band`` of it in nine cases of ten;
-    to be shown as ``provisional`` while that is too wide for the club, and not at all to others
+    to be shown as ``provisional`` while that is too wide to say much, and not at all to others
     while ``hidden``.
     """
 
@@ -80,21 +80,6 @@ class Ratings:
         now.sort(key=lambda rating: (rating.provisional, -rating.shown, rating.player))
         return {rating.player: rating for rating in now}
 
-    @cached_property
-    def _widest(self) -> float:
-        """The sigma up to which a rating is settled; 0 where nobody can be compared.
-
-        The more players a club has and the further they are apart, the less does a band of the
-        same width leave open. Only those count who have played often enough to be shown.
-        """
-        means = [
-            self._skill(played[-1][1])[0]
-            for played in self._games_by_player.values()
-            if len(played) >= self.settings.shown_after
-        ]
-        span = max(means) - min(means) if means else 0.0
-        return span * float(self.settings.provisional) / (2 * NINETY)
-
     @property
     def _waiting(self) -> dict[str, Skill]:
         """Those who bring a rating and have not played."""
@@ -130,6 +115,6 @@ class Ratings:
             games=games,
             shown=mu * float(settings.scale) + float(settings.base),
             band=NINETY * sigma * float(settings.scale),
-            provisional=sigma > self._widest,
+            provisional=sigma > settings.provisional * settings.sigma,
             hidden=games < settings.shown_after,
         )

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from math import exp, sqrt
+from math import exp, log, pi, sqrt
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.engine.table import seeded
 from tests.examples import examples
 from tests.tournaments.ratings.evenings import of, season
 from tournaments.core.errors import RefusedError
@@ -20,29 +21,29 @@ def four_decimals(ratings: Ratings, of_what: str) -> list[float]:
     return [round(getattr(ratings.rating(player), of_what), 4) for player in "ABCD"]
 
 
-def test_e27_four_newcomers_with_the_luck_of_the_library() -> None:
-    game = of(1, ("A", 1), ("B", 2), ("C", 3), ("D", 4))
-    ratings = rate([game], settings=RatingSettings(beta=Fraction(25, 6)))
-    assert four_decimals(ratings, "mu") == [27.7953, 26.5529, 24.6894, 20.9624]
-
-
-def test_e27_four_newcomers_with_our_luck() -> None:
+def test_e27_four_newcomers() -> None:
     ratings = rate([of(1, ("A", 1), ("B", 2), ("C", 3), ("D", 4))])
+    assert four_decimals(ratings, "mu") == [27.7953, 26.5529, 24.6894, 20.9624]
+    assert four_decimals(ratings, "sigma") == [8.176, 7.985, 7.7645, 7.7645]
+
+
+def test_e27_four_newcomers_with_more_luck() -> None:
+    game = of(1, ("A", 1), ("B", 2), ("C", 3), ("D", 4))
+    ratings = rate([game], settings=RatingSettings(beta=Fraction(50, 3)))
     assert four_decimals(ratings, "mu") == [26.3977, 25.7765, 24.8447, 22.9811]
-    assert four_decimals(ratings, "sigma") == [8.325, 8.3146, 8.303, 8.303]
 
 
 def test_e27c_two_share_the_second_place() -> None:
     ratings = rate([of(1, ("A", 1), ("B", 2), ("C", 2), ("D", 4))])
-    assert four_decimals(ratings, "mu") == [26.3977, 24.8447, 24.8447, 23.9129]
-    assert four_decimals(ratings, "sigma") == [8.325, 8.3146, 8.3146, 8.3146]
+    assert four_decimals(ratings, "mu") == [27.7953, 24.6894, 24.6894, 22.8259]
+    assert four_decimals(ratings, "sigma") == [8.176, 7.985, 7.985, 7.985]
 
 
 def as_it_is_written(
     table: dict[str, int], held: dict[str, tuple[float, float]]
 ) -> dict[str, tuple[float, float]]:
     """One game by the formulas of tournaments.md 6, term by term; mu and sigma."""
-    beta, tau, kappa = 50 / 3, 25 / 300, 1e-4
+    beta, tau, kappa = 25 / 6, 25 / 300, 1e-4
     s2 = {i: held[i][1] ** 2 + tau**2 for i in table}
     c = sqrt(sum(s2[i] + beta**2 for i in table))
     e = {i: exp(held[i][0] / c) for i in table}
@@ -55,7 +56,7 @@ def as_it_is_written(
                 alike = sum(other == place for other in table.values())
                 omega += ((q == i) - w) / alike
                 delta += w * (1 - w) / alike
-        left = max(1 - s2[i] / c**2 * (sqrt(s2[i]) / c) * delta, kappa)
+        left = max(1 - s2[i] / c**2 * delta, kappa)
         after[i] = (held[i][0] + s2[i] / c * omega, sqrt(s2[i] * left))
     return after
 
@@ -160,16 +161,64 @@ def test_the_list_goes_by_what_is_shown() -> None:
     assert found == sorted(found, key=lambda one: (one.provisional, -one.shown))
 
 
-def test_a_rating_is_provisional_while_its_band_covers_half_the_club() -> None:
-    alike = [of(game, *zip("ABCD", (1, 1, 1, 1), strict=True)) for game in range(300)]
-    assert all(one.provisional for one in rate(alike).players.values())
-    _, games = season(9, 1500)
-    for many in (20, 200, 1500):
-        found = list(rate(games[:many]).players.values())
-        known = [one.shown for one in found if not one.hidden]
-        span = max(known, default=0) - min(known, default=0)
-        assert [one.provisional for one in found] == [one.band * 2 > span / 2 for one in found]
-    assert not any(one.provisional for one in rate(games).players.values())
+def test_a_rating_is_provisional_while_its_band_is_wider_than_half_a_newcomers() -> None:
+    _, games = season(9, 200)
+    newcomer = rate([]).rating("nobody")
+    assert newcomer.provisional
+    marks = set()
+    for many in (20, 60, 200):
+        for one in rate(games[:many]).players.values():
+            assert one.provisional == (one.band > newcomer.band / 2)
+            marks.add(one.provisional)
+    assert marks == {True, False}
+
+
+def season_of_forty(seed: int, *, luck: float) -> tuple[dict[str, float], Ratings]:
+    """Strengths of forty players, and their ratings after ten nights of three rounds of four.
+
+    ``luck`` is that of a game in terms of the spread of strengths; the strengths returned are on
+    the scale of mu.
+    """
+    dice = seeded(seed)
+    strength = {f"p{number}": dice.gauss(0, 1) for number in range(40)}
+    scale = luck * sqrt(6) / pi
+    games = []
+    for number in range(10 * 3):
+        order = dice.sample(sorted(strength), 40)
+        for table in range(10):
+            four = order[4 * table : 4 * table + 4]
+            shown = {one: strength[one] - scale * log(-log(dice.random())) for one in four}
+            four.sort(key=lambda one: -shown[one])
+            places = tuple((one, place) for place, one in enumerate(four, 1))
+            games.append(RatedGame(f"{number}-{table}", ("2026-11-21", number, table, 1), places))
+    ratings = rate(games)
+    mean = sum(strength.values()) / 40
+    variance = sum(one.sigma**2 for one in ratings.players.values()) / 40
+    c = sqrt(4 * (float(ratings.settings.beta) ** 2 + variance))
+    return {one: (value - mean) * c / scale for one, value in strength.items()}, ratings
+
+
+@pytest.mark.parametrize("luck", [2, 3, 4])
+def test_nine_bands_of_ten_hold_the_true_strength_of_regulars_after_ten_nights(luck: int) -> None:
+    inside = 0
+    for seed in range(10):
+        strength, ratings = season_of_forty(seed, luck=luck)
+        middle = sum(one.mu for one in ratings.players.values()) / 40
+        inside += sum(
+            abs(one.mu - middle - strength[one.player]) * 40 <= one.band
+            for one in ratings.players.values()
+        )
+    assert 0.87 < inside / 400 < 0.98
+
+
+def test_regulars_of_a_club_of_forty_are_provisional_no_longer_after_ten_nights() -> None:
+    _, ratings = season_of_forty(1, luck=2)
+    assert not any(one.provisional for one in ratings.players.values())
+    rare = RatedGame("rare", ("2026-11-22", 1, 1, 1), (("p0", 1), ("new", 2), ("p2", 3)))
+    games = [RatedGame(game, order, places) for order, game, places in ratings.games]
+    again = rate([*games, rare])
+    assert again.rating("new").provisional
+    assert not again.rating("p0").provisional
 
 
 def test_stronger_players_come_out_ahead() -> None:

@@ -13,7 +13,7 @@ from tests.tournaments.ratings.evenings import of, season
 from tournaments.ratings import RatedGame, strengths
 
 SPREAD = 0.5 * pi / 6**0.5
-"""That of newcomers: sigma is half of beta, and the luck of a place is a Gumbel's."""
+"""Half the deviation of the luck of a place, which is Gumbel's."""
 
 
 def height(values: dict[str, float], games: list[RatedGame]) -> float:
