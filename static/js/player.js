@@ -1,58 +1,52 @@
 // Steps through bids, papers, passes and tricks. The server has drawn every card; this only shows
-// and hides. Positions count from 0: first the steps of the lead-up, then the cards.
+// and hides. Tables side by side stand at the same card: the position counts the cards that have
+// been played, and below 0 the steps before the first card that are still to come.
 const answer = document.getElementById("answer");
 const SWIPE = 36; // pixels sideways before a touch is a swipe
 const LEAD_UP_MOST = 12; // steps of one group that find room on the felt
+let position = 0;
 
 const all = (within, selector) => [...within.querySelectorAll(selector)];
 const number = (element, name) => Number(element.dataset[name]);
+const between = (least, wanted, most) => Math.min(Math.max(wanted, least), most);
 
-function parts() {
-  const board = answer.querySelector(".board");
-  if (!board) return null;
-  const played = all(board, ".played");
-  return played.length ? { board, played, leadUp: all(board, ".lead-up li") } : null;
-}
-
-// Where the board stands: all of the lead-up is known as soon as a card lies.
-function positionOf({ board, leadUp }) {
-  const cursor = number(board, "cursor");
-  return cursor || !("leadUp" in board.dataset) ? leadUp.length + cursor : number(board, "leadUp");
+function tables() {
+  const found = all(answer, ".board").map((board) => ({
+    board,
+    played: all(board, ".played"),
+    leadUp: all(board, ".lead-up li"),
+  }));
+  return found.filter(({ played }) => played.length);
 }
 
 function targets(found) {
-  const { played, leadUp } = found;
-  const at = positionOf(found);
-  const lasts = played.filter((p) => "last" in p.dataset);
-  const ends = [0, ...lasts.map((p) => leadUp.length + number(p, "play") + 1)];
-  if (leadUp.length) ends.push(leadUp.length);
-  const end = leadUp.length + played.length;
-  const points = all(found.board, "[data-points]").map((t) => leadUp.length + number(t, "end"));
+  const first = Math.min(...found.map(({ leadUp }) => -leadUp.length));
+  const last = Math.max(...found.map(({ played }) => played.length));
+  const lasts = found.flatMap(({ played }) => played.filter((p) => "last" in p.dataset));
+  const ends = [first, 0, ...lasts.map((p) => number(p, "play") + 1)];
+  const points = all(answer, ".timeline [data-points]").map((trick) => number(trick, "end"));
   return {
-    first: 0,
-    "trick-back": Math.max(0, ...ends.filter((e) => e < at)),
-    back: Math.max(at - 1, 0),
-    on: Math.min(at + 1, end),
-    "trick-on": Math.min(end, ...ends.filter((e) => e > at)),
-    last: end,
-    points: Math.min(end, ...points.filter((e) => e > at)),
+    first,
+    "trick-back": Math.max(first, ...ends.filter((e) => e < position)),
+    back: Math.max(position - 1, first),
+    on: Math.min(position + 1, last),
+    "trick-on": Math.min(last, ...ends.filter((e) => e > position)),
+    last,
+    points: Math.min(last, ...points.filter((e) => e > position)),
   };
 }
 
-function showPosition(position) {
-  const found = parts();
-  if (!found) return;
-  const before = found.leadUp.length;
-  found.board.dataset.leadUp = Math.min(Math.max(position, 0), before);
-  show(Math.max(position - before, 0));
+function show(wanted) {
+  const found = tables();
+  if (!found.length) return;
+  const { first, last } = targets(found);
+  position = between(first, wanted, last);
+  found.forEach(showTable);
+  answer.dispatchEvent(new CustomEvent("painsuit:step"));
 }
 
-function show(cursor) {
-  const found = parts();
-  if (!found) return;
-  const { board, played, leadUp } = found;
-  const at = Math.min(Math.max(cursor, 0), played.length);
-  if (at || !("leadUp" in board.dataset)) board.dataset.leadUp = leadUp.length;
+function showTable({ board, played, leadUp }) {
+  const at = between(0, position, played.length);
   const now = at ? played[at - 1] : null;
   const trick = now ? number(now, "trick") : 0;
   const complete = Boolean(now) && "last" in now.dataset;
@@ -73,7 +67,7 @@ function show(cursor) {
   felt.classList.toggle("bare", !now);
   const said = showLeadUp(board, leadUp, now);
   board.querySelector(".said").textContent = now ? now.dataset.said : said;
-  for (const row of all(answer, ".tricks tbody tr, .timeline li")) {
+  for (const row of [...all(board, ".timeline li"), ...all(answer, ".tricks tbody tr")]) {
     if (number(row, "trick") === trick) row.setAttribute("aria-current", "true");
     else row.removeAttribute("aria-current");
   }
@@ -83,12 +77,11 @@ function show(cursor) {
   askNext(board, played[at]);
   const place = now ? played.filter((p) => number(p, "trick") === trick).indexOf(now) + 1 : 0;
   board.dataset.place = [board.dataset.record, trick, complete ? 0 : place].join(".");
-  answer.dispatchEvent(new CustomEvent("painsuit:step"));
 }
 
 // The steps of the newest group so far, and what the newest of them says.
 function showLeadUp(board, leadUp, now) {
-  const known = number(board, "leadUp");
+  const known = between(0, leadUp.length + position, leadUp.length);
   const newest = leadUp[known - 1];
   leadUp.forEach((step, place) => {
     const told = !now && place < known && step.dataset.group === newest.dataset.group;
@@ -100,7 +93,7 @@ function showLeadUp(board, leadUp, now) {
 
 // Marks whose turn it is and, on demand, what the next card could legally be.
 function askNext(board, next) {
-  const asked = board.querySelector(".show-legal").checked && next;
+  const asked = answer.querySelector(".show-legal").checked && next;
   const legal = new Set(next ? next.dataset.legal.split(" ") : []);
   board.classList.toggle("asking", Boolean(asked && legal.size));
   for (const seat of all(board, ".seat")) {
@@ -115,20 +108,18 @@ function askNext(board, next) {
 
 // Others' cards lie face down; what everybody has seen them play does not.
 function seeAs(seat) {
-  const { board } = parts();
-  board.dataset.seenBy = seat;
-  for (const one of all(board, ".seat")) {
+  for (const one of all(answer, ".board .seat")) {
     const covered = Boolean(seat) && one.dataset.seat !== seat;
     one.classList.toggle("covered", covered);
     const fan = one.querySelector(".fan");
     if (fan) fan.setAttribute("aria-hidden", String(covered));
   }
-  for (const choice of all(board, "[name=seen-by]")) choice.checked = choice.value === seat;
+  for (const choice of all(answer, "[name=seen-by]")) choice.checked = choice.value === seat;
 }
 
 function go(step) {
-  const found = parts();
-  if (found) showPosition(targets(found)[step]);
+  const found = tables();
+  if (found.length) show(targets(found)[step]);
 }
 
 function goToTrick(trick) {
@@ -152,18 +143,18 @@ function drawPlay(button, playing) {
 }
 
 function tick() {
-  const found = parts();
-  if (!found) return stop();
+  const found = tables();
+  if (!found.length) return stop();
   const { on, last } = targets(found);
-  showPosition(on);
+  show(on);
   return on === last ? stop() : undefined;
 }
 
 function start() {
-  const found = parts();
-  if (!found || !answer.querySelector(".step.play")) return;
-  const { last } = targets(found);
-  if (positionOf(found) === last) showPosition(0);
+  const found = tables();
+  if (!found.length || !answer.querySelector(".step.play")) return;
+  const { first, last } = targets(found);
+  if (position === last) show(first);
   timer = setInterval(tick, Number(answer.querySelector(".play-speed").value));
   drawPlay(answer.querySelector(".step.play"), true);
 }
@@ -176,7 +167,7 @@ function toggle() {
 answer.addEventListener("click", (event) => {
   if (event.target.closest(".step.play")) return toggle();
   const pressed = event.target.closest("[data-step], [data-goto], [data-goto-trick]");
-  if (!pressed || event.ctrlKey || event.metaKey || !parts()) return undefined;
+  if (!pressed || event.ctrlKey || event.metaKey || !tables().length) return undefined;
   event.preventDefault();
   stop();
   if (pressed.dataset.step) go(pressed.dataset.step);
@@ -187,7 +178,7 @@ answer.addEventListener("click", (event) => {
 });
 
 answer.addEventListener("change", (event) => {
-  if (event.target.matches(".show-legal")) show(number(answer.querySelector(".board"), "cursor"));
+  if (event.target.matches(".show-legal")) show(position);
   else if (event.target.matches("[name=seen-by]")) seeAs(event.target.value);
   else if (event.target.matches(".play-speed") && timer) {
     stop();
@@ -234,7 +225,7 @@ function pressLetter(event) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !parts()) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !tables().length) return;
   // A text is edited, and a wide table or list is scrolled, with the same keys.
   const typing = "input:not([type=checkbox], [type=radio]), textarea, select, .scroll";
   if (event.target.matches(typing)) return;
@@ -278,8 +269,7 @@ function begin() {
   for (const box of all(answer, ".letter-keys")) {
     box.checked = !lettersAreOff();
   }
-  const board = answer.querySelector(".board");
-  if (board) show(number(board, "cursor"));
+  show(Math.max(...all(answer, ".board").map((board) => number(board, "cursor"))));
 }
 
 answer.addEventListener("painsuit:answer", begin);

@@ -128,6 +128,7 @@ def _corner(place: str) -> Corner:
         "chain_id": club,
         "game_id": game,
         "hand_id": hand,
+        "other_id": hand,
         "ruling_id": ruled.decided,
         "link_id": make_links(game_id=game.pk, seats=[1], by=DIRECTOR, at=NOW)[0].link,
         "draft_id": _draft(game),

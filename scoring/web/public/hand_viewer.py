@@ -20,6 +20,7 @@ from scoring.web.corrected_hands import corrections_shown
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import context_of
+from scoring.web.public.travellers import find_board, read_traveller
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
@@ -76,6 +77,11 @@ class HandPage(PublicPage):
         if context["is_part"]:
             seen = HandVisibility(in_full=viewer.in_full, is_secret=hides_cards)
             context |= hand_context(game, hand, place_of(self.request.GET), seen)
+        if context["table"] is not None and not hides_cards:
+            board = find_board(context["table"].round.event, hand)
+            if board is not None:
+                same_board = read_traveller(board, viewer, shows_play=True)
+                context |= {"same_board": same_board, "own_row": same_board.row_of(hand.pk)}
         context["preview"] = self._preview(context)
         if is_embeddable(viewer.place) and not hides_cards:
             context |= {"embedding": embedding_of(self.request, hand.pk)}

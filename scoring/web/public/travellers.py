@@ -8,15 +8,18 @@ from django.utils.translation import gettext as _
 
 from engine.cards import SUIT_OF_LETTER, CardSet, suit_ranks
 from engine.seats import DEFAULT_SEATS
-from scoring.presentation.board_hands import BoardHand
+from scoring.models import Hand
+from scoring.presentation.board_hands import BoardHand, find_board_hands
 from scoring.presentation.cards import SHOWN_SUITS, SYMBOLS, CardFace, one, seat_name, suit_name
 from scoring.selectors.board_states import dealer_of
 from tournaments.core.deals import split_deal
-from tournaments.events.boards import BoardLine, Traveller
-from tournaments.models import Board
+from tournaments.events.boards import BoardLine, Traveller, traveller, with_deals
+from tournaments.models import Board, Entry, Event, Result
+from tournaments.people.display_names import distinct_names
 from tournaments.reports.travellers import compared_columns
 from tournaments.tables.model import Column
 from tournaments.web.number_format import format_cell, format_number
+from tournaments.web.viewer import Viewer
 
 
 def page_columns() -> tuple[Column[BoardLine], ...]:
@@ -72,6 +75,7 @@ class SeatRow:
 class TableRow:
     """What one table made of a board; ``seats`` clockwise, None where nobody sat there.
 
+    ``can_replay``: the cards were those of the board, and are on record as they were played.
     ``bid``, ``suit``, ``lead`` and the names beside them are empty where they are not on record or
     not shown yet.
     """
@@ -87,6 +91,7 @@ class TableRow:
     suit_name: str
     leader: str
     lead: CardFace | None
+    can_replay: bool
     seats: list[tuple[BoardSeat, SeatRow | None]]
 
 
@@ -132,24 +137,48 @@ def _by_suit(held: CardSet) -> list[SuitHolding]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TravellerPage:
-    """The two ways in which a page shows a traveller: table by table, and seat by seat."""
+    """The two ways in which a page shows a traveller: table by table, and seat by seat.
 
+    ``mean`` is the mean score of all seats, "" before there is any.
+    """
+
+    board: Board
+    mean: str
+    has_rounds: bool
+    seats: list[BoardSeat]
     tables: list[TableRow]
     sheets: list[SeatSheet]
 
+    def row_of(self, hand: UUID) -> TableRow | None:
+        """Return what the table made of the board that played this hand with it."""
+        return next((row for row in self.tables if row.hand == hand), None)
 
-def build_traveller(
-    made: Traveller,
-    seats: list[BoardSeat],
-    hands: Mapping[tuple[UUID, int], BoardHand],
-    names: Mapping[UUID, str],
-    *,
-    shows_play: bool,
-) -> TravellerPage:
-    """Put together what every table made of a board; ``names`` are by entry.
+
+def find_board(event: Event, hand: Hand) -> Board | None:
+    """Return the board of an event that a hand in the books was played with, with its deal.
+
+    At most three queries; none where everybody plays cards of their own.
+    """
+    if not event.duplicate:
+        return None
+    numbers = Result.objects.filter(game=hand.game_id, number=hand.number).values("board")
+    rows = Board.objects.filter(event=event, number__in=numbers)
+    board = next(iter(with_deals(rows)), None)
+    if board is not None:
+        board.event = event
+    return board
+
+
+def read_traveller(board: Board, viewer: Viewer, *, shows_play: bool) -> TravellerPage:
+    """Read what every table made of a board, with the names that the viewer may know.
 
     Without ``shows_play`` bids, suits, leads and captures stay out: others have still to play.
+    Seven queries at most, two more where a table tells the deal.
     """
+    made = traveller(board)
+    seats = seats_of_board(board.number, _count_players(board, made))
+    hands = find_board_hands(made.hands, board.number)
+    names = _names(board, viewer)
     lines = {
         (line.game, line.number, place): line
         for place, found in made.seats.items()
@@ -171,6 +200,10 @@ def build_traveller(
         for key, line in played.items()
     ]
     return TravellerPage(
+        board=board,
+        mean=format_number(str(made.mean)) if made.hands else "",
+        has_rounds=len({line.round for line in played.values()}) > 1,
+        seats=seats,
         tables=sorted(tables, key=lambda row: (row.round, row.table)),
         sheets=[
             SeatSheet(
@@ -185,6 +218,20 @@ def build_traveller(
             if seat.place in made.seats
         ],
     )
+
+
+def _count_players(board: Board, made: Traveller) -> int:
+    if board.deal:
+        return len(split_deal(board.deal))
+    size: int = board.event.sizes[0]
+    return max([size, *(place + 1 for place in made.seats)])
+
+
+def _names(board: Board, viewer: Viewer) -> dict[UUID, str]:
+    """The names of all entries of the board's event. Three queries."""
+    players = dict(Entry.objects.filter(event=board.event_id).values_list("pk", "player_id"))
+    names = distinct_names(viewer.club, list(players.values()), in_full=viewer.in_full)
+    return {entry: names.get(str(player), "") for entry, player in players.items()}
 
 
 def _seat_row(
@@ -235,5 +282,6 @@ def _table_row(
         suit_name=suit_name(pain),
         leader="" if leader is None else leader.name,
         lead=None if played is None else one(played.lead),
+        can_replay=played is not None and played.lead is not None and line.fits is not False,
         seats=seats,
     )

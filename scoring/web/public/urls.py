@@ -8,6 +8,7 @@ from scoring.web.public.embedded_hand import EmbeddedHand, OEmbed
 from scoring.web.public.game_page import GamePage
 from scoring.web.public.hand_viewer import HandPage
 from scoring.web.public.record_files import JSON, PBN, PHN, EventFile, GameFile, HandFile
+from scoring.web.public.side_by_side import SideBySidePage
 from scoring.web.public.signature_page import SignaturePage
 
 _FILES = [
@@ -29,6 +30,7 @@ urlpatterns = [
     path("g/<uuid:game_id>/", GamePage.as_view(), name="game-page"),
     path("h/<uuid:hand_id>/", HandPage.as_view(), name="hand-page"),
     path("h/<uuid:hand_id>/embed/", EmbeddedHand.as_view(), name="hand-embedded"),
+    path("h/<uuid:hand_id>/beside/<uuid:other_id>/", SideBySidePage.as_view(), name="side-by-side"),
     path("oembed/", OEmbed.as_view(), name="oembed"),
     path("signature/", SignaturePage.as_view(), name="signature-page"),
 ]
