@@ -40,6 +40,7 @@ def broker(*, locks: Sequence[int] = ()) -> Child:
         log=log_file("broker"),
         keep_fds=locks,
         is_ready=lambda: broker_state(settings.REDIS_URL) == "ok",
+        steady_after=1.0,
     )
 
 
@@ -104,6 +105,7 @@ def web(
         },
         keep_fds=[listener.fileno()],
         is_ready=lambda: _answers(host, port, certificate),
+        steady_after=1.0,
     )
 
 

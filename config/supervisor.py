@@ -18,7 +18,6 @@ from pathlib import Path
 from config.lifeline import die_with
 
 TICK = 0.1
-STEADY_AFTER = 60.0  # a child that ran so long has recovered: its next death starts afresh
 LONGEST_DELAY = 30.0
 UPKEEP_EVERY = 3600.0
 CRASH_LOOP = 5
@@ -37,6 +36,7 @@ class Child:
     keep_fds: Sequence[int] = ()
     is_ready: Callable[[], bool] = lambda: True
     grace: float = 10.0  # seconds between the request to stop and the order
+    steady_after: float = 10.0  # seconds: one that served so long is started again at once
 
 
 @dataclass(slots=True)
@@ -45,10 +45,10 @@ class _Kept:
 
     child: Child
     process: subprocess.Popen[bytes] | None = None
-    started: float = 0.0
     due: float = 0.0
     failures: int = 0
     was_ready: bool = False
+    ready_at: float | None = None  # since when it serves; None: not yet since it was started
     is_missed: bool = False  # it died and does not serve yet again
 
 
@@ -97,7 +97,7 @@ class Supervisor:
         for kept in self._kept:
             if kept.process is None:
                 if now >= kept.due:
-                    self._start(kept, now)
+                    self._start(kept)
             elif kept.process.poll() is not None:
                 self._note_death(kept, kept.process, now)
             self._ask(kept)
@@ -108,14 +108,15 @@ class Supervisor:
             self._when_ready()
 
     def _ask(self, kept: _Kept) -> None:
-        if kept.process is None or (kept.was_ready and not kept.is_missed):
+        if kept.process is None or kept.ready_at is not None:
             return
         if kept.child.is_ready():
             if kept.is_missed:
                 self._say(f"{kept.child.name} runs again.")
             kept.was_ready, kept.is_missed = True, False
+            kept.ready_at = time.monotonic()
 
-    def _start(self, kept: _Kept, now: float) -> None:
+    def _start(self, kept: _Kept) -> None:
         child, parent = kept.child, os.getpid()
         with child.log.open("ab") as log:
             kept.process = subprocess.Popen(  # noqa: S603 (our own commands, no shell)
@@ -129,17 +130,17 @@ class Supervisor:
                 # Safe here: this process has one thread, and the call only sets a flag.
                 preexec_fn=lambda: die_with(parent),  # noqa: PLW1509 (one thread starts children)
             )
-        kept.started = now
 
     def _note_death(self, kept: _Kept, process: subprocess.Popen[bytes], now: float) -> None:
         _sweep(process)
-        kept.process, kept.is_missed = None, True
-        kept.failures = 1 if now - kept.started >= STEADY_AFTER else kept.failures + 1
-        delay = min(2.0 ** (kept.failures - 1), LONGEST_DELAY)
+        served = 0.0 if kept.ready_at is None else now - kept.ready_at
+        was_steady = kept.ready_at is not None and served >= kept.child.steady_after
+        kept.process, kept.ready_at, kept.is_missed = None, None, True
+        kept.failures = 0 if was_steady else kept.failures + 1
+        delay = 0.0 if was_steady else min(2.0 ** (kept.failures - 1), LONGEST_DELAY)
         kept.due = now + delay
-        self._say(
-            f"{kept.child.name} {_ending(process.returncode)}; starting it again in {delay:.0f} s."
-        )
+        when = f" in {delay:.0f} s" if delay else ""
+        self._say(f"{kept.child.name} {_ending(process.returncode)}; starting it again{when}.")
         if kept.failures == CRASH_LOOP:
             self._say(
                 f"{kept.child.name} keeps dying ({CRASH_LOOP} times in a row). "

@@ -23,7 +23,7 @@ def child(number, code):
     log = Path(sys.argv[1]) / f"{number}.log"
     return Child(
         name=f"Child {number}", command=[sys.executable, "-uc", code], log=log, grace=2.0,
-        is_ready=lambda: b"ready" in log.read_bytes(),
+        is_ready=lambda: b"ready" in log.read_bytes(), steady_after=0.5,
     )
 
 children = [child(number, code) for number, code in enumerate(sys.argv[2:])]
@@ -119,8 +119,9 @@ def test_a_child_that_dies_is_reported_and_started_again(keep: Callable[..., Kee
     keeper = keep(STEADY, STEADY)
     keeper.wait_for("all ready")
     first, other = keeper.pids(0)[0], keeper.pids(1)[0]
+    time.sleep(0.8)
     os.kill(first, signal.SIGKILL)
-    keeper.wait_for("Child 0 was killed (SIGKILL); starting it again in 1 s.")
+    keeper.wait_for("Child 0 was killed (SIGKILL); starting it again.")
     keeper.wait_for("Child 0 runs again.")
     until(lambda: len(keeper.pids(0)) == 2)
     assert lives(keeper.pids(0)[1])
@@ -186,6 +187,32 @@ def test_a_child_that_keeps_dying_is_tried_ever_more_slowly(keep: Callable[..., 
     keeper.process.send_signal(signal.SIGINT)
     assert keeper.process.wait(timeout=10) == 0
     assert "all ready" not in keeper.words()
+
+
+def test_a_child_that_serves_and_dies_at_once_is_tried_more_slowly_too(
+    keep: Callable[..., Keeper],
+) -> None:
+    keeper = keep("print('ready')")
+    keeper.wait_for("starting it again in 1 s.")
+    keeper.wait_for("starting it again in 2 s.")
+
+
+def test_however_often_a_child_that_serves_is_killed_it_is_started_again_at_once(
+    keep: Callable[..., Keeper],
+) -> None:
+    keeper = keep(STEADY)
+    keeper.wait_for("all ready")
+
+    def was_started(times: int) -> Callable[[], bool]:
+        return lambda: len(keeper.pids(0)) == times
+
+    for times in range(1, 5):
+        until(was_started(times))
+        time.sleep(0.8)
+        os.kill(keeper.pids(0)[-1], signal.SIGKILL)
+    until(was_started(5))
+    assert keeper.words().count("starting it again.") == 4
+    assert "starting it again in" not in keeper.words()
 
 
 def test_a_crash_loop_shows_the_end_of_the_childs_log(
