@@ -7,6 +7,7 @@ from random import Random
 from statistics import median
 from typing import Any, Final
 
+from django.core.cache import caches
 from django.core.management import call_command
 from django.db.models import Model
 from django.test import Client
@@ -43,7 +44,7 @@ NIGHTS: Final = 52
 _SEATS: Final = 4
 _AT_ONCE: Final = 2_000
 _GOALS: Final = {"event": 0.06, "league": 0.08}
-_MOST_SENT: Final = 200_000
+_MOST_HTML: Final = 200_000
 
 
 def figures(rounds: int) -> Iterator[Figure]:
@@ -68,10 +69,11 @@ def figures(rounds: int) -> Iterator[Figure]:
         ]
         yield Figure(
             "Pages of a league of 52 nights and 400 players",
-            ("page", "HTML kB", "sent kB", "CPU ms", "goal ms", "reached"),
+            ("page", "HTML kB", "sent kB", "first CPU ms", "again CPU ms", "goal ms", "reached"),
             rows,
-            f"Processor time on SQLite, medians of {rounds}. Sent: compressed, as `serve` sends it"
-            f" to a browser; the goal is {_MOST_SENT // 1000} kB.",
+            f"Processor time on SQLite, medians of {rounds}: of the first view of a version, and of"
+            " every other one, for which the goal is meant. Sent: compressed, as `serve` sends it"
+            f" to a browser. The goal of the HTML is {_MOST_HTML // 1000} kB.",
         )
 
 
@@ -142,18 +144,22 @@ def _play(event: Event, players: list[Player], random: Random) -> None:
 
 
 def _measure(client: Client, kind: str, what: str, address: str, rounds: int) -> tuple[str, ...]:
-    """One page: its size, what is sent of it, and what it costs."""
+    """One page: its size, what is sent of it, and what it costs, first and again."""
     html = len(client.get(address).content)
     sent = len(client.get(address, headers={"accept-encoding": "gzip"}).content)
-    spent = median(_seconds(client, address) for _ in range(rounds))
+    first = median(_seconds(client, address, is_first=True) for _ in range(rounds))
+    again = median(_seconds(client, address) for _ in range(rounds))
     goal = _GOALS[kind]
     return (
-        what, f"{html / 1000:.0f}", f"{sent / 1000:.0f}", f"{1000 * spent:.0f}",
-        f"{1000 * goal:.0f}", verdict(reached=spent <= goal and sent <= _MOST_SENT),
+        what, f"{html / 1000:.0f}", f"{sent / 1000:.0f}", f"{1000 * first:.0f}",
+        f"{1000 * again:.0f}", f"{1000 * goal:.0f}",
+        verdict(reached=again <= goal and html <= _MOST_HTML),
     )  # fmt: skip
 
 
-def _seconds(client: Client, address: str) -> float:
+def _seconds(client: Client, address: str, *, is_first: bool = False) -> float:
+    if is_first:
+        caches["pages"].clear()
     begun = time.process_time()
     client.get(address)
     return time.process_time() - begun

@@ -115,7 +115,13 @@ CACHES = {
     "default": {
         "BACKEND": "config.counters.CountingCache",
         "OPTIONS": {"COUNTERS": REDIS_URL, "MAX_ENTRIES": 100_000},
-    }
+    },
+    # Long pages as they were rendered: few, since each takes up to 200 kB.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "OPTIONS": {"MAX_ENTRIES": 100},
+    },
 }
 _visibility_timeout = 120
 CELERY_BROKER_TRANSPORT_OPTIONS = {

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache import caches
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 from pytest_django import DjangoDbBlocker
@@ -112,6 +113,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tournaments.events.seating.EFFORT", LITTLE_SEARCH)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _no_rendered_pages() -> None:
+    """The same ids come again in every test, with other names and numbers behind them."""
+    caches["pages"].clear()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -146,12 +146,15 @@ def decisions(event: Event) -> QuerySet[SeatDecision]:
     return rows.select_related("game__table__round", "entry__player__person")
 
 
-def rounds(event: Event) -> QuerySet[Round]:
-    """The rounds of an event in order, with tables, seats, games and sit-outs. Five queries."""
-    named = "entry__player__person"
-    seats = TableSeat.objects.select_related(named).order_by("seat")
+def rounds(event: Event, *, named: bool = True) -> QuerySet[Round]:
+    """The rounds of an event in order, with tables, seats, games and sit-outs. Five queries.
+
+    Unless ``named`` of who sits there only the entry is read.
+    """
+    who = "entry__player__person" if named else "entry"
+    seats = TableSeat.objects.select_related(who).order_by("seat")
     tables = Table.objects.order_by("number").prefetch_related(Prefetch("seats", seats), "games")
-    outs = SitOut.objects.select_related(named).order_by("entry__number")
+    outs = SitOut.objects.select_related(who).order_by("entry__number")
     found = Round.objects.filter(event=event).select_related("event").order_by("number")
     return found.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", outs))
 
@@ -181,9 +184,20 @@ def shown_name(row: Player, *, in_full: bool) -> str:
     person: Person | None = getattr(row, "person", None)
     if person is None:
         return former_name(row.number)
-    if not in_full and person.shown == Shown.HIDDEN:
-        return f"Player {row.number}"
-    return person.name if in_full else name_for(person.name, person.shown)
+    return player_name(row.number, person.name, person.shown, in_full=in_full)
+
+
+def player_name(number: int, name: str | None, shown: str | None, *, in_full: bool) -> str:
+    """The name of the player with this number; None for the name and the choice of who is erased.
+
+    >>> player_name(7, "Ann Example", "short", in_full=False)
+    'Ann E.'
+    """
+    if name is None or shown is None:
+        return former_name(number)
+    if not in_full and shown == Shown.HIDDEN:
+        return f"Player {number}"
+    return name if in_full else name_for(name, shown)
 
 
 def former_name(number: int) -> str:

@@ -424,6 +424,23 @@ def rows_of(sheet: Any) -> list[Any]:
     return sheet.rows if divisions is None else [row for one in divisions for row in one.rows]
 
 
+def test_a_table_is_rendered_once_for_each_version_and_reader(
+    client: Client, window: Window
+) -> None:
+    address = window.addresses["league"]
+    with CaptureQueriesContext(connection) as first:
+        page = read(client, address)
+    with CaptureQueriesContext(connection) as again:
+        assert read(client, address) == page
+    assert len(again) < len(first)
+    assert not any('"data"' in one["sql"] for one in again)
+    member = member_of(window.club)
+    assert read(member, address) != page
+    Person.objects.filter(player=window.players[0]).update(name="Somebody Else")
+    assert "Somebody E." in read(client, address)
+    assert "Somebody Else" in read(member, address)
+
+
 def test_the_columns_of_a_table_can_be_chosen(client: Client, window: Window) -> None:
     event, league = window.addresses["event"], window.addresses["league"]
     assert "Nights counted" not in read(client, league)

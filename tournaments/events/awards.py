@@ -14,6 +14,8 @@ from tournaments.prizes import Awards, Finisher, PrizeKind, award
 from tournaments.publishing.event_inputs import read_event_inputs
 from tournaments.publishing.event_standings import rank_event_inputs
 from tournaments.publishing.official_versions import find_official_version
+from tournaments.publishing.versions import find_latest
+from tournaments.standings.program import PROGRAM
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,9 @@ def _standings_of(event: Event) -> Mapping[str, Any]:
     official = find_official_version(Scope.EVENT, event.pk)
     if official is not None and official.data is not None:
         return official.data
+    latest = find_latest(Scope.EVENT, event.pk)
+    if latest.snapshot and latest.snapshot.program == PROGRAM and latest.behind_since is None:
+        return latest.data
     return cast("dict[str, Any]", rank_event_inputs(read_event_inputs(event.pk)))
 
 

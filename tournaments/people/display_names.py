@@ -13,7 +13,7 @@ from django.db.models import Count
 
 from tournaments.database.name_order import order_by_name
 from tournaments.models import Club, Player, Shown
-from tournaments.selectors import name_for, players, short_name, shown_name
+from tournaments.selectors import name_for, player_name, players, short_name, shown_name
 
 PLAYERS_MOST: Final = 2000
 """The longest list of players that a form offers to choose from."""
@@ -49,10 +49,16 @@ def distinct_name(row: Player, shared: AbstractSet[str], *, in_full: bool = True
 def distinct_names(club: Club, players: Sequence[UUID], *, in_full: bool = True) -> dict[str, str]:
     """Return names by player id; shared ones with the number. Two queries."""
     shared = shared_names(club, in_full=in_full)
-    rows = Player.objects.filter(pk__in=players).select_related("person", "merged_into__person")
-    return {
-        str(row.pk): distinct_name(row.merged_into or row, shared, in_full=in_full) for row in rows
-    }
+    about = ("number", "person__name", "person__shown")
+    rows = Player.objects.filter(pk__in=players).values_list(
+        "pk", "merged_into", *about, *(f"merged_into__{name}" for name in about)
+    )
+    names = {}
+    for player, into, *both in rows:
+        number, name, shown = both[:3] if into is None else both[3:]
+        called = player_name(number, name, shown, in_full=in_full)
+        names[str(player)] = f"{called} ({number})" if called in shared else called
+    return names
 
 
 def table_names(rows: Sequence[Player]) -> list[str]:

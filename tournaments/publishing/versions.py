@@ -133,7 +133,8 @@ def _find_standings(scope: Scope, subject: UUID, **which: Any) -> Standings:
         return Standings(
             Published(scope=scope, subject=subject), None, behind_since(scope, subject)
         )
-    snapshot = Snapshot.objects.filter(published=row, **which).order_by("-version").first()
+    kept = Snapshot.objects.filter(published=row, **which).defer("data")
+    snapshot = kept.order_by("-version").first()
     return Standings(row, snapshot, behind_since(scope, subject))
 
 

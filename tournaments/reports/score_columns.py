@@ -150,7 +150,8 @@ def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iter
     title, meaning = label_for(COLUMNS, key), label_for(MEANINGS, key)
     if key == COUNTBACK:
         many = max(len(value or ()) for value in values)
-        places = decimal_places(to_score(count) for value in values for count in value or ())
+        counts = {count for value in values for count in value or ()}
+        places = decimal_places(map(to_score, counts))
         for place in range(many if many <= _COUNTED_PLACES else 3):
             words = translate(ordinal(place + 1))
             yield score_column(

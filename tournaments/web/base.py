@@ -4,15 +4,18 @@ A visitor sees of a club what `tournaments.access` lets them know of; a club, ev
 they may not know of is answered like one that is not there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, cast
 
+from django.core.cache import caches
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
 from django.views.generic import TemplateView
 
 from tournaments.access.rights import Place
@@ -31,8 +34,10 @@ from tournaments.web.standings_query import (
     parse_standings_query,
     standings_for,
 )
-from tournaments.web.table_status import describe_status
+from tournaments.web.table_status import StatusSheet, describe_status
 from tournaments.web.viewer import Viewer, viewer_of
+
+T = TypeVar("T")
 
 _LIVE = "live"
 """What ``part`` says in the address of the part of a page that is asked for again and again."""
@@ -105,21 +110,32 @@ class LivePage(PublicPage):
         """What the live part shows."""
         raise NotImplementedError
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        is_part = request.GET.get("part") == _LIVE
-        tag = tag_of((sorted(self.viewer.rights), self.get_facts()))
-        if is_part and (same := not_modified_response(request, tag)) is not None:
-            return same
+    @cached_property
+    def tag(self) -> str:
+        """The ETag of the live part, the same for all who see the same."""
+        return tag_of((sorted(self.viewer.rights), self.get_facts()))
+
+    def render_live(self) -> SafeString:
+        """The live part as HTML."""
         live = {"viewer": self.viewer, "club": self.viewer.club, **self.get_live_context()}
-        if is_part:
-            headers = {"ETag": tag}
-            return self.response_class(request, [self.get_live_template()], live, headers=headers)
-        context = self.get_context_data(tag=tag, live_template=self.get_live_template(), **live)
-        return self.render_to_response(context)
+        return render_to_string(self.get_live_template(), live, self.request)
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.GET.get("part") != _LIVE:
+            return self.render_to_response(self.get_context_data(**kwargs))
+        same = not_modified_response(request, self.tag)
+        return same or HttpResponse(self.render_live(), headers={"ETag": self.tag})
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(tag=self.tag, live=self.render_live(), **kwargs)
 
 
 class StandingsPage(LivePage):
-    """Standings as they stand or stood, of an event or of a season."""
+    """Standings as they stand or stood, of an event or of a season.
+
+    A long table takes a while to read and to render, so what is made of it may be cached under the
+    tag of the live part, which is another one whenever it would say something else.
+    """
 
     page_template: ClassVar[str]
     scope: ClassVar[Scope]
@@ -147,6 +163,16 @@ class StandingsPage(LivePage):
         return standings_for(self.wanted, self.scope, self.subject.pk, self.viewer)
 
     @property
+    def names(self) -> Mapping[str, str]:
+        """The names of everybody in the standings, by entry, as the viewer may see them."""
+        raise NotImplementedError
+
+    @cached_property
+    def status(self) -> StatusSheet:
+        """Whether they are official, and what waits."""
+        return describe_status(self.found, self.names, in_full=self.viewer.in_full)
+
+    @property
     def is_projector(self) -> bool:
         """Whether it is shown on a wall."""
         return self.wanted.view == PROJECTOR
@@ -157,35 +183,57 @@ class StandingsPage(LivePage):
     def get_live_template(self) -> str:
         return "window/wall.html" if self.is_projector else self.live_template
 
-    def describe_standings(self, names: Mapping[str, str]) -> dict[str, Any]:
-        """What the live part shows of any standings; ``names`` are by entry."""
-        found, wanted = self.found, self.wanted
+    def get_live_context(self) -> dict[str, Any]:
+        found, wanted, names = self.found, self.wanted, self.names
+        return {
+            **self._describe_address(),
+            "names": names,
+            "moved": moved_since(found, wanted.since, names, in_full=self.viewer.in_full),
+            "sheet_status": self.status,
+            "kept_fields": wanted.fields_beside("nights", "columns", "page"),
+            "every_night": replace(wanted, nights=ALL).query(),
+        }
+
+    def _describe_address(self) -> dict[str, Any]:
+        """What the address asks for, which the page and its live part say both."""
         seconds = _SECONDS_RUNNING if self.is_running else self.seconds
         return {
             "subject": self.subject,
-            "found": found,
-            "names": names,
-            "wanted": wanted,
-            "moved": moved_since(found, wanted.since, names, in_full=self.viewer.in_full),
-            "sheet_status": describe_status(found, names, in_full=self.viewer.in_full),
+            "found": self.found,
+            "wanted": self.wanted,
             "here": self.request.path,
-            "kept_fields": wanted.fields_beside("nights", "columns", "page"),
-            "every_night": replace(wanted, nights=ALL).query(),
-            "seconds": 0 if wanted.is_past else seconds,
+            "seconds": 0 if self.wanted.is_past else seconds,
         }
 
     def describe_subject(self) -> list[str]:
         """What a preview of a link says of the event or season before its first places."""
         return []
 
+    @property
+    def is_cached(self) -> bool:
+        """Whether the tag says all of the live part: on a screen on a wall a clock is running."""
+        return not self.is_projector
+
+    def render_live(self) -> SafeString:
+        return self._cached("live", super().render_live)
+
+    def _list_first_places(self) -> list[str]:
+        clock = self.viewer.club.time_zone
+        return list(list_first_places(self.found, self.status.status, self.names, clock))
+
+    def _cached(self, name: str, make: Callable[[], T]) -> T:
+        if not self.is_cached:
+            return make()
+        return cast("T", caches["pages"].get_or_set(f"{name}-{self.tag}", make))
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        of = f"{self.scope}={self.subject.pk}"
-        club, status = self.viewer.club, kwargs["sheet_status"].status
-        places = list_first_places(self.found, status, kwargs["names"], club.time_zone)
-        title = f"{self.subject.name}, {club.name}"
+        title = f"{self.subject.name}, {self.viewer.club.name}"
+        places = self._cached("first-places", self._list_first_places)
+        lines = [*self.describe_subject(), *places]
         return super().get_context_data(
-            preview=link_preview(self.request, title, [*self.describe_subject(), *places]),
+            **self._describe_address(),
+            preview=link_preview(self.request, title, lines),
             versions=versions_of(self.found),
-            of=of,
+            of=f"{self.scope}={self.subject.pk}",
             **kwargs,
         )

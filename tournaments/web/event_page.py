@@ -1,5 +1,6 @@
 """The page of an event: live standings, who sits where, the boards."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
@@ -16,7 +17,7 @@ from tournaments.reports.labels import MOVEMENTS, STATUSES, label_for
 from tournaments.web.base import EventPageMixin, StandingsPage
 from tournaments.web.round_clock import clock_context
 from tournaments.web.seating import rounds_of
-from tournaments.web.standings import build_standings_table, names_in
+from tournaments.web.standings import EntryNames, build_standings_table, names_in
 from tournaments.web.teams import prizes_won, teams_of
 from tournaments.web.wall import wall_context
 
@@ -40,6 +41,11 @@ class EventPage(EventPageMixin, StandingsPage):
     def is_running(self) -> bool:
         return self.event.status == Status.RUNNING
 
+    @property
+    def is_cached(self) -> bool:
+        """Whether it is over: who sits where, and how far the tables are, is not in the tag."""
+        return super().is_cached and self.event.status in (Status.FINISHED, Status.OFFICIAL)
+
     @cached_property
     def clock(self) -> RoundClock | None:
         """The clock of the round or the break; only the wall shows it."""
@@ -55,13 +61,21 @@ class EventPage(EventPageMixin, StandingsPage):
         clock = self.clock and (self.clock.seconds, self.clock.left, self.clock.running_since)
         return about, self.wanted.query(), names, clock
 
+    @cached_property
+    def people(self) -> EntryNames:
+        """Whom the rows are of."""
+        return names_in(self.found, self.event.club, in_full=self.viewer.in_full)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        return self.people.names
+
     def get_live_context(self) -> dict[str, Any]:
         event, found, in_full = self.event, self.found, self.viewer.in_full
-        names = names_in(found, event.club, in_full=in_full)
-        live = self.describe_standings(names.names) | {
+        live = super().get_live_context() | {
             "event": event,
-            "sheet": build_standings_table(found, names, self.wanted, in_full=in_full),
-            "teams": teams_of(found, names.names),
+            "sheet": build_standings_table(found, self.people, self.wanted, in_full=in_full),
+            "teams": teams_of(found, self.names),
             "up_to": found.data.get("up_to"),
             "rounds": rounds_of(event, self.wanted.round, in_full=in_full),
             "hands": event.hands,
@@ -86,6 +100,6 @@ class EventPage(EventPageMixin, StandingsPage):
             boards=[(board.number, played.get(board.number, 0)) for board in boards],
             plays_four=Table.objects.filter(round__event=event, size=4).exists(),
             leagues=leagues_seen(leagues, hidden=self.viewer.sees_hidden),
-            prizes=prizes_won(event, kwargs["names"]),
+            prizes=prizes_won(event, self.names),
             **kwargs,
         )

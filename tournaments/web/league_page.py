@@ -1,5 +1,6 @@
 """The page of a league: the table of the season."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
@@ -9,7 +10,7 @@ from tournaments.access.rights import Place
 from tournaments.access.visibility import LeaguePlace, league_place
 from tournaments.core.language import translate
 from tournaments.events import leagues
-from tournaments.models import League, LeagueEvent, Player, Scope
+from tournaments.models import League, Player, Scope
 from tournaments.web.base import StandingsPage
 from tournaments.web.round_clock import clock_context
 from tournaments.web.season import (
@@ -52,18 +53,24 @@ class LeaguePage(StandingsPage):
     def get_facts(self) -> object:
         """All that the table is made of, names too. Two queries."""
         league, found = self.subject, self.found
-        sessions = LeagueEvent.objects.filter(league=league).order_by("number")
-        events = list(sessions.values_list("number", "event_id", "event__name", "event__status"))
+        sessions = [
+            (one.number, one.event, one.name, one.day, one.is_held, one.is_running)
+            for one in self.sessions
+        ]
         players = Player.objects.filter(club=league.club_id).order_by("number")
         names = list(players.values_list("number", "person__name", "person__shown", "merged_into"))
-        about = (league.pk, league.version, found.stamp, found.behind_since, events)
-        return about, self.wanted.query(), names
+        club = league.club
+        about = (league.pk, league.version, club.name, club.time_zone)
+        return about, found.stamp, found.behind_since, sessions, self.wanted.query(), names
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        return names_in_season(self.found, self.viewer.club, in_full=self.viewer.in_full)
 
     def get_live_context(self) -> dict[str, Any]:
-        found, viewer = self.found, self.viewer
-        names = names_in_season(found, viewer.club, in_full=viewer.in_full)
-        sheet = season(found, self.sessions, names, self.wanted, leagues.season_of(self.subject))
-        live = self.describe_standings(names) | {
+        found, rules = self.found, leagues.season_of(self.subject)
+        sheet = season(found, self.sessions, self.names, self.wanted, rules)
+        live = super().get_live_context() | {
             "league": self.subject,
             "sheet": sheet,
             "planned": [one for one in self.sessions if not one.is_held],

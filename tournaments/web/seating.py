@@ -69,7 +69,7 @@ def rounds_of(event: Event, wanted: int | None, *, in_full: bool) -> EventRounds
     if not numbers:
         return EventRounds([], None)
     number = wanted if wanted in stages else _now(stages)
-    found = selectors.rounds(event).get(number=number)
+    found = selectors.rounds(event, named=False).get(number=number)
     return EventRounds(numbers, _round(found, event.club, in_full=in_full))
 
 
