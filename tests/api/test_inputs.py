@@ -245,7 +245,10 @@ def test_no_field_of_a_model_is_set_that_the_door_does_not_know(
         (CLUBS, {"name", "is_public", "currency", "confirming", "time_zone", "venue", "about"}),
         (
             f"{CLUBS}/{club.pk}/players",
-            {"name", "email", "phone", "note", "kind", "shown", "gets_results"},
+            {
+                *("name", "email", "phone", "note", "kind", "shown"),
+                *("gets_results", "shows_statistics"),
+            },
         ),
         (f"{CLUBS}/{club.pk}/rule-sets", {"name", "preset", "overrides", "keeps_jackpot"}),
     ):

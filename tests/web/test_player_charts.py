@@ -13,6 +13,7 @@ from django.utils import timezone
 from tests.tournaments.night import check_in, draw, make_event, play_round
 from tests.web.window import Window, make_window, member_of, publish_all
 from tournaments import publishing
+from tournaments.models import Person, Player
 from tournaments.statistics import PlayerSummary
 from tournaments.statistics.form import NightResult
 from tournaments.statistics.sums import Key, Sum
@@ -164,3 +165,47 @@ def test_a_plot_stays_within_its_frame() -> None:
         assert 0 <= column.top <= column.top + column.height <= HEIGHT
     assert [mark.text for mark in drawn.grid] == ["\N{MINUS SIGN}5", "0", "5", "10", "15"]
     assert [mark.percent for mark in drawn.ticks] == ["25.00%", "75.00%"]
+
+
+def show_statistics(player: Player) -> None:
+    Person.objects.filter(player=player).update(shows_statistics=True)
+
+
+def test_strangers_see_the_statistics_of_who_allows_it_without_names_in_full(
+    client: Client, window: Window
+) -> None:
+    player = window.players[0]
+    address = window.addresses["player"]
+    assert "Head to head" not in client.get(address).content.decode()
+    show_statistics(player)
+    page = client.get(address).content.decode()
+    assert "Head to head" in page
+    assert "Gain a hand" in page
+    assert "<form" not in page[page.index('id="statistics"') : page.index('id="met-title"')]
+    assert "opponent=" not in page
+    members = member_of(window.club).get(address).content.decode()
+    for name in Person.objects.exclude(player=player).values_list("name", flat=True):
+        if f"<bdi>{name}</bdi>" in members:
+            assert name not in page
+    met = re.findall(r'href="/p/([0-9a-f-]{36})/"', page[page.index('id="met-title"') :])
+    Person.objects.filter(player__in=met).update(shown="hidden")
+    page = client.get(address).content.decode()
+    assert "Head to head" not in page
+    assert not any(one in page for one in met)
+
+
+def test_strangers_see_no_statistics_while_games_of_the_club_are_hidden(
+    client: Client, window: Window
+) -> None:
+    show_statistics(window.players[0])
+    window.event.is_hidden = True
+    window.event.save()
+    assert "Head to head" not in client.get(window.addresses["player"]).content.decode()
+
+
+def test_a_query_of_a_stranger_chooses_no_games(client: Client, window: Window) -> None:
+    show_statistics(window.players[0])
+    address = window.addresses["player"]
+    of_none = client.get(address, {"size": "6"}).content.decode()
+    assert "Gain a hand" in of_none
+    assert "Nothing has been played yet" not in of_none

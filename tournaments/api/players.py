@@ -47,11 +47,12 @@ class ContactSerializer(StrictModelSerializer):
 
 
 class PlayerSerializer(StrictModelSerializer):
-    """A player. ``contact`` and ``shown`` are for those who may edit players."""
+    """A player. ``contact``, ``shown`` and ``shows_statistics`` are for editors of players."""
 
     name = PlayerNameField(source="*")
     is_erased = serializers.SerializerMethodField()
     shown = ChoiceField(source="person.shown", choices=Shown.choices, allow_null=True, default=None)
+    shows_statistics = BooleanField(source="person.shows_statistics", allow_null=True, default=None)
     contact = ContactSerializer(source="person", allow_null=True, default=None)
 
     class Meta:
@@ -66,6 +67,7 @@ class PlayerSerializer(StrictModelSerializer):
             "left_at",
             "is_erased",
             "shown",
+            "shows_statistics",
             "contact",
         ]
 
@@ -76,7 +78,7 @@ class PlayerSerializer(StrictModelSerializer):
     def to_representation(self, player: Player) -> dict[str, Any]:
         found: dict[str, Any] = super().to_representation(player)
         if Right.PLAYERS_EDIT not in self.context["request"].rights:
-            found |= {"shown": None, "contact": None}
+            found |= {"shown": None, "shows_statistics": None, "contact": None}
         return found
 
 
@@ -88,7 +90,16 @@ class NewPlayerSerializer(StrictModelSerializer):
 
     class Meta:
         model = Person
-        fields = ["name", "email", "phone", "note", "gets_results", "kind", "shown"]
+        fields = [
+            "name",
+            "email",
+            "phone",
+            "note",
+            "gets_results",
+            "kind",
+            "shown",
+            "shows_statistics",
+        ]
         extra_kwargs = {
             "note": {"multiline": True},
             "gets_results": {
@@ -97,6 +108,9 @@ class NewPlayerSerializer(StrictModelSerializer):
             "shown": {
                 "help_text": "What strangers see: a first name and an initial, the whole name, "
                 "or a number."
+            },
+            "shows_statistics": {
+                "help_text": "Whether they agreed that strangers see their statistics."
             },
         }
 

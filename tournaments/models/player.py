@@ -79,7 +79,8 @@ class Person(models.Model):
     """The name and the contact of a player; this row can be erased, the player stays.
 
     ``shown`` is their own choice of what strangers see; members of the club see their name.
-    ``gets_results``: they agreed to get the results of the club's nights by e-mail.
+    ``gets_results``: they agreed to get the results of the club's nights by e-mail;
+    ``shows_statistics``: strangers may see what statistics say of them.
     """
 
     player = models.OneToOneField(
@@ -95,6 +96,7 @@ class Person(models.Model):
         max_length=6, choices=Shown, default=Shown.SHORT, db_default=Shown.SHORT.value
     )
     gets_results = models.BooleanField(default=False, db_default=False)
+    shows_statistics = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name_plural = "people"

@@ -36,7 +36,7 @@ doubts: Final[list[Doubt]] = []
 """What other parts of the service know against a merger; each adds its own when it is started."""
 
 PERSONAL = ("name", "email", "phone", "note")
-ABOUT = (*PERSONAL, "shown", "gets_results")
+ABOUT = (*PERSONAL, "shown", "gets_results", "shows_statistics")
 EDITABLE = (*ABOUT, "kind", "left")
 
 
@@ -196,6 +196,7 @@ def _save_person(person: Person, words: Mapping[str, Any]) -> None:
     person.sought = fold_name(person.name)
     person.shown = words.get("shown", Shown.SHORT)
     person.gets_results = words.get("gets_results", False)
+    person.shows_statistics = words.get("shows_statistics", False)
     person.save()
 
 

@@ -20,7 +20,7 @@ from tournaments.core.dates import day_and_year, short_day
 from tournaments.models import Entry, Player, Scope
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.publishing import versions
-from tournaments.publishing.player_lines import list_duplicate_ids
+from tournaments.publishing.player_lines import GameSelection, list_duplicate_ids
 from tournaments.selectors import is_hidden
 from tournaments.web.base import PublicPage
 from tournaments.web.club_summaries import NightPlaces, find_places
@@ -119,8 +119,11 @@ class PlayerPage(PublicPage):
         context["preview"] = link_preview(
             self.request, f"{context['name']}, {player.club.name}", _preview_lines(context)
         )
+        person = getattr(player, "person", None)
         if viewer.in_full:
             context |= statistics_of(player, parse_game_selection(self.request, player))
+        elif is_rated and person is not None and person.shows_statistics:
+            context |= statistics_of(player, GameSelection(), in_full=False)
         return super().get_context_data(**context, **kwargs)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.dates import day_and_year
 from tournaments.core.language import translate
-from tournaments.models import League, Player
+from tournaments.models import League, Player, Shown
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.player_lines import GameSelection
 from tournaments.publishing.player_statistics import find_statistics
@@ -89,13 +89,21 @@ def _id(text: str) -> UUID | None:
         raise Http404 from error
 
 
-def statistics_of(player: Player, chosen: GameSelection) -> dict[str, Any]:
-    """What those games say of them. Six queries, however many games."""
+def statistics_of(player: Player, chosen: GameSelection, *, in_full: bool = True) -> dict[str, Any]:
+    """What those games say of them. Seven queries at most, however many games.
+
+    Unless ``in_full``, opponents have the names that strangers see, without those who are but a
+    number to them.
+    """
     found = find_statistics(player, chosen)
     summary = found.summary
     met = head_to_head(summary.rivals)
     ids = [UUID(one.player) for one in met.opponents]
-    names = distinct_names(player.club, ids)
+    names = distinct_names(player.club, ids, in_full=in_full)
+    if not in_full:
+        hidden = Player.objects.filter(pk__in=ids, person__shown=Shown.HIDDEN)
+        for pk in hidden.values_list("pk", flat=True):
+            del names[str(pk)]
     return {
         "chosen": chosen,
         "sizes": SIZES,
@@ -150,11 +158,13 @@ def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
     ends = [max(abs(float(one.flow)), one.chance or 0) for one in met.opponents]
     farthest = max(ends, default=0) or 1
     for one in met.opponents:
+        if one.player not in names:
+            continue
         width = round(100 * abs(float(one.flow)) / farthest)
         chance = round(100 * (one.chance or 0) / farthest)
         yield Met(
             player=one.player,
-            name=names.get(one.player, ""),
+            name=names[one.player],
             tables=one.tables,
             beaten=one.beaten,
             tied=one.tied,

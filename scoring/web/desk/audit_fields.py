@@ -378,6 +378,7 @@ _CHANGED: Final[Mapping[str, object]] = {
     "season": _("how the season counts"),
     "seed": _("seed of the draw"),
     "shown": _("what strangers see"),
+    "shows_statistics": _("statistics for strangers"),
     "sit_outs": _("sitting out"),
     "sits_out": _("sits out first"),
     "sizes": _("sizes of tables"),

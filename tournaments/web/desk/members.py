@@ -50,13 +50,14 @@ class PlayerForm(DeskModelForm):
 
     class Meta:
         model = Person
-        fields = ["name", "email", "gets_results", "phone", "note", "shown"]
+        fields = ["name", "email", "gets_results", "phone", "note", "shown", "shows_statistics"]
         labels = {
             "name": gettext_lazy("Name"),
             "email": gettext_lazy("Email address"),
             "gets_results": gettext_lazy("Wants the results of nights by e-mail"),
             "phone": gettext_lazy("Telephone"),
             "note": gettext_lazy("Note"),
+            "shows_statistics": gettext_lazy("Strangers may see their statistics"),
         }
 
 
