@@ -71,6 +71,14 @@ def env_address(name: str) -> tuple[str, int] | None:
     return host.strip("[]"), int(port)
 
 
+def env_uri(name: str) -> str:
+    """Read a `mailto:` or `https:` address; empty when it is not set."""
+    value = os.environ.get(name, "").strip()
+    if value and (not value.startswith(("mailto:", "https://")) or not value.isprintable()):
+        raise ImproperlyConfigured(f"{name}={value!r}: write mailto:somebody@club.example.")
+    return value
+
+
 def env_path(name: str, *, default: Path) -> Path:
     raw = os.environ.get(name)
     if raw is None:

@@ -19,6 +19,7 @@ from config.env import (
     env_path,
     env_secret,
     env_str,
+    env_uri,
     env_zone,
 )
 from config.logs import configure
@@ -250,6 +251,7 @@ CONTENT_SECURITY_POLICY = {
 }
 # Behind a proxy with a certificate of the world. With one of our own nothing may insist on it:
 # who starts without it next week must still be reached.
+SECURITY_CONTACT = env_uri("PAINSUIT_SECURITY_CONTACT")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS

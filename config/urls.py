@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 from config.health import healthz
 from config.languages import choose
 from config.trust import Authority, TrustPage
+from config.well_known import Favicon, Robots, SecurityTxt
 from tournaments.api.exceptions import nothing_here
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -25,6 +26,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{settings.ADMIN_PATH}/", admin.site.urls),
     path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path("healthz", healthz, name="healthz"),
+    path("robots.txt", Robots.as_view(), name="robots"),
+    path("favicon.ico", Favicon.as_view(), name="favicon"),
+    path(".well-known/security.txt", SecurityTxt.as_view(), name="security-txt"),
     path("trust/", TrustPage.as_view(), name="trust"),
     path("trust/painsuit.crt", Authority.as_view(), name="trust-authority"),
     path("language/", choose, name="language"),

@@ -29,7 +29,7 @@ _DOCS: Final = Path(settings.BASE_DIR) / "docs"
 _PICTURES: Final = _DOCS / "pictures"
 _HOME: Final = "use/README.md"
 CHAPTERS: Final = (
-    (_("For players"), ("use/players.md", "use/phone.md")),
+    (_("For players"), ("use/players.md", "use/phone.md", "use/privacy.md")),
     (_("For directors"), ("use/first-night.md", "use/nights.md", "use/desk.md")),
     (
         _("For secretaries and treasurers"),

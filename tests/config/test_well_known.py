@@ -1,0 +1,44 @@
+"""What every site is asked for without a link that leads to it."""
+
+from datetime import datetime
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from config.env import env_uri
+
+
+def test_search_engines_are_kept_from_desk_phones_and_api(client: Client) -> None:
+    answer = client.get("/robots.txt")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    lines = answer.content.decode().splitlines()
+    assert lines[0] == "User-agent: *"
+    assert {"Disallow: /desk/", "Disallow: /t/", "Disallow: /api/"} <= set(lines)
+
+
+def test_the_icon_is_found_without_being_told(client: Client) -> None:
+    answer = client.get("/favicon.ico", follow=True)
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "image/svg+xml"
+    answer.close()
+
+
+def test_who_is_told_about_holes_stands_where_one_looks(client: Client, settings: Settings) -> None:
+    assert client.get("/.well-known/security.txt").status_code == 404
+    settings.SECURITY_CONTACT = "mailto:it@club.example"
+    lines = client.get("/.well-known/security.txt").content.decode().splitlines()
+    fields = dict(line.split(": ", 1) for line in lines)
+    assert fields["Contact"] == "mailto:it@club.example"
+    assert timezone.now() < datetime.fromisoformat(fields["Expires"])
+
+
+@pytest.mark.parametrize("wrong", ["it@club.example", "http://club.example", "https://a\nb"])
+def test_a_contact_that_is_no_address_stops_the_start(
+    monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    monkeypatch.setenv("PAINSUIT_SECURITY_CONTACT", wrong)
+    with pytest.raises(ImproperlyConfigured, match="mailto"):
+        env_uri("PAINSUIT_SECURITY_CONTACT")
