@@ -35,7 +35,7 @@ from scoring.settlement.plan import Draft, carry_out, plan
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
-from tournaments.core.time_zones import format_moment
+from tournaments.core.time_zones import format_day, format_moment, local
 
 LEFT_OUT = Message("The game was closed without it.")
 REOPENED = "opened again"
@@ -203,7 +203,7 @@ def _refuse_drawn(other: Game | None) -> None:
             "What this game left in the club's jackpot lies in the game {name} now,"
             " opened on {day}.",
             name=repr(other.name),
-            day=f"{other.opened_at:%Y-%m-%d}",
+            day=format_day(local(other.opened_at, other.club.time_zone)),
         )
         raise RefusedError(words, "jackpot")
 

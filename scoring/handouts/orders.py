@@ -15,10 +15,10 @@ from scoring.handouts.hands import print_hands_of_event
 from scoring.handouts.properties import SheetOrder
 from scoring.handouts.result_sheet import print_result_sheet
 from scoring.handouts.seating import open_tables, tables_of
+from scoring.presentation.files import find_locale
 from tournaments import selectors
 from tournaments.core import time_zones
 from tournaments.core.errors import RefusedError
-from tournaments.core.language import translate
 from tournaments.models import Event
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
@@ -77,7 +77,7 @@ def print_handout(event: Event, order: PrintOrder, at: datetime) -> bytes:
         raise RefusedError(Message("No such round is drawn."), "round")
     begins = time_zones.local(event.starts_at, event.club.time_zone)
     day = date_format(begins, gettext("j F Y"))
-    heading = PrintHeading(title=event.name, about=day, paper=order.paper, say=translate)
+    heading = PrintHeading(title=event.name, about=day, paper=order.paper, locale=find_locale())
     match order.kind:
         case HandoutKind.CARDS:
             tables = list(open_tables(event, rows, f"{order.site}/t/", at))

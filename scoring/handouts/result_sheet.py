@@ -76,6 +76,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
             for row in found.rows[:_FIRST]
             if row["kind"] == _RANKED
         ],
+        signers=[_("Director"), _("For the players")],
         notes=[
             note
             for note in _notes(event, found, names, prizes, in_full=order.in_full)

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from tournaments.core.actors import ActorKind
 from tournaments.core.language import translate
+from tournaments.core.time_zones import format_wall
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.official import TableStatus, find_decisions
 from tournaments.publishing.versions import Standings
@@ -26,6 +27,7 @@ def find_locale() -> TableLocale:
         code=get_language() or "en",
         decimal_sign=str(get_format("DECIMAL_SEPARATOR")),
         say=translate,
+        say_moment=format_wall,
     )
 
 

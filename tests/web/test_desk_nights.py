@@ -540,7 +540,7 @@ def test_what_is_sent_round_has_standings_prizes_payments_and_the_page() -> None
     text = text_of(director.get(path))
     sent = text[text.index('id="result-text"') :].partition("</textarea>")[0]
     assert event.name in sent
-    assert "Official since" in sent
+    assert re.search(r"Official since [0-9]+ [A-Z][a-z]+ 20[0-9]{2}, [0-9:]{5} UTC", sent)
     assert "Prizes:" in sent
     assert re.search(r"Player [0-9] pays Player [0-9] [0-9]+\.[0-9]{2}\s+EUR", sent)
     assert f"http://testserver/events/{event.pk}/" in sent or f"/e/{event.pk}" in sent

@@ -7,14 +7,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.scoring.club import DIRECTOR, at
+from tests.scoring.club import DIRECTOR, at, chip_hand, enter, state_of
 from tests.tournaments.night import draw, make_event, make_night, play, play_round, start
 from tests.web.test_desk_nights import text_of, words
 from tests.web.window import make_window, publish_all
 from tournaments.events import leagues
 from tournaments.events.leagues import NewSession
 from tournaments.events.round_clocks import pause_clock, start_clock
-from tournaments.models import Club, Event, Round
+from tournaments.models import Club, Event, Result, Round, RuleSet
 from tournaments.web.wall import _screens
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +57,21 @@ def test_with_the_first_hand_the_standings_take_the_place_of_the_seats(client: C
     assert columns(page, r'<th scope="row">') == [18, 18]
     assert text_of(page).count('class="screen rows-18"') == 1
     assert "1 of 18 hands" in words(page)
+
+
+def test_the_largest_jackpot_that_is_played_for_is_shown_with_its_table(client: Client) -> None:
+    event, path = public_night(8, rounds=1, hands=4)
+    first, second = start(event, 1)
+    assert "jackpot" not in words(client.get(path))
+    enter(first, chip_hand(state_of(first), (13, 0, 0, 0), bid=9))
+    enter(second, chip_hand(state_of(second), (4, 3, 3, 3)))
+    publish_all()
+    Result.objects.filter(game=first.pk).update(won=1)
+    assert second.table is not None
+    pot = Result.objects.filter(game=second.pk).values_list("pot", flat=True)[0]
+    assert f"{pot} jackpot table {second.table.number}, now" in words(client.get(path))
+    RuleSet.objects.update(overrides={"zero_clean": "carry_with_auction"})
+    assert "jackpot" not in words(client.get(path))
 
 
 def test_places_moved_since_the_round_before_are_told(client: Client) -> None:

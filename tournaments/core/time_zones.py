@@ -5,6 +5,9 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
 
@@ -83,12 +86,18 @@ def day(at: datetime, name: str) -> date:
 
 
 def format_moment(at: datetime, name: str) -> str:
-    """A moment in a sentence, by the clock on the wall.
+    """A moment in a sentence, by the clock on the wall."""
+    return format_wall(local(at, name))
 
-    >>> format_moment(datetime(2026, 11, 20, 19, 30, tzinfo=UTC), "UTC")
-    '2026-11-20 19:30 UTC'
-    """
-    return f"{local(at, name):%Y-%m-%d %H:%M %Z}"
+
+def format_wall(wall: datetime) -> str:
+    """What the clock on the wall shows, as the active language writes it, and its zone."""
+    return f"{date_format(wall, gettext('j F Y, H:i'))} {wall:%Z}".rstrip()
+
+
+def format_day(wall: date) -> str:
+    """A day in a sentence, as the active language writes dates."""
+    return date_format(wall, gettext("j F Y"))
 
 
 def instant(wall: datetime, clock: tzinfo) -> datetime:
@@ -105,13 +114,13 @@ def instant(wall: datetime, clock: tzinfo) -> datetime:
             Message(
                 "Clocks are put forward over {time} on {day}.",
                 time=f"{wall:%H:%M}",
-                day=f"{wall:%Y-%m-%d}",
+                day=format_day(wall),
             )
         )
     raise TwiceError(
         Message(
             "{time} comes twice on {day}: clocks are put back.",
             time=f"{wall:%H:%M}",
-            day=f"{wall:%Y-%m-%d}",
+            day=format_day(wall),
         )
     )

@@ -30,6 +30,12 @@ _SIZE_OF_MANY = 9.5
 """The letters of a table that needs several pages."""
 LIVE = Message("The live standings, with every hand:")
 _GUTTER = 22.0
+_FEW = 12
+"""So many rows stand below each other, also where two columns would have larger letters."""
+_SIGNATURES = 46.0
+"""The height of the lines to sign on, with the room above them."""
+_SIGNATURE = 190.0
+"""The length of such a line."""
 _TITLE = 24.0
 """The height of the title of a sheet."""
 _AIR = (-0.42, 0.9)
@@ -62,6 +68,7 @@ class PaperSheet:
 
     Columns named in ``strong`` are bold, those in ``spare`` left out where everything else fits on
     one page without them alone; the first ``kept`` are repeated beside those that go on elsewhere.
+    Each of the ``signers`` has a line to sign on at the end.
     """
 
     columns: tuple[Column[Any], ...]
@@ -69,6 +76,7 @@ class PaperSheet:
     title: str = ""
     winners: Sequence[Winner] = ()
     notes: Sequence[Note] = ()
+    signers: Sequence[str] = ()
     strong: frozenset[str] = frozenset({"name", "total"})
     spare: frozenset[str] = frozenset()
     kept: int = 2
@@ -125,6 +133,8 @@ class _Page:
     winners: Sequence[Winner] = ()
     blocks: Sequence[_Block] = ()
     notes: Notes | None = None
+    signers: Sequence[str] = ()
+    bottom: float = 0.0
 
     @property
     def table_top(self) -> float:
@@ -147,6 +157,10 @@ class _Page:
         _draw_blocks(press, self.blocks, self.table_top)
         if self.notes is not None:
             self.notes.draw(press, self.end)
+        for place, who in enumerate(self.signers):
+            left = MARGIN + place * (_SIGNATURE + _GUTTER)
+            press.rule((left, self.bottom - 14), (left + _SIGNATURE, self.bottom - 14), INK)
+            press.text(left, self.bottom - 3, who, Pen(9, colour=GREY))
 
 
 def print_sheets(
@@ -187,7 +201,8 @@ def print_sheets(
 
 def _set_sheet(sheet: PaperSheet, top: float, room: tuple[float, float]) -> list[_Page]:
     """Set a sheet on pages; ``room`` is the width, and where the foot begins."""
-    width, bottom = room
+    width, foot = room
+    bottom = foot - (_SIGNATURES if sheet.signers else 0.0)
     first = _Page(top, sheet.title, sheet.winners)
     notes = Notes(sheet.notes, width)
     space = bottom - first.table_top - notes.height
@@ -199,7 +214,7 @@ def _set_sheet(sheet: PaperSheet, top: float, room: tuple[float, float]) -> list
         or _on_one_page(needed, width, space, _SIZES, may_wrap=True)
     )
     if blocks is not None:
-        return [replace(first, blocks=blocks, notes=notes)]
+        return [replace(first, blocks=blocks, notes=notes, signers=sheet.signers, bottom=foot)]
     rest = bottom - TOP_AGAIN - (_TITLE if sheet.title else 0.0)
     many = list(_on_pages(sheet, width, (bottom - first.table_top, rest)))
     pages = [replace(first, blocks=many[0])]
@@ -208,6 +223,7 @@ def _set_sheet(sheet: PaperSheet, top: float, room: tuple[float, float]) -> list
         pages[-1] = replace(pages[-1], notes=notes)
     else:
         pages.append(_Page(TOP_AGAIN, notes=notes))
+    pages[-1] = replace(pages[-1], signers=sheet.signers, bottom=foot)
     return pages
 
 
@@ -220,7 +236,7 @@ def _on_one_page(
 ) -> list[_Block] | None:
     """Set the table in the largest letters that fit, in one column or two; None: none do."""
     for size in sizes:
-        for count in (1,) if sheet.is_across else (1, 2):
+        for count in (1,) if sheet.is_across or len(sheet.rows) <= _FEW else (1, 2):
             blocks = _blocks(sheet, room, size, count)
             if blocks is None or (not may_wrap and any(map(_wraps, blocks))):
                 continue

@@ -9,7 +9,6 @@ from typing import Any
 from engine.messages import Message
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
 from tournaments.printing.seats import Journey, PrintHeading, Say, SeatedRound, journeys
-from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import Column, ColumnKind, Detail, Properties, Row, Table
 from tournaments.tables.paper_rows import table_texts
 
@@ -25,7 +24,7 @@ def seating_list(heading: PrintHeading, rounds: Sequence[SeatedRound], at: datet
         title=heading.title,
         details=(Detail("date", heading.say(Message("Date")), heading.about),),
         made_at=at,
-        locale=TableLocale(say=heading.say),
+        locale=heading.locale,
     )
     lists = [_by_name(rounds, heading.say), *(_by_table(each, heading.say) for each in rounds)]
     return print_sheets(about, lists, heading.paper)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.messages import Message
 from tournaments.core.name_folding import fold_text
+from tournaments.tables.locale import ENGLISH, TableLocale
 from tournaments.tables.press import PaperSize, Pen
 
 Say = Callable[[str], str]
@@ -15,13 +16,18 @@ Say = Callable[[str], str]
 class PrintHeading:
     """What stands above everything: the event, and what is known of it, such as its date.
 
-    ``say`` puts the printed words into the language of the paper.
+    ``locale`` is the language of the paper.
     """
 
     title: str
     about: str = ""
     paper: PaperSize = PaperSize.A4
-    say: Say = str
+    locale: TableLocale = ENGLISH
+
+    @property
+    def say(self) -> Say:
+        """Puts printed words into the language of the paper."""
+        return self.locale.say
 
     def title_of(self, kind: Message) -> str:
         """The title of a document of this kind about the event."""

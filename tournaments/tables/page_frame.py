@@ -120,8 +120,8 @@ def draw_foot(press: Press, about: Properties, page: tuple[int, int], caption: M
     press.rule((MARGIN, top), (right, top), RULE)
     pen = Pen(8, colour=GREY)
     number, pages = page
-    say = about.locale.say
-    moment = f"{about.made_at:%Y-%m-%d %H:%M %Z}".rstrip() if about.made_at else ""
+    say, say_moment = about.locale.say, about.locale.say_moment
+    moment = say_moment(about.made_at) if about.made_at else ""
     left_lines = [
         say(Message("As of {moment}", moment=moment)) if moment else "",
         say(Message("Page {number} of {pages}", number=number, pages=pages)) if pages > 1 else "",

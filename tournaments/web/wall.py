@@ -4,8 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
+from django.db.models import OuterRef, Subquery
+
+from engine.rules.switches import ZeroClean
 from tournaments.core.name_folding import fold_name
-from tournaments.models import Event, Round, Scope, Stage
+from tournaments.events.round_rules import rule_set_of_round
+from tournaments.models import Event, Result, Round, Scope, Stage
+from tournaments.people.rule_sets import rules_of
 from tournaments.publishing.versions import find_as_of
 from tournaments.web.season import SeasonSheet, SeasonTableRow
 from tournaments.web.seating import EventRounds, RoundNow
@@ -70,10 +75,18 @@ class WallSeat:
     seat: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class WallJackpot:
+    """The largest jackpot that is played for now: its chips, and the number of its table."""
+
+    chips: int
+    table: int
+
+
 def wall_context(event: Event, sheet: StandingsTable | None, rounds: EventRounds) -> dict[str, Any]:
     """What the wall shows: who sits where, until a hand of the round is told, else the standings.
 
-    Four queries at most.
+    Six queries at most.
     """
     now = rounds.shown
     seats = [] if now is None or not _shows_seats(event, now) else _seats(now)
@@ -85,9 +98,29 @@ def wall_context(event: Event, sheet: StandingsTable | None, rounds: EventRounds
         "column_titles": [one.title for one in shown],
         "players": 0 if sheet is None else len(sheet.rows),
         "round": now,
+        "jackpot": None if now is None or not now.is_playing else _find_jackpot(event, now),
         "hands_played": 0 if now is None else _hands_played(now, event.hands),
         "hands_in_all": 0 if now is None else len(now.tables) * event.hands,
     }
+
+
+def _find_jackpot(event: Event, now: RoundNow) -> WallJackpot | None:
+    """Find the largest pot that nobody won in the last hand of a table (A7.3, A7.4, Q13).
+
+    Where the house rules let the pot stay when nobody is clean, such a pot is no jackpot.
+    """
+    tables = {
+        game.id: table.number for table in now.tables for game in table.games if not game.is_over
+    }
+    played = Result.objects.filter(played=True)
+    last = played.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]
+    rows = list(played.filter(game__in=tables, pot__gt=0, number=Subquery(last)))
+    won = {row.game_id for row in rows if row.won}
+    zero_clean = rules_of(rule_set_of_round(event, now.number)).zero_clean
+    if zero_clean is ZeroClean.CARRY_WITH_AUCTION:
+        won |= tables.keys() - {row.game_id for row in rows if row.taken == 0}
+    pots = [WallJackpot(row.pot, tables[row.game_id]) for row in rows if row.game_id not in won]
+    return max(pots, key=lambda one: (one.chips, -one.table), default=None)
 
 
 def _shows_seats(event: Event, now: RoundNow) -> bool:

@@ -117,10 +117,15 @@ class Codes(EventMixin, CodesPage):
             for table in seated
         ]
         others = {n: code for n, code in known.items() if n not in {one.number for one in shown}}
+        shown_round = playing or drawn
         coming = [] if drawn is None else [table.number for table in drawn.tables.all()]
         shared = shared_names(event.club)
         return super().get_context_data(
             playing=playing,
+            shown_round=shown_round,
+            sits_out=[distinct_name(one.entry.player, shared) for one in shown_round.sit_outs.all()]
+            if shown_round is not None
+            else [],
             codes=sorted(shown + self.show(others), key=lambda one: one.number),
             suggested=max([*known, *coming, _tables_needed(event)]),
             phones=[

@@ -230,7 +230,7 @@ def test_a_game_is_official_when_its_correction_period_is_over() -> None:
         make_official(game_id=game.pk, by=DIRECTOR, at=closed_at)
     close(game)
     early = closed_at + timedelta(hours=23, minutes=59)
-    with pytest.raises(RefusedError, match="2026-11-21 22:50"):
+    with pytest.raises(RefusedError, match="21 November 2026, 22:50"):
         make_official(game_id=game.pk, by=DIRECTOR, at=early)
     late = closed_at + timedelta(hours=24)
     assert make_official(game_id=game.pk, by=DIRECTOR, at=late).phase == Phase.OFFICIAL

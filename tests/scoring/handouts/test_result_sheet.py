@@ -58,6 +58,30 @@ def test_the_sheet_says_what_it_is_and_has_everybody_on_it() -> None:
     assert "None" not in page.text
 
 
+def test_the_director_and_a_player_can_sign_the_sheet() -> None:
+    event = played_night()
+    (page,) = pages(result_of(event))
+    assert "Director" in page.text
+    assert "For the players" in page.text
+
+
+def test_eight_players_stand_below_each_other_however_much_is_said_below() -> None:
+    event = played_night()
+    for entry in event.entries.all():
+        for _ in range(4):
+            adjust_score(
+                event_id=event.pk,
+                new=NewAdjustment(entry=entry.pk, amount="-1", reason="Late"),
+                by=DIRECTOR,
+                at=at(20),
+            )
+    publish()
+    data = result_of(event)
+    assert badly_placed(data) == []
+    keep_pictures(data, "result-of-eight")
+    assert pages(data)[0].text.count("Name") == 1
+
+
 def test_the_jackpot_of_the_night_is_the_largest_that_was_won() -> None:
     event = played_night(16)
     won = list(Result.objects.filter(jackpot=True, won__gt=0).order_by("-pot"))
@@ -109,6 +133,7 @@ def test_the_sheet_is_in_the_language_of_who_asks() -> None:
         text = pages(result_of(event))[0].text
     for word in ("Vorläufig", "Freitag, 20. November 2026", "Punkte", "2 Runden", "Stand"):
         assert word in text
+    assert "Stand: 20. November 2026, 22:50 UTC" in text
     assert not re.search(r"\b(Round|Points|Version \d of|House rules|As of|Provisional)\b", text)
 
 
@@ -131,7 +156,7 @@ def test_an_official_result_says_since_when() -> None:
     make_official(event)
     text = " ".join(pages(result_of(event))[0].text.split())
     assert text.startswith("Official Version 1")
-    assert "Official since 2026-11-20 20:30 UTC" in text
+    assert "Official since 20 November 2026, 20:30 UTC" in text
 
 
 def test_an_amended_result_says_why() -> None:
@@ -142,4 +167,4 @@ def test_an_amended_result_says_why() -> None:
     assert badly_placed(data) == []
     keep_pictures(data, "result-amended")
     assert text.startswith("Official, amended Version 1")
-    assert "amended on 2026-11-20 21:00 UTC, because: Table 2 was miscounted" in text
+    assert "amended on 20 November 2026, 21:00 UTC, because: Table 2 was miscounted" in text

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,9 +66,9 @@ def test_a_moment_reads_back_from_the_wall(moment: datetime, name: str) -> None:
 
 def test_clocks_are_put_forward_and_back() -> None:
     clock = ZoneInfo(AMSTERDAM)
-    with pytest.raises(NoSuchTimeError, match=r"put forward over 02:30 on 2026-03-29"):
+    with pytest.raises(NoSuchTimeError, match=r"put forward over 02:30 on 29 March 2026"):
         instant(datetime(2026, 3, 29, 2, 30), clock)
-    with pytest.raises(TwiceError, match=r"02:30 comes twice on 2026-10-25"):
+    with pytest.raises(TwiceError, match=r"02:30 comes twice on 25 October 2026"):
         instant(datetime(2026, 10, 25, 2, 30), clock)
     assert instant(datetime(2026, 3, 29, 3, 0), clock) == datetime(2026, 3, 29, 1, tzinfo=UTC)
     assert instant(datetime(2026, 10, 25, 3, 0), clock) == datetime(2026, 10, 25, 2, tzinfo=UTC)
@@ -79,7 +80,9 @@ def test_a_night_falls_on_the_day_that_the_club_says() -> None:
     late = datetime(2026, 11, 21, 0, 30, tzinfo=UTC)
     assert str(day(late, "America/New_York")) == "2026-11-20"
     assert str(day(late, "UTC")) == "2026-11-21"
-    assert format_moment(late, AMSTERDAM) == "2026-11-21 01:30 CET"
+    assert format_moment(late, AMSTERDAM) == "21 November 2026, 01:30 CET"
+    with translation.override("de"):
+        assert format_moment(late, AMSTERDAM) == "21. November 2026, 01:30 CET"
 
 
 def test_a_zone_that_only_another_machine_knows_is_utc() -> None:

@@ -7,9 +7,9 @@ import pytest
 from django.utils import translation
 
 from engine.messages import Message
+from scoring.presentation.files import find_locale
 from tests.tournaments.printing.evening import AT, evening_round, heading, link
 from tests.tournaments.printing.paper import badly_placed, keep_pictures, letter_size, pages
-from tournaments.core.language import translate
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
 from tournaments.printing.seating_lists import seating_list
@@ -196,8 +196,8 @@ def test_nobody_and_nothing_still_make_a_file() -> None:
 
 
 def test_paper_is_in_one_language() -> None:
-    paper = replace(heading(), say=translate)
     with translation.override("de"):
+        paper = replace(heading(), locale=find_locale())
         printed = [
             seating_list(paper, ROUNDS, AT),
             movement_cards(paper, ROUNDS),
@@ -205,6 +205,7 @@ def test_paper_is_in_one_language() -> None:
             table_cards(paper, ROUNDS[0].tables, Message("Round {number}", number=1)),
         ]
     text = "\n".join(page.text for one in printed for page in pages(one))
+    assert "Stand: 21. November 2025" in text
     for word in ("Sitze nach Namen", "Runde 1", "Tisch 1", "TISCH", "Geber", "Geschrieben von"):
         assert word in text
     assert not re.search(r"\b(?:Round|Table|Dealer|Suit|Written|sits? out)\b", text)
