@@ -64,11 +64,10 @@ _MOVEMENTS: Final = (
 )
 _TEAM_BEST_MOST: Final = 100
 _USUAL_PLAYERS: Final = (8, 12, 15, 16, 19, 20, 22, 24, 28, 32, 36, 40)
-_FIRST: Final = (
-    *("name", "starts_at", "venue", "rule_set", "rounds", "hands", "movement", "sizes", "sit_outs"),
-    *("duplicate", "rated", "rank_guests", "is_hidden"),
-)
-"""The fields that every event needs."""
+_EVENING: Final = ("name", "starts_at", "venue", "rule_set")
+_PLAY: Final = ("rounds", "hands", "movement")
+_TABLES: Final = ("sizes", "sit_outs", "duplicate")
+_COUNTING: Final = ("rated", "rank_guests", "is_hidden")
 _CLOCK: Final = ("round_minutes", "break_minutes", "starts_clock")
 _BY_RULES: Final = ("rounds", "hands", "movement", "sizes", "sit_outs", "duplicate")
 """The fields beside those of the scoring that a new event takes from the last of its rules."""
@@ -251,7 +250,20 @@ class EventForm(SettingsForm):
 
     def groups(self) -> Iterator[FieldGroup]:
         """The fields as they stand on the page."""
-        yield FieldGroup(self.pick_fields(_FIRST))
+        yield FieldGroup(self.pick_fields(_EVENING), gettext("The evening"))
+        yield FieldGroup(self.pick_fields((*_PLAY, *_SCORING_FIRST)), gettext("Rounds and scoring"))
+        yield FieldGroup(
+            self.pick_fields(_TABLES),
+            gettext("Tables"),
+            is_folded=True,
+            is_filled=any(self[name].value() for name in _TABLES),
+        )
+        yield FieldGroup(
+            self.pick_fields(_COUNTING),
+            gettext("Ratings, guests and strangers"),
+            is_folded=True,
+            is_filled=bool(self["is_hidden"].value() or not self["rated"].value()),
+        )
         yield FieldGroup(
             self.pick_fields(self.round_rules_names),
             gettext("Other house rules in some rounds"),
@@ -264,7 +276,6 @@ class EventForm(SettingsForm):
             is_folded=True,
             is_filled=bool(self["round_minutes"].value() or self["break_minutes"].value()),
         )
-        yield FieldGroup(self.pick_fields(_SCORING_FIRST), gettext("Scoring"))
         scoring = [name for name in self.setting_names.values() if name not in _SCORING_FIRST]
         yield FieldGroup(
             self.pick_fields([*self.tie_names, *scoring, "team_best"]),
@@ -305,7 +316,7 @@ class EventForm(SettingsForm):
         """What was typed, as an event has it."""
         typed = self.cleaned_data
         names = [
-            *_FIRST,
+            *(*_EVENING, *_PLAY, *_TABLES, *_COUNTING),
             "round_rules",
             "team_best",
             "prizes",
