@@ -23,8 +23,8 @@ from engine.record.record import Ending, HandRecord
 from engine.replay.opening_state import (
     agrees,
     believe,
-    dealer_told,
-    deals_told,
+    declared_dealer,
+    declared_deals,
     written_after,
 )
 from engine.rules.rules import Rules
@@ -540,50 +540,52 @@ def judge_next(
     if progress.state is None and number == 1:
         faults += first_hand_faults(game.rules, result.replay.before)
     state, differences = _state_the_table_used(game.rules, progress, record, result)
-    told = judge_hand(game.rules, state, record) if state is not None else None
-    if told is not None and _is_whole(told.replay.before, result.replay.before, record):
-        result = told
-    claims = result.claims if told is None else told.claims
+    restarted = judge_hand(game.rules, state, record) if state is not None else None
+    if restarted is not None and _is_whole(restarted.replay.before, result.replay.before, record):
+        result = restarted
+    claims = result.claims if restarted is None else restarted.claims
     after = GameProgress(
         number=number,
         state=result.after,
         is_settled=result.settlement is not None,
-        last=((told or result).after, record),
+        last=((restarted or result).after, record),
     )
     game.note_void(number, is_void=result.facts.status in _VOID)
     found = (*faults, *differences, *result.replay.faults, *claims)
-    return GroupedHand(result, found, after, (told or result, before if told is None else state))
+    return GroupedHand(
+        result, found, after, (restarted or result, before if restarted is None else state)
+    )
 
 
 _VOID: Final = (Status.VOID_REDEAL, Status.NOT_PLAYED)
 
 
-def first_hand_faults(rules: Rules, told: GameState) -> tuple[Fault, ...]:
+def first_hand_faults(rules: Rules, declared: GameState) -> tuple[Fault, ...]:
     """What the first hand of a game starts from that the rules do not give."""
-    if not rules.players.least <= told.players <= rules.players.most:
+    if not rules.players.least <= declared.players <= rules.players.most:
         return ()
-    due = beginning(rules, told.players, told.dealer)
+    due = beginning(rules, declared.players, declared.dealer)
     found: list[tuple[Code, str, Part, str, Message]] = []
-    if told.chips != due.chips:
+    if declared.chips != due.chips:
         words = Message(
             "the first hand starts from {chips} chips, not {due} each",
-            chips=_format_amounts(told.chips),
+            chips=_format_amounts(declared.chips),
             due=due.chips[0],
         )
         found.append((Code.CHIPS, "A1", Part.SCORES, "Before", words))
-    if told.totals != due.totals:
+    if declared.totals != due.totals:
         words = Message(
             "the first hand starts from totals of {totals}, not 0",
-            totals=_format_amounts(told.totals),
+            totals=_format_amounts(declared.totals),
         )
         found.append((Code.RUNNING_TOTAL, "D8 E7", Part.SCORES, "Total", words))
-    if told.pot:
-        words = Message("the first hand starts with {pot} in the pot, not 0", pot=told.pot)
+    if declared.pot:
+        words = Message("the first hand starts with {pot} in the pot, not 0", pot=declared.pot)
         found.append((Code.POT, "A1", Part.POT, "Before", words))
-    if told.jackpot:
+    if declared.jackpot:
         words = Message("the first hand of a game is no jackpot hand")
         found.append((Code.AUCTION_IN_JACKPOT, "A8", Part.JACKPOT, "", words))
-    direction, turned = rules.direction(0), rules.direction(told.deals)
+    direction, turned = rules.direction(0), rules.direction(declared.deals)
     if direction != turned:
         words = Message(
             "the first hand of a game passes {direction}, not {turned}",
@@ -591,7 +593,7 @@ def first_hand_faults(rules: Rules, told: GameState) -> tuple[Fault, ...]:
             turned=direction_name(turned),
         )
         found.append((Code.WRONG_PASS, "D2", Part.EXCHANGE, "", words))
-    seats = [seat for seat in range(told.players) if _differ(told, due, seat)]
+    seats = [seat for seat in range(declared.players) if _differ(declared, due, seat)]
     return tuple(
         Fault(
             code=code,
@@ -607,8 +609,8 @@ def first_hand_faults(rules: Rules, told: GameState) -> tuple[Fault, ...]:
     )
 
 
-def _differ(told: GameState, due: GameState, seat: int) -> bool:
-    return (told.chips[seat], told.totals[seat]) != (due.chips[seat], due.totals[seat])
+def _differ(declared: GameState, due: GameState, seat: int) -> bool:
+    return (declared.chips[seat], declared.totals[seat]) != (due.chips[seat], due.totals[seat])
 
 
 def _format_amounts(amounts: Iterable[int]) -> str:
@@ -644,31 +646,31 @@ def _state_the_table_used(
         return None, ()
     if agrees(state, record, rules):
         return None, ()
-    told = believe(state, record, rules)
+    declared = believe(state, record, rules)
     if plays_for_chips(rules):
-        faults = tuple(_other_chips(progress.table or state, state, told, record))
+        faults = tuple(_other_chips(progress.table or state, state, declared, record))
     else:
-        told, faults = _other_totals(progress, told, record, result)
-    return (None if told == state else told), faults
+        declared, faults = _other_totals(progress, declared, record, result)
+    return (None if declared == state else declared), faults
 
 
-def _is_whole(told: GameState, state: GameState, record: HandRecord) -> bool:
+def _is_whole(declared: GameState, state: GameState, record: HandRecord) -> bool:
     """Whether the chips that a table counted are complete and as many as there are.
 
     Then the table has moved on from the settled state on purpose, and the game goes on from
     there; a slip of the pen changes the sum.
     """
     counted = {row.seat for row in record.scores or () if "Before" in row.values}
-    return told.bought == state.bought and len(counted) == state.players
+    return declared.bought == state.bought and len(counted) == state.players
 
 
 def _resume_from_record(state: GameState, record: HandRecord, rules: Rules) -> GameState:
     """The state where the hand before is missing or unsettled: what this record tells, and feet."""
-    told = record.direction is not None or bool(record.exchange)
+    is_declared = record.direction is not None or bool(record.exchange)
     state = replace(
         state,
-        dealer=state.dealer if record.dealer is None else dealer_told(record, rules),
-        deals=deals_told(record, rules) if told else state.deals,
+        dealer=state.dealer if record.dealer is None else declared_dealer(record, rules),
+        deals=declared_deals(record, rules) if is_declared else state.deals,
         jackpot=record.jackpot or 0,
         namer=record.namer if record.jackpot else None,
         over=None,
@@ -691,13 +693,13 @@ def _other_rules() -> Fault:
 
 
 def _other_chips(
-    table: GameState, state: GameState, told: GameState, record: HandRecord
+    table: GameState, state: GameState, declared: GameState, record: HandRecord
 ) -> Iterator[Fault]:
-    if told.pot not in (state.pot, table.pot):
+    if declared.pot not in (state.pot, table.pot):
         words = Message(
             "the last hand left {chips} in the pot, not {pot}",
             chips=in_words(state.pot),
-            pot=told.pot,
+            pot=declared.pot,
         )
         yield Fault(code=Code.POT, rule="11.1", message=words, part=Part.POT, column="Before")
     for row in record.scores or ():
@@ -713,12 +715,12 @@ def _other_chips(
 
 
 def _other_totals(
-    progress: GameProgress, told: GameState, record: HandRecord, result: HandResult
+    progress: GameProgress, declared: GameState, record: HandRecord, result: HandResult
 ) -> tuple[GameState, tuple[Fault, ...]]:
     """As `_other_chips`; a total that is right in the end is right, whatever stands beside it."""
     state, after = result.replay.before, result.after
     table = (progress.table or state).totals
-    totals, faults = list(told.totals), []
+    totals, faults = list(declared.totals), []
     for row in record.scores or ():
         seat, total, points = row.seat, row.values.get("Total"), row.values.get("Points")
         before = state.totals[seat]
@@ -735,7 +737,7 @@ def _other_totals(
                 total=total,
             )
             faults.append(_in_scores(Code.RUNNING_TOTAL, words, seat, "Total"))
-    return replace(told, totals=tuple(totals)), tuple(faults)
+    return replace(declared, totals=tuple(totals)), tuple(faults)
 
 
 def _in_scores(code: Code, words: Message, seat: Seat, column: str) -> Fault:

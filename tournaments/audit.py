@@ -30,19 +30,21 @@ class AuditRecord:
     details: Mapping[str, Any] | None = None
 
 
-def note(deed: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: datetime) -> None:
+def note(action: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: datetime) -> None:
     """Add an entry; the caller holds the lock of the row that the chain belongs to."""
     number, before = last_number_and_digest(chain) or (0, FIRST_DIGEST)
     entry = AuditEntry(
         chain=chain,
         number=number + 1,
         club_id=club,
-        what=str(deed.what),
+        what=str(action.what),
         by=by.label,
         source=str(by.source),
-        why=str(deed.why),
-        why_salt=secrets.token_hex(16) if deed.why else "",
-        details=json.dumps(deed.details or {}, sort_keys=True, separators=(",", ":"), default=str),
+        why=str(action.why),
+        why_salt=secrets.token_hex(16) if action.why else "",
+        details=json.dumps(
+            action.details or {}, sort_keys=True, separators=(",", ":"), default=str
+        ),
         at=at,
         before=before,
     )

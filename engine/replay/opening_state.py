@@ -28,12 +28,12 @@ def opening(record: HandRecord | RawHand, rules: Rules) -> GameState:
         jackpot = record.jackpot or 0
     if plays_for_chips(rules):
         stacks = (rules.starting_chips,) * len(record.seats)
-        chips = _overlaid(stacks, record.scores, _chips_told(record, rules))
+        chips = _overlaid(stacks, record.scores, _declared_chips(record, rules))
         pot = 0 if record.pot is None else record.pot.before
     else:
         totals = _overlaid(nothing, record.scores, total_before)
     return _carried(
-        dealer=dealer_told(record, rules),
+        dealer=declared_dealer(record, rules),
         chips=chips,
         pot=pot,
         bought=sum(chips) + pot,
@@ -42,7 +42,7 @@ def opening(record: HandRecord | RawHand, rules: Rules) -> GameState:
         dealt=nothing,
         jackpot=jackpot,
         namer=record.namer if jackpot else None,
-        deals=deals_told(record, rules),
+        deals=declared_deals(record, rules),
     )
 
 
@@ -53,7 +53,7 @@ def believe(state: GameState, record: HandRecord, rules: Rules) -> GameState:
         return state
     if not plays_for_chips(rules):
         return replace(state, totals=_overlaid(state.totals, rows, total_before))
-    chips = _overlaid(state.chips, rows, _chips_told(record, rules))
+    chips = _overlaid(state.chips, rows, _declared_chips(record, rules))
     pot = state.pot if record.pot is None else record.pot.before
     return replace(state, chips=chips, pot=pot, bought=sum(chips) + pot)
 
@@ -64,7 +64,7 @@ def agrees(state: GameState, record: HandRecord, rules: Rules) -> bool:
     if plays_for_chips(rules):
         if record.pot is not None and record.pot.before != state.pot:
             return False
-        told = list(map(_chips_told(record, rules), rows))
+        told = list(map(_declared_chips(record, rules), rows))
         known = [state.chips[row.seat] for row in rows]
     else:
         told = [total_before(row) for row in rows]
@@ -114,7 +114,7 @@ def chips_before(row: ScoreRow) -> int | None:
     return None
 
 
-def _chips_told(record: HandRecord | RawHand, rules: Rules) -> Callable[[ScoreRow], int | None]:
+def _declared_chips(record: HandRecord | RawHand, rules: Rules) -> Callable[[ScoreRow], int | None]:
     """The same, where stacks that a seat bought again are among what is left (DEC-9)."""
     if not record.rebuys:
         return chips_before
@@ -148,7 +148,7 @@ def undone(record: HandRecord, rules: Rules, before: GameState, facts: Facts) ->
     some = [row for row in rows if beside not in row.values and column in row.values]
     if not some:
         return before
-    told = _chips_told(record, rules) if chips else total_before
+    told = _declared_chips(record, rules) if chips else total_before
     bare = [row for row in some if told(row) is None]
     if not bare:
         return before
@@ -172,7 +172,7 @@ def with_stakes(rules: Rules, record: HandRecord) -> Rules:
     return replace(rules, ante=record.ante, currency=currency)
 
 
-def dealer_told(record: HandRecord | RawHand, rules: Rules) -> Seat:
+def declared_dealer(record: HandRecord | RawHand, rules: Rules) -> Seat:
     """The dealer: written, or the seat before the one that calls or leads as eldest."""
     players = len(record.seats)
     if record.dealer is not None:
@@ -184,7 +184,7 @@ def dealer_told(record: HandRecord | RawHand, rules: Rules) -> Seat:
     return Seat(0)
 
 
-def deals_told(record: HandRecord | RawHand, rules: Rules) -> int:
+def declared_deals(record: HandRecord | RawHand, rules: Rules) -> int:
     """How far the passing direction has turned: as written, or as the cards were passed."""
     if rules.passing is Passing.NONE:
         return 0

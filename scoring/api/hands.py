@@ -152,8 +152,8 @@ class ConfirmationSerializer(StrictSerializer):
     )
 
 
-class ToldSerializer(ConfirmationSerializer, RecordSerializer):
-    """The version that was seen, and perhaps what is told in its place."""
+class SecondRecordSerializer(ConfirmationSerializer, RecordSerializer):
+    """The version that was seen, and perhaps a record of the hand in its place."""
 
     why = CharField(
         required=False,
@@ -162,20 +162,20 @@ class ToldSerializer(ConfirmationSerializer, RecordSerializer):
         multiline=True,
         help_text="In somebody's own words.",
     )
-    id = UUIDField(required=False, help_text="The id of a second record, if one is told.")
+    id = UUIDField(required=False, help_text="The id of the second record, if one is sent.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the version, why, and ``told``: the record as a `HandSubmission`, or None."""
+        """Return the version, why, and ``submission``: a `HandSubmission`, or None."""
         seen = {name: attrs[name] for name in ("version", "why") if name in attrs}
         if not attrs.keys() & RECORD_FORMS.keys():
-            return seen | {"told": None}
+            return seen | {"submission": None}
         record = super().validate({name: attrs[name] for name in RECORD_FORMS if name in attrs})
-        told = HandSubmission(id=attrs.get("id") or new_id(), number=0, **record)
-        return seen | {"told": told}
+        submission = HandSubmission(id=attrs.get("id") or new_id(), number=0, **record)
+        return seen | {"submission": submission}
 
 
 @example({"version": 1, "why": "North took three.", "result": {"taken": {"N": 3, "E": 6}}})
-class ObjectionSerializer(ToldSerializer):
+class ObjectionSerializer(SecondRecordSerializer):
     """What a seat says is wrong with a version: in words, or as it was; or both.
 
     Of a result only what was different is needed, such as what two seats took.
@@ -188,7 +188,7 @@ class ObjectionSerializer(ToldSerializer):
         "result": {"bidder": "W", "bid": 5, "pain": "S", "taken": {"N": 5, "E": 4, "S": 4}},
     }
 )
-class TakingBackSerializer(ToldSerializer):
+class TakingBackSerializer(SecondRecordSerializer):
     """The version that is taken back, and perhaps what holds instead."""
 
 

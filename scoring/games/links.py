@@ -138,8 +138,8 @@ def revoke_link(*, game_id: UUID, link_id: UUID, by: Actor, at: datetime) -> Sea
     if link.revoked_at is None:
         link.revoked_at = at
         link.save(update_fields=["revoked_at"])
-        deed = AuditRecord(Message("link revoked"), details={"link": link.pk, "seat": link.seat})
-        audit.note(deed, chain=game.pk, club=game.club_id, by=by, at=at)
+        action = AuditRecord(Message("link revoked"), details={"link": link.pk, "seat": link.seat})
+        audit.note(action, chain=game.pk, club=game.club_id, by=by, at=at)
     return link
 
 

@@ -200,8 +200,8 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
     _check_note(why, "why")
     (opposite,) = transfers.reverse([found], stamp=Stamp(by, at), note=why)
     details: Mapping[str, object] = {"entry": found.pk, "kind": found.kind, "amount": found.amount}
-    deed = AuditRecord(Message("money taken back"), why, details)
-    audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+    action = AuditRecord(Message("money taken back"), why, details)
+    audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
     return opposite
 
 

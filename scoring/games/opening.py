@@ -368,17 +368,17 @@ def check_changeable(game: Game) -> None:
         )
 
 
-def touch(game: Game, deed: AuditRecord, stamp: Stamp) -> None:
+def touch(game: Game, action: AuditRecord, stamp: Stamp) -> None:
     """Write an audit entry for a game and raise the game's version."""
     game.version += 1
     game.save(update_fields=["version"])
-    note(game, deed, stamp)
+    note(game, action, stamp)
 
 
-def note(game: Game, deed: AuditRecord, stamp: Stamp, hand: Hand | None = None) -> None:
+def note(game: Game, action: AuditRecord, stamp: Stamp, hand: Hand | None = None) -> None:
     """Write an audit entry for a game, or a hand of it, and enqueue the club's webhooks.
 
     The last thing that a use case does: game and ``hand`` are told as they are by now.
     """
-    audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
-    subscriptions.enqueue_game_event(game, deed, hand=hand, at=stamp.at)
+    audit.note(action, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
+    subscriptions.enqueue_game_event(game, action, hand=hand, at=stamp.at)

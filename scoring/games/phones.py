@@ -83,8 +83,8 @@ def follow_player(*, link: SeatLink, seat: Seat, at: datetime) -> NewPhone:
     )
     by = Actor(ActorKind.LINK, Source.TABLE, link.pk, seat)
     details = {"phone": phone.pk, "player": player, "seat": seat}
-    deed = AuditRecord(Message("phone follows its player"), details=details)
-    audit.note(deed, chain=game.pk, club=game.club_id, by=by, at=at)
+    action = AuditRecord(Message("phone follows its player"), details=details)
+    audit.note(action, chain=game.pk, club=game.club_id, by=by, at=at)
     made = make_links(game_id=game.pk, seats=[seat], phone=phone, by=by, at=at)
     return NewPhone(phone, token, made[0])
 

@@ -101,8 +101,8 @@ def make_club_codes(
     made = _make_codes(club_id, None, wanted - taken, by, at)
     if made:
         details = {"tables": [code.number for code in made]}
-        deed = AuditRecord(Message("permanent table codes made"), details=details)
-        audit.note(deed, chain=club_id, club=club_id, by=by, at=at)
+        action = AuditRecord(Message("permanent table codes made"), details=details)
+        audit.note(action, chain=club_id, club=club_id, by=by, at=at)
     return made
 
 

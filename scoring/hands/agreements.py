@@ -76,19 +76,20 @@ def object_to_hand(
     hand_id: UUID,
     version: int,
     why: str,
-    told: HandSubmission | None = None,
+    submission: HandSubmission | None = None,
     by: Actor,
     at: datetime,
 ) -> RecordedHand:
     """Record a seat's objection to a hand, with the seat's own record of it if there is one.
 
-    ``told`` is that record and is stored as a rival of the hand; a result may leave out what is the
-    same in ``version``. In a closed game an objection calls the director, and the hand stands.
+    ``submission`` is that record and is stored as a rival of the hand; a result may leave out what
+    is the same in ``version``. In a closed game an objection calls the director, and the hand
+    stands.
 
     Raises StaleError, GameOverError after the correction period, and RefusedError for an objection
     without a reason or a record, and for a record that says the same as the hand.
     """
-    if told is None and not why.strip():
+    if submission is None and not why.strip():
         raise RefusedError(Message("Say what is wrong."), "why")
     game, hand = lock_hand(hand_id)
     check_open_to_objections(game, at)
@@ -96,8 +97,8 @@ def object_to_hand(
     is_late = game.phase == Phase.CLOSED
     # Nobody at the table can give up what the desk has entered.
     needs_director = is_late or seen.source != Source.TABLE
-    if told is not None:
-        entered = _enter_contradiction(game, hand, told, why, stamp)
+    if submission is not None:
+        entered = _enter_contradiction(game, hand, submission, why, stamp)
         if needs_director:
             _call_director(game, Hand.objects.get(pk=hand.pk), why, stamp)
         return entered
@@ -128,13 +129,13 @@ def check_open_to_objections(game: Game, at: datetime) -> None:
 
 
 def _enter_contradiction(
-    game: Game, hand: Hand, told: HandSubmission, why: str, stamp: Stamp
+    game: Game, hand: Hand, submission: HandSubmission, why: str, stamp: Stamp
 ) -> RecordedHand:
-    """Store ``told`` as a rival of the hand. Raises ConflictError and RefusedError."""
-    known = Hand.objects.filter(pk=told.id).first()
+    """Store ``submission`` as a rival of the hand. Raises ConflictError and RefusedError."""
+    known = Hand.objects.filter(pk=submission.id).first()
     if known is not None:
         raise ConflictError(Message("This hand was sent before, with another record."), "id")
-    sent = complete_told(game, hand, told)
+    sent = complete_second_record(game, hand, submission)
     version = HandVersion.objects.get(hand=hand, number=hand.current)
     assert sent.record is not None, "it was completed"
     if recording.means_the_same(game, hand.number, bytes(version.text), sent.record):
@@ -144,17 +145,17 @@ def _enter_contradiction(
     return enter_rival(game, hand, sent, stamp, why=why)
 
 
-def complete_told(game: Game, hand: Hand, told: HandSubmission) -> HandSubmission:
-    """Return ``told`` as a whole record; what a result leaves out is taken from the hand."""
-    told = replace(told, number=hand.number)
-    if told.form is Form.RESULT:
+def complete_second_record(game: Game, hand: Hand, submission: HandSubmission) -> HandSubmission:
+    """Return ``submission`` as a whole record; what a result leaves out is taken from the hand."""
+    submission = replace(submission, number=hand.number)
+    if submission.form is Form.RESULT:
         version = HandVersion.objects.get(hand=hand, number=hand.current)
         (judged,) = judge_alone(game, hand, [read_hand(bytes(version.text))])
         if judged is not None and judged.result is not None:
             table = table_of(game, hand.number)
-            fields = merge_result(table, judged.result.replay, read_fields(told))
-            told = replace(told, sent=dumps(fields).encode())
-    return complete_submission(game, told)
+            fields = merge_result(table, judged.result.replay, read_fields(submission))
+            submission = replace(submission, sent=dumps(fields).encode())
+    return complete_submission(game, submission)
 
 
 @transaction.atomic
@@ -163,14 +164,14 @@ def take_back_hand(
     hand_id: UUID,
     version: int,
     why: str = "",
-    told: HandSubmission | None = None,
+    submission: HandSubmission | None = None,
     by: Actor,
     at: datetime,
 ) -> RecordedHand:
-    """Withdraw a hand that this seat entered, or replace its record by ``told``.
+    """Withdraw a hand that this seat entered, or replace its record by ``submission``.
 
     Either takes effect at once until a second seat has agreed or a later hand has been begun. After
-    that ``told`` becomes a rival of the hand until another seat says that it is right, and a
+    that ``submission`` becomes a rival of the hand until another seat says that it is right, and a
     withdrawal counts as an objection. A withdrawn hand leaves the game, and its number is free.
 
     Raises StaleError, GameOverError, and RefusedError if another seat entered the hand or the
@@ -182,13 +183,13 @@ def take_back_hand(
     _check_author(hand, seen, by)
     dispute = read_dispute(game, hand)
     is_free = set(dispute.seats_for(dispute.first)) <= {by.seat} and not _has_later_hand(game, hand)
-    if told is None:
+    if submission is None:
         if is_free:
             return _withdraw(game, hand, why, stamp)
         return object_to_hand(hand_id=hand_id, version=version, why=why or WITHDRAWN, by=by, at=at)
     if not is_free:
-        return _enter_contradiction(game, hand, told, why, stamp)
-    sent = complete_submission(game, replace(told, number=hand.number))
+        return _enter_contradiction(game, hand, submission, why, stamp)
+    sent = complete_submission(game, replace(submission, number=hand.number))
     assert sent.record is not None, "it was completed"
     if bytes(seen.text) == sent.text:
         raise RefusedError(Message("This is the record that stands already."), "text")
@@ -378,17 +379,17 @@ def _take_second(game: Game, hand: Hand, other: DisputedRecord, stamp: Stamp) ->
 
     Calls the director instead if that would put a later hand in conflict.
     """
-    told = other.version
-    author = Actor(stamp.by.kind, Source(told.source), None, told.seat)
+    version = other.version
+    author = Actor(stamp.by.kind, Source(version.source), None, version.seat)
     correction = Correction(
-        why=told.why,
-        text=bytes(told.text),
-        form=Form(told.form),
-        sent=None if told.sent is None else bytes(told.sent),
+        why=version.why,
+        text=bytes(version.text),
+        form=Form(version.form),
+        sent=None if version.sent is None else bytes(version.sent),
     )
     draft = draft_correction(hand, correction, Stamp(author, stamp.at))
     assert draft.version is not None, "a correction is a version"
-    draft.version.by = told.by
+    draft.version.by = version.by
     planned = plan_correction(game, hand, correction, draft)
     if planned is not None and any(
         one.verdict is ConsequenceKind.CONFLICT for one in planned.consequences[1:]
@@ -399,7 +400,7 @@ def _take_second(game: Game, hand: Hand, other: DisputedRecord, stamp: Stamp) ->
     save_word(draft.version, agrees=True, why="", stamp=stamp)
     for row in Hand.objects.filter(rival=hand, state=State.DISPUTED):
         text = bytes(HandVersion.objects.get(hand=row, number=row.current).text)
-        if recording.means_the_same(game, hand.number, bytes(told.text), read_hand(text)):
+        if recording.means_the_same(game, hand.number, bytes(version.text), read_hand(text)):
             _set_aside(row, recording.SAID_THE_SAME)
     return resettle_hand(game, Hand.objects.get(pk=hand.pk), stamp)
 
@@ -430,5 +431,5 @@ def _call_director(game: Game, hand: Hand, why: str, stamp: Stamp) -> RecordedHa
 def _has_lost_all_support(dispute: Dispute) -> bool:
     """Whether a seat entered the only record of a hand and no seat stands by it any more."""
     first = dispute.first
-    is_told = first.version.seat is not None and first.version.source == Source.TABLE
-    return is_told and not dispute.others and not dispute.seats_for(first)
+    is_from_table = first.version.seat is not None and first.version.source == Source.TABLE
+    return is_from_table and not dispute.others and not dispute.seats_for(first)

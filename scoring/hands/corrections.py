@@ -302,15 +302,15 @@ def choose_record(*, rival_id: UUID, choice: RivalChoice, by: Actor, at: datetim
     rival.revision += 1
     rival.save(update_fields=["state", "reason", "revision"])
     details = {"hand": hand.pk, "rival": rival.pk, "keep": choice.keep}
-    deed = AuditRecord(Message("record chosen"), choice.why, details)
+    action = AuditRecord(Message("record chosen"), choice.why, details)
     Hand.objects.filter(pk=hand.pk).update(director_called_at=None)
     if choice.keep:
         save_word(stands, agrees=True, why=choice.why, stamp=stamp)
         settled = resettle_hand(game, hand, stamp)
         close_if_closed(game, stamp)
-        note(game, deed, stamp, settled.hand)
+        note(game, action, stamp, settled.hand)
         return CorrectedHand(recorded=settled, consequences=())
-    note(game, deed, stamp)  # webhooks get the correction below
+    note(game, action, stamp)  # webhooks get the correction below
     version = HandVersion.objects.get(hand=rival, number=rival.current)
     chosen = Correction(
         text=bytes(version.text),

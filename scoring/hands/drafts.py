@@ -106,8 +106,8 @@ def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tupl
         draft.sees_deal = True
         draft.save(update_fields=["sees_deal"])
         details = {"hand": draft.number, "board": board.number, "seat": by.seat}
-        deed = AuditRecord(Message("deal shown"), details=details)
-        audit.note(deed, chain=game.pk, club=game.club_id, by=by, at=at)
+        action = AuditRecord(Message("deal shown"), details=details)
+        audit.note(action, chain=game.pk, club=game.club_id, by=by, at=at)
     return read_deal(board.deal, state_before(game, draft.number).dealer)
 
 

@@ -286,8 +286,8 @@ def _reveal_papers(
         "kind": str(paper.kind),
         "values": {row.seat: row.value or None for row in papers},
     }
-    deed = AuditRecord(Message("papers revealed"), why, details)
-    audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
+    action = AuditRecord(Message("papers revealed"), why, details)
+    audit.note(action, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
     if paper.hand <= game.hands:
         carry_out(plan(game, paper.hand), stamp=stamp)
 
@@ -295,5 +295,5 @@ def _reveal_papers(
 def _note(game: Game, paper: PaperId, what: Message, stamp: Stamp, **more: Any) -> None:
     """Write an audit entry about a paper, without its content."""
     details = {"hand": paper.hand, "seat": paper.seat, "kind": str(paper.kind), **more}
-    deed = AuditRecord(what, details=details)
-    audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
+    action = AuditRecord(what, details=details)
+    audit.note(action, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)

@@ -76,9 +76,11 @@ def report(
     in_event = game.table_id is not None
     rows = list(build_results(game, sure, list_tenures(game), boards_in(game))) if sure else []
     had = before.booked >= first
-    told = (now.phase, now.is_open) != (before.phase, before.is_open)
-    if rows or had or told:
-        phase = invalidation.GamePhase(now.phase, now.is_open, game.closed_at) if told else None
+    is_phase_new = (now.phase, now.is_open) != (before.phase, before.is_open)
+    if rows or had or is_phase_new:
+        phase = (
+            invalidation.GamePhase(now.phase, now.is_open, game.closed_at) if is_phase_new else None
+        )
         invalidation.report(
             GameReport(
                 game=game.pk,
@@ -145,10 +147,10 @@ def build_result_values(
             continue
         who = {one.seat: one.player for one in sat if _is_seated(one, number)}
         board = None if played.board is None else boards.get(played.board)
-        told = SettledHand.of(played)
-        common = _hand_values(game, told, board)
+        settled = SettledHand.of(played)
+        common = _hand_values(game, settled, board)
         for seat, score in enumerate(scores):
-            own = _seat_values(told, seat)
+            own = _seat_values(settled, seat)
             yield {"seat": seat, "player_id": who.get(seat), "score": score, **common, **own}
 
 
@@ -206,19 +208,19 @@ def _points_by_seat(played: JudgedHand) -> list[int]:
     return [after - before for after, before in pairs]
 
 
-def _hand_values(game: Game, told: SettledHand, board: Board | None) -> dict[str, object]:
+def _hand_values(game: Game, settled: SettledHand, board: Board | None) -> dict[str, object]:
     """Return the columns that are equal for all seats of a hand."""
-    played, facts = told.played, told.facts
-    settled = played.result.settlement if played.result is not None else None
+    played, facts = settled.played, settled.facts
+    settlement = played.result.settlement if played.result is not None else None
     return {
         "game_id": game.pk,
         "number": played.entered.number,
         "whole": facts.whole,
         "bid": facts.bid if facts.bidder is not None else None,
-        "second": told.second,
+        "second": settled.second,
         "pain": facts.pain.letter if facts.pain is not None else "",
-        "pot": sum(told.won) + played.after.pot,
-        "sharers": 0 if settled is None else len(settled.winners),
+        "pot": sum(settled.won) + played.after.pot,
+        "sharers": 0 if settlement is None else len(settlement.winners),
         "jackpot": played.before.jackpot > 0,
         "played": played.state in _CARDS,
         "counts": played.state not in NOT_COUNTED,
@@ -228,17 +230,17 @@ def _hand_values(game: Game, told: SettledHand, board: Board | None) -> dict[str
     }
 
 
-def _seat_values(told: SettledHand, seat: int) -> dict[str, object]:
+def _seat_values(settled: SettledHand, seat: int) -> dict[str, object]:
     """Return the columns of one seat."""
-    facts, before = told.facts, told.played.before
-    players = len(told.won)
+    facts, before = settled.facts, settled.played.before
+    players = len(settled.won)
     return {
         "taken": facts.taken[seat] if facts.taken else None,
         "queen": None if facts.queen is None else facts.queen == seat,
         "to_dealer": (seat - before.dealer - 1) % players,
         "from_namer": None if facts.namer is None else (seat - facts.namer) % players,
-        "own_bid": told.bids.get(seat),
-        "won": told.won[seat],
+        "own_bid": settled.bids.get(seat),
+        "won": settled.won[seat],
         "insured": facts.papers[seat] if facts.papers else None,
         "foot": seat in facts.feet,
     }

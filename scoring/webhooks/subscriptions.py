@@ -70,7 +70,7 @@ class WebhookEvent(StrEnum):
 
 _EVENTS: Final = frozenset(map(str, WebhookEvent))
 
-OF_DEEDS: Final[Mapping[str, WebhookEvent | None]] = {
+EVENTS_BY_ACTION: Final[Mapping[str, WebhookEvent | None]] = {
     "hand entered": WebhookEvent.HAND_ENTERED,
     "second record": None,  # it confirms or disputes the first one: what the hand then is
     "hand confirmed": WebhookEvent.HAND_CONFIRMED,
@@ -92,7 +92,7 @@ OF_DEEDS: Final[Mapping[str, WebhookEvent | None]] = {
     "game reopened": WebhookEvent.GAME_REOPENED,
     "game official": WebhookEvent.GAME_OFFICIAL,
 }
-"""What each deed in a game's trail is told as; a test holds that none is missing."""
+"""The event of each action in a game's audit trail; a test holds that none is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,11 +263,11 @@ def _body(event: WebhookEvent, data: Mapping[str, Any], at: datetime) -> str:
 
 
 def enqueue_game_event(
-    game: Game, deed: AuditRecord, *, hand: Hand | None = None, at: datetime
+    game: Game, action: AuditRecord, *, hand: Hand | None = None, at: datetime
 ) -> None:
     """Enqueue the events for an audited change of a game, or of ``hand`` in its current state."""
     data = _game_data(game) if hand is None else _hand_data(game, hand)
-    for event in _events_of(deed, hand):
+    for event in _events_of(action, hand):
         enqueue_event(club_id=game.club_id, event=event, data=data, at=at)
 
 
@@ -338,8 +338,8 @@ def _hand_data(game: Game, hand: Hand) -> HandData:
     return {**_game_data(game), "hand": told}
 
 
-def _events_of(deed: AuditRecord, hand: Hand | None) -> Iterator[WebhookEvent]:
-    told = OF_DEEDS.get(deed.what)
+def _events_of(action: AuditRecord, hand: Hand | None) -> Iterator[WebhookEvent]:
+    told = EVENTS_BY_ACTION.get(action.what)
     if hand is None:
         if told is not None and told.startswith("game."):
             yield told

@@ -185,34 +185,34 @@ class ClubMachine(RuleBasedStateMachine):
         self, data: st.DataObject, who: int, cuts: list[int], is_mended: bool
     ) -> None:
         hand = data.draw(st.sampled_from(self.hands()))
-        told = HandSubmission(id=new_id(), number=0, text=self.text(cuts, 2, 1))
+        submission = HandSubmission(id=new_id(), number=0, text=self.text(cuts, 2, 1))
         self.attempt(
             lambda: agreements.take_back_hand(
                 hand_id=hand.pk,
                 version=hand.current,
-                told=told if is_mended else None,
+                submission=submission if is_mended else None,
                 by=seat(who),
                 at=at(self.now()),
             )
         )
-        self.note_second_record(told)
+        self.note_second_record(submission)
 
     @precondition(lambda self: self.known)
     @rule(data=st.data(), who=st.integers(0, 3), cuts=CUTS)
     def a_seat_tells_otherwise(self, data: st.DataObject, who: int, cuts: list[int]) -> None:
         hand = data.draw(st.sampled_from(self.hands()))
-        told = HandSubmission(id=new_id(), number=0, text=self.text(cuts, 2, 1))
+        submission = HandSubmission(id=new_id(), number=0, text=self.text(cuts, 2, 1))
         self.attempt(
             lambda: agreements.object_to_hand(
                 hand_id=hand.pk,
                 version=hand.current,
                 why="",
-                told=told,
+                submission=submission,
                 by=seat(who),
                 at=at(self.now()),
             )
         )
-        self.note_second_record(told)
+        self.note_second_record(submission)
 
     @precondition(lambda self: Hand.objects.filter(game=self.game, rival__isnull=False).exists())
     @rule(data=st.data(), who=st.integers(0, 3), choice=st.sampled_from(TableChoice))

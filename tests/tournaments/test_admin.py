@@ -244,8 +244,8 @@ def test_an_operator_changes_nothing(operator: Client) -> None:
     assert operator.get(list_of(Club) + "add/").status_code == 403
     assert operator.post(place, {"name": "Delft"}).status_code == 403
     assert operator.post(place + "delete/", {"post": "yes"}).status_code == 403
-    deed = {"action": "delete_selected", "_selected_action": club.pk, "post": "yes"}
-    operator.post(list_of(Club), deed)
+    action = {"action": "delete_selected", "_selected_action": club.pk, "post": "yes"}
+    operator.post(list_of(Club), action)
     assert Club.objects.get().name == "Leiden"
 
 

@@ -66,8 +66,8 @@ def test_a_form_that_is_sent_as_it_stands_changes_nothing() -> None:
     assert (event.entry_fee, event.team_best, event.wishes) == (500, 3, {"top_first": True})
     assert event.prizes["prizes"] == [60, 40]
     director.fill(f"/desk/events/{event.pk}/settings/", name="Another")
-    deed = AuditEntry.objects.get(what="event changed")
-    assert json.loads(deed.details) == {"fields": ["name"]}
+    action = AuditEntry.objects.get(what="event changed")
+    assert json.loads(action.details) == {"fields": ["name"]}
     director.fill(f"/desk/events/{event.pk}/settings/", entry_fee="", team_best="")
     event.refresh_from_db()
     assert (event.entry_fee, event.team_best) == (0, None)

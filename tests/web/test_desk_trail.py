@@ -51,7 +51,7 @@ def admin_of(game: Game) -> Director:
 
 
 def details(admin: Director, game: Game, what: str) -> dict[str, list[str]]:
-    """The details of the only deed of a kind: by label, what was before and what is since."""
+    """The details of the only action of a kind: by label, what was before and what is since."""
     page = admin.get(f"/desk/clubs/{game.club_id}/trail/?what={what.replace(' ', '+')}")
     assert page.status_code == 200
     (row,) = page.context["rows"]
@@ -100,8 +100,8 @@ def test_a_correction_shows_the_lines_before_beside_those_after(game: Game) -> N
 def test_an_identifier_that_somebody_wrote_names_no_account(game: Game) -> None:
     other, admin = make_account("Olga Elsewhere"), admin_of(game)
     for what, key in (("ruling", "text"), ("role granted", "account")):
-        deed = AuditRecord(Message(what), details={key: other.pk})
-        audit.note(deed, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
+        action = AuditRecord(Message(what), details={key: other.pk})
+        audit.note(action, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
     assert details(admin, game, "ruling") == {"Text": [str(other.pk)]}
     assert details(admin, game, "role granted") == {"Account": ["Olga Elsewhere"]}
 
@@ -117,8 +117,8 @@ def test_an_identifier_that_somebody_wrote_names_no_account(game: Game) -> None:
     ids=["decision", "pot", "version", "chips"],
 )
 def test_an_entry_that_somebody_rewrote_stands_as_it_is(game: Game, told: dict[str, Any]) -> None:
-    deed = AuditRecord(Message("rewritten"), details=told)
-    audit.note(deed, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
+    action = AuditRecord(Message("rewritten"), details=told)
+    audit.note(action, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
     found = details(admin_of(game), game, "rewritten")
     kept = [one if isinstance(one, str) else json.dumps(one) for one in told.values()]
     assert sorted(found.values()) == sorted([one] for one in kept)
@@ -190,8 +190,8 @@ def test_points_have_their_unit_and_an_entry_its_name() -> None:
     ids=["unknown", "out of reach", "odd ruling", "odd values", "odd records"],
 )
 def test_what_nobody_gave_words_is_shown_as_it_is_kept(game: Game, told: dict[str, Any]) -> None:
-    deed = AuditRecord(Message("odd"), details=told)
-    audit.note(deed, chain=game.pk, club=game.club_id, by=DIRECTOR, at=at() + timedelta(days=1))
+    action = AuditRecord(Message("odd"), details=told)
+    audit.note(action, chain=game.pk, club=game.club_id, by=DIRECTOR, at=at() + timedelta(days=1))
     page = admin_of(game).get(f"/desk/clubs/{game.club_id}/trail/?what=odd")
     assert page.status_code == 200
     shown = html.unescape(re.sub(r"\s+", " ", page.content.decode()))

@@ -115,7 +115,7 @@ class OpponentOut(TypedDict):
 
 
 class EarnedOut(TypedDict):
-    """A deed, how often, and in which night first."""
+    """An achievement, how often, and in which night first."""
 
     key: str
     title: str

@@ -75,11 +75,11 @@ def cancel_adjustment(
     """Take a penalty or a bonus back; it stays on record. A second time changes nothing."""
     event = lock(event_id)
     row = Adjustment.objects.filter(entry__event=event, pk=adjustment_id).first()
-    deed = AuditRecord(Message("adjustment cancelled"), why, {"adjustment": adjustment_id})
-    return mark_cancelled(event, row, deed, by, at)
+    action = AuditRecord(Message("adjustment cancelled"), why, {"adjustment": adjustment_id})
+    return mark_cancelled(event, row, action, by, at)
 
 
-def mark_cancelled(event: Event, row: R | None, deed: AuditRecord, by: Actor, at: datetime) -> R:
+def mark_cancelled(event: Event, row: R | None, action: AuditRecord, by: Actor, at: datetime) -> R:
     """What was added to the scores of a locked event, from now on without effect.
 
     Raises NotThereError for None.
@@ -89,6 +89,6 @@ def mark_cancelled(event: Event, row: R | None, deed: AuditRecord, by: Actor, at
     if row.cancelled_at is None:
         row.cancelled_at = at
         row.save(update_fields=["cancelled_at"])
-        touch(event, deed, by, at)
+        touch(event, action, by, at)
         invalidation.mark_event(event, at)
     return row

@@ -156,5 +156,5 @@ def cancel_decision(
     """Take a decision back; it stays on record. A second time changes nothing."""
     event = lock(event_id)
     row = SeatDecision.objects.filter(game__event=event, pk=decision_id).first()
-    deed = AuditRecord(Message("decision cancelled"), why, {"decision": decision_id})
-    return mark_cancelled(event, row, deed, by, at)
+    action = AuditRecord(Message("decision cancelled"), why, {"decision": decision_id})
+    return mark_cancelled(event, row, action, by, at)

@@ -564,13 +564,13 @@ def _check_not_over(event: Event) -> None:
         raise RefusedError(words, "status")
 
 
-def touch(event: Event, deed: AuditRecord, by: Actor, at: datetime) -> None:
+def touch(event: Event, action: AuditRecord, by: Actor, at: datetime) -> None:
     """Add an audit entry for an event and increment its version."""
     event.version += 1
     event.save()
-    note(event, deed, by, at)
+    note(event, action, by, at)
 
 
-def note(event: Event, deed: AuditRecord, by: Actor, at: datetime) -> None:
+def note(event: Event, action: AuditRecord, by: Actor, at: datetime) -> None:
     """Add to the trail of an event; its row is locked."""
-    audit.note(deed, chain=event.pk, club=event.club_id, by=by, at=at)
+    audit.note(action, chain=event.pk, club=event.club_id, by=by, at=at)

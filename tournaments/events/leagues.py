@@ -435,13 +435,13 @@ def _check_open(league: League) -> None:
         )
 
 
-def _touch(league: League, deed: AuditRecord, by: Actor, at: datetime) -> None:
+def _touch(league: League, action: AuditRecord, by: Actor, at: datetime) -> None:
     """Write down what was done, and let the table be computed anew."""
     league.version += 1
     league.save()
     invalidation.mark(Scope.LEAGUE, [league.pk], at)
-    _note(league, deed, by, at)
+    _note(league, action, by, at)
 
 
-def _note(league: League, deed: AuditRecord, by: Actor, at: datetime) -> None:
-    audit.note(deed, chain=league.pk, club=league.club_id, by=by, at=at)
+def _note(league: League, action: AuditRecord, by: Actor, at: datetime) -> None:
+    audit.note(action, chain=league.pk, club=league.club_id, by=by, at=at)

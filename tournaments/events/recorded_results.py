@@ -74,7 +74,7 @@ def record_results(
     _write(event, {who: wanted[who] for who in wanted if who in changed}, entries, at)
     if event.status not in OVER:
         finish(event, at)
-    deed = Message("results corrected") if before else Message("results recorded")
+    action = Message("results corrected") if before else Message("results recorded")
     changes = [
         {
             "player": who,
@@ -83,7 +83,7 @@ def record_results(
         }
         for who in changed
     ]
-    touch(event, AuditRecord(deed, why, {"results": changes}), by, at)
+    touch(event, AuditRecord(action, why, {"results": changes}), by, at)
     invalidation.mark_event(event, at)
     return event
 

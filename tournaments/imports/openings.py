@@ -149,10 +149,10 @@ def apply_openings(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: 
             log.note_new(place)
         else:
             log.note_change(place, before)
-    deed = AuditRecord(
+    action = AuditRecord(
         Message("openings brought"), details={"league": league.pk, **plan.counts_as_data()}
     )
-    audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+    audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
     invalidation.mark(Scope.LEAGUE, [league.pk], at)
 
 

@@ -452,8 +452,8 @@ def undo_import(
     row.undone_at, row.undone_by = at, by.label
     row.save(update_fields=["undone_at", "undone_by"])
     details = {"import": row.pk, "kind": row.kind, "stay": len(stay), **plan.counts}
-    deed = AuditRecord(Message("import undone"), details=details)
-    audit.note(deed, chain=row.club_id, club=row.club_id, by=by, at=at)
+    action = AuditRecord(Message("import undone"), details=details)
+    audit.note(action, chain=row.club_id, club=row.club_id, by=by, at=at)
     return plan
 
 

@@ -227,60 +227,65 @@ def _between_teams(met: Counter[tuple[int, int]], wishes: Wishes) -> Range | Non
     )
 
 
-def _sentences(told: Certificate) -> Iterator[str]:
-    yield _repeats_in_words(told)
-    if told.repeats:
+def _sentences(certificate: Certificate) -> Iterator[str]:
+    yield _repeats_in_words(certificate)
+    if certificate.repeats:
         yield Message(
-            "Nobody meets the same rival more than {times}.", times=_often(told.most_meetings)
+            "Nobody meets the same rival more than {times}.",
+            times=_often(certificate.most_meetings),
         )
-    yield from _seats_in_words(told)
-    if told.fewest_rivals is None:
+    yield from _seats_in_words(certificate)
+    if certificate.fewest_rivals is None:
         yield Message("Everybody meets everybody.")
-    elif told.fewest_rivals < told.entrants:
+    elif certificate.fewest_rivals < certificate.entrants:
         rivals = PluralMessage(
-            "{count} common rival", "{count} common rivals", count=told.fewest_rivals
+            "{count} common rival", "{count} common rivals", count=certificate.fewest_rivals
         )
         yield Message("Two who never meet have {rivals} at least.", rivals=rivals)
-    yield from _differences_in_words(told)
-    if told.together:
-        meetings = PluralMessage("{count} meeting", "{count} meetings", count=told.together)
+    yield from _differences_in_words(certificate)
+    if certificate.together:
+        meetings = PluralMessage("{count} meeting", "{count} meetings", count=certificate.together)
         yield Message("{meetings} of players who are to sit apart.", meetings=meetings)
-    if told.teams:
-        yield Message("Two teams meet {times} times.", times=_from_to(told.teams))
+    if certificate.teams:
+        yield Message("Two teams meet {times} times.", times=_from_to(certificate.teams))
 
 
-def _repeats_in_words(told: Certificate) -> Message:
-    repeats = PluralMessage("{count} repeat meeting", "{count} repeat meetings", count=told.repeats)
-    minimum: int | Message = told.bound
-    if told.conditions:
-        minimum = Message(_WITH_CONDITIONS[told.conditions].template, minimum=told.bound)
-    if told.quality == told.repeats:
+def _repeats_in_words(certificate: Certificate) -> Message:
+    repeats = PluralMessage(
+        "{count} repeat meeting", "{count} repeat meetings", count=certificate.repeats
+    )
+    minimum: int | Message = certificate.bound
+    if certificate.conditions:
+        minimum = Message(
+            _WITH_CONDITIONS[certificate.conditions].template, minimum=certificate.bound
+        )
+    if certificate.quality == certificate.repeats:
         return Message("{repeats} (proved minimum {minimum}).", repeats=repeats, minimum=minimum)
     return Message(
         "{repeats} (cost {cost}, proved minimum {minimum}).",
         repeats=repeats,
-        cost=told.quality,
+        cost=certificate.quality,
         minimum=minimum,
     )
 
 
-def _differences_in_words(told: Certificate) -> Iterator[str]:
-    if told.sit_outs:
+def _differences_in_words(certificate: Certificate) -> Iterator[str]:
+    if certificate.sit_outs:
         yield Message(
             "Nobody sits out more than {times} more often than anybody else.",
-            times=_often(told.sit_outs),
+            times=_often(certificate.sit_outs),
         )
-    if told.odd_tables:
+    if certificate.odd_tables:
         yield Message(
             "Nobody has an odd table more than {times} more often than anybody else.",
-            times=_often(told.odd_tables),
+            times=_often(certificate.odd_tables),
         )
 
 
-def _seats_in_words(told: Certificate) -> Iterator[str]:
-    if told.seats[1]:
-        times = _from_to(told.seats)
-        if told.seat_spread <= 1:
+def _seats_in_words(certificate: Certificate) -> Iterator[str]:
+    if certificate.seats[1]:
+        times = _from_to(certificate.seats)
+        if certificate.seat_spread <= 1:
             yield Message("Everybody has every seat {times} times (best possible).", times=times)
         else:
             yield Message("Everybody has every seat {times} times.", times=times)

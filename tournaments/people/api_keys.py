@@ -95,6 +95,6 @@ def revoke_key(*, club_id: UUID, key_id: UUID, by: Actor, at: datetime) -> ApiKe
     if key.revoked_at is None:
         key.revoked_at = at
         key.save(update_fields=["revoked_at"])
-        deed = AuditRecord(Message("key revoked"), details={"key": key.pk})
-        audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+        action = AuditRecord(Message("key revoked"), details={"key": key.pk})
+        audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
     return key

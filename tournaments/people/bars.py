@@ -148,8 +148,8 @@ def _overlapping(player: Player, since: date, until: date | None) -> QuerySet[Pl
     return rows if until is None else rows.filter(since__lte=until)
 
 
-def _note(deed: AuditRecord, bar: PlayerBar, by: Actor, at: datetime) -> None:
+def _note(action: AuditRecord, bar: PlayerBar, by: Actor, at: datetime) -> None:
     club = bar.player.club_id
     details = {"player": bar.player_id, "number": bar.player.number, "until": bar.until}
-    told = AuditRecord(deed.what, deed.why, details)
+    told = AuditRecord(action.what, action.why, details)
     audit.note(told, chain=club, club=club, by=by, at=at)

@@ -88,10 +88,10 @@ def change_club(
         _mark_everything(club, at)
     club.version += 1
     club.save()
-    deed = AuditRecord(
+    action = AuditRecord(
         Message("club changed"), details={"fields": sorted(changes), "version": club.version}
     )
-    audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+    audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
     return club
 
 

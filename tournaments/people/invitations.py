@@ -109,8 +109,8 @@ def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> 
     found.withdrawn_at = at
     found.save(update_fields=["withdrawn_at"])
     details = {"invitation": found.pk, "kind": found.kind}
-    deed = AuditRecord(Message("invitation withdrawn"), details=details)
-    audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+    action = AuditRecord(Message("invitation withdrawn"), details=details)
+    audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
 
 
 def find_invitation(token: str, *, at: datetime) -> Invitation:

@@ -212,5 +212,5 @@ def _touch(player: Player) -> None:
 
 
 def _note(what: Message, player: Player, by: Actor, at: datetime, **details: Any) -> None:
-    deed = AuditRecord(what, details={"player": player.pk, "number": player.number, **details})
-    audit.note(deed, chain=player.club_id, club=player.club_id, by=by, at=at)
+    action = AuditRecord(what, details={"player": player.pk, "number": player.number, **details})
+    audit.note(action, chain=player.club_id, club=player.club_id, by=by, at=at)

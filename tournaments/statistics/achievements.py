@@ -1,4 +1,4 @@
-"""Achievements: deeds that a player keeps, each with the sentence that says what it takes."""
+"""Achievements: what players have done once and keep, each with a sentence on what it takes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ CLEAN_LEAST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """A deed: its name, and what it takes."""
+    """Something that a player can achieve: its name, and what it takes."""
 
     key: str
     title: str

@@ -131,10 +131,10 @@ class _Moves:
 
     @property
     def ending(self) -> Ending:
-        """How the hand ended, as it is told or as it shows."""
-        told = self.slip.choice("ending", ENDINGS)
-        if told is not None:
-            return told
+        """How the hand ended, as it is given or as it shows."""
+        ending = self.slip.choice("ending", ENDINGS)
+        if ending is not None:
+            return ending
         if self.table.calls_foot(self.papers):
             return Ending.FOOT
         if self.slip.has("claim"):
@@ -173,7 +173,7 @@ class _Moves:
         if facts["deal"] is None and slip.text("ending").lower() == "abandoned":
             facts["deal"] = self.table.unknown_deal
         facts["centre"] = cards_named(slip.text("centre"), "centre") or None
-        facts["direction"] = self._told_direction or None
+        facts["direction"] = self._given_direction or None
         going_on = ending is Ending.UNTERMINATED and not self.cards
         papers = slip.by_seat("papers")
         if self.papers is not None and not (going_on and len(papers) < self.table.players):
@@ -213,20 +213,20 @@ class _Moves:
         )
 
     @property
-    def _told_direction(self) -> str:
-        """Which way the cards were passed, if that is told."""
-        told = self.slip.text("direction").lower()
+    def _given_direction(self) -> str:
+        """Which way the cards were passed, if that is given."""
+        direction = self.slip.text("direction").lower()
         try:
-            pass_places(told or HOLD, self.table.players)
+            pass_places(direction or HOLD, self.table.players)
         except ValueError as error:
             raise UnclearError(Message("{fault}.", fault=message_of(error)), "direction") from None
-        return told
+        return direction
 
     @property
     def _direction(self) -> str:
-        told, before = self._told_direction, self.table.before
-        if told:
-            return told
+        direction, before = self._given_direction, self.table.before
+        if direction:
+            return direction
         if before is None:
             words = Message("An earlier hand is missing; say which way the cards were passed.")
             raise UnclearError(words, "direction")

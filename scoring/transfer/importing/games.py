@@ -12,7 +12,7 @@ from engine.game_state import GameState, beginning
 from engine.messages import Message
 from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING
-from engine.replay.opening_state import dealer_told, opening
+from engine.replay.opening_state import declared_dealer, opening
 from engine.rules.rules import Rules
 from scoring.models import Game, HandVersion, Phase, Sitting
 from scoring.models.states import digest, read_state
@@ -184,12 +184,12 @@ def start_of(entry: RecordEntry, rules: Rules, facts: GameFacts = NO_GAME_FACTS)
     if facts.board is not None:
         return first_state(rules, record.players, facts.board)
     if facts.drawn is not None:
-        start = beginning(rules, record.players, dealer_told(record, rules))
+        start = beginning(rules, record.players, declared_dealer(record, rules))
         drawn = facts.drawn.chips
         return replace(start, pot=drawn, bought=start.bought + drawn)
     told = opening(record, rules)
     if told.pot or told.jackpot:
-        return beginning(rules, record.players, dealer_told(record, rules))
+        return beginning(rules, record.players, declared_dealer(record, rules))
     # For its range of players.
     beginning(rules, record.players)
     return told

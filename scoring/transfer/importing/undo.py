@@ -107,8 +107,8 @@ def _leave_events(played: dict[UUID, Any], stamp: Stamp) -> None:
         stand_up(table)
     for event in left.values():
         games = [game for game, table in played.items() if table.round.event_id == event.pk]
-        deed = AuditRecord(Message("games removed"), details={"games": games})
-        events.touch(event, deed, stamp.by, stamp.at)
+        action = AuditRecord(Message("games removed"), details={"games": games})
+        events.touch(event, action, stamp.by, stamp.at)
         invalidation.mark_event(event, stamp.at)
 
 

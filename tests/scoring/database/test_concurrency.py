@@ -99,16 +99,16 @@ class Hurried:
 
     def go_on(self) -> "Hurried":
         dice = random.Random(self.number)
-        deeds = [self.enter, self.enter, self.enter, self.confirm, self.rule, self.correct]
+        actions = [self.enter, self.enter, self.enter, self.confirm, self.rule, self.correct]
         for step in range(STEPS):
-            deed = deeds[0] if step == 0 else dice.choice(deeds)
-            self.attempt(deed, dice)
+            action = actions[0] if step == 0 else dice.choice(actions)
+            self.attempt(action, dice)
         return self
 
-    def attempt(self, deed: Callable[[random.Random], None], dice: random.Random) -> None:
+    def attempt(self, action: Callable[[random.Random], None], dice: random.Random) -> None:
         # What was refused changed nothing; that is what the books are asked about afterwards.
         with suppress(RefusedError, StaleError):
-            patiently(lambda: deed(dice))
+            patiently(lambda: action(dice))
 
     def text(self, dice: random.Random) -> bytes:
         cuts = sorted(dice.randint(0, 13) for _ in range(3))

@@ -116,9 +116,9 @@ def take_back(game: Game) -> None:
 def tell_otherwise(game: Game) -> None:
     hand = Hand.objects.get(game=game, number=1, rival=None)
     text = chip_hand(state_of(game), (0, 13, 0, 0))
-    told = HandSubmission(id=new_id(), number=1, text=text)
+    submission = HandSubmission(id=new_id(), number=1, text=text)
     agreements.object_to_hand(
-        hand_id=hand.pk, version=1, why="no", told=told, by=seat(1), at=at(20)
+        hand_id=hand.pk, version=1, why="no", submission=submission, by=seat(1), at=at(20)
     )
 
 
@@ -129,22 +129,22 @@ def agree(game: Game) -> None:
     )
 
 
-DEEDS = (
+ACTIONS = (
     *(enter_the_next, enter_a_rival, confirm, object_to, rule, correct, choose),
     *(take_back, tell_otherwise, agree),
 )
 
 
-@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: str(deed.__name__))
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: str(action.__name__))
 def test_a_crash_after_any_statement_leaves_everything_as_it_was(
-    game: Game, deed: Callable[[Game], None]
+    game: Game, action: Callable[[Game], None]
 ) -> None:
     before = everything()
     points = 0
     for points in range(STATEMENTS_MAX):
         try:
             with connection.execute_wrapper(Fuse(points)):
-                deed(game)
+                action(game)
         except CrashError:
             assert everything() == before, points
         else:

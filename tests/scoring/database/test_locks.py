@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import Game
-from tests.scoring.database.test_crashes import DEEDS, game
+from tests.scoring.database.test_crashes import ACTIONS, game
 
 __all__ = ["game"]
 
@@ -92,8 +92,8 @@ def test_the_page_of_locks_names_every_use_case() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: str(deed.__name__))
-def test_the_lock_is_the_first_statement(game: Game, deed: Callable[[Game], None]) -> None:
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: str(action.__name__))
+def test_the_lock_is_the_first_statement(game: Game, action: Callable[[Game], None]) -> None:
     said: list[str] = []
 
     def listen(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -101,7 +101,7 @@ def test_the_lock_is_the_first_statement(game: Game, deed: Callable[[Game], None
         return execute(sql, *rest)
 
     with connection.execute_wrapper(listen):
-        deed(game)
+        action(game)
     began = next(place for place, sql in enumerate(said) if sql.startswith("SAVEPOINT"))
     first = next(sql for sql in said[began + 1 :] if not _LOOK_UP.match(sql))
     table = re.search(r"\bFROM (\w+)", first.replace('"', ""))

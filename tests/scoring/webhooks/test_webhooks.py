@@ -16,7 +16,7 @@ from scoring.models import AppealStep, Delivery, Game, Hand, Webhook
 from scoring.settlement.changes import RulingRequest
 from scoring.settlement.plan import state_before
 from scoring.webhooks import subscriptions
-from scoring.webhooks.subscriptions import OF_DEEDS, WebhookEvent
+from scoring.webhooks.subscriptions import EVENTS_BY_ACTION, WebhookEvent
 from tests.scoring.club import (
     DIRECTOR,
     at,
@@ -314,7 +314,7 @@ def deeds_of_games() -> set[str]:
 def test_no_deed_is_forgotten() -> None:
     found = deeds_of_games()
     assert found, "the code that does something to games lies elsewhere now"
-    assert found - set(OF_DEEDS) == set()
+    assert found - set(EVENTS_BY_ACTION) == set()
     # What is told of events and standings; a hand is settled anew by what is done to another.
     elsewhere = {
         WebhookEvent.ROUND_STARTED,
@@ -327,7 +327,7 @@ def test_no_deed_is_forgotten() -> None:
         WebhookEvent.STANDINGS_AMENDED,
         WebhookEvent.HAND_RESETTLED,
     }
-    assert elsewhere | {event for event in OF_DEEDS.values() if event} == set(WebhookEvent)
+    assert elsewhere | {event for event in EVENTS_BY_ACTION.values() if event} == set(WebhookEvent)
 
 
 def test_every_later_hand_that_a_correction_changes_is_told_once() -> None:

@@ -1,4 +1,4 @@
-"""Form, rivals and deeds: streaks over nights, who takes and who brings, what is earned."""
+"""Form, rivals and achievements: streaks over nights, who takes and who brings, what is earned."""
 
 from fractions import Fraction
 from random import Random
@@ -52,11 +52,11 @@ def test_streaks_run_over_nights_whatever_the_order_of_entry(text: str, luck: Ra
     assert found.now == len(runs[-1])
     assert found.longest == max(map(len, runs))
     fives = sum(len(run) // 5 for run in runs)
-    deeds = {one.achievement.key: one for one in earned_achievements(ann(lines))}
-    assert ("five_clean" in deeds) == bool(fives)
+    earned = {one.achievement.key: one for one in earned_achievements(ann(lines))}
+    assert ("five_clean" in earned) == bool(fives)
     if fives:
-        assert deeds["five_clean"].times == fives
-        assert deeds["five_clean"].first == lines[text.index("ccccc") + 4].night
+        assert earned["five_clean"].times == fives
+        assert earned["five_clean"].first == lines[text.index("ccccc") + 4].night
 
 
 def test_the_night_of_the_longest_streak_is_known() -> None:
@@ -153,15 +153,15 @@ def test_from_last_to_first_must_be_alone_at_both() -> None:
     book.add(at_table("n2", 0, {"Ann": 5, "Bo": 0, "Cy": -5}, Ann=3, Bo=1, Cy=2))
     book.add(at_table("n1", 0, {"Ann": 5, "Bo": 5, "Cy": -5}, Ann=3, Bo=1, Cy=2))
     book.add(at_table("n0", 0, {"Ann": 5, "Bo": 1, "Cy": -5}, Ann=2, Bo=1, Cy=2))
-    (deed,) = earned_achievements(book.players["Ann"])
-    assert (deed.achievement.key, deed.times, deed.first) == ("comeback", 1, "n2")
+    (earned,) = earned_achievements(book.players["Ann"])
+    assert (earned.achievement.key, earned.times, earned.first) == ("comeback", 1, "n2")
     assert earned_achievements(book.players["Bo"]) == []
 
 
 def test_deeds_of_a_hand_are_kept_with_their_first_night() -> None:
     lines = [
-        PlayerHandLine(player="Ann", night=night, number=0, players=4, **deed)
-        for night, deed in (
+        PlayerHandLine(player="Ann", night=night, number=0, players=4, **done)
+        for night, done in (
             ("n3", {"moon": True}),
             ("n1", {"moon": True, "captured": 13}),
             ("n2", {"jackpot": True, "won": 50, "sharers": 1}),
