@@ -194,6 +194,8 @@ class SeasonRowOut(RowOut, total=False):
     history: list[StoodOut]
     delta: int | None
     clinched: bool
+    safe: bool
+    possible: bool
     opening: str
     attendance: str
 

@@ -46,7 +46,12 @@ from tournaments.standings.program import PROGRAM
 from tournaments.standings.rows import SeasonRow
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
-from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
+from tournaments.standings.season_results import (
+    EventAhead,
+    EventResult,
+    SeasonEvent,
+    SeasonMember,
+)
 from tournaments.standings.settings import exact
 
 HISTORY_MOST: Final = 100
@@ -61,16 +66,18 @@ class LeagueSession(NamedTuple):
     weight: Fraction
     division: int | None
     day: str
+    status: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueInputs:
-    """All that the standings of a league come from."""
+    """All that the standings of a league come from; ``sessions`` have begun, others are planned."""
 
     league: League
     season: SeasonRules
     roll: Sequence[LeagueMember]
     sessions: Sequence[LeagueSession]
+    planned: Sequence[LeagueSession]
     nights: Mapping[UUID, EventSummary]
     survivors: Mapping[UUID, UUID]
     official: OfficialVersion | None = None
@@ -87,7 +94,7 @@ class LeagueInputs:
         about = (league.pk, league.is_open, league.planned, league.closed_at is not None)
         clock = () if self._clock == USUAL else (self._clock,)
         official = () if self.official is None else (self.official.version,)
-        return (about, self.season.digest, roll, survivors, *clock, *official)
+        return (about, self.season.digest, roll, survivors, self.ahead(), *clock, *official)
 
     def facts(self) -> tuple[object, ...]:
         """All of it as one value."""
@@ -137,6 +144,14 @@ class LeagueInputs:
         ]
         return min(there, default=max((one.number for one in self.sessions), default=0) + 1)
 
+    def ahead(self) -> list[EventAhead]:
+        """The sessions that are not over."""
+        return [
+            EventAhead(str(one.event), one.weight, is_of_division=one.division is not None)
+            for one in (*self.sessions, *self.planned)
+            if one.status in (Status.PLANNED, Status.RUNNING)
+        ]
+
     def event(self, session: LeagueSession) -> SeasonEvent:
         """A session that was held, with what it brought."""
         places, division = self._places, session.division
@@ -180,13 +195,15 @@ def read_league_inputs(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
     who = LeagueMember.objects.filter(league=league).values_list(
         "player_id", "player__merged_into_id"
     )
-    sessions = _sessions(league)
+    calendar = _sessions(league)
+    sessions = [session for session in calendar if session.status != Status.PLANNED]
     events = [session.event for session in sessions]
     return LeagueInputs(
         league=league,
         season=season,
         roll=list(roll),
         sessions=sessions,
+        planned=[session for session in calendar if session.status == Status.PLANNED],
         nights=_nights(events, fresh=fresh),
         survivors={player: survivor for player, survivor in who if survivor is not None},
         official=find_official_version(Scope.LEAGUE, league_id) if league.closed_at else None,
@@ -211,14 +228,13 @@ def _nights(events: Sequence[UUID], *, fresh: bool = False) -> dict[UUID, EventS
 
 
 def _sessions(league: League) -> list[LeagueSession]:
-    """The events that have begun."""
-    rows = LeagueEvent.objects.filter(league=league).exclude(event__status=Status.PLANNED)
+    """The events of a league in their order. One query."""
+    rows = LeagueEvent.objects.filter(league=league).order_by("number")
+    clock = league.club.time_zone
     return [
-        LeagueSession(
-            event, number, exact(weight), division, str(day(starts_at, league.club.time_zone))
-        )
-        for event, number, weight, division, starts_at in rows.order_by("number").values_list(
-            "event_id", "number", "weight", "division", "event__starts_at"
+        LeagueSession(event, number, exact(weight), division, str(day(starts_at, clock)), status)
+        for event, number, weight, division, starts_at, status in rows.values_list(
+            "event_id", "number", "weight", "division", "event__starts_at", "event__status"
         )
     ]
 
@@ -291,7 +307,15 @@ def rank_league(
     played = [(session, night.players, night.members) for session, night in held]
     members = parts.part("members", played, found.members)
     told = len(held) <= HISTORY_MOST
-    return rank_season(events, members, found.season, history=told, memo=ranked)
+    return rank_season(
+        events,
+        members,
+        found.season,
+        ahead=found.ahead(),
+        is_open=found.league.is_open,
+        history=told,
+        memo=ranked,
+    )
 
 
 def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:

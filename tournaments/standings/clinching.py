@@ -1,77 +1,235 @@
-"""Whether a season is won before it is over (tournaments.md 5).
+"""What can be known of the end of a season before it is over (tournaments.md 5).
 
-Only told where it can be known: the most and the least that an event can bring are bounded, the
-number of events is planned, and neither handicaps nor weights nor averages of games are in it.
+Every member is bounded: the least they can end with, whether they come to the events that are left
+or stay away, and the most. The bounds suppose that the plan stays as it is, that an event that is
+not in the calendar yet has weight 1, and that none brings anybody more or less than the season
+says. Nothing is known before the end where handicaps count, where games are averaged, where events
+of different weights are, and where what is asked of members depends on when they joined.
 """
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
+from typing import Final, NamedTuple
 
-from tournaments.standings.rows import RowKind
-from tournaments.standings.season_choices import CountingRule
+from tournaments.standings.choices import Credit
+from tournaments.standings.exact import Exact, total_of
+from tournaments.standings.rows import Prospects, RowKind
+from tournaments.standings.season import DROPPING
+from tournaments.standings.season_books import SeasonEventLine
+from tournaments.standings.season_choices import Joiners, Measure
+from tournaments.standings.season_results import EventAhead, SeasonMember
 from tournaments.standings.season_table import SeasonTable
-from tournaments.standings.season_totals import CountedEvent, count_events
+from tournaments.standings.season_totals import SeasonProgress, count_kept
 
-_BOUNDED = frozenset(
-    [CountingRule.SUM, CountingRule.BEST_N, CountingRule.DROP_WORST, CountingRule.SLIDING]
-)
+_NEWCOMER: Final = SeasonMember("")
+"""Anybody who plays in an open league for the first time."""
 
 
-def clinched_members(table: SeasonTable) -> frozenset[str]:
-    """Who cannot be caught any more: nobody, or one of each division."""
-    season = table.season
-    bounds = season.highest, season.lowest
-    can_be_known = season.rule in _BOUNDED and season.planned is not None and not season.net
-    if bounds[0] is None or bounds[1] is None or not can_be_known:
-        return frozenset()
-    if any(line.weight != 1 for lines in table.lines.values() for line in lines):
-        return frozenset()
-    best, worst = (bounds[1], bounds[0]) if season.low else (bounds[0], bounds[1])
-    return frozenset(
-        name for names in table.divisions() for name in _winner(table, names, best, worst)
+def find_prospects(
+    table: SeasonTable, ahead: Sequence[EventAhead], *, is_open: bool = False
+) -> Prospects:
+    """What is certain in each division; ``ahead`` are the events in the calendar that are not over.
+
+    ``is_open``: newcomers may still join, in the division of those who are in none.
+    """
+    if table.season.planned is None:
+        return Prospects()
+    outlook = _Outlook(table, ahead)
+    if outlook.is_over:
+        found = [_judge_at_the_end(table, names) for names in table.divisions()]
+    elif outlook.is_bounded():
+        found = [
+            outlook.judge(names, is_open=is_open and table.division(names[0]) is None)
+            for names in table.divisions()
+        ]
+    else:
+        found = []
+    return Prospects(
+        won=frozenset[str]().union(*(one.won for one in found)),
+        safe=frozenset[str]().union(*(one.safe for one in found)),
+        possible=frozenset[str]().union(*(one.possible for one in found)),
     )
 
 
-def _winner(table: SeasonTable, names: Iterable[str], best: Fraction, worst: Fraction) -> list[str]:
+def _judge_at_the_end(table: SeasonTable, names: Iterable[str]) -> Prospects:
     standings = table.standings(names)
-    if not standings or standings[0].rank.tied > 1:
-        return []
-    leader = standings[0].entry
-    if not table.calendar.left:
-        return [leader]
-    if not _is_qualified_for_good(table, leader):
-        return []
-    low = table.season.low
-    floor = _extreme(table, leader, worst, min if not low else max)
-    rivals = [
-        _extreme(table, name, best, max if not low else min) for name in names if name != leader
-    ]
-    safe = all(floor < rival if low else floor > rival for rival in rivals)
-    return [leader] if safe else []
+    return Prospects(
+        won=frozenset(one.entry for one in standings if one.rank.last == 1),
+        safe=frozenset(one.entry for one in standings if one.rank.last <= table.season.promoted),
+    )
 
 
-def _extreme(
-    table: SeasonTable,
-    name: str,
-    each: Fraction,
-    choose: Callable[[list[Fraction]], Fraction],
-) -> Fraction:
-    """What a member comes to if they play none, some or all of the events left, always alike."""
-    season, member = table.season, table.members[name]
-    played = [line.part(net=False) for line in table.lines[name]]
-    extra = sum((one.amount for one in table.adjustments[name]), Fraction(0))
-    found = []
-    for more in range(table.calendar.left + 1):
-        parts = [*played, *[CountedEvent(each)] * more]
-        total = count_events(parts, member, table.calendar).total
-        found.append((total or 0) + extra + season.attendance * len(parts))
-    return choose(found)
+class _Bounds(NamedTuple):
+    """Totals of a member, the greater the better: if they stay away, the least and the most.
+
+    ``sure`` is the most without events that are for one division. None: an average of nothing.
+    """
+
+    away: Fraction | None
+    least: Fraction | None
+    most: Fraction | None
+    sure: Fraction | None
 
 
-def _is_qualified_for_good(table: SeasonTable, name: str) -> bool:
-    """Whether the leader keeps a rank even if they play no more."""
-    season, member, lines = table.season, table.members[name], table.lines[name]
-    events = len(lines) + member.opening_events
-    games = sum(line.games for line in lines) + member.opening_games
-    ranked = table.records[name].kind is RowKind.RANKED
-    return ranked and events >= season.least_events and games >= season.least_games
+class _Outlook:
+    """A season with the events that are left."""
+
+    def __init__(self, table: SeasonTable, ahead: Sequence[EventAhead]) -> None:
+        self._table = table
+        ids = {event.id for event in ahead}
+        self._running = {event.id for event in table.held if event.id in ids}
+        known = len(table.held) + len(ahead) - len(self._running)
+        unannounced = max(0, (table.season.planned or 0) - known)
+        others = [Fraction(1)] * unannounced
+        self._weights = [event.weight for event in ahead] + others
+        self._for_all = [event.weight for event in ahead if not event.is_of_division] + others
+        self._calendar = SeasonProgress(table.season, tuple(range(known + unannounced)))
+
+    @cached_property
+    def _lines(self) -> Mapping[str, Sequence[SeasonEventLine]]:
+        """What everybody has of the events that are over."""
+        return {
+            name: [line for line in lines if line.event not in self._running]
+            for name, lines in self._table.lines.items()
+        }
+
+    @property
+    def is_over(self) -> bool:
+        return not self._weights
+
+    def is_bounded(self) -> bool:
+        """Whether there are bounds for what totals can become."""
+        season = self._table.season
+        if season.highest is None or season.lowest is None or season.by_game or season.net:
+            return False
+        if season.joiners is not Joiners.ABSENT or season.substitute_credit is not Credit.ENTRY:
+            return False
+        lines = [line for lines in self._lines.values() for line in lines]
+        weights = {*self._weights, *(line.weight for line in lines)}
+        return (season.measure is Measure.SUM or weights == {1}) and all(
+            season.lowest <= line.points <= season.highest for line in lines
+        )
+
+    def judge(self, names: Sequence[str], *, is_open: bool) -> Prospects:
+        """What is certain in a division, which newcomers may join if it ``is_open``."""
+        bounds = {name: self._bounds(name) for name in names}
+        most = sorted(one.most for one in bounds.values() if one.most is not None)
+        away = sorted(one.away for one in bounds.values() if one.away is not None)
+        newcomer = self._most_of_a_newcomer() if is_open else None
+        line = self._table.season.promoted
+        ranks = {one.entry: one.rank for one in self._table.standings(names)}
+
+        def stays_within(name: str, places: int) -> bool:
+            least = bounds[name].least
+            if least is None or (newcomer is not None and newcomer >= least):
+                return False
+            return _count_from(most, least) <= places and self._is_ranked_for_good(name)
+
+        def can_reach_line(name: str) -> bool:
+            """Whether they are within it if they do their best and everybody else stays away."""
+            sure, own = bounds[name].sure, bounds[name].away
+            if self._running or sure is None or not self._can_be_ranked(name):
+                return False
+            is_counted = own is not None and own >= sure
+            return _count_from(away, sure) - is_counted < line
+
+        below = [name for name in names if name not in ranks or ranks[name].last > line]
+        return Prospects(
+            won=frozenset(name for name in ranks if stays_within(name, 1)),
+            safe=frozenset(name for name in ranks if stays_within(name, line)),
+            possible=frozenset(filter(can_reach_line, below)) if line else frozenset(),
+        )
+
+    def _bounds(self, name: str) -> _Bounds:
+        member = self._table.members[name]
+        extra = [one.amount for one in self._table.adjustments[name]]
+        values = [line.part(net=False).value for line in self._lines[name]]
+        best, worst = self._extremes()
+        totals = [
+            self._totals(member, values, sorted(times_weight, reverse=reverse), extra)
+            for times_weight, reverse in (
+                ([worst * weight for weight in self._weights], False),
+                ([best * weight for weight in self._weights], True),
+                ([best * weight for weight in self._for_all], True),
+            )
+        ]
+        least, most, sure = ([one for one in found if one is not None] for found in totals)
+        return _Bounds(
+            away=totals[0][0],
+            least=min(least, default=None),
+            most=max(most, default=None),
+            sure=max(sure, default=None),
+        )
+
+    def _most_of_a_newcomer(self) -> Fraction | None:
+        best, _ = self._extremes()
+        values = sorted((best * weight for weight in self._weights), reverse=True)
+        # Who does not come at all is not in the table.
+        totals = self._totals(_NEWCOMER, (), values, ())[1:]
+        return max((one for one in totals if one is not None), default=None)
+
+    def _extremes(self) -> tuple[Fraction, Fraction]:
+        """The best and the worst that an event of weight 1 brings, the greater the better."""
+        season = self._table.season
+        assert season.highest is not None
+        assert season.lowest is not None
+        if season.low:
+            return -season.lowest, -season.highest
+        return season.highest, season.lowest
+
+    def _totals(
+        self,
+        member: SeasonMember,
+        played: Iterable[Exact],
+        left: Sequence[Exact],
+        extra: Iterable[Exact],
+    ) -> list[Fraction | None]:
+        """What a member ends with after none, the first, the first two, ... of what is ``left``.
+
+        The greater the better, as what is ``left`` already is; `count_events` says the same of
+        one of them.
+        """
+        season = self._table.season
+        sign = -1 if season.low else 1
+        best = self._calendar.best(member)
+        values = sorted(sign * value for value in played)
+        found: list[Fraction | None] = []
+        for more in range(len(left) + 1):
+            if more:
+                insort(values, left[more - 1])
+            number = len(values)
+            kept = number
+            if season.rule in DROPPING:
+                kept = min(number, count_kept(number, season, best))
+            total: Fraction | None = total_of(values[number - kept :]) + sign * member.opening
+            if season.measure is Measure.AVERAGE:
+                events = kept + member.opening_events
+                total = total / events if events and total is not None else None
+            if total is not None:
+                total += sign * (sum(extra, Fraction(0)) + season.attendance * number)
+            found.append(total)
+        return found
+
+    def _is_ranked_for_good(self, name: str) -> bool:
+        """Whether they keep a rank even if they play no more."""
+        return self._table.records[name].kind is RowKind.RANKED and self._has_played(name, 0)
+
+    def _can_be_ranked(self, name: str) -> bool:
+        """Whether they have a rank at the end if they come to everything that is for all."""
+        return not self._table.members[name].withdrawn and self._has_played(
+            name, len(self._for_all)
+        )
+
+    def _has_played(self, name: str, more: int) -> bool:
+        """Whether what they played is enough for a rank, with ``more`` events of a game each."""
+        season, member, lines = self._table.season, self._table.members[name], self._lines[name]
+        events = len(lines) + member.opening_events + more
+        games = sum(line.games for line in lines) + member.opening_games + more
+        return events >= season.least_events and games >= season.least_games
+
+
+def _count_from(ordered: Sequence[Fraction], least: Fraction) -> int:
+    """How many of some numbers, in their order, are at least so great."""
+    return len(ordered) - bisect_left(ordered, least)

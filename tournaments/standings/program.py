@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PROGRAM: Final = "7"
+PROGRAM: Final = "8"
 """Another one means that everything is to be computed anew."""

@@ -110,6 +110,27 @@ class StandingAfterEvent(NamedTuple):
     total: Fraction | None
 
 
+class Prospect(NamedTuple):
+    """What is certain of a member before a season is over."""
+
+    has_won: bool
+    is_safe: bool
+    is_possible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """Who has won a season, who stays above the promotion line, who below it can still reach it."""
+
+    won: frozenset[str] = frozenset()
+    safe: frozenset[str] = frozenset()
+    possible: frozenset[str] = frozenset()
+
+    def of(self, name: str) -> Prospect:
+        """What is certain of one member."""
+        return Prospect(name in self.won, name in self.safe, name in self.possible)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRow(RankedRow):
     """One member in the table of a season.
@@ -118,7 +139,8 @@ class SeasonRow(RankedRow):
     from the next event. ``counted`` are the ids of the events in the total. ``needs_events`` and
     ``needs_games`` are missing for a rank, 0 for a withdrawn member. ``delta`` is how many
     places they went up with the last event. ``opening`` is what they brought into the season, and
-    ``attendance`` what they have for the events played.
+    ``attendance`` what they have for the events played. ``clinched``: they have won the season;
+    ``safe``: they stay above the promotion line; ``possible``: below it, they can still reach it.
     """
 
     division: str | None
@@ -132,6 +154,8 @@ class SeasonRow(RankedRow):
     history: tuple[StandingAfterEvent, ...] = ()
     delta: int | None = None
     clinched: bool = False
+    safe: bool = False
+    possible: bool = False
     opening: Exact = 0
     attendance: Exact = 0
 
@@ -159,6 +183,8 @@ class SeasonRow(RankedRow):
             ],
             "delta": self.delta,
             "clinched": self.clinched,
+            "safe": self.safe,
+            "possible": self.possible,
             "opening": str(self.opening),
             "attendance": str(self.attendance),
         }

@@ -125,6 +125,13 @@ class SeasonRules(RuleSettings):
     division_step: int = whole(
         4, Message("What is the size of a division a multiple of?"), Message("Of {value}."), 1, 99
     )
+    promoted: int = whole(
+        0,
+        Message("How many places are above the promotion line?"),
+        Message("{value} of each division; 0 is no line."),
+        0,
+        999,
+    )
     highest: Fraction | None = maybe(
         amount(
             None, Message("What is the most that an event can bring?"), Message("{value} points.")

@@ -1,10 +1,10 @@
 """The table of a season: what every member has, what counts of it, and where they stand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from tournaments.standings.clinching import clinched_members
+from tournaments.standings.clinching import find_prospects
 from tournaments.standings.exact import Json
 from tournaments.standings.memo import Memo
 from tournaments.standings.order import SCORE
@@ -12,7 +12,7 @@ from tournaments.standings.results import ScoreAdjustment
 from tournaments.standings.rows import SeasonRow, StandingAfterEvent
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import write_books
-from tournaments.standings.season_results import SeasonEvent, SeasonMember
+from tournaments.standings.season_results import EventAhead, SeasonEvent, SeasonMember
 from tournaments.standings.season_table import SeasonTable
 
 
@@ -57,11 +57,15 @@ def rank_season(
     season: SeasonRules,
     *,
     adjustments: Iterable[ScoreAdjustment] = (),
+    ahead: Sequence[EventAhead] = (),
+    is_open: bool = False,
     history: bool = True,
     memo: Memo | None = None,
 ) -> SeasonRanking:
     """Rank a season as it stands after the events held; no events make a table of idle members.
 
+    ``ahead`` are the events in the calendar that are not over; one that is played just now is among
+    the ``events`` too. ``is_open``: whoever plays them is a member.
     ``memo`` remembers the last ranking of the season; without it everything is worked out anew.
     """
     memo = memo or Memo()
@@ -72,7 +76,12 @@ def rank_season(
     books = write_books(held, known, season, memo)
     table = SeasonTable(season, known, held, books, taken, memo)
     return SeasonRanking(
-        rows=tuple(table.rows(_past(table, memo) if history else None, clinched_members(table))),
+        rows=tuple(
+            table.rows(
+                _past(table, memo) if history else None,
+                find_prospects(table, ahead, is_open=is_open),
+            )
+        ),
         keys=(SCORE, *(key.value for key in season.tie_breaks)),
         events=tuple(event.id for event in held),
         season=season.digest,

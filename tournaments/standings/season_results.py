@@ -48,6 +48,18 @@ class EventResult:
 
 
 @dataclass(frozen=True, slots=True)
+class EventAhead:
+    """An event in the calendar of a season that is not over: planned, or played just now.
+
+    ``is_of_division``: it counts for the members of one division only.
+    """
+
+    id: str
+    weight: Fraction = Fraction(1)
+    is_of_division: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonEvent:
     """One event of a season that was held; ``number`` puts them in order."""
 

@@ -1,6 +1,6 @@
 """The members of a season counted and put in order, as they stand after some events."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from tournaments.standings.order import (
     order,
 )
 from tournaments.standings.results import ScoreAdjustment
-from tournaments.standings.rows import RowKind, SeasonRow, StandingAfterEvent
+from tournaments.standings.rows import Prospect, Prospects, RowKind, SeasonRow, StandingAfterEvent
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import Books, SeasonEventLine, next_handicap
 from tournaments.standings.season_choices import CountingRule
@@ -164,7 +164,7 @@ class SeasonTable:
     def rows(
         self,
         past: Mapping[str, tuple[StandingAfterEvent, ...]] | None,
-        clinched: Container[str],
+        prospects: Prospects,
     ) -> list[SeasonRow]:
         """All rows, division by division.
 
@@ -177,7 +177,8 @@ class SeasonTable:
         for names, ranked in standings:
             for name, place in self._places(names, ranked):
                 before = past.get(name, ()) if past else ()
-                made_of = (self.records[name], place, before, now.get(name), name in clinched)
+                prospect = prospects.of(name)
+                made_of = (self.records[name], place, before, now.get(name), prospect)
                 make = partial(self._row, name, *made_of[1:])
                 rows.append(self._memo.part(("row", name), made_of, make))
         return rows
@@ -205,7 +206,7 @@ class SeasonTable:
         place: _Place,
         before: tuple[StandingAfterEvent, ...],
         now: StandingAfterEvent | None,
-        clinched: bool,  # noqa: FBT001 (as the memo compares it)
+        prospect: Prospect,
     ) -> SeasonRow:
         history = before if now is None else (*before, now)
         one, member, lines = self.records[name], self.members[name], self.lines[name]
@@ -230,7 +231,9 @@ class SeasonTable:
             decided=place.standing.decided if place.standing else None,
             history=history,
             delta=_delta(history),
-            clinched=clinched,
+            clinched=prospect.has_won,
+            safe=prospect.is_safe,
+            possible=prospect.is_possible,
             opening=member.opening,
             attendance=self.season.attendance * len(lines),
         )

@@ -356,9 +356,16 @@ def _played_night(
 
 
 def marks_of(row: Mapping[str, Any]) -> Iterator[str]:
-    """What is said behind a name: that somebody has won, has withdrawn, has a handicap."""
+    """What is said behind a name: what is certain of the end, a withdrawal, a handicap.
+
+    Standings published before 0.3.0 know of no promotion line.
+    """
     if row["clinched"]:
         yield _("has won")
+    elif row.get("safe"):
+        yield _("safe")
+    elif row.get("possible"):
+        yield _("still possible")
     if row["withdrawn"]:
         yield _("withdrawn")
     if row["handicap"] != "0":

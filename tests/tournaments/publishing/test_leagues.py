@@ -267,3 +267,26 @@ def test_what_is_another_clubs_or_taken_is_refused(club: Club, players: list[Pla
     with pytest.raises(ConflictError):
         make_league(club, id=league.pk, name="Another")
     assert make_league(club, id=league.pk).pk == league.pk
+
+
+def test_nobody_has_won_while_tonight_or_a_planned_night_can_change_it(
+    club: Club, players: list[Player]
+) -> None:
+    bounds = {"rule": "sum", "highest": 1000, "lowest": -1000}
+    league = make_league(club, season=bounds, planned=1)
+    night = play_night(league, players[:4], (6, 4, 3, 0))
+    winners = []
+
+    def look() -> None:
+        publish_all(night.clock)
+        rows = data_of(Scope.LEAGUE, league.pk)["rows"]
+        winners.append([row["label"] for row in rows if row["clinched"]])
+        assert_is_cold(Scope.LEAGUE, league.pk)
+
+    look()
+    night.end(1)
+    events.finish_event(event_id=night.event.pk, version=None, by=DIRECTOR, at=at(60))
+    look()
+    add(league, Night(club=club, players=players[:4]), weight="3")
+    look()
+    assert winners == [[], ["1"], []]

@@ -194,7 +194,7 @@ def test_ranks_and_arrows_after_every_event() -> None:
 @pytest.mark.parametrize(("lead", "won"), [(6, False), (7, True)])
 def test_a_season_is_won_by_more_than_six_for_each_event_left(lead: int, won: bool) -> None:
     season = SeasonRules.from_data({"rule": "sum", "planned": 4, "highest": 3, "lowest": -3})
-    scores = {"A": [lead - 3, 1, 2], "B": [0, 0, 0]}
+    scores = {"A": [3, lead - 5, 2], "B": [0, 0, 0]}
     found = rank_season(nights({"A": scores["A"], "B": scores["B"]}), league("A", "B"), season)
     assert found.by_entry["A"].clinched is won
     assert not found.by_entry["B"].clinched
