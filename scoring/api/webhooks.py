@@ -123,10 +123,12 @@ class WebhookViewSet(WebhookViewSetBase):
         )
         return self.answer(webhook)
 
-    @idempotent
+    @idempotent(if_match=True)
     def destroy(self, request: ApiRequest, webhook_id: UUID) -> Response:
         """Stop a webhook, for ever."""
-        webhook = subscriptions.stop_webhook(webhook_id=webhook_id, by=request.by, at=request.at)
+        webhook = subscriptions.stop_webhook(
+            webhook_id=webhook_id, version=request.if_match, by=request.by, at=request.at
+        )
         return self.answer(webhook)
 
     @action(detail=True, methods=["post"])

@@ -127,9 +127,7 @@ def edit_webhook(
 ) -> Webhook:
     """Change the address or the events of a webhook. Raises StaleError and RefusedError."""
     webhook = _lock(webhook_id)
-    if webhook.version != version:
-        current = {"url": webhook.url, "events": webhook.events}
-        raise StaleError(Message("The webhook changed meanwhile."), webhook.version, current)
+    _check_version(webhook, version)
     if "url" in changes:
         webhook.url = _url(changes["url"])
         webhook.failures, webhook.quiet_until = 0, None
@@ -138,6 +136,12 @@ def edit_webhook(
     _touch(webhook)
     _note(webhook, Message("webhook changed"), by, at)
     return webhook
+
+
+def _check_version(webhook: Webhook, version: int) -> None:
+    if webhook.version != version:
+        current = {"url": webhook.url, "events": webhook.events}
+        raise StaleError(Message("The webhook changed meanwhile."), webhook.version, current)
 
 
 @transaction.atomic
@@ -151,9 +155,10 @@ def renew_secret(*, webhook_id: UUID, by: Actor, at: datetime) -> NewWebhook:
 
 
 @transaction.atomic
-def stop_webhook(*, webhook_id: UUID, by: Actor, at: datetime) -> Webhook:
-    """Tell an address nothing more, not even what waits for it. Raises RefusedError."""
+def stop_webhook(*, webhook_id: UUID, version: int, by: Actor, at: datetime) -> Webhook:
+    """Tell an address nothing more, not even what waits for it. Raises RefusedError, StaleError."""
     webhook = _lock(webhook_id)
+    _check_version(webhook, version)
     webhook.stopped_at = at
     webhook.secret = ""
     _touch(webhook)

@@ -32,6 +32,24 @@ pytestmark = pytest.mark.django_db
 EVERYWHERE = {"400", "401", "403", "404", "405", "406", "409", "410", "422", "429", "503", "507"}
 WRITES = EVERYWHERE | {"411", "413", "415"}
 EDITS = WRITES | {"412", "428"}
+WHOLE_LISTS = {
+    "GET /events/{event_id}/apart",
+    "GET /events/{event_id}/boards",
+    "GET /events/{event_id}/rounds",
+    "GET /games/{game_id}/drafts",
+    "GET /games/{game_id}/links",
+    "GET /games/{game_id}/papers",
+    "GET /irregularities",
+}
+"""Lists that come whole: of one event, one table or one hand, or known from the start."""
+WITHOUT_KEY = {
+    "POST /check",
+    "POST /invitations",
+    "POST /me/password",
+    "POST /session",
+    "DELETE /session",
+}
+"""Writes without a key: they store nothing, or a word of theirs holds once."""
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +119,67 @@ def test_an_answer_is_what_the_description_says_and_nothing_else(
 def closed(schema: dict[str, Any]) -> dict[str, Any]:
     """The same, allowing no other keys."""
     return {**schema, "additionalProperties": False} if "properties" in schema else schema
+
+
+def operations(described: dict[str, Any], *methods: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What the document says of each action of some methods."""
+    for path, actions in described["paths"].items():
+        for method in methods:
+            if method in actions:
+                yield f"{method.upper()} {path.removeprefix('/api/v1')}", actions[method]
+
+
+def parameters(described_action: dict[str, Any], place: str) -> dict[str, Any]:
+    """Its parameters in the query or in the headers, by name."""
+    found = described_action.get("parameters", ())
+    return {one["name"]: one for one in found if one["in"] == place}
+
+
+def properties(described: dict[str, Any], found: dict[str, Any]) -> set[str]:
+    """The members of the answer of an action."""
+    content = found["responses"].get("200", {}).get("content", {}).get("application/json", {})
+    schema = content.get("schema", {})
+    if "$ref" in schema:
+        schema = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return set(schema.get("properties", ()))
+
+
+def test_every_list_that_may_grow_has_the_same_pages(described: dict[str, Any]) -> None:
+    lists = {
+        name: found
+        for name, found in operations(described, "get")
+        if found["operationId"].endswith("_list")
+    }
+    pages = [parameters(found, "query") for found in lists.values()]
+    paged = [(one["limit"], one["cursor"]) for one in pages if "cursor" in one]
+    assert all(one == paged[0] for one in paged)
+    for name, found in lists.items():
+        assert ("cursor" in parameters(found, "query")) == (name not in WHOLE_LISTS), name
+        assert ("next" in properties(described, found)) == (name not in WHOLE_LISTS), name
+    assert lists.keys() >= WHOLE_LISTS
+
+
+def test_every_write_takes_a_key_so_that_it_can_be_repeated(described: dict[str, Any]) -> None:
+    writes = list(operations(described, "post", "put", "patch", "delete"))
+    assert len(writes) > 50
+    keys = [parameters(found, "header").get("Idempotency-Key") for _, found in writes]
+    assert {name for (name, _), key in zip(writes, keys, strict=True) if key is None} == WITHOUT_KEY
+    known = [key for key in keys if key is not None]
+    assert all(key == known[0] for key in known)
+
+
+def test_whoever_edits_what_has_a_version_says_which_one_they_saw(
+    described: dict[str, Any],
+) -> None:
+    edits = {
+        name: found
+        for name, found in operations(described, "put", "patch", "delete")
+        if "version" in properties(described, found)
+    }
+    assert len(edits) > 8
+    missing = {name for name, one in edits.items() if "If-Match" not in parameters(one, "header")}
+    # A version of house rules never changes: to retire one overwrites nothing.
+    assert missing == {"DELETE /clubs/{club_id}/rule-sets/{rule_set_id}"}
 
 
 def test_a_body_says_what_is_needed_and_what_is_possible(described: dict[str, Any]) -> None:

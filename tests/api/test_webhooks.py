@@ -39,7 +39,7 @@ def test_a_secret_is_shown_once_and_in_no_other_answer(asking: Asking, path: str
     assert renewed["secret"] not in (secret, None)
     changed = asking.patch(one, {"events": ["game.closed"]}, If_Match=f'"{renewed["version"]}"')
     assert (changed.status_code, changed.json()["secret"]) == (200, None)
-    assert asking.delete(one).json()["secret"] is None
+    assert asking.delete(one, If_Match=changed["ETag"]).json()["secret"] is None
     stored = b"".join(bytes(row.answer) for row in AnsweredRequest.objects.all())
     assert secret.encode() not in stored
     assert renewed["secret"].encode() not in stored

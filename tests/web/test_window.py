@@ -378,7 +378,12 @@ def test_a_row_of_a_season_adds_up_on_its_page(client: Client, window: Window, r
     League.objects.filter(pk=league.pk).update(season={"rule": rule})
     weight = {"weight": "3/2"}
     leagues.change_session(
-        league_id=league.pk, event_id=window.event.pk, changes=weight, by=DIRECTOR, at=at(9)
+        league_id=league.pk,
+        event_id=window.event.pk,
+        changes=weight,
+        version=None,
+        by=DIRECTOR,
+        at=at(9),
     )
     publish_all()
     sheet = client.get(window.addresses["league"]).context["sheet"]

@@ -116,6 +116,7 @@ class MemberSerializer(StrictModelSerializer):
             "handicap",
             "joined_at",
             "withdrawn_at",
+            "version",
         ]
 
 
@@ -157,7 +158,7 @@ class SessionSerializer(StrictModelSerializer):
 
     class Meta:
         model = LeagueEvent
-        fields = ["event", "name", "starts_at", "status", "number", "weight", "division"]
+        fields = ["event", "name", "starts_at", "status", "number", "weight", "division", "version"]
 
 
 @example({"number": 3, "weight": "3/2"})
@@ -317,6 +318,7 @@ class MemberViewSet(ListModelMixin, LeagueViewSetBase):
     filterset_class = MemberFilter
     lookup_url_kwarg = "player_id"
     lookup_value_converter = "uuid"
+    version_field = "version"
     inputs = {"create": NewMemberSerializer, "partial_update": MemberChangeSerializer}
     rights = {
         "list": Right.CLUB_READ,
@@ -335,13 +337,14 @@ class MemberViewSet(ListModelMixin, LeagueViewSetBase):
         member = leagues.enrol(league_id=league_id, new=new, by=request.by, at=request.at)
         return self.answer(member, location=f"{request.path}/{member.player_id}")
 
-    @idempotent
+    @idempotent(if_match=True)
     def partial_update(self, request: ApiRequest, league_id: UUID, player_id: UUID) -> Response:
         """Change their division or what they bring, or let them withdraw."""
         member = leagues.change_member(
             league_id=league_id,
             player_id=player_id,
             changes=self.validated_data,
+            version=request.if_match,
             by=request.by,
             at=request.at,
         )
@@ -356,6 +359,7 @@ class LeagueSessionViewSet(ListModelMixin, LeagueViewSetBase):
     lookup_url_kwarg = "event_id"
     lookup_value_converter = "uuid"
     ordering = "number"
+    version_field = "version"
     inputs = {"create": NewSessionSerializer, "partial_update": SessionChangeSerializer}
     rights = {
         "list": Right.CLUB_READ,
@@ -374,21 +378,28 @@ class LeagueSessionViewSet(ListModelMixin, LeagueViewSetBase):
         session = leagues.add_session(league_id=league_id, new=new, by=request.by, at=request.at)
         return self.answer(session, location=f"{request.path}/{session.event_id}")
 
-    @idempotent
+    @idempotent(if_match=True)
     def partial_update(self, request: ApiRequest, league_id: UUID, event_id: UUID) -> Response:
         """Change its number, its weight, or for whom it counts."""
         session = leagues.change_session(
             league_id=league_id,
             event_id=event_id,
             changes=self.validated_data,
+            version=request.if_match,
             by=request.by,
             at=request.at,
         )
         return self.answer(session)
 
-    @idempotent
+    @idempotent(if_match=True)
     def destroy(self, request: ApiRequest, league_id: UUID, event_id: UUID) -> Response:
         """Let an event count no more."""
         response = self.answer(get_object_or_404(self.get_queryset(), event=event_id))
-        leagues.remove_session(league_id=league_id, event_id=event_id, by=request.by, at=request.at)
+        leagues.remove_session(
+            league_id=league_id,
+            event_id=event_id,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
+        )
         return response

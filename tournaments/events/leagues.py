@@ -177,11 +177,17 @@ def enrol(*, league_id: UUID, new: NewMember, by: Actor, at: datetime) -> League
 
 @transaction.atomic
 def change_member(
-    *, league_id: UUID, player_id: UUID, changes: Mapping[str, Any], by: Actor, at: datetime
+    *,
+    league_id: UUID,
+    player_id: UUID,
+    changes: Mapping[str, Any],
+    version: int | None,
+    by: Actor,
+    at: datetime,
 ) -> LeagueMember:
     """Change what a member brings or where they play; ``withdrawn`` lets them leave or come back.
 
-    Raises NotThereError and RefusedError.
+    Raises NotThereError, StaleError and RefusedError.
     """
     league = _lock(league_id)
     _check_open(league)
@@ -189,6 +195,11 @@ def change_member(
     member = rows.filter(league=league, player=player_id).first()
     if member is None:
         raise NotThereError
+    if version not in (None, member.version):
+        names = ("division", "opening", "opening_events", "handicap")
+        current = {name: getattr(member, name) for name in names}
+        current["withdrawn"] = member.withdrawn_at is not None
+        raise StaleError(Message("The member was changed meanwhile."), member.version, current)
     for name in ("opening", "handicap"):
         if name in changes:
             setattr(member, name, _amount(changes[name], name))
@@ -197,6 +208,7 @@ def change_member(
     if "withdrawn" in changes and changes["withdrawn"] != (member.withdrawn_at is not None):
         member.withdrawn_at = at if changes["withdrawn"] else None
     _check_division(league, member.division)
+    member.version += 1
     member.save()
     details = {"player": member.player_id, "fields": sorted(changes)}
     _touch(league, AuditRecord(Message("league member changed"), details=details), by, at)
@@ -257,20 +269,28 @@ def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) ->
 
 @transaction.atomic
 def change_session(
-    *, league_id: UUID, event_id: UUID, changes: Mapping[str, Any], by: Actor, at: datetime
+    *,
+    league_id: UUID,
+    event_id: UUID,
+    changes: Mapping[str, Any],
+    version: int | None,
+    by: Actor,
+    at: datetime,
 ) -> LeagueEvent:
     """Change the number, the weight or the division of a session.
 
-    Raises NotThereError, RefusedError, ConflictError for a number that another session has.
+    Raises NotThereError, StaleError, RefusedError, ConflictError for a number that another session
+    has.
     """
     league = _lock(league_id)
     _check_open(league)
-    session = _session(league, event_id)
+    session = _session(league, event_id, version)
     session.number = changes.get("number", session.number)
     session.division = changes.get("division", session.division)
     if "weight" in changes:
         session.weight = _weight(changes["weight"])
     _check_session(league, session)
+    session.version += 1
     session.save()
     details = {"event": event_id, "fields": sorted(changes)}
     _touch(league, AuditRecord(Message("league session changed"), details=details), by, at)
@@ -278,11 +298,13 @@ def change_session(
 
 
 @transaction.atomic
-def remove_session(*, league_id: UUID, event_id: UUID, by: Actor, at: datetime) -> None:
-    """Let an event count for the season no more. Raises NotThereError."""
+def remove_session(
+    *, league_id: UUID, event_id: UUID, version: int | None, by: Actor, at: datetime
+) -> None:
+    """Let an event count for the season no more. Raises NotThereError and StaleError."""
     league = _lock(league_id)
     _check_open(league)
-    _session(league, event_id).delete()
+    _session(league, event_id, version).delete()
     _touch(
         league, AuditRecord(Message("league session removed"), details={"event": event_id}), by, at
     )
@@ -296,10 +318,13 @@ def _mark_ratings(league: League, at: datetime) -> None:
         invalidation.mark(Scope.RATINGS, [league.club_id], at)
 
 
-def _session(league: League, event_id: UUID) -> LeagueEvent:
+def _session(league: League, event_id: UUID, version: int | None) -> LeagueEvent:
     found = LeagueEvent.objects.filter(league=league, event=event_id).first()
     if found is None:
         raise NotThereError
+    if version not in (None, found.version):
+        current = {name: getattr(found, name) for name in ("number", "weight", "division")}
+        raise StaleError(Message("The session was changed meanwhile."), found.version, current)
     return found
 
 

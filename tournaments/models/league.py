@@ -50,6 +50,7 @@ class LeagueMember(models.Model):
     handicap = models.CharField(max_length=40, blank=True)
     joined_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(default=1, db_default=1)
 
     class Meta:
         constraints = [
@@ -68,6 +69,7 @@ class LeagueEvent(models.Model):
     number = models.PositiveSmallIntegerField()
     weight = models.CharField(max_length=40, default="1")
     division = models.PositiveSmallIntegerField(null=True)
+    version = models.PositiveIntegerField(default=1, db_default=1)
 
     class Meta:
         constraints = [

@@ -95,7 +95,7 @@ def test_a_club_has_a_few_webhooks_and_a_stopped_one_does_not_count() -> None:
     made = [make_webhook(club) for _ in range(subscriptions.WEBHOOKS_MAX)]
     with pytest.raises(RefusedError, match="at most"):
         make_webhook(club)
-    subscriptions.stop_webhook(webhook_id=made[0].pk, by=DIRECTOR, at=at(1))
+    subscriptions.stop_webhook(webhook_id=made[0].pk, version=1, by=DIRECTOR, at=at(1))
     make_webhook(club)
 
 
@@ -115,20 +115,23 @@ def test_two_people_who_edit_do_not_overwrite_each_other() -> None:
         )
     assert stale.value.theirs == 2
     assert stale.value.current == {"url": URL + "/2", "events": ["hand.entered", "game.closed"]}
+    with pytest.raises(StaleError):
+        subscriptions.stop_webhook(webhook_id=hook.pk, version=1, by=DIRECTOR, at=at(2))
 
 
 def test_a_stopped_webhook_is_told_nothing_more_and_forgets_its_secret() -> None:
     game = make_game()
     hook = make_webhook(game.club)
     enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
-    subscriptions.stop_webhook(webhook_id=hook.pk, by=DIRECTOR, at=at(5))
+    subscriptions.stop_webhook(webhook_id=hook.pk, version=1, by=DIRECTOR, at=at(5))
     enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
     (delivery,) = Delivery.objects.all()
     assert (delivery.due_at, delivery.done_at) == (None, None)
     assert Webhook.objects.get().secret == ""
-    for again in (subscriptions.stop_webhook, subscriptions.renew_secret):
-        with pytest.raises(RefusedError, match="stopped"):
-            again(webhook_id=hook.pk, by=DIRECTOR, at=at(6))
+    with pytest.raises(RefusedError, match="stopped"):
+        subscriptions.stop_webhook(webhook_id=hook.pk, version=2, by=DIRECTOR, at=at(6))
+    with pytest.raises(RefusedError, match="stopped"):
+        subscriptions.renew_secret(webhook_id=hook.pk, by=DIRECTOR, at=at(6))
     with pytest.raises(RefusedError, match="stopped"):
         subscriptions.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(6))
 

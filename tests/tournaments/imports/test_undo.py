@@ -156,7 +156,12 @@ def test_an_opening_that_was_changed_by_hand_since_is_in_the_way() -> None:
     row, _ = bring(club, "Name;Points\nAdams, Nora;3\nBaker, Ed;4\n", "openings", league=league)
     nora = Player.objects.get(number=7)
     leagues.change_member(
-        league_id=league.pk, player_id=nora.pk, changes={"opening": "5"}, by=DIRECTOR, at=at(1)
+        league_id=league.pk,
+        player_id=nora.pk,
+        changes={"opening": "5"},
+        version=1,
+        by=DIRECTOR,
+        at=at(1),
     )
     (obstacle,) = plan_undo(row).obstacles
     assert str(obstacle.message) == "Spring, Adams, Nora: changed since"

@@ -125,7 +125,12 @@ def test_only_the_roll_counts_in_a_closed_league(club: Club, players: list[Playe
     with_opening = rows[0]["total"]
     changes = {"withdrawn": True, "opening": ""}
     leagues.change_member(
-        league_id=league.pk, player_id=players[0].pk, changes=changes, by=DIRECTOR, at=at(2)
+        league_id=league.pk,
+        player_id=players[0].pk,
+        changes=changes,
+        version=1,
+        by=DIRECTOR,
+        at=at(2),
     )
     publish_all(clock)
     row = data_of(Scope.LEAGUE, league.pk)["rows"][0]
@@ -150,6 +155,7 @@ def test_divisions_move_up_and_down(club: Club, players: list[Player]) -> None:
             league_id=league.pk,
             player_id=players[0].pk,
             changes={"division": 3},
+            version=1,
             by=DIRECTOR,
             at=at(1),
         )
@@ -167,6 +173,7 @@ def test_a_session_for_one_division_brings_the_others_nothing(
         league_id=league.pk,
         event_id=night.event.pk,
         changes={"division": 2, "weight": "3/2", "number": 7},
+        version=1,
         by=DIRECTOR,
         at=at(1),
     )
@@ -175,7 +182,9 @@ def test_a_session_for_one_division_brings_the_others_nothing(
     lines = {row["division"]: row["lines"] for row in data_of(Scope.LEAGUE, league.pk)["rows"]}
     assert lines["First"] == []
     assert lines["Second"][0]["number"] == 7
-    leagues.remove_session(league_id=league.pk, event_id=night.event.pk, by=DIRECTOR, at=at(2))
+    leagues.remove_session(
+        league_id=league.pk, event_id=night.event.pk, version=2, by=DIRECTOR, at=at(2)
+    )
     publish_all(clock)
     assert data_of(Scope.LEAGUE, league.pk)["sessions"] == []
 
@@ -262,7 +271,12 @@ def test_what_is_another_clubs_or_taken_is_refused(club: Club, players: list[Pla
         add(league, Night(club=club, players=players), weight="0")
     with pytest.raises(NotThereError):
         leagues.change_member(
-            league_id=league.pk, player_id=players[0].pk, changes={}, by=DIRECTOR, at=at()
+            league_id=league.pk,
+            player_id=players[0].pk,
+            changes={},
+            version=None,
+            by=DIRECTOR,
+            at=at(),
         )
     with pytest.raises(ConflictError):
         make_league(club, id=league.pk, name="Another")

@@ -281,7 +281,11 @@ class NightMachine(RuleBasedStateMachine):
         )
         with suppress(NotThereError):
             leagues.remove_session(
-                league_id=self.league.pk, event_id=event.pk, by=DIRECTOR, at=at(13)
+                league_id=self.league.pk,
+                event_id=event.pk,
+                version=None,
+                by=DIRECTOR,
+                at=at(13),
             )
         if counts:
             leagues.add_session(

@@ -165,7 +165,9 @@ def test_a_league_without_ratings_takes_its_events_out_as_long_as_they_count_for
     session = NewSession(event=night.event.pk)
     leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
     assert rated(night) == 0
-    leagues.remove_session(league_id=league.pk, event_id=night.event.pk, by=DIRECTOR, at=at())
+    leagues.remove_session(
+        league_id=league.pk, event_id=night.event.pk, version=1, by=DIRECTOR, at=at()
+    )
     assert rated(night) == 2
     leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
     assert rated(night) == 0

@@ -225,7 +225,11 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
     def unsession(self, event: str) -> str:
         """Take an event out."""
         leagues.remove_session(
-            league_id=self.league.pk, event_id=parse_id(event), by=self.by, at=self.at
+            league_id=self.league.pk,
+            event_id=parse_id(event),
+            version=None,
+            by=self.by,
+            at=self.at,
         )
         return _("Done; the table follows.")
 
@@ -245,6 +249,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
             league_id=self.league.pk,
             player_id=row.player_id,
             changes={"withdrawn": row.withdrawn_at is None},
+            version=row.version,
             by=self.by,
             at=self.at,
         )
