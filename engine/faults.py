@@ -253,6 +253,9 @@ def without_legal(message: str) -> str:
 
     >>> without_legal(Message("{why}; legal: {cards}", why="HK does not follow clubs", cards="CA"))
     'HK does not follow clubs'
+    >>> why = Message("{why}; legal: {cards}", why="HK does not follow clubs", cards="CA")
+    >>> without_legal(Message("{seat}: {message}", seat="E", message=why))
+    'E: HK does not follow clubs'
     """
     match message:
         case Message(template="legal: {cards}"):
@@ -260,5 +263,11 @@ def without_legal(message: str) -> str:
         case Message(template="{why}; legal: {cards}"):
             why = message.arguments["why"]
             return why if isinstance(why, Message) else str(why)
+        case Message(template="{seat}: {message}"):
+            words = message.arguments["message"]
+            if not isinstance(words, Message):
+                return message
+            seat = message.arguments["seat"]
+            return Message("{seat}: {message}", seat=seat, message=without_legal(words))
         case _:
             return message

@@ -176,7 +176,7 @@ def play_fault(
         words = Message("{card} does not follow {suit}", card=name, suit=suit)
     elif lead is not None:
         code, rule = Code.FIRST_TRICK, "A5 D4 E4"
-        words = Message("{card} costs, on the first trick", card=name)
+        words = Message("{card} is a penalty card, not allowed on the first trick", card=name)
     elif legal == limits.opening:
         code, rule = Code.OPENING_CARD, "D3 E3"
         words = Message("{card} is not the opening card", card=name)

@@ -73,11 +73,14 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class PlayPosition:
-    """A place to go to; ``value`` is record, trick and card for a form's button."""
+    """A place to go to; ``value`` is record, trick and card for a form's button.
+
+    ``keys`` are those of a keyboard that go there too.
+    """
 
     key: str
     label: str
-    sign: str
+    keys: str
     play: int
     trick: int
     card: int
@@ -88,7 +91,8 @@ class PlayPosition:
 class TimelineTrick:
     """A trick on the line of all tricks: who took it, and how many points fell on them.
 
-    ``height`` of its bar is of 24; ``colour`` is the place of the taker among the seats.
+    ``height`` of its bar is of 24; ``colour`` is the place of the taker among the seats;
+    ``has_fault``: a card of it was irregular.
     """
 
     number: int
@@ -98,6 +102,7 @@ class TimelineTrick:
     colour: int
     taker: str
     label: str
+    has_fault: bool
     current: bool
     done: bool
 
@@ -331,13 +336,17 @@ def _timeline(
     most = max((trick["pain"] for trick in record["tricks"]), default=0) or 1
     now = played[cursor - 1].trick if cursor else 0
     ends = {card.trick: card.play + 1 for card in played}
+    faults = {card.trick for card in played if card.fault}
     line = []
     for trick in record["tricks"]:
         taker = names[trick["winner"]] if trick["winner"] else ""
         said = {"number": trick["number"], "taker": taker, "points": trick["pain"]}
         label = (
             _("Trick %(number)d: %(taker)s takes %(points)d") if taker else _("Trick %(number)d")
-        )
+        ) % said
+        has_fault = trick["number"] in faults
+        if has_fault:
+            label = _("%(trick)s; a card was irregular") % {"trick": label}
         line.append(
             TimelineTrick(
                 number=trick["number"],
@@ -346,7 +355,8 @@ def _timeline(
                 height=max(4, 24 * trick["pain"] // most) if trick["pain"] else 0,
                 colour=seats.index(trick["winner"]) if trick["winner"] else 0,
                 taker=taker,
-                label=label % said,
+                label=label,
+                has_fault=has_fault,
                 current=trick["number"] == now,
                 done=trick["number"] < now,
             )
@@ -403,16 +413,16 @@ def _steps(played: list[TableCard], cursor: int, number: int) -> list[PlayPositi
     ends = [0, *(card.play + 1 for card in played if card.last)]
     end = len(played)
     targets = [
-        ("first", _("To the start"), "⏮", 0),
-        ("trick-back", _("One trick back"), "⏪", max([e for e in ends if e < cursor] or [0])),
-        ("back", _("One card back"), "◀", max(cursor - 1, 0)),
-        ("on", _("One card on"), "▶", min(cursor + 1, end)),
-        ("trick-on", _("One trick on"), "⏩", min([e for e in ends if e > cursor] or [end])),
-        ("last", _("To the end"), "⏭", end),
+        ("first", _("To the start"), "Home", 0),
+        ("trick-back", _("One trick back"), "⇧ ←", max([e for e in ends if e < cursor] or [0])),
+        ("back", _("One card back"), "←", max(cursor - 1, 0)),
+        ("on", _("One card on"), "→", min(cursor + 1, end)),
+        ("trick-on", _("One trick on"), "⇧ →", min([e for e in ends if e > cursor] or [end])),
+        ("last", _("To the end"), "End", end),
     ]
     steps = []
-    for key, label, sign, play in targets:
+    for key, label, keys, play in targets:
         trick = played[play - 1].trick if play else 0
         card = sum(1 for other in played[:play] if other.trick == trick)
-        steps.append(PlayPosition(key, label, sign, play, trick, card, f"{number}.{trick}.{card}"))
+        steps.append(PlayPosition(key, label, keys, play, trick, card, f"{number}.{trick}.{card}"))
     return steps

@@ -67,7 +67,8 @@ function showTable({ board, played, leadUp }) {
   felt.classList.toggle("bare", !now);
   const said = showLeadUp(board, leadUp, now);
   board.querySelector(".said").textContent = now ? now.dataset.said : said;
-  for (const row of [...all(board, ".timeline li"), ...all(answer, ".tricks tbody tr")]) {
+  const told = all(answer, ".tricks tbody tr, .made [data-trick]");
+  for (const row of [...all(board, ".timeline li"), ...told]) {
     if (number(row, "trick") === trick) row.setAttribute("aria-current", "true");
     else row.removeAttribute("aria-current");
   }

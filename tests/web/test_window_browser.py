@@ -195,7 +195,11 @@ def test_a_hand_is_stepped_through_and_its_address_names_the_trick(
     assert len(shown(page)) == 4
     assert page.url.endswith("?at=1.1.0")
     page.locator(".made [data-goto]").first.click()
-    expect(page.locator(".fault-note:not([hidden])")).to_contain_text("does not follow")
+    note = page.locator(".fault-note:not([hidden])")
+    expect(note).to_contain_text("does not follow")
+    expect(note.locator("p").first).not_to_contain_text("legal")
+    expect(page.locator(".made [aria-current]")).to_have_count(1)
+    expect(page.locator(".timeline .has-fault[aria-current]")).to_have_count(1)
     cards, address = shown(page), page.url
     again = visit(address)
     assert shown(again) == cards

@@ -48,6 +48,7 @@ class BoardPage(EventPageMixin):
             deal=hands_dealt(board, page.seats) if shows_cards else [],
             shows_cards=shows_cards,
             page=page,
+            pair=[row.hand for row in page.tables if row.can_replay][:2],
             has_rounds=page.has_rounds,
             neighbours=self._neighbours(),
             is_over=self.is_over,
