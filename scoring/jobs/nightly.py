@@ -16,7 +16,7 @@ from scoring.webhooks import queue
 from tournaments import idempotency, jobs, publishing
 from tournaments.models import ATTEMPTS_MAX, Club
 from tournaments.models.limits import max_length
-from tournaments.people import accounts, invitations
+from tournaments.people import accounts, invitations, player_devices
 
 NIGHT: Final = 3
 """The hour (UTC) at which tasks are due; a machine that is off then does them at its start."""
@@ -42,7 +42,7 @@ def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     signs, ended = accounts.forget(at=at), jobs.delete_old(at=at)
     begun, asked = drafts.delete_old_drafts(at=at), invitations.forget(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
-    words = f"{words}, {asked} invitations"
+    words = f"{words}, {asked} invitations, {player_devices.forget(at=at)} devices and codes"
     return NightlyStep(f"{words}, {begun} drafts were old enough to be forgotten.")
 
 

@@ -33,3 +33,9 @@ class SignatureThrottle(PageThrottle):
     """Counts signatures that are checked."""
 
     scope = "signature"
+
+
+class CodeThrottle(PageThrottle):
+    """Counts short codes that are tried, of tables and of players alike."""
+
+    scope = "table-code"

@@ -15,6 +15,8 @@ urlpatterns = [
     path("table", phone_views.type_code, name="type-code"),
     path("table/", RedirectView.as_view(pattern_name="type-code")),
     path("t", RedirectView.as_view(pattern_name="phone")),
+    path("my/", include("scoring.web.my.urls")),
+    path("my", RedirectView.as_view(pattern_name="my-season")),
     path("", check_views.LandingPage.as_view(), name="landing"),
     path("help/", help_pages.HelpPage.as_view(), name="help"),
     path("help", RedirectView.as_view(pattern_name="help")),

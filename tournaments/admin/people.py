@@ -15,6 +15,8 @@ from tournaments.models import (
     Person,
     Player,
     PlayerBar,
+    PlayerDevice,
+    PlayerSignInCode,
     Role,
     RuleSet,
     SetupCode,
@@ -144,3 +146,23 @@ class PlayerBarAdmin(ReadOnlyAdmin):
     search_fields = ["reason", "=player__id", "=id"]
     date_hierarchy = "since"
     ordering = ["-since", "pk"]
+
+
+@admin.register(PlayerDevice)
+class PlayerDeviceAdmin(ReadOnlyAdmin):
+    hidden = ("digest",)
+    list_display = ["player", "player__club", "way", "made_at", "used_at"]
+    list_filter = ["way"]
+    list_select_related = ["player__club"]
+    search_fields = ["=player__id", "=id"]
+    ordering = ["-made_at", "pk"]
+
+
+@admin.register(PlayerSignInCode)
+class PlayerSignInCodeAdmin(ReadOnlyAdmin):
+    hidden = ("digest",)
+    list_display = ["player", "player__club", "way", "made_at", "ends_at", "due_at"]
+    list_filter = ["way"]
+    list_select_related = ["player__club"]
+    search_fields = ["=player__id", "=id"]
+    ordering = ["-made_at", "pk"]

@@ -16,6 +16,8 @@ class ActorKind(StrEnum):
     """A phone at a table, by its seat link."""
     DOOR = "door"
     """A player who checks themselves in, by the code at the door of an event."""
+    PLAYER = "player"
+    """A player at home, by a device that is signed in as them."""
     SYSTEM = "system"
     """The service itself: a nightly task, a command on its machine."""
 
@@ -33,7 +35,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """``id``: of the account, key, link or event. ``seat``: the one that a link speaks for."""
+    """``id``: of the account, key, link, event or player; ``seat``: for which a link speaks."""
 
     kind: ActorKind
     source: Source

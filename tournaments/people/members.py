@@ -23,7 +23,9 @@ from tournaments.models import (
     Person,
     Player,
     PlayerBar,
+    PlayerDevice,
     PlayerKind,
+    PlayerSignInCode,
     RecordedResult,
     Role,
     Shown,
@@ -121,6 +123,8 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     Player.objects.filter(merged_into=duplicate).update(merged_into=survivor)
     Role.objects.filter(player=duplicate).update(player=survivor)
     PlayerBar.objects.filter(player=duplicate).update(player=survivor)
+    PlayerDevice.objects.filter(player=duplicate).update(player=survivor)
+    PlayerSignInCode.objects.filter(player=duplicate).update(player=survivor)
     duplicate.merged_into = survivor
     _touch(duplicate)
     _touch(survivor)
@@ -158,6 +162,8 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
     erasure = Erasure.of(player)
     persons.delete()
     FormerDetail.objects.filter(player__in=erasure.players).delete()
+    PlayerDevice.objects.filter(player__in=erasure.players).delete()
+    PlayerSignInCode.objects.filter(player__in=erasure.players).delete()
     erase_everywhere(erasure)
     _touch(player)
     _note(Message("person erased"), player, by, at)

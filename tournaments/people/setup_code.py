@@ -24,7 +24,7 @@ from tournaments.people.clubs import NewClub, found_club
 LIFE: Final = timedelta(hours=24)
 CODE_MOST: Final = 100
 """Characters of a code as somebody types it."""
-_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """None that is easily taken for another."""
 _GROUPS: Final = 4
 _GROUP: Final = 4
@@ -46,7 +46,7 @@ def make_setup_code(*, at: datetime) -> str:
     """
     refuse_later_accounts()
     code = "-".join(
-        "".join(secrets.choice(_LETTERS) for _letter in range(_GROUP)) for _group in range(_GROUPS)
+        "".join(secrets.choice(LETTERS) for _letter in range(_GROUP)) for _group in range(_GROUPS)
     )
     SetupCode.objects.all().delete()
     SetupCode.objects.create(digest=_digest(code), created_at=at, ends_at=at + LIFE)

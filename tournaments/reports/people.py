@@ -21,6 +21,7 @@ _ACTORS: Final = {
     ActorKind.KEY: Message("key"),
     ActorKind.LINK: Message("table link"),
     ActorKind.DOOR: Message("code at the door"),
+    ActorKind.PLAYER: Message("player"),
     ActorKind.SYSTEM: Message("system"),
 }
 SOURCES: Final = {

@@ -109,7 +109,7 @@ class PlayerPage(PublicPage):
         context = {
             "player": player,
             "name": distinct_name(player, shared, in_full=viewer.in_full),
-            "rated": _rating_history(player, viewer) if is_rated else None,
+            "rated": rating_history(player, in_full=viewer.in_full) if is_rated else None,
             "strength": _strength(player, viewer) if is_rated else None,
             "turned": turned,
             "nights": [_night(entry, places.get(entry.event_id)) for entry in turned],
@@ -164,12 +164,12 @@ def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
     return StrengthEstimate(value, low, high)
 
 
-def _rating_history(player: Player, viewer: Viewer) -> RatingHistory | None:
+def rating_history(player: Player, *, in_full: bool) -> RatingHistory | None:
     """The rating, where it may be told. Three queries."""
     found = versions.find_latest(Scope.RATINGS, player.club_id)
     row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
     # Versions of before 0.3.0 have no bands; the worker computes them anew at once.
-    if row is None or "band" not in row or (row["hidden"] and not viewer.in_full):
+    if row is None or "band" not in row or (row["hidden"] and not in_full):
         return None
     days = row["history"][-_DAYS_MOST:]
     values = [Fraction(day["rating"]) for day in days]

@@ -5,7 +5,7 @@ pixels, so that its text keeps its size on a phone and on a wide screen.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 from typing import Final
@@ -52,13 +52,18 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar from zero to ``value``, which ``text`` says; an interval, and a value to compare."""
+    """A bar from zero to ``value``, which ``text`` says; an interval, and a value to compare.
+
+    ``label`` stands at its end; ``is_pale``: it does not count.
+    """
 
     value: Number
     text: str
     low: Number | None = None
     high: Number | None = None
     usual: Number | None = None
+    label: str = ""
+    is_pale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,8 @@ class Column:
     is_below: bool
     interval: tuple[int, int] | None
     usual: int | None
+    label: PlotPoint
+    is_pale: bool
 
     @property
     def right(self) -> int:
@@ -141,12 +148,16 @@ def plot(
     bars: Sequence[Bar] = (),
     span: tuple[Number, Number] | None = None,
     unit: str = "",
+    downwards: bool = False,
 ) -> Plot | None:
     """Draw curves, bands and bars over the same places, each place with its name.
 
     ``span`` are values that the plot reaches at least, ``unit`` follows each number of its grid.
+    ``downwards``: the lowest value of the curves is at the top, as of places, which begin with 1.
     None for nothing to draw.
     """
+    if downwards:
+        series = [replace(one, values=[_negated(value) for value in one.values]) for one in series]
     values = [value for one in series for value in one.values if value is not None]
     values += [value for one in bands for value in (*one.lows, *one.highs)]
     for bar in bars:
@@ -173,7 +184,13 @@ def plot(
         areas=[_area(one, scale) for one in bands],
         columns=[_column(place, bar, scale) for place, bar in enumerate(bars)],
         grid=[
-            Mark(scale.y(level), format_number(str(level)) + unit, level == 0) for level in levels
+            Mark(
+                scale.y(level),
+                format_number(str(-level if downwards else level)) + unit,
+                level == 0,
+            )
+            for level in levels
+            if level < 0 or not downwards
         ],
         ticks=[
             PlotPoint(scale.x(place), HEIGHT, name)
@@ -181,6 +198,10 @@ def plot(
             if place % every == 0
         ],
     )
+
+
+def _negated(value: Number | None) -> Number | None:
+    return None if value is None else -value
 
 
 def _step(span: Number) -> Fraction:
@@ -268,4 +289,6 @@ def _column(place: int, bar: Bar, scale: _Scale) -> Column:
         is_below=bar.value < 0,
         interval=interval,
         usual=None if bar.usual is None else scale.y(bar.usual),
+        label=PlotPoint(middle, end + 15 if bar.value < 0 else end - 5, bar.label),
+        is_pale=bar.is_pale,
     )

@@ -122,6 +122,8 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "SeatLink": "a secret, and of one night",
     "TableCode": "a secret, made with the key of one installation",
     "PlayerPhone": "a secret, and of one night",
+    "PlayerDevice": "a secret, and of one installation",
+    "PlayerSignInCode": "a secret, and of one installation",
     "DoorCode": "a secret, and of one night",
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",

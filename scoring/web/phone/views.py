@@ -29,7 +29,7 @@ from scoring.web.phone.between import Follower, between_etag, build_between
 from scoring.web.phone.change_marks import news_of, tag_of
 from scoring.web.phone.table_data import ShownCode, is_over, opened_at, places, seating_of
 from scoring.web.phone.wording import words
-from scoring.web.rate_limit import PageThrottle
+from scoring.web.rate_limit import CodeThrottle
 from tournaments.api.exceptions import problem_response
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
@@ -95,12 +95,6 @@ class CodeForm(forms.Form):
             }
         ),
     )
-
-
-class CodeThrottle(PageThrottle):
-    """Counts short codes that are tried."""
-
-    scope = "table-code"
 
 
 @require_safe

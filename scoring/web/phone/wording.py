@@ -111,6 +111,7 @@ def _between() -> dict[str, str]:
         "rose by": _("up by {count}"),
         "fell by": _("down by {count}"),
         "my hands": _("My hands"),
+        "my season": _("My season"),
         "all places": _("All places"),
         "share results": _("Share results"),
         "is official": pgettext("results", "official"),

@@ -10,7 +10,7 @@ export function between(table, found, acts) {
     seat(found),
     goOn(table, found, acts),
     standings(found.standings),
-    foot(found, acts),
+    foot(table, found, acts),
   );
 }
 
@@ -85,7 +85,7 @@ export function rise(up) {
   );
 }
 
-export function foot({ url, title }, acts) {
+export function foot(table, { url, title }, acts) {
   const share = () => {
     const whole = new URL(url, location.origin).href;
     if (navigator.share) navigator.share({ title, url: whole }).catch(() => {});
@@ -98,9 +98,21 @@ export function foot({ url, title }, acts) {
       class: "secondary",
       "data-focus": "my hands",
     }),
+    season(table),
     url ? el("a", { class: "button secondary", href: url }, say("all places")) : null,
     url && navigator.share
       ? button(say("share results"), share, { class: "secondary", "data-focus": "share" })
       : null,
+  );
+}
+
+// The player's own page, for a phone that follows them. A form, so that no address has the token.
+export function season({ phone }) {
+  if (!phone) return null;
+  return el(
+    "form",
+    { method: "post", action: "/my/phone" },
+    el("input", { type: "hidden", name: "phone", value: phone }),
+    el("button", { type: "submit", class: "secondary", "data-focus": "my season" }, say("my season")),
   );
 }

@@ -5,7 +5,7 @@ import { say } from "./words.js";
 
 const FIRST = [1, 0, 2]; // the winner stands in the middle
 
-export function nightEnd(found, acts) {
+export function nightEnd(table, found, acts) {
   const { player, standings: ranked, end } = found;
   const place = ranked?.place;
   return el(
@@ -24,7 +24,7 @@ export function nightEnd(found, acts) {
     end ? end.money.map(money) : null,
     end?.prize ? el("p", { class: "sheet prize" }, say("prize at desk", { amount: end.prize })) : null,
     end?.rounds.length ? rounds(end.rounds) : standings(ranked),
-    foot(found, acts),
+    foot(table, found, acts),
     end?.next ? el("p", { class: "help next-night" }, say("next night", { when: end.next })) : null,
   );
 }

@@ -260,7 +260,7 @@ function ended(state, acts) {
       screens?.waitingList(page, acts),
       table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
       ...secretPapers(state, acts),
-      isNightOver(found) ? screens.nightEnd(found, acts) : screens.between(table, found, acts),
+      isNightOver(found) ? screens.nightEnd(table, found, acts) : screens.between(table, found, acts),
     ];
   }
   const made = isClosed(table)

@@ -1,6 +1,7 @@
 // The rest of the table, over the page: who sits where, what the hand finds, what waits, what was
 // played, and what other phones tell.
 import { played, toConfirm } from "./answers.js";
+import { season } from "./between.js";
 import { leftOf } from "./counting.js";
 import { course } from "./course.js";
 import { button, el } from "./dom.js";
@@ -27,6 +28,7 @@ export function sheet(page, { next }, acts, { notices, others, before, confirm }
     waitingList(page, acts, true),
     picture(table, next),
     you(table, acts),
+    season(table),
     el("ul", { class: "facts" }, facts(table, next).map((text) => el("li", {}, text))),
     others.map((other) => offered(other, before, draft, acts)),
     confirm.map((hand) => toConfirm(hand, table, ui, acts)),

@@ -15,26 +15,28 @@ from tournaments.core.ids import parse_id
 from tournaments.database.name_order import order_by_name
 from tournaments.models import Person, PlayerBar, PlayerKind, Shown
 from tournaments.models.limits import max_length
-from tournaments.people import bars, members
+from tournaments.people import bars, members, player_devices
 from tournaments.people.bars import NewBar
 from tournaments.people.members import NewPlayer
+from tournaments.people.player_devices import GIVEN_CODE_LIFE
 from tournaments.selectors import shown_name
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskUpdateView
 from tournaments.web.desk.forms import DeskForm, DeskModelForm, clean_line
 from tournaments.web.number_format import parse_number
 
 PAGE: Final = 200
-OTHERS_SHOWN: Final = 2000
+OTHERSSHOWN: Final = 2000
 _KINDS: Final = (
     (PlayerKind.MEMBER, gettext_lazy("Member")),
     (PlayerKind.GUEST, gettext_lazy("Guest")),
     (PlayerKind.VISITOR, gettext_lazy("Visitor from another club")),
 )
-_SHOWN: Final = (
+SHOWN: Final = (
     (Shown.SHORT, gettext_lazy("A first name and an initial")),
     (Shown.FULL, gettext_lazy("The whole name")),
     (Shown.HIDDEN, gettext_lazy("A number, and no page of their own")),
 )
+"""What strangers see of somebody."""
 
 
 class PlayerForm(DeskModelForm):
@@ -44,7 +46,7 @@ class PlayerForm(DeskModelForm):
     shown = forms.ChoiceField(
         label=gettext_lazy("Strangers see"),
         help_text=gettext_lazy("Members of the club see the name."),
-        choices=_SHOWN,
+        choices=SHOWN,
     )
     field_order = ["name", "kind"]
 
@@ -125,7 +127,7 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
     needs = Right.PLAYERS_EDIT
     template_name = "desk/member.html"
     form_class = KnownPlayerForm
-    buttons = ("lift", "merge", "erase")
+    buttons = ("lift", "merge", "erase", "code")
     button_forms = {"bar": BarForm}
     success_message = gettext_lazy("Saved.")
 
@@ -144,7 +146,7 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
         return version
 
     def get_success_url(self) -> str:
-        if self.pressed in ("lift", "bar"):
+        if self.pressed in ("lift", "bar", "code"):
             return self.request.path
         return reverse("desk-members", args=[self.club.pk])
 
@@ -156,6 +158,14 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
             by=self.by,
             at=self.at,
         )
+
+    def code(self, _value: str) -> str:
+        """Make a code with which they open My season at home."""
+        code = player_devices.make_code(
+            player_id=self.get_object().pk, life=GIVEN_CODE_LIFE, by=self.by, at=self.at
+        )
+        words = _("The code is %(code)s. It works once, for %(n)s days, and is not shown again.")
+        return words % {"code": code, "n": GIVEN_CODE_LIFE.days}
 
     def merge(self, _value: str) -> str:
         """Make them one with somebody who is known already."""
@@ -198,5 +208,5 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
             "player": player,
             "name": shown_name(player, in_full=True),
             "bars": bars.bars_of(player).order_by("-at", "pk"),
-            "others": others.order_by(*order_by_name("person"), "pk")[:OTHERS_SHOWN],
+            "others": others.order_by(*order_by_name("person"), "pk")[:OTHERSSHOWN],
         }

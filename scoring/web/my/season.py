@@ -1,0 +1,414 @@
+"""What the page of a season shows: the next and the last night, the place in the league, figures.
+
+Everything is read from the last nights, published tables and kept sums, so that a view costs the
+same however long somebody has played. Other people appear under the names that strangers see.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.seats import DEFAULT_SEATS
+from scoring.models import Hand
+from scoring.presentation.cards import SYMBOLS
+from tournaments.core.dates import short_day
+from tournaments.events.rounds import since_drawn
+from tournaments.models import (
+    Entry,
+    Event,
+    League,
+    LeagueEvent,
+    Player,
+    Result,
+    Scope,
+    Shown,
+    Stage,
+    Status,
+    TableSeat,
+)
+from tournaments.people.display_names import distinct_names
+from tournaments.publishing.official import find_current
+from tournaments.publishing.player_lines import GameSelection, list_duplicate_ids
+from tournaments.publishing.player_statistics import find_statistics
+from tournaments.publishing.versions import Standings
+from tournaments.statistics import head_to_head
+from tournaments.web.club_page import NextNight, describe_next_night
+from tournaments.web.number_format import format_number
+from tournaments.web.player_page import rating_history
+from tournaments.web.plots import Bar, Plot, Series, plot
+
+_NIGHTS: Final = 12
+"""So many of the last nights are read hand by hand."""
+_FORM: Final = 6
+_OPPONENTS: Final = 7
+_BEST: Final = 3
+_STILL_NEXT: Final = timedelta(hours=12)
+"""A night that was planned for so long ago and has not begun is not the next one any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComingNight:
+    """The next night of the club; ``seat`` is where the player sits, if that is drawn."""
+
+    night: NextNight
+    is_running: bool
+    is_entered: bool
+    seat: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedNight:
+    """A night of the player, with the chips or points of their hands.
+
+    ``is_open``: everybody may look at its page. ``result`` is None for one with results only.
+    """
+
+    event: Event
+    result: int | None
+    is_low: bool
+    is_open: bool
+
+    @property
+    def text(self) -> str:
+        """The result as it is written: chips with their sign, points as they are."""
+        return format_number(self.result, signed=not self.is_low)
+
+    @property
+    def style(self) -> str:
+        """Whether it was a gain; points have no sign."""
+        if self.is_low or not self.result:
+            return "even"
+        return "gain" if self.result > 0 else "loss"
+
+
+@dataclass(frozen=True, slots=True)
+class LastNight:
+    """The night that was played last: the place, and of how many; both empty without a table."""
+
+    night: PlayedNight
+    label: str
+    of: int
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlace:
+    """Where the player stands in the newest league that their nights count for.
+
+    ``ahead`` says how far the next place is, ``note`` how many nights count. ``bars`` are the
+    points of each night, ``curve`` the places after each.
+    """
+
+    league: League
+    label: str
+    of: int
+    total: str
+    ahead: str
+    note: str
+    bars: Plot | None
+    curve: Plot | None
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentBar:
+    """What came from somebody at common tables; the bar is ``width`` hundredths from ``x``."""
+
+    player: str
+    name: str
+    flow: str
+    tables: int
+    x: int
+    width: int
+    is_gain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BestHand:
+    """One of the hands that brought most; no ``hand`` where strangers may not look at it."""
+
+    hand: UUID | None
+    title: str
+    detail: str
+    score: str
+
+
+def describe_season(player: Player, at: datetime) -> dict[str, Any]:
+    """Return what the page of a player shows. About 30 queries, however much they played."""
+    club = player.club
+    same = list_duplicate_ids(player)
+    played = _played_nights(player, same)
+    statistics = find_statistics(player, GameSelection()).summary
+    opponents = sorted(
+        head_to_head(statistics.rivals).opponents[:_OPPONENTS], key=lambda one: -one.flow
+    )
+    return {
+        "club": club,
+        "is_listed": club.is_public and player.person.shown != Shown.HIDDEN,
+        "next": _find_next(player, same, at),
+        "last": _last_night(played[0], same) if played else None,
+        "form": [night for night in played[:_FORM] if night.result is not None][::-1],
+        "place": _season_place(player, same, played),
+        "rated": rating_history(player, in_full=True),
+        "hands": statistics.hands,
+        "opponents": _opponent_bars(player, opponents),
+        **_last_hands(player, same, played),
+    }
+
+
+def _find_next(player: Player, same: Sequence[UUID], at: datetime) -> ComingNight | None:
+    """The night that is played now, or else the next one, unless it is hidden from them."""
+    nights = Event.objects.filter(club=player.club_id, is_results_only=False)
+    nights = nights.filter(Q(is_hidden=False) | Q(entries__player__in=same))
+    planned = Q(status=Status.PLANNED, starts_at__gte=at - _STILL_NEXT)
+    running = Q(status=Status.RUNNING, entries__player__in=same)
+    coming = nights.filter(planned | running).select_related("club", "rule_set").distinct()
+    event = coming.order_by("starts_at", "pk").first()
+    if event is None:
+        return None
+    is_entered = Entry.objects.filter(event=event, player__in=same).exists()
+    return ComingNight(
+        night=describe_next_night(event),
+        is_running=event.status == Status.RUNNING,
+        is_entered=is_entered,
+        seat=_drawn_seat(event, same) if is_entered else "",
+        is_open=_is_open(event),
+    )
+
+
+def _drawn_seat(event: Event, same: Sequence[UUID]) -> str:
+    """Where they sit in the round that is played or drawn; empty if people came or left since."""
+    seats = TableSeat.objects.filter(round__event=event, entry__player__in=same)
+    ahead = seats.exclude(round__stage=Stage.CLOSED).select_related("round", "table")
+    seat = ahead.order_by("round__number").first()
+    if seat is None or (
+        seat.round.stage == Stage.DRAWN and seat.round.number in since_drawn(event)
+    ):
+        return ""
+    return _("Round %(round)s: table %(table)s, seat %(seat)s") % {
+        "round": seat.round.number,
+        "table": seat.table.number,
+        "seat": DEFAULT_SEATS[seat.table.size][seat.seat],
+    }
+
+
+def _is_open(event: Event) -> bool:
+    return event.club.is_public and not event.is_hidden
+
+
+def _played_nights(player: Player, same: Sequence[UUID]) -> list[PlayedNight]:
+    """The last nights, the newest first, with what the hands brought. Two queries."""
+    entries = Entry.objects.filter(player__in=same).exclude(event__status=Status.PLANNED)
+    entries = entries.select_related("event").order_by("-event__starts_at", "-event_id")
+    events = list(dict.fromkeys(entry.event for entry in entries[:_NIGHTS]))
+    rows = Result.objects.filter(game__event__in=events, player__in=same)
+    totals: dict[UUID | None, list[tuple[int, bool]]] = defaultdict(list)
+    for event_id, score, low in rows.values_list("game__event_id", "score", "game__low"):
+        totals[event_id].append((score, low))
+    nights = []
+    for event in events:
+        event.club = player.club
+        found = totals[event.pk]
+        nights.append(
+            PlayedNight(
+                event=event,
+                result=sum(score for score, _low in found) if found else None,
+                is_low=any(low for _score, low in found),
+                is_open=_is_open(event),
+            )
+        )
+    return nights
+
+
+def _last_night(night: PlayedNight, same: Sequence[UUID]) -> LastNight:
+    """Where they came in a night. At most three queries."""
+    found = find_current(Scope.EVENT, night.event.pk)
+    entries = found.data.get("entries", {}) if found.data else {}
+    mine = {str(one) for one in same}
+    rows = [row for row in found.rows if row["rank_from"]]
+    row = next((one for one in rows if entries.get(one["entry"], {}).get("player") in mine), None)
+    return LastNight(
+        night=night,
+        label="" if row is None else row["label"],
+        of=len(rows),
+        total="" if row is None else format_number(row["total"]),
+    )
+
+
+def _season_place(
+    player: Player, same: Sequence[UUID], played: Sequence[PlayedNight]
+) -> SeasonPlace | None:
+    """The newest league that one of the last nights counts for. At most seven queries."""
+    sessions = LeagueEvent.objects.filter(event__in=[night.event.pk for night in played])
+    newest = sessions.select_related("league").order_by("-event__starts_at", "-league__created_at")
+    session = newest.first()
+    if session is None:
+        return None
+    league = session.league
+    found = find_current(Scope.LEAGUE, league.pk)
+    mine = {str(one) for one in same}
+    row = next((one for one in found.rows if one["entry"] in mine), None)
+    if row is None:
+        return None
+    rivals = [one for one in found.rows if one["division"] == row["division"] and one["rank_from"]]
+    hidden = LeagueEvent.objects.filter(league=league, event__is_hidden=True).exists()
+    return SeasonPlace(
+        league=league,
+        label=row["label"],
+        of=len(rivals),
+        total=format_number(row["total"]),
+        ahead=_distance(row, rivals),
+        note=_what_counts(row, found, league),
+        bars=_night_bars(row),
+        curve=_curve(row, found),
+        is_open=player.club.is_public and not league.is_hidden and not hidden,
+    )
+
+
+def _distance(row: Mapping[str, Any], rivals: Sequence[Mapping[str, Any]]) -> str:
+    """How far the next place is; both totals are exact."""
+    if not row["rank_from"]:
+        missing = row["needs_events"]
+        words = ngettext("%(n)s more night for a place", "%(n)s more nights for a place", missing)
+        return words % {"n": missing} if missing else ""
+    better = [one for one in rivals if one["rank_from"] < row["rank_from"]]
+    worse = [one for one in rivals if one["rank_from"] > row["rank_from"]]
+    other = next(iter([*better[::-1], *worse]), None)
+    if other is None:
+        return ""
+    gap = abs(Fraction(other["total"]) - Fraction(row["total"]))
+    what = {"place": other["label"], "points": format_number(str(gap))}
+    if not gap:
+        return _("level with place %(place)s; the tie-break decides") % what
+    if better:
+        return _("%(points)s behind place %(place)s") % what
+    return _("%(points)s ahead of place %(place)s") % what
+
+
+def _what_counts(row: Mapping[str, Any], found: Standings, league: League) -> str:
+    counted, played = sum(line["counted"] for line in row["lines"]), len(row["lines"])
+    note = _("%(counted)s of %(played)s nights count") % {"counted": counted, "played": played}
+    left = league.planned - len(found.data["sessions"])
+    if league.closed_at is None and left > 0:
+        words = ngettext("%(n)s night to come", "%(n)s nights to come", left) % {"n": left}
+        return f"{note}, {words}"
+    return note
+
+
+def _night_bars(row: Mapping[str, Any]) -> Plot | None:
+    """The points of each night, pale where they do not count."""
+    bars = []
+    for line in row["lines"]:
+        points = format_number(line["net"])
+        text = _("Night %(number)s: %(points)s") % {"number": line["number"], "points": points}
+        bars.append(Bar(Fraction(line["net"]), text, label=points, is_pale=not line["counted"]))
+    return plot([], [str(line["number"]) for line in row["lines"]], bars=bars)
+
+
+def _curve(row: Mapping[str, Any], found: Standings) -> Plot | None:
+    """The place after each night."""
+    numbers = {one["event"]: str(one["number"]) for one in found.data["sessions"]}
+    places = [one["label"].removeprefix("=") for one in row["history"]]
+    values = [int(place) if place.isdecimal() else None for place in places]
+    ticks = [numbers.get(one["event"], "") for one in row["history"]]
+    labels = [place if place.isdecimal() else "" for place in places]
+    return plot([Series(_("Place"), "c0", values, labels)], ticks, downwards=True)
+
+
+def _opponent_bars(player: Player, opponents: Sequence[Any]) -> list[OpponentBar]:
+    """Those who were met most often, the best customer first. Three queries."""
+    ids = [UUID(one.player) for one in opponents]
+    names = distinct_names(player.club, ids, in_full=False)
+    hidden = Player.objects.filter(pk__in=ids, person__shown=Shown.HIDDEN)
+    unseen = {str(pk) for pk in hidden.values_list("pk", flat=True)}
+    most = max((abs(one.flow) for one in opponents), default=Fraction(0)) or Fraction(1)
+    bars = []
+    for one in opponents:
+        width = round(50 * abs(one.flow) / most)
+        bars.append(
+            OpponentBar(
+                player="" if one.player in unseen or not player.club.is_public else one.player,
+                name=names.get(one.player, ""),
+                flow=format_number(str(one.flow), signed=True),
+                tables=one.tables,
+                x=50 if one.flow >= 0 else 50 - width,
+                width=width,
+                is_gain=one.flow >= 0,
+            )
+        )
+    return bars
+
+
+def _last_hands(
+    player: Player, same: Sequence[UUID], played: Sequence[PlayedNight]
+) -> dict[str, Any]:
+    """The chips over the last nights, and the best hands of them. Two queries."""
+    nights = [night for night in played if night.result is not None and not night.is_low][::-1]
+    totals = [0, *accumulate(night.result or 0 for night in nights)]
+    days = ["", *(short_day(str(localtime(night.event.starts_at).date())) for night in nights)]
+    best = (
+        Result.objects.filter(
+            game__event__in=[night.event.pk for night in nights],
+            player__in=same,
+            score__gt=0,
+            played=True,
+        )
+        .select_related("game")
+        .order_by("-score", "-game__opened_at", "number")[:_BEST]
+    )
+    rows = list(best)
+    by_event = {night.event.pk: night for night in nights}
+    hands = {
+        (game, number): hand
+        for hand, game, number in Hand.objects.filter(
+            game__in=[row.game_id for row in rows], rival=None
+        ).values_list("pk", "game_id", "number")
+    }
+    chips = plot([Series(_("Chips"), "c0", totals)], days)
+    return {
+        "chips": chips if nights else None,
+        "chip_nights": len(nights),
+        "chip_total": format_number(totals[-1], signed=True),
+        "best": [
+            _best_hand(row, hands.get((row.game_id, row.number)), by_event[row.game.event_id])
+            for row in rows
+            if row.game.event_id is not None
+        ],
+    }
+
+
+def _best_hand(row: Result, hand: UUID | None, night: PlayedNight) -> BestHand:
+    if row.jackpot:
+        title = _("Jackpot of %(chips)s") % {"chips": row.pot}
+    elif row.from_namer == 0 and row.bid is not None:
+        title = _("Bid %(bid)s and named the suit") % {"bid": row.bid}
+    elif row.taken is None:
+        title = _("Hand %(number)s") % {"number": row.number}
+    else:
+        title = _taken(row)
+    facts = [SYMBOLS.get(row.pain, ""), short_day(str(localtime(night.event.starts_at).date()))]
+    if row.taken is not None and title != _taken(row):
+        facts.insert(0, _taken(row))
+    return BestHand(
+        hand=hand if night.is_open else None,
+        title=title,
+        detail=", ".join(filter(None, facts)),
+        score=format_number(row.score, signed=True),
+    )
+
+
+def _taken(row: Result) -> str:
+    if not row.taken:
+        return _("Took none at all")
+    return _("Took %(n)s of %(of)s") % {"n": row.taken, "of": row.whole}

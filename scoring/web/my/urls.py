@@ -1,0 +1,13 @@
+"""The addresses of My season, under /my/; the cookie of a device is sent to these alone."""
+
+from django.urls import path
+
+from scoring.web.my import views
+
+urlpatterns = [
+    path("", views.SeasonPage.as_view(), name="my-season"),
+    path("phone", views.FromPhone.as_view(), name="my-phone"),
+    path("sign-in", views.SignIn.as_view(), name="my-sign-in"),
+    path("settings", views.Settings.as_view(), name="my-settings"),
+    path("sign-out", views.SignOut.as_view(), name="my-sign-out"),
+]

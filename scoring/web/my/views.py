@@ -1,0 +1,197 @@
+"""Views of My season: the page itself, signing in and out, and what strangers see."""
+
+import math
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse_lazy
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.csrf import csrf_exempt
+from django.views.generic import FormView, TemplateView
+
+from scoring.games import phones
+from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, device_of, enter
+from scoring.web.my.season import describe_season
+from scoring.web.rate_limit import CodeThrottle
+from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.ids import parse_id
+from tournaments.models import Person, SignInWay
+from tournaments.people import members, player_devices
+from tournaments.people.player_devices import OWN_CODE_LIFE, player_actor
+from tournaments.web.desk.base import REFUSED
+from tournaments.web.desk.forms import DeskForm, DeskModelForm
+from tournaments.web.desk.members import SHOWN
+
+_TOO_MANY: Final = 429
+
+
+class SeasonPage(OwnPageMixin, TemplateView):
+    """The page of the player as whom this device is signed in."""
+
+    template_name = "my/season.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context = describe_season(self.player, timezone.now())
+        return super().get_context_data(player=self.player, **context, **kwargs)
+
+
+@method_decorator(csrf_exempt, name="dispatch")  # The token that is sent opens it, no cookie does.
+class FromPhone(PrivatePageMixin):
+    """Sign in the phone that follows its player at the tables; one that lies there has no token."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        at = timezone.now()
+        try:
+            phone = phones.find_phone(request.POST.get("phone", ""), at=at)
+            made = player_devices.sign_in_device(
+                player_id=phone.player_id,
+                way=SignInWay.PHONE,
+                at=at,
+                replaces=device_of(request),
+            )
+        except (NotThereError, GoneError):
+            words = _("This phone follows nobody any more. Sign in by a code instead.")
+            messages.error(request, words)
+            return redirect("my-sign-in")
+        return enter(made)
+
+
+class CodeForm(DeskForm):
+    """A code that a player was given, or made on another device."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Your code"),
+        widget=forms.TextInput(
+            attrs={
+                "autocapitalize": "characters",
+                "autocomplete": "one-time-code",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+
+class SignIn(PrivatePageMixin, FormView):  # type: ignore[type-arg]  # only in stubs
+    """How a device comes in: by a code, from the phone at the table, or by e-mail."""
+
+    template_name = "my/sign_in.html"
+    form_class = CodeForm
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        wait = CodeThrottle.wait_for(request)
+        if wait is None:
+            return super().post(request, *args, **kwargs)
+        form = self.get_form()
+        form.add_error("code", _("Too many codes were tried here. Wait a minute."))
+        answer = self.render_to_response(self.get_context_data(form=form), status=_TOO_MANY)
+        answer["Retry-After"] = str(math.ceil(wait))
+        return answer
+
+    def form_valid(self, form: CodeForm) -> HttpResponse:
+        try:
+            made = player_devices.use_code(
+                secret=form.cleaned_data["code"],
+                at=timezone.now(),
+                replaces=device_of(self.request),
+            )
+        except NotThereError:
+            form.add_error("code", _("No such code. It has 8 letters and digits, and works once."))
+            return self.form_invalid(form)
+        return enter(made)
+
+    def form_invalid(self, form: CodeForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=REFUSED)
+
+
+class PrivacyForm(DeskModelForm):
+    """What strangers see of the player, and what they are sent."""
+
+    shown = forms.ChoiceField(label=gettext_lazy("Strangers see"), choices=SHOWN)
+
+    class Meta:
+        model = Person
+        fields = ["shown", "shows_statistics", "gets_results"]
+        labels = {
+            "shows_statistics": gettext_lazy("Strangers may see my statistics"),
+            "gets_results": gettext_lazy("Send me the results of nights by e-mail"),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not (self.instance.email and settings.EMAIL_HOST):
+            del self.fields["gets_results"]
+
+
+class Settings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # only in stubs
+    """What strangers see, a code for another device, and the devices that are signed in."""
+
+    template_name = "my/settings.html"
+    form_class = PrivacyForm
+    success_url = reverse_lazy("my-settings")
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "code" not in request.POST:
+            return super().post(request, *args, **kwargs)
+        code = player_devices.make_code(
+            player_id=self.player.pk,
+            life=OWN_CODE_LIFE,
+            by=player_actor(self.player),
+            at=timezone.now(),
+        )
+        # On the answer alone: a message would be kept in the session.
+        form = self.form_class(instance=self.player.person)
+        return self.render_to_response(self.get_context_data(form=form, code=code))
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "instance": self.player.person}
+
+    def form_valid(self, form: PrivacyForm) -> HttpResponse:
+        try:
+            members.change_player(
+                player_id=self.player.pk,
+                changes=form.cleaned_data,
+                version=self.player.version,
+                by=player_actor(self.player),
+                at=timezone.now(),
+            )
+        except RefusedError as error:
+            form.refuse(error)
+            return self.form_invalid(form)
+        messages.success(self.request, _("Saved."))
+        return super().form_valid(form)
+
+    def form_invalid(self, form: PrivacyForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=REFUSED)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(
+            player=self.player,
+            club=self.player.club,
+            device=self.device,
+            devices=player_devices.list_devices(self.player),
+            code_minutes=OWN_CODE_LIFE.seconds // 60,
+            **kwargs,
+        )
+
+
+class SignOut(OwnPageMixin):
+    """Sign a device of the player out, this one or another."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        wanted = parse_id(request.POST.get("device", ""))
+        player_devices.sign_out_device(player=self.player, device_id=wanted, at=timezone.now())
+        if wanted == self.device.pk:
+            return redirect("my-sign-in")
+        messages.success(request, _("The device is signed out."))
+        return redirect("my-settings")

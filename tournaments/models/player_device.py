@@ -1,0 +1,71 @@
+from django.db import models
+
+from tournaments.core.ids import new_id
+from tournaments.models.leased_row import LeasedRow
+from tournaments.models.player import Player
+
+
+class SignInWay(models.TextChoices):
+    """How a device was let in as its player."""
+
+    PHONE = "phone"
+    CODE = "code"
+    EMAIL = "email"
+
+
+class PlayerDevice(models.Model):
+    """A browser that is signed in as a player, and shows them their own page.
+
+    Only a digest of its token is kept. Signing out deletes the row.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="devices")
+    digest = models.CharField(max_length=64, unique=True)
+    way = models.CharField(max_length=5, choices=SignInWay)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(way__in=SignInWay.values), name="way_of_a_device_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"device {self.id}"
+
+
+class PlayerSignInCode(LeasedRow):
+    """What signs one device in as a player, once and before ``ends_at``; its digest is kept.
+
+    It is a short code that is typed, or the token of a link that a worker sends by e-mail, in
+    ``language`` and to the page at ``site``. Using it deletes the row.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="sign_in_codes")
+    digest = models.CharField(max_length=64, unique=True)
+    way = models.CharField(max_length=5, choices=SignInWay)
+    language = models.CharField(max_length=10, blank=True)
+    site = models.CharField(max_length=300, blank=True)
+    made_at = models.DateTimeField()
+    ends_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(way__in=SignInWay.values), name="way_of_a_sign_in_code_is_known"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["due_at"],
+                condition=models.Q(due_at__isnull=False),
+                name="sign_in_link_is_due",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"until {self.ends_at}"

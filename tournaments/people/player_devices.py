@@ -1,0 +1,219 @@
+"""Devices of players: browsers that are signed in as somebody who plays, without an account.
+
+The first comes in by the player's own phone at the table, by a code or by a link in an e-mail.
+Codes and links work once and for a time; a device stays signed in while it is used. Of tokens and
+codes only digests are stored. A device opens its player's own page and nothing else: it has no
+role in the club.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.crypto import get_random_string, salted_hmac
+
+from engine.messages import Message
+from tournaments import audit
+from tournaments.audit import AuditRecord
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import NotThereError
+from tournaments.models import Club, Person, Player, PlayerDevice, PlayerSignInCode, SignInWay
+from tournaments.people.api_keys import digest_of
+from tournaments.people.setup_code import LETTERS
+
+UNUSED_LIFE: Final = timedelta(days=180)
+"""A device that was not used for so long is signed out."""
+OWN_CODE_LIFE: Final = timedelta(minutes=15)
+GIVEN_CODE_LIFE: Final = timedelta(days=7)
+LINK_LIFE: Final = timedelta(minutes=30)
+LINK_AGAIN: Final = timedelta(minutes=5)
+"""A player is sent no second link within this time."""
+CODE_LENGTH: Final = 8
+"""40 bits: at sixty guesses a minute against a thousand open codes, a hit takes about 27 years."""
+DEVICES_MOST: Final = 20
+"""How many devices a player has; a further one signs out the one that was used longest ago."""
+TOKEN_MOST: Final = 100
+"""Characters of a token that are looked at."""
+_SEEN_EVERY: Final = timedelta(hours=1)
+"""How exactly the last use of a device is known."""
+_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class SignedInDevice:
+    """A device that was just signed in, and its token, which is shown this once."""
+
+    device: PlayerDevice
+    token: str
+
+
+def player_actor(player: Player) -> Actor:
+    """Return the actor for what a player does on their own page."""
+    return Actor(ActorKind.PLAYER, Source.PAGE, player.pk)
+
+
+def find_device(token: str, *, at: datetime) -> PlayerDevice | None:
+    """Return the device that a token signs in, with player, person and club; its use is noted.
+
+    None for an unknown token and for a device that was not used for `UNUSED_LIFE`. One query,
+    seldom two.
+    """
+    if not token or len(token) > TOKEN_MOST or not token.isascii():
+        return None
+    rows = PlayerDevice.objects.select_related("player__club", "player__person")
+    device = rows.filter(digest=digest_of(token), used_at__gt=at - UNUSED_LIFE).first()
+    if device is not None and at - device.used_at >= _SEEN_EVERY:
+        PlayerDevice.objects.filter(pk=device.pk).update(used_at=at)
+    return device
+
+
+def list_devices(player: Player) -> QuerySet[PlayerDevice]:
+    """The devices of a player, the one that was used last first."""
+    return PlayerDevice.objects.filter(player=player).order_by("-used_at", "pk")
+
+
+@transaction.atomic
+def sign_in_device(
+    *,
+    player_id: UUID,
+    way: SignInWay,
+    at: datetime,
+    replaces: PlayerDevice | None = None,
+) -> SignedInDevice:
+    """Sign a device in as a player; of a duplicate as whom they turned out to be.
+
+    ``replaces`` is what the same browser was signed in as before; that ends. Raises NotThereError
+    for an erased person.
+    """
+    player = _lock_player(player_id)
+    if replaces is not None:
+        PlayerDevice.objects.filter(pk=replaces.pk).delete()
+    kept = list_devices(player).values_list("pk", flat=True)[: DEVICES_MOST - 1]
+    PlayerDevice.objects.filter(player=player).exclude(pk__in=list(kept)).delete()
+    token = secrets.token_urlsafe(_BYTES)
+    device = PlayerDevice.objects.create(
+        player=player, digest=digest_of(token), way=way, made_at=at, used_at=at
+    )
+    _note(Message("device signed in"), player, player_actor(player), at, way=str(way))
+    return SignedInDevice(device, token)
+
+
+@transaction.atomic
+def sign_out_device(*, player: Player, device_id: UUID, at: datetime) -> None:
+    """Sign one of a player's devices out; one that is not there changes nothing."""
+    player = _lock_player(player.pk)
+    if PlayerDevice.objects.filter(player=player, pk=device_id).delete()[0]:
+        _note(Message("device signed out"), player, player_actor(player), at)
+
+
+@transaction.atomic
+def make_code(*, player_id: UUID, life: timedelta, by: Actor, at: datetime) -> str:
+    """Make a code that signs one device in as a player, ``ABCD-EFGH``; earlier ones end.
+
+    Raises NotThereError for an erased person.
+    """
+    player = _lock_player(player_id)
+    code = get_random_string(CODE_LENGTH, LETTERS)
+    PlayerSignInCode.objects.filter(player=player, way=SignInWay.CODE).delete()
+    PlayerSignInCode.objects.create(
+        player=player, digest=_digest(code), way=SignInWay.CODE, made_at=at, ends_at=at + life
+    )
+    _note(Message("sign-in code made"), player, by, at)
+    return f"{code[:4]}-{code[4:]}"
+
+
+def request_links(*, email: str, site: str, language: str, at: datetime) -> None:
+    """Have links sent to whoever has this address; to nobody where nobody has.
+
+    What comes back is the same, so that nobody learns whose address is known. ``site`` is the
+    address of the page that takes the token.
+    """
+    people = Person.objects.filter(
+        email__iexact=email, player__merged_into=None, player__removed_at=None
+    )
+    for player_id in people.order_by("pk").values_list("pk", flat=True):
+        _request_link(player_id, site, language, at)
+
+
+@transaction.atomic
+def _request_link(player_id: UUID, site: str, language: str, at: datetime) -> None:
+    player = _lock_player(player_id)
+    links = PlayerSignInCode.objects.filter(player=player, way=SignInWay.EMAIL)
+    if links.filter(made_at__gt=at - LINK_AGAIN).exists():
+        return
+    links.delete()
+    link = PlayerSignInCode(
+        player=player,
+        way=SignInWay.EMAIL,
+        language=language,
+        site=site,
+        made_at=at,
+        ends_at=at + LINK_LIFE,
+        due_at=at,
+    )
+    link.digest = _digest(link_token(link))
+    link.save()
+
+
+def link_token(link: PlayerSignInCode) -> str:
+    """Return the token of a link, made of its id with the key of the installation."""
+    return salted_hmac("a link to My season", str(link.pk), algorithm="sha256").hexdigest()
+
+
+def find_code(secret: str, *, at: datetime) -> PlayerSignInCode:
+    """Return the code or link that holds, with its player. One query.
+
+    A code may be typed in any case, with blanks and dashes. Raises NotThereError for one that is
+    unknown, used or expired.
+    """
+    digests = [_digest(secret), _digest("".join(filter(str.isalnum, secret.upper())))]
+    rows = PlayerSignInCode.objects.select_related("player__person", "player__club")
+    found = rows.filter(digest__in=digests, ends_at__gt=at).first()
+    if found is None:
+        raise NotThereError
+    return found
+
+
+@transaction.atomic
+def use_code(*, secret: str, at: datetime, replaces: PlayerDevice | None = None) -> SignedInDevice:
+    """Sign a device in by a code or a link, and use that up. Raises NotThereError."""
+    code = find_code(secret, at=at)
+    _lock_player(code.player_id)
+    if not PlayerSignInCode.objects.filter(pk=code.pk).delete()[0]:
+        raise NotThereError
+    return sign_in_device(
+        player_id=code.player_id, way=SignInWay(code.way), at=at, replaces=replaces
+    )
+
+
+def forget(*, at: datetime) -> int:
+    """Delete devices that nobody used for long, and codes that expired; how many there were."""
+    devices = PlayerDevice.objects.filter(used_at__lte=at - UNUSED_LIFE).delete()[0]
+    return devices + PlayerSignInCode.objects.filter(ends_at__lte=at).delete()[0]
+
+
+def _lock_player(player_id: UUID) -> Player:
+    """Lock the club of a player; return them, or whom they turned out to be, with their person."""
+    club_id = Player.objects.filter(pk=player_id).values_list("club_id", flat=True).first()
+    if club_id is None:
+        raise NotThereError
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    player = Player.objects.select_related("merged_into").get(pk=player_id)
+    player = player.merged_into or player
+    if not Person.objects.filter(player=player).exists():
+        raise NotThereError
+    return player
+
+
+def _digest(secret: str) -> str:
+    """Return the stored digest; with the installation's key, as so few letters are soon tried."""
+    return salted_hmac("a sign-in of a player", secret[:TOKEN_MOST], algorithm="sha256").hexdigest()
+
+
+def _note(what: Message, player: Player, by: Actor, at: datetime, **details: str) -> None:
+    deed = AuditRecord(what, details={"player": player.pk, **details})
+    audit.note(deed, chain=player.club_id, club=player.club_id, by=by, at=at)
