@@ -124,6 +124,18 @@ def test_strangers_see_short_names_on_every_page(client: Client, window: Window)
         assert all(one in read(member, window.addresses[name]) for one in window.names_at_the_table)
 
 
+def test_every_page_says_in_its_title_and_heading_what_it_shows(
+    client: Client, window: Window
+) -> None:
+    for name, address in window.addresses.items():
+        page = client.get(address).content.decode()
+        (title,) = re.findall(r"<title>(.*?)</title>", page, re.DOTALL)
+        headings = re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
+        assert title.partition(" – Painsuit")[0].strip(), name
+        assert len(headings) == 1, name
+        assert all(re.sub(r"<[^>]*>", "", heading).strip() for heading in headings), name
+
+
 def test_an_erased_person_is_nobodys_name(client: Client, window: Window) -> None:
     player = window.players[0]
     Person.objects.filter(player=player).delete()

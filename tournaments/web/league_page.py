@@ -82,4 +82,6 @@ class LeaguePage(StandingsPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         counted = leagues.season_of(self.subject).describe()
-        return super().get_context_data(counted=list(map(translate, counted)), **kwargs)
+        return super().get_context_data(
+            league=self.subject, counted=list(map(translate, counted)), **kwargs
+        )
