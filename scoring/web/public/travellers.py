@@ -173,7 +173,7 @@ def read_traveller(board: Board, viewer: Viewer, *, shows_play: bool) -> Travell
     """Read what every table made of a board, with the names that the viewer may know.
 
     Without ``shows_play`` bids, suits, leads and captures stay out: others have still to play.
-    Seven queries at most, two more where a table tells the deal.
+    Six queries, two more where a table tells the deal.
     """
     made = traveller(board)
     seats = seats_of_board(board.number, _count_players(board, made))
