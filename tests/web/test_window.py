@@ -131,7 +131,7 @@ def test_every_page_says_in_its_title_and_heading_what_it_shows(
         page = client.get(address).content.decode()
         (title,) = re.findall(r"<title>(.*?)</title>", page, re.DOTALL)
         headings = re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
-        assert title.partition(" – Painsuit")[0].strip(), name
+        assert title.partition(" \u2013 Painsuit")[0].strip(), name
         assert len(headings) == 1, name
         assert all(re.sub(r"<[^>]*>", "", heading).strip() for heading in headings), name
 
