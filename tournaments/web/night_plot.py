@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -17,7 +18,7 @@ from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.viewer import Viewer
 
 _CHOICES: Final = 100
-"""So many of the latest nights can be chosen from."""
+"""Of so many of the latest nights one can be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +44,18 @@ class NightPlot:
 
 
 def night_of(request: HttpRequest, player: Player, viewer: Viewer) -> NightPlot | None:
-    """The night that the address names, else the last one that they played. Three queries.
+    """The night that the address names, else the last one that they played. Four queries.
 
     None for somebody who has not played a hand of any event that the viewer may know of.
     """
     everybody = list_duplicate_ids(player)
-    played = Entry.objects.filter(player__in=everybody, event__games__results__player__in=everybody)
-    played = visible_rows(played, hidden=viewer.sees_hidden, way="event")
-    events = Event.objects.filter(pk__in=played.values("event")).order_by("-starts_at", "-pk")
-    choices = list(events[:_CHOICES])
+    entered = Entry.objects.filter(player__in=everybody)
+    entered = visible_rows(entered, hidden=viewer.sees_hidden, way="event")
+    latest = entered.order_by("-event__starts_at", "-event_id").values_list("event", flat=True)
+    # Only of those events are results looked for: somebody may have thousands.
+    played = Exists(Result.objects.filter(game__event=OuterRef("pk"), player__in=everybody))
+    events = Event.objects.filter(played, pk__in=list(latest[:_CHOICES]))
+    choices = list(events.order_by("-starts_at", "-pk"))
     if not choices:
         return None
     named = request.GET.get("night", "")
