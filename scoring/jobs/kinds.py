@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
+from scoring.handouts.sign_in_mail import send_link
 from scoring.jobs import nightly
 from scoring.models import Delivery
 from scoring.transfer import exporting, importing
@@ -15,7 +16,7 @@ from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
 from tournaments.imports import TABLE_IMPORTS
 from tournaments.jobs import JobType
-from tournaments.models import Job, JobKind
+from tournaments.models import Job, JobKind, PlayerSignInCode
 
 Clock = Callable[[], datetime]
 
@@ -49,6 +50,12 @@ WORK: Final[Mapping[str, Work]] = {
         lambda name, clock: queue.deliver(delivery_id=UUID(name), clock=clock),
         queue="deliveries",
         # A broker that loses hint after hint must not make the next one wait for minutes.
+        longest=15.0,
+    ),
+    "sign-in link": Work(
+        PlayerSignInCode.objects.due_names,
+        lambda name, clock: send_link(link_id=UUID(name), clock=clock),
+        queue="deliveries",
         longest=15.0,
     ),
     "nightly": Work(nightly.due, nightly.run),

@@ -39,3 +39,9 @@ class CodeThrottle(PageThrottle):
     """Counts short codes that are tried, of tables and of players alike."""
 
     scope = "table-code"
+
+
+class SignInMailThrottle(PageThrottle):
+    """Counts links that are asked for by e-mail."""
+
+    scope = "sign-in-mail"

@@ -1,31 +1,41 @@
 """My season: how a player's device comes in, and what it shows."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.core.mail import EmailMessage
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.links import digest_token
+from scoring.jobs.kinds import WORK
 from scoring.models import PlayerPhone
 from scoring.web.my.devices import COOKIE
-from tests.scoring.club import DIRECTOR
+from tests.scoring.club import DIRECTOR, at
+from tests.tournaments.night import make_event
 from tests.web.desk import director_of
 from tests.web.window import NAMES, Window, make_window
 from tournaments import publishing
+from tournaments.core.ids import new_id
 from tournaments.models import (
     AuditEntry,
     Club,
+    Entry,
     Event,
     Person,
     Player,
     PlayerDevice,
     PlayerSignInCode,
+    Result,
     Shown,
     SignInWay,
+    Status,
+    TableGame,
 )
 from tournaments.people import members, player_devices
 from tournaments.people.player_devices import OWN_CODE_LIFE
@@ -253,15 +263,33 @@ def test_who_is_new_is_told_that_nothing_has_been_played() -> None:
     assert "Una New" in page
 
 
-def test_a_view_takes_a_fixed_number_of_queries_and_counts_no_hands(
-    window: Window, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    client = signed_in(window.players[0])
+def queries_of(client: Client) -> int:
+    client.get("/my/")
+    with CaptureQueriesContext(connection) as found:
+        assert client.get("/my/").status_code == 200
+    return len(found)
+
+
+def test_a_view_takes_as_many_queries_however_long_somebody_has_played(window: Window) -> None:
+    player = window.players[0]
+    client = signed_in(player)
     while publishing.publish_due(clock=timezone.now, scopes=publishing.STATISTICS):
         pass
-    client.get("/my/")
-    with django_assert_num_queries(31):
-        client.get("/my/")
+    before = queries_of(client)
+    assert before <= 32
+    for number in range(1, 21):
+        night = make_event(window.club, starts_at=at(-1440 * number))
+        Entry.objects.create(event=night, number=1, player=player, entered_at=at())
+        game = TableGame.objects.create(
+            id=new_id(), club=window.club, event=night, phase="closed", size=4, opened_at=at()
+        )
+        rows = [
+            Result(game=game, number=hand, seat=0, player=player, score=1, to_dealer=0)
+            for hand in range(1, 31)
+        ]
+        Result.objects.bulk_create(rows)
+    Event.objects.filter(status=Status.PLANNED).update(status=Status.OFFICIAL)
+    assert queries_of(client) == before
 
 
 def test_a_player_chooses_what_strangers_see(window: Window) -> None:
@@ -292,3 +320,111 @@ def test_the_desk_gives_a_player_a_code(window: Window) -> None:
     director.fill(page, code="1")
     code = words(director.get(page)).partition("The code is ")[2].partition(".")[0]
     assert Client().post("/my/sign-in", {"code": code})["Location"] == "/my/"
+
+
+def ask_for_link(client: Client, address: str) -> Any:
+    return client.post("/my/sign-in/email", {"email": address})
+
+
+def deliver() -> None:
+    """What the worker does with links that are due."""
+    for name, _since in WORK["sign-in link"].due(timezone.now(), 100):
+        WORK["sign-in link"].run(name, timezone.now)
+
+
+@pytest.fixture
+def mail(settings: Any) -> None:
+    settings.EMAIL_HOST, settings.DEFAULT_FROM_EMAIL = "mail.club.example", "club@club.example"
+    caches["default"].clear()
+
+
+def link_in(message: EmailMessage) -> str:
+    body = str(message.body)
+    return body[body.index("/my/link/") :].split(maxsplit=1)[0]
+
+
+def test_without_a_mail_server_no_link_is_offered_or_made(window: Window) -> None:
+    Person.objects.filter(player=window.players[0]).update(email="ann@example.org")
+    client = Client()
+    assert "Send me a link" not in words(client.get("/my/sign-in"))
+    ask_for_link(client, "ann@example.org")
+    assert not PlayerSignInCode.objects.exists()
+
+
+@pytest.mark.usefixtures("mail")
+def test_a_link_by_email_signs_one_device_in_once(
+    window: Window, mailoutbox: list[EmailMessage]
+) -> None:
+    Person.objects.filter(player=window.players[4]).update(email="Nora@example.org")
+    client = Client()
+    ask_for_link(client, "nora@EXAMPLE.org")
+    deliver()
+    deliver()
+    (message,) = mailoutbox
+    assert message.to == ["Nora@example.org"]
+    link = link_in(message)
+    assert link.rpartition("/")[2] not in str(list(PlayerSignInCode.objects.values()))
+    # Whoever only looks, such as a program that checks e-mails, does not use it up.
+    assert NAMES[4] in words(Client().get(link))
+    assert client.post(link)["Location"] == "/my/"
+    assert NAMES[4] in words(client.get("/my/"))
+    assert "This link was used" in words(client.get(link))
+    assert COOKIE not in Client().post(link).cookies
+
+
+@pytest.mark.usefixtures("mail")
+def test_nobody_learns_whether_an_address_is_known(
+    window: Window, mailoutbox: list[EmailMessage]
+) -> None:
+    Person.objects.filter(player=window.players[4]).update(email="nora@example.org")
+    known, unknown = (
+        words(ask_for_link(Client(), one)).partition("<h1>")[2]
+        for one in ("nora@example.org", "nobody@example.org")
+    )
+    drop = re.compile('name="csrfmiddlewaretoken" value="[^"]*"')
+    assert drop.sub("", known) == drop.sub("", unknown)
+    deliver()
+    assert len(mailoutbox) == 1
+
+
+@pytest.mark.usefixtures("mail")
+def test_a_player_is_sent_no_second_link_at_once_and_askers_have_to_wait(
+    window: Window, mailoutbox: list[EmailMessage]
+) -> None:
+    Person.objects.filter(player=window.players[4]).update(email="nora@example.org")
+    statuses = [ask_for_link(Client(), "nora@example.org").status_code for _n in range(61)]
+    assert statuses == [*[200] * 60, 429]
+    deliver()
+    assert len(mailoutbox) == 1
+    caches["default"].clear()
+
+
+@pytest.mark.usefixtures("mail")
+def test_a_typed_code_cannot_be_tried_as_a_link(window: Window) -> None:
+    code = code_for(window.players[2]).replace("-", "")
+    assert "This link was used" in words(Client().get(f"/my/link/{code}"))
+
+
+@pytest.mark.usefixtures("mail")
+def test_a_link_that_expired_is_not_sent(window: Window, mailoutbox: list[EmailMessage]) -> None:
+    Person.objects.filter(player=window.players[4]).update(email="nora@example.org")
+    ask_for_link(Client(), "nora@example.org")
+    PlayerSignInCode.objects.update(ends_at=timezone.now())
+    deliver()
+    assert not mailoutbox
+
+
+@pytest.mark.usefixtures("mail")
+def test_a_link_is_sent_again_where_the_mail_server_was_away(
+    window: Window, settings: Any, mailoutbox: list[EmailMessage]
+) -> None:
+    Person.objects.filter(player=window.players[4]).update(email="nora@example.org")
+    ask_for_link(Client(), "nora@example.org")
+    backend = settings.EMAIL_BACKEND
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    deliver()
+    settings.EMAIL_BACKEND = backend
+    PlayerSignInCode.objects.update(due_at=timezone.now())
+    deliver()
+    assert len(mailoutbox) == 1

@@ -164,30 +164,31 @@ def link_token(link: PlayerSignInCode) -> str:
     return salted_hmac("a link to My season", str(link.pk), algorithm="sha256").hexdigest()
 
 
-def find_code(secret: str, *, at: datetime) -> PlayerSignInCode:
-    """Return the code or link that holds, with its player. One query.
+def find_code(secret: str, *, way: SignInWay, at: datetime) -> PlayerSignInCode:
+    """Return the code or the link that holds, with its player. One query.
 
     A code may be typed in any case, with blanks and dashes. Raises NotThereError for one that is
     unknown, used or expired.
     """
-    digests = [_digest(secret), _digest("".join(filter(str.isalnum, secret.upper())))]
+    if way == SignInWay.CODE:
+        secret = "".join(filter(str.isalnum, secret.upper()))
     rows = PlayerSignInCode.objects.select_related("player__person", "player__club")
-    found = rows.filter(digest__in=digests, ends_at__gt=at).first()
+    found = rows.filter(digest=_digest(secret), way=way, ends_at__gt=at).first()
     if found is None:
         raise NotThereError
     return found
 
 
 @transaction.atomic
-def use_code(*, secret: str, at: datetime, replaces: PlayerDevice | None = None) -> SignedInDevice:
+def use_code(
+    *, secret: str, way: SignInWay, at: datetime, replaces: PlayerDevice | None = None
+) -> SignedInDevice:
     """Sign a device in by a code or a link, and use that up. Raises NotThereError."""
-    code = find_code(secret, at=at)
+    code = find_code(secret, way=way, at=at)
     _lock_player(code.player_id)
     if not PlayerSignInCode.objects.filter(pk=code.pk).delete()[0]:
         raise NotThereError
-    return sign_in_device(
-        player_id=code.player_id, way=SignInWay(code.way), at=at, replaces=replaces
-    )
+    return sign_in_device(player_id=code.player_id, way=way, at=at, replaces=replaces)
 
 
 def forget(*, at: datetime) -> int:

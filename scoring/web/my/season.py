@@ -313,7 +313,10 @@ def _night_bars(row: Mapping[str, Any]) -> Plot | None:
         points = format_number(line["net"])
         text = _("Night %(number)s: %(points)s") % {"number": line["number"], "points": points}
         bars.append(Bar(Fraction(line["net"]), text, label=points, is_pale=not line["counted"]))
-    return plot([], [str(line["number"]) for line in row["lines"]], bars=bars)
+    values = [bar.value for bar in bars]
+    # Room for the labels beyond the ends of the bars.
+    span = (min(values, default=0) * Fraction(6, 5), max(values, default=0) * Fraction(6, 5))
+    return plot([], [str(line["number"]) for line in row["lines"]], bars=bars, span=span)
 
 
 def _curve(row: Mapping[str, Any], found: Standings) -> Plot | None:

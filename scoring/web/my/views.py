@@ -4,27 +4,28 @@ import math
 from typing import Any, Final
 
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import FormView, TemplateView
 
 from scoring.games import phones
+from scoring.handouts.result_mail import can_send
 from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, device_of, enter
 from scoring.web.my.season import describe_season
-from scoring.web.rate_limit import CodeThrottle
+from scoring.web.rate_limit import CodeThrottle, PageThrottle, SignInMailThrottle
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.models import Person, SignInWay
+from tournaments.models.limits import max_length
 from tournaments.people import members, player_devices
-from tournaments.people.player_devices import OWN_CODE_LIFE, player_actor
+from tournaments.people.player_devices import LINK_LIFE, OWN_CODE_LIFE, player_actor
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
 from tournaments.web.desk.members import SHOWN
@@ -80,26 +81,59 @@ class CodeForm(DeskForm):
     )
 
 
-class SignIn(PrivatePageMixin, FormView):  # type: ignore[type-arg]  # only in stubs
-    """How a device comes in: by a code, from the phone at the table, or by e-mail."""
+class EmailForm(DeskForm):
+    """The address to which a link is sent."""
+
+    ids = "mail_%s"
+
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"),
+        max_length=max_length(Person, "email"),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+class SignInMixin(PrivatePageMixin, FormView):  # type: ignore[type-arg]  # only in stubs
+    """The page with all ways in; each form of it has an address of its own."""
 
     template_name = "my/sign_in.html"
-    form_class = CodeForm
+    throttle: type[PageThrottle]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        wait = CodeThrottle.wait_for(request)
+        wait = self.throttle.wait_for(request)
         if wait is None:
             return super().post(request, *args, **kwargs)
         form = self.get_form()
-        form.add_error("code", _("Too many codes were tried here. Wait a minute."))
+        form.add_error(None, _("Too many at once; try again in a few minutes."))
         answer = self.render_to_response(self.get_context_data(form=form), status=_TOO_MANY)
         answer["Retry-After"] = str(math.ceil(wait))
         return answer
+
+    def form_invalid(self, form: DeskForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=REFUSED)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Each form of the page is empty, but for the one that was sent."""
+        context = super().get_context_data(**kwargs)
+        form = context["form"]
+        forms_shown = {
+            "code_form": form if isinstance(form, CodeForm) else CodeForm(),
+            "email_form": form if isinstance(form, EmailForm) else EmailForm(),
+        }
+        return {**context, **forms_shown, "can_send": can_send()}
+
+
+class SignIn(SignInMixin):
+    """How a device comes in: by a code, from the phone at the table, or by e-mail."""
+
+    form_class = CodeForm
+    throttle = CodeThrottle
 
     def form_valid(self, form: CodeForm) -> HttpResponse:
         try:
             made = player_devices.use_code(
                 secret=form.cleaned_data["code"],
+                way=SignInWay.CODE,
                 at=timezone.now(),
                 replaces=device_of(self.request),
             )
@@ -108,8 +142,53 @@ class SignIn(PrivatePageMixin, FormView):  # type: ignore[type-arg]  # only in s
             return self.form_invalid(form)
         return enter(made)
 
-    def form_invalid(self, form: CodeForm) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=REFUSED)
+
+class AskForLink(SignInMixin):
+    """Have a link sent; nobody learns from the answer whether the address is known."""
+
+    http_method_names = ["post"]
+    form_class = EmailForm
+    throttle = SignInMailThrottle
+
+    def form_valid(self, form: EmailForm) -> HttpResponse:
+        if can_send():
+            player_devices.request_links(
+                email=form.cleaned_data["email"],
+                site=self.request.build_absolute_uri("/")[:-1],
+                language=get_language() or "",
+                at=timezone.now(),
+            )
+        minutes = LINK_LIFE.seconds // 60
+        return self.render_to_response(self.get_context_data(form=EmailForm(), minutes=minutes))
+
+
+class OpenLink(PrivatePageMixin, TemplateView):
+    """A link from an e-mail: it asks first, as programs open links of e-mails by themselves."""
+
+    http_method_names = ["get", "head", "post"]
+    template_name = "my/link.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        try:
+            link = player_devices.find_code(
+                self.kwargs["token"], way=SignInWay.EMAIL, at=timezone.now()
+            )
+        except NotThereError:
+            return super().get_context_data(player=None, **kwargs)
+        return super().get_context_data(player=link.player, **kwargs)
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        """Use the link up."""
+        try:
+            made = player_devices.use_code(
+                secret=token,
+                way=SignInWay.EMAIL,
+                at=timezone.now(),
+                replaces=device_of(request),
+            )
+        except NotThereError:
+            return redirect("my-link", token)
+        return enter(made)
 
 
 class PrivacyForm(DeskModelForm):
@@ -127,7 +206,7 @@ class PrivacyForm(DeskModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not (self.instance.email and settings.EMAIL_HOST):
+        if not (self.instance.email and can_send()):
             del self.fields["gets_results"]
 
 
