@@ -296,6 +296,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "scoring.api.webhook_messages.add_headers",
         "tournaments.api.openapi.complete_schema",
+        "scoring.api.response_examples.add_response_examples",
     ],
     "WEBHOOKS": [
         f"scoring.api.webhook_messages.{kind}"

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from scoring.api.response_examples import EXAMPLES_FILE
 from scoring.games import nights
 from scoring.jobs import tasks
 from scoring.models import Delivery
@@ -21,6 +22,7 @@ from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import draw, make_night, play_round
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.api.exceptions import KINDS, ProblemError
+from tournaments.api.parsers import JSON_TYPE
 from tournaments.api.views import ApiViewSet
 from tournaments.core.ids import new_id
 from tournaments.prizes.settings import Prizes
@@ -117,8 +119,11 @@ def test_an_answer_is_what_the_description_says_and_nothing_else(
 
 
 def closed(schema: dict[str, Any]) -> dict[str, Any]:
-    """The same, allowing no other keys."""
-    return {**schema, "additionalProperties": False} if "properties" in schema else schema
+    """The same, allowing no other keys, and asking for all of them unless none is required."""
+    if "properties" not in schema:
+        return schema
+    required = list(schema["properties"]) if schema.get("required") else []
+    return {**schema, "additionalProperties": False, "required": required}
 
 
 def operations(described: dict[str, Any], *methods: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -256,6 +261,24 @@ def test_every_body_has_an_example_that_its_schema_allows(described: dict[str, A
         assert content.get("examples"), where
         for example in content["examples"].values():
             validate(described, example["value"], content["schema"])
+
+
+def test_every_json_answer_has_an_example_that_its_schema_allows(
+    described: dict[str, Any], subtests: pytest.Subtests
+) -> None:
+    answers = [one for one in contents(described) if one[0][-3] == "2" and one[1] == JSON_TYPE]
+    assert len(answers) > 170
+    schemas = {key: closed(one) for key, one in described["components"]["schemas"].items()}
+    for where, _kind, content in answers:
+        with subtests.test(where):
+            schema = {**closed(content["schema"]), "components": {"schemas": schemas}}
+            jsonschema.validate(content["example"], schema)
+
+
+def test_no_example_of_an_answer_is_left_over(described: dict[str, Any]) -> None:
+    examples = json.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))
+    answers = {where for where, _kind, content in contents(described) if "example" in content}
+    assert {key.replace(key.split()[0], key.split()[0].lower(), 1) for key in examples} == answers
 
 
 def test_a_body_of_a_delete_is_described(described: dict[str, Any]) -> None:
