@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.games.links import digest_token
 from scoring.jobs.kinds import WORK
-from scoring.models import PlayerPhone
+from scoring.models import Game, Hand, PlayerPhone, Sitting
 from scoring.web.my.devices import COOKIE
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import make_event
@@ -428,3 +428,26 @@ def test_a_link_is_sent_again_where_the_mail_server_was_away(
     PlayerSignInCode.objects.update(due_at=timezone.now())
     deliver()
     assert len(mailoutbox) == 1
+
+
+def records_of(client: Client) -> str:
+    answer: Any = client.get("/my/hands.phn")
+    assert answer["Content-Type"].startswith("application/x-phn")
+    return b"".join(answer.streaming_content).decode()
+
+
+def test_a_player_takes_the_records_of_their_own_games_away(window: Window) -> None:
+    assert Client().get("/my/hands.phn").status_code == 302
+    player = window.players[0]
+    text = records_of(signed_in(player))
+    games = Sitting.objects.filter(player=player).values_list("game", flat=True)
+    others = Game.objects.exclude(pk__in=games).values_list("pk", flat=True)
+    assert text.startswith("% PHN 1.0")
+    assert all(str(game) in text for game in games if Hand.objects.filter(game=game).exists())
+    assert not any(str(game) in text for game in others)
+    assert not any(name in text for name in NAMES)
+
+
+def test_cards_that_other_tables_may_still_play_are_not_taken_away(window: Window) -> None:
+    Event.objects.update(duplicate=True)
+    assert "GameId" not in records_of(signed_in(window.players[0]))

@@ -131,3 +131,21 @@ def test_a_typed_code_opens_the_table_and_stays_in_no_address(
     assert phone.page.url.endswith("/t/")
     phone.page.reload()
     phone.sees("ound 1, table 2")
+
+
+def test_a_phone_that_follows_its_player_opens_their_season(pockets: Pockets, event: Event) -> None:
+    name = name_at(event, 1, 1, 0)
+    phone = sit(pockets.phone(code(event, 1)), name)
+    phone.page.locator(".headline .hand").click()
+    phone.tap("My season")
+    expect(phone.page.get_by_role("heading", name=name)).to_be_visible(timeout=PATIENCE)
+    assert phone.page.url.endswith("/my/")
+
+
+def test_a_phone_that_lies_on_the_table_opens_nobodys_season(
+    pockets: Pockets, event: Event
+) -> None:
+    name = name_at(event, 1, 1, 0)
+    phone = sit(pockets.phone(code(event, 1)), name, stays=True)
+    phone.page.locator(".headline .hand").click()
+    phone.sees(f"You are {name}.").misses("My season")

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.web.my import views
+from scoring.web.my.records import OwnRecords
 
 urlpatterns = [
     path("", views.SeasonPage.as_view(), name="my-season"),
@@ -11,5 +12,6 @@ urlpatterns = [
     path("sign-in/email", views.AskForLink.as_view(), name="my-ask-for-link"),
     path("link/<str:token>", views.OpenLink.as_view(), name="my-link"),
     path("settings", views.Settings.as_view(), name="my-settings"),
+    path("hands.phn", OwnRecords.as_view(), name="my-hands"),
     path("sign-out", views.SignOut.as_view(), name="my-sign-out"),
 ]
