@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.ledger.netting import Payment
+from tournaments.core.name_folding import fold_text
 from tournaments.web.number_format import money
 
 Payments = Sequence[Payment[UUID | None]]
@@ -15,8 +16,16 @@ Payments = Sequence[Payment[UUID | None]]
 def format_payments(
     found: Payments, names: Mapping[str, str], currency: str
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield payer, payee and amount of payments, by the names of the players; None is the club."""
-    for one in found:
+    """Yield payer, payee and amount of payments, in the order of names; None is the club.
+
+    What the club pays comes last.
+    """
+
+    def order(one: Payment[UUID | None]) -> tuple[bool, str, bool, str]:
+        payer, payee = (fold_text(names.get(str(who), "")) for who in (one.payer, one.payee))
+        return one.payer is None, payer, one.payee is None, payee
+
+    for one in sorted(found, key=order):
         club = pgettext("who pays", "the club"), pgettext("who is paid", "the club")
         payer, payee = (
             itself if who is None else names.get(str(who), "")

@@ -701,6 +701,7 @@ def test_what_is_rarely_changed_is_folded_unless_it_differs() -> None:
         "The evening",
         "Rounds and scoring",
     ]
+    Event.objects.filter(pk=event.pk).update(sizes=[])
     before = director.get(f"{path}settings/").context["form"].groups()
     assert "Tables" not in {group.title for group in before if group.is_open}
     Event.objects.filter(pk=event.pk).update(duplicate=True, is_hidden=True)

@@ -128,7 +128,7 @@ def test_a_sheet_names_everybody_who_played_for_money() -> None:
     director = director_of(club)
     page = words(director.get(f"/desk/events/{event.pk}/money/"))
     assert "Buy-ins" in page
-    assert page.count("-5.00") >= 4
+    assert page.count("\N{MINUS SIGN}5.00") >= 4
     assert all(f"Player {number}" in page for number in range(1, 5))
 
 

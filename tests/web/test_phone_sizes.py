@@ -76,6 +76,19 @@ def test_a_hand_is_told_on_one_screen_of_any_size(
     assert not wrong, "\n".join(wrong)
 
 
+def test_at_200_percent_on_a_phone_no_word_is_cut(pockets: Pockets) -> None:
+    night = Night("hoyle-auction", 5)
+    call_by_names(night, *NAMES[:5])
+    phone = pockets.phone(*tokens(night, "S"), viewport={"width": 195, "height": 422})
+    phone.page.locator("#question").wait_for()
+    wrong = []
+    for tap in ("Lea", "4", "hearts", "3", "3", "3", "3", "Send hand 1"):
+        wrong += [f"before {tap}: {one}" for one in phone.page.evaluate(CUT)]
+        assert overflow(phone.page) <= 0
+        phone.tap(tap)
+    assert not wrong, "\n".join(wrong)
+
+
 def test_steps_lead_back_where_six_rows_hide_them_while_numbers_are_told(pockets: Pockets) -> None:
     night = Night("hoyle-auction", 6)
     call_by_names(night, *NAMES)

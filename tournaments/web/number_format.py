@@ -83,7 +83,7 @@ def localize_point(text: str) -> str:
 
 def money(minor: int, currency: str | None) -> str:
     """An amount of minor units, to the last of them."""
-    return localize_point(show_money(minor, currency))
+    return localize_point(show_money(minor, currency)).replace("-", MINUS)
 
 
 def format_exact(value: Any) -> str:

@@ -19,6 +19,7 @@ from scoring.presentation.words import PARTS
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
+from tournaments.core.name_folding import fold_text
 from tournaments.models import Club
 from tournaments.people.display_names import (
     distinct_name,
@@ -115,7 +116,7 @@ def format_sheet(sheet: NightAccounts, club: Club) -> ShownSheet:
     return ShownSheet(
         currency=sheet.currency,
         columns=[str(PARTS[name]) for name in used],
-        lines=sorted(lines, key=lambda line: line[0]),
+        lines=sorted(lines, key=lambda line: (fold_text(line[0]), line[0])),
         payments=list(format_payments(sheet.payments, names, sheet.currency)),
         pool=show(sheet.pool) if sheet.pool else "",
     )

@@ -256,7 +256,7 @@ class EventForm(SettingsForm):
             self.pick_fields(_TABLES),
             gettext("Tables"),
             is_folded=True,
-            is_filled=any(self[name].value() for name in _TABLES),
+            is_filled=bool(self["sizes"].value() or self["duplicate"].value()),
         )
         yield FieldGroup(
             self.pick_fields(_COUNTING),
