@@ -15,7 +15,7 @@ from tournaments.models import League, Scope
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import rank_of
-from tournaments.reports.league_standings import league_columns, nights_of
+from tournaments.reports.league_standings import last_above_line, league_columns, nights_of
 from tournaments.reports.score_columns import Row
 from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table
@@ -43,7 +43,7 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
     )
     rising, falling = _crossing(league, found)
     groups = [
-        _group(name, list(rows), columns, about.locale, (rising, falling))
+        _group(name, list(rows), columns, about.locale, (rising, falling), season.promoted)
         for name, rows in groupby(found.rows, key=itemgetter("division"))
     ]
     notes = [
@@ -89,10 +89,12 @@ def _group(
     columns: tuple[Column[Row], ...],
     locale: TableLocale,
     crossing: tuple[frozenset[str], frozenset[str]],
+    promoted: int,
 ) -> RowGroup:
     """A division, with a line below those who go up and one above those who go down."""
     up, down = crossing
-    rising = sum(row["entry"] in up for row in rows)
+    last = last_above_line(rows, promoted)
+    rising = sum(row["entry"] in up for row in rows) if last is None else rows.index(last) + 1
     falling = [place for place, row in enumerate(rows) if row["entry"] in down]
     return RowGroup(
         _("Division %(name)s") % {"name": name} if name else "",
@@ -109,4 +111,4 @@ def _legend(
     if any(row["delta"] for row in rows):
         yield _("Arrows: places gained or lost with the last night.")
     if any(group.lines for group in groups):
-        yield _("Lines in a division: who is above or below them moves up or down.")
+        yield _("Lines: who is above or below them moves up or down.")

@@ -471,6 +471,35 @@ def test_the_columns_of_a_table_can_be_chosen(client: Client, window: Window) ->
     assert '<input type="hidden" name="round" value="1">' in kept
 
 
+def test_a_page_of_standings_says_whose_they_are(client: Client, window: Window) -> None:
+    for name, title in (("league", "Winter"), ("event", window.event.name)):
+        assert f"<h1><bdi>{title}</bdi></h1>" in client.get(window.addresses[name]).content.decode()
+    assert "4 events planned" in read(client, window.addresses["league"])
+    assert "not rated" not in read(client, window.addresses["league"])
+
+
+def test_a_line_is_drawn_below_the_places_that_are_promoted(client: Client, window: Window) -> None:
+    address = window.addresses["league"]
+    assert "above-line" not in read(client, address)
+    assert "To the line" not in read(client, address)
+    leagues.change_league(
+        league_id=window.league.pk,
+        changes={"season": {"rule": "sum", "promoted": 4}},
+        version=League.objects.get(pk=window.league.pk).version,
+        by=DIRECTOR,
+        at=at(9),
+    )
+    publish_all()
+    rows = versions.find_latest(Scope.LEAGUE, window.league.pk).rows
+    above = [row["entry"] for row in rows if row["rank_to"] and row["rank_to"] <= 4]
+    sheet = client.get(address).content.decode()
+    lines = re.findall(r'<tr class="[^"]*above-line">.*?id="open-([^"]*)"', sheet, re.DOTALL)
+    assert lines == above[-1:] != []
+    assert sheet.count('<td class="number more">above</td>') == len(above)
+    wall = client.get(address, {"view": "projector"}).content.decode()
+    assert wall.count("above-line") == 1
+
+
 def test_an_opened_row_of_a_season_adds_up(client: Client, window: Window) -> None:
     entry = versions.find_latest(Scope.LEAGUE, window.league.pk).rows[0]["entry"]
     LeagueMember.objects.create(

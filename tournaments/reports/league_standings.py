@@ -141,6 +141,15 @@ def league_standings(
     return [standings, raw]
 
 
+def last_above_line(rows: Sequence[Row], promoted: int) -> Row | None:
+    """The row of a division below which its promotion line is drawn; None where there is none.
+
+    Who shares a place that reaches beyond the line is below it.
+    """
+    above = [row for row in rows if row["rank_to"] and row["rank_to"] <= promoted]
+    return above[-1] if 0 < len(above) < len(rows) else None
+
+
 def _points(night: CountedNight) -> Callable[[Row], Score]:
     def points(row: Row) -> Score:
         line = _line_of(row, night)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
 
@@ -40,6 +39,7 @@ from tournaments.web.club_summaries import (
 )
 from tournaments.web.link_preview import link_preview
 from tournaments.web.number_format import format_number, money
+from tournaments.web.plots import place_curve
 from tournaments.web.responses import not_modified_response
 from tournaments.web.search import search_club
 from tournaments.web.viewer import Viewer, asker_of
@@ -49,7 +49,6 @@ _SOUGHT_MOST: Final = 100
 _RATED: Final = 10
 """So many of the highest ratings are on a club's page."""
 _WEEK: Final = 7
-_LEAST_POINTS: Final = 2
 _SPREAD: Final = 8
 """A curve of places is drawn as if at least so many had played."""
 
@@ -181,14 +180,9 @@ class FrontPlayer:
     @property
     def curve(self) -> str:
         """The points of a line of 96 by 28 through their places; empty for fewer than two."""
-        if len(self.places) < _LEAST_POINTS:
-            return ""
-        lowest = max(*self.places, _SPREAD)
-        step = Fraction(90, len(self.places) - 1)
-        return " ".join(
-            f"{float(3 + step * index):.1f},{float(3 + Fraction(22 * (place - 1), lowest)):.1f}"
-            for index, place in enumerate(self.places)
-        )
+        nights = len(self.places)
+        lowest = max(_SPREAD, *self.places) if self.places else _SPREAD
+        return place_curve(dict(enumerate(self.places)), nights, lowest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ A plot is as wide as the place where it stands: places along it are parts of the
 pixels, so that its text keeps its size on a phone and on a wide screen.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
@@ -217,6 +217,21 @@ def _step(span: Number) -> Fraction:
         for power in count()
         for factor in (1, 2, 5)
         if factor * 10**power * _LINES >= span
+    )
+
+
+def place_curve(places: Mapping[int, int], nights: int, members: int) -> str:
+    """The points of a line of 96 by 28 through places, by night; empty for fewer than two.
+
+    >>> place_curve({0: 5, 2: 1}, 3, 5)
+    '3,25 93,3'
+    """
+    if len(places) < 2:
+        return ""
+    most = max(members - 1, 1)
+    return " ".join(
+        f"{3 + 90 * night // (nights - 1)},{3 + 22 * (place - 1) // most}"
+        for night, place in places.items()
     )
 
 

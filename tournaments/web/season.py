@@ -19,12 +19,18 @@ from tournaments.people.display_names import distinct_names
 from tournaments.publishing.official import TableState, counted_versions
 from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import SOURCES, label_for
-from tournaments.reports.league_standings import CountedNight, league_columns, weight_text
+from tournaments.reports.league_standings import (
+    CountedNight,
+    last_above_line,
+    league_columns,
+    weight_text,
+)
 from tournaments.reports.score_columns import Row, StandingsColumns
 from tournaments.standings.season import SeasonRules
 from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import Column
-from tournaments.web.number_format import reader_locale
+from tournaments.web.number_format import format_number, reader_locale
+from tournaments.web.plots import place_curve
 from tournaments.web.standings import (
     RankedRow,
     StandingsCell,
@@ -88,11 +94,17 @@ class SessionPoints:
 class SeasonTableRow(RankedRow):
     """A member. ``moved`` is by how many places they went up with the last session.
 
+    ``curve`` is a line through their ``places`` after the sessions shown. ``to_line`` is how far
+    they are from the promotion line, which is drawn below the one who is ``last_above_line``.
     Of an opened row ``played`` and ``beside`` say what the total is made of.
     """
 
     moved: int
     climbed: int
+    places: str
+    curve: str
+    to_line: str
+    is_last_above_line: bool
     nights: list[NightCell]
     played: list[SessionPoints]
     beside: list[tuple[str, str]]
@@ -111,7 +123,8 @@ class SeasonSheet:
     """The table, or the page of it that is looked at.
 
     ``left_out`` are the events that were held and have no column. ``parts`` are what is in the
-    total beside the nights, ``columns`` tie-breaks and counts.
+    total beside the nights, ``columns`` tie-breaks and counts. ``has_curves``: places after the
+    nights are drawn; ``has_line``: there is a promotion line.
     """
 
     divisions: list[Division]
@@ -125,6 +138,8 @@ class SeasonSheet:
     left_out: int
     width: int
     disputes: int
+    has_curves: bool
+    has_line: bool
 
 
 def sessions_of(league: League) -> list[SessionColumn]:
@@ -191,8 +206,16 @@ def season(
     all_nights = league_columns(_nights(found, held, rules), opened).scores if opened else ()
     several = len({row["division"] for row in found.rows}) > 1
     waiting = frozenset(found.data["open"])
+    lines = {
+        name: last_above_line(list(rows), rules.promoted)
+        for name, rows in groupby(found.rows, key=lambda row: row["division"])
+    }
+    has_curves = len(shown) > 1 and any(row["history"] for row in page.rows)
     made = _Maker(
         columns=columns,
+        lines=lines,
+        members=len(found.rows),
+        curved={str(one.event): place for place, one in enumerate(shown)} if has_curves else {},
         nights=_linked(shown, columns.scores),
         all_nights=_linked(held, all_nights) if opened else [],
         names=names,
@@ -214,8 +237,15 @@ def season(
         unit=columns.total[0].title,
         open_mark=_("waits for a decision"),
         left_out=len(held) - len(shown),
-        width=4 + len(shown) + len(columns.parts) + len(columns.tie_breaks),
+        width=4
+        + len(shown)
+        + len(columns.parts)
+        + len(columns.tie_breaks)
+        + has_curves
+        + any(lines.values()),
         disputes=len(waiting),
+        has_curves=has_curves,
+        has_line=any(lines.values()),
     )
 
 
@@ -260,9 +290,16 @@ def _linked(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Maker:
-    """Makes the rows of a table: ``nights`` have a column, an opened row tells ``all_nights``."""
+    """Makes the rows of a table: ``nights`` have a column, an opened row tells ``all_nights``.
+
+    ``lines`` are the last rows above the promotion line by division, ``curved`` the events with a
+    place in the curves.
+    """
 
     columns: StandingsColumns
+    lines: Mapping[str | None, Row | None]
+    members: int
+    curved: Mapping[str, int]
     nights: Sequence[_LinkedNight]
     all_nights: Sequence[_LinkedNight]
     names: Mapping[str, str]
@@ -276,6 +313,12 @@ class _Maker:
         delta = row["delta"] or 0
         is_shown = player in self.wanted.opened
         columns = self.columns
+        line = self.lines[row["division"]]
+        places = {
+            self.curved[one["event"]]: int(one["label"].removeprefix("="))
+            for one in row["history"]
+            if one["label"] and one["event"] in self.curved
+        }
         return SeasonTableRow(
             entry=player,
             player=player,
@@ -284,6 +327,10 @@ class _Maker:
             tied=row["tied"],
             moved=abs(delta),
             climbed=(delta > 0) - (delta < 0),
+            places=", ".join(map(str, places.values())),
+            curve=place_curve(places, len(self.curved), self.members),
+            to_line="" if line is None else _to_line(row, line),
+            is_last_above_line=line is row,
             total=self._cell(columns.total[0], row),
             nights=[self._night(night, row, lines.get(night.event)) for night in self.nights],
             parts=[self._cell(column, row) for column in columns.parts],
@@ -353,6 +400,15 @@ def _played_night(
         stood=then["label"] if then else "",
         total_then=format_cell(then["total"]).text if then else "",
     )
+
+
+def _to_line(row: Row, line: Row) -> str:
+    """How far somebody is from the last place above the promotion line; empty without a rank."""
+    if not row["rank_from"]:
+        return ""
+    if row["rank_from"] <= line["rank_from"]:
+        return _("above")
+    return format_number(str(Fraction(row["total"]) - Fraction(line["total"])), signed=True)
 
 
 def marks_of(row: Mapping[str, Any]) -> Iterator[str]:

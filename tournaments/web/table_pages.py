@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from tournaments.reports.score_columns import Row
 from tournaments.web.standings_query import PROJECTOR, StandingsQuery
 
-ROWS_SHOWN: Final = 60
+ROWS_SHOWN: Final = 50
 """So many rows are on a page: more than most clubs have members, few enough to be sent at once."""
 
 

@@ -48,6 +48,7 @@ class WallRow:
     rounds: Sequence[StandingsCell]
     total: StandingsCell
     is_open: bool
+    is_last_above_line: bool = False
 
     @property
     def places(self) -> int:
@@ -218,4 +219,5 @@ def _season_row(one: SeasonTableRow) -> WallRow:
         ],
         total=one.total,
         is_open=one.is_open,
+        is_last_above_line=one.is_last_above_line,
     )
