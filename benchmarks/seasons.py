@@ -195,35 +195,49 @@ def one_hand(league: League, event: Event, rounds: int) -> dict[str, Any]:
     turns = 20 * rounds + _UNHEEDED
     spent = [_hand(hand, (event, league)) for hand in _next_hands(event, turns)]
     return {
-        EVENT: _beside(spent, lambda one: one.event),
-        LEAGUE: _beside(spent, lambda one: one.event + one.league),
+        EVENT: _beside([(one.commit, one.reported, one.event) for one in spent]),
+        LEAGUE: _beside([(one.commit, one.reported, one.event, one.league) for one in spent]),
     }
 
 
-class _Spent(NamedTuple):
-    """Seconds of an empty commit, of a hand, and of what followed for its event and its league."""
+class _Time(NamedTuple):
+    """Seconds by the clock, and of the processor of this process."""
 
-    commit: float
-    reported: float
-    event: float
-    league: float
+    clock: float
+    processor: float
+
+
+class _Spent(NamedTuple):
+    """Times of an empty commit, of a hand, and of what followed for its event and its league."""
+
+    commit: _Time
+    reported: _Time
+    event: _Time
+    league: _Time
+
+
+def _time(work: Callable[[], object]) -> _Time:
+    begun = time.process_time()
+    return _Time(seconds(work), time.process_time() - begun)
 
 
 def _hand(hand: tuple[UUID, int], of: tuple[Event, League]) -> _Spent:
     game, number = hand
     rows = _results(game, number)
-    spent = [seconds(commit), seconds(partial(_report, game, rows))]
-    return _Spent(*spent, *(seconds(partial(_publish, one)) for one in of))
+    spent = [_time(commit), _time(partial(_report, game, rows))]
+    return _Spent(*spent, *(_time(partial(_publish, one)) for one in of))
 
 
-def _beside(series: Sequence[_Spent], then: Callable[[_Spent], float]) -> dict[str, float]:
+def _beside(series: Sequence[tuple[_Time, ...]]) -> dict[str, float]:
     """The medians of hands with what followed, and of the empty commits beside them."""
     counted = series[_UNHEEDED:]
-    whole = [spent.reported + then(spent) for spent in counted]
+    whole = [sum(step.clock for step in steps) for _commit, *steps in counted]
+    commits = [commit.clock for commit, *_steps in counted]
     return {
-        "commit": median(spent.commit for spent in counted),
+        "commit": median(commits),
         "seconds": median(whole),
-        "ratio": median(mine / spent.commit for mine, spent in zip(whole, counted, strict=True)),
+        "processor": median(sum(step.processor for step in steps) for _commit, *steps in counted),
+        "ratio": median(mine / commit for mine, commit in zip(whole, commits, strict=True)),
     }
 
 

@@ -41,6 +41,7 @@ def _one_hand(found: dict[int, dict[str, Any]]) -> Figure:
                     what,
                     f"{mine['commit'] * 1e3:.2f}",
                     f"{mine['seconds'] * 1e3:.2f}",
+                    f"{mine['processor'] * 1e3:.1f}",
                     times(mine["ratio"]),
                     f"<= {goal} x",
                     verdict(reached=mine["ratio"] <= goal),
@@ -48,14 +49,15 @@ def _one_hand(found: dict[int, dict[str, Any]]) -> Figure:
                     "" if results == FEW else verdict(reached=grown <= _GROWTH),
                 ]
             )
-    columns = ["results", "published", "commit ms", "hand ms", "ratio", "goal", "reached"]
+    columns = ["results", "published", "commit ms", "hand ms", "of it processor"]
+    columns += ["ratio", "goal", "reached"]
     columns += ["growth", f"<= {_GROWTH} x"]
     note = (
         "PostgreSQL, durable; beside each hand an empty commit. The results of a hand and their "
         "marks are committed, then a worker takes the standings, computes them with their reasons "
         "and commits a version: two durable commits for an event, three with its league. The night "
         "has 10 tables and 40 players, the season 52 nights and 397 players, all published before. "
-        "Wall time, medians."
+        "Wall time, medians; beside it the processor time of the worker."
     )
     return Figure("Standings after one new hand", columns, rows, note)
 
