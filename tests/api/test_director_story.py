@@ -74,7 +74,7 @@ def desk() -> StoryDesk:
 def story(desk: StoryDesk) -> Story:
     body = {"name": "Leiden Hearts", "is_public": True, "currency": "EUR"}
     club = desk.ask("POST", "clubs", body)["id"]
-    rules = {"name": "As we play", "preset": "bicycle"}
+    rules = {"name": "As we play", "preset": "bicycle", "overrides": {"min_bid": "2"}}
     rule_set = desk.ask("POST", f"clubs/{club}/rule-sets", rules)["id"]
     people = [{"name": name, "email": f"{name[:3].lower()}@example.org"} for name in NAMES]
     players = [desk.ask("POST", f"clubs/{club}/players", body)["id"] for body in people]
@@ -192,7 +192,7 @@ def test_house_rules_are_written_down_and_changed(story: Story) -> None:
     first = f"{path}/{story.rules}"
     assert desk.ask("GET", path)["items"] == [desk.ask("GET", first)]
     assert desk.ask("GET", f"{first}/sheet")
-    body = {"preset": "bicycle", "overrides": {"min_bid": "2"}, "keeps_jackpot": True}
+    body = {"preset": "bicycle", "overrides": {"min_bid": "3"}, "keeps_jackpot": True}
     second = desk.ask("PATCH", first, body, version="1")
     assert second["version"] == 2
     assert desk.ask("DELETE", f"{path}/{second['id']}")["retired_at"]
@@ -217,7 +217,7 @@ def test_a_program_is_told_what_happens(story: Story) -> None:
 
 def test_a_night_is_set_up_and_seated(story: Story) -> None:
     desk = story.desk
-    event = set_up(story, round_minutes=30, entry_fee=500)
+    event = set_up(story, round_minutes=30, entry_fee=500, wishes={"closed_tables": [3]})
     path = f"events/{event['id']}"
     assert len(desk.ask("GET", f"{story.path}/events")["items"]) == 1
     desk.ask("PATCH", path, {"correction_hours": 48}, version=version_of(desk, path))
@@ -365,7 +365,8 @@ def test_boards_are_dealt_and_compared(story: Story) -> None:
 
 def test_a_season_is_played(story: Story) -> None:
     desk = story.desk
-    body: Plain = {"name": "Winter", "planned": 2, "season": {"rule": "best_n", "best": 1}}
+    season = {"rule": "best_n", "best": 1, "divisions": ["First", "Second"], "moves": 1}
+    body: Plain = {"name": "Winter", "planned": 2, "season": season}
     league = desk.ask("POST", f"{story.path}/leagues", body)
     path = f"leagues/{league['id']}"
     assert len(desk.ask("GET", f"{story.path}/leagues")["items"]) == 1
@@ -373,7 +374,8 @@ def test_a_season_is_played(story: Story) -> None:
     for player in story.players:
         body = {"player": player, "opening": "21/2", "opening_events": 1}
         desk.ask("POST", f"{path}/members", body)
-    desk.ask("PATCH", f"{path}/members/{story.players[0]}", {"division": 1}, version="1")
+    for player in story.players[4:]:
+        desk.ask("PATCH", f"{path}/members/{player}", {"division": 2}, version="1")
     assert len(desk.ask("GET", f"{path}/members")["items"]) == 8
     events = [set_up(story, rounds=1) for _night in range(2)]
     for event in events:
@@ -387,7 +389,7 @@ def test_a_season_is_played(story: Story) -> None:
     desk.ask("POST", f"{night}/end", body, version=version_of(desk, night))
     work("standings")
     assert desk.ask("GET", f"{path}/standings")["standings"]["rows"]
-    assert desk.ask("GET", f"{path}/promotions")
+    assert desk.ask("GET", f"{path}/promotions")["items"]
     desk.ask("PATCH", path, {"name": "Winter 2026"}, version=version_of(desk, path))
     desk.ask("POST", f"{path}/close", version=version_of(desk, path))
     work("standings")
@@ -463,13 +465,13 @@ def test_a_director_corrects_and_rules(story: Story) -> None:
     def seen() -> str:
         return str(desk.ask("GET", path)["revision"])
 
-    assert desk.ask("GET", f"{path}/record")
+    east.ask("POST", f"{path}/confirmation", {"version": 1})
     fix = {"result": {**RESULTS[0], "bid": 4}, "why": "West bid four.", "policy": "resettle"}
     assert desk.ask("POST", f"{path}/correction-preview", fix, version=seen())["consequences"]
     desk.ask("POST", f"{path}/versions", fix, version=seen())
     assert len(desk.ask("GET", f"{path}/versions")["versions"]) == 2
     desk.ask("POST", f"{path}/undo", {"why": "The director misread the slip."}, version=seen())
-    assert "proposals" in desk.ask("GET", f"{path}/proposals")
+    assert desk.ask("GET", f"{path}/proposals?code=revoke&offenders=E")["proposals"]
     facts = "East played to the third trick before South."
     ruling = {"decision": "WARNING", "offenders": ["E"], "facts": facts, "law": "Section 8"}
     desk.ask("POST", f"{path}/ruling-preview", ruling)
@@ -547,6 +549,8 @@ def test_files_are_brought_in_and_taken_away(story: Story, settings: Any) -> Non
     job = sent.json()["id"]
     assert desk.ask("GET", f"jobs/{job}")["state"] == "done"
     (listed,) = desk.ask("GET", imports)["items"]
+    hand = desk.ask("GET", f"{story.path}/hands")["items"][0]["id"]
+    assert desk.ask("GET", f"hands/{hand}/record")["tricks"]
     one = f"imports/{listed['id']}"
     assert desk.ask("GET", one)["undo"]["removes"]["games"] == 1
     assert desk.ask("POST", f"{one}/undo", {"leave_obstacles": True})["undone_by"]
