@@ -45,7 +45,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def window() -> Window:
-    return make_window()
+    """A club whose night is over."""
+    window = make_window()
+    Event.objects.update(status=Status.FINISHED)
+    return window
 
 
 def signed_in(player: Player) -> Client:
@@ -229,6 +232,23 @@ def test_the_page_shows_the_night_the_season_and_opponents(window: Window) -> No
     for words_shown in ("Last night", "Winter", "Against", "nights count", "nights to come"):
         assert words_shown in page, words_shown
     assert f"/e/{window.event.pk}/" in page
+
+
+def test_a_night_that_is_played_comes_first_with_the_own_seat(window: Window) -> None:
+    Event.objects.update(status=Status.RUNNING)
+    page = words(signed_in(window.players[0]).get("/my/"))
+    assert "Being played" in page
+    assert re.search(r"Round 2: table \d, seat [NESW]", page)
+    assert "Last night" not in page
+
+
+def test_the_next_night_is_shown_to_who_is_not_entered_yet(window: Window) -> None:
+    make_event(window.club, starts_at=timezone.now() + timedelta(days=3), name="Next one")
+    page = words(signed_in(window.players[0]).get("/my/"))
+    assert "Next one" in page
+    assert "You are not entered yet" in page
+    Event.objects.filter(name="Next one").update(is_hidden=True)
+    assert "Next one" not in words(signed_in(window.players[0]).get("/my/"))
 
 
 def test_others_appear_as_strangers_see_them(window: Window) -> None:

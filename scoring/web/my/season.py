@@ -22,6 +22,7 @@ from engine.seats import DEFAULT_SEATS
 from scoring.models import Hand
 from scoring.presentation.cards import SYMBOLS
 from tournaments.core.dates import short_day
+from tournaments.events.events import OVER
 from tournaments.events.rounds import since_drawn
 from tournaments.models import (
     Entry,
@@ -208,8 +209,8 @@ def _is_open(event: Event) -> bool:
 
 
 def _played_nights(player: Player, same: Sequence[UUID]) -> list[PlayedNight]:
-    """The last nights, the newest first, with what the hands brought. Two queries."""
-    entries = Entry.objects.filter(player__in=same).exclude(event__status=Status.PLANNED)
+    """The last nights that are over, the newest first, with what the hands brought. Two queries."""
+    entries = Entry.objects.filter(player__in=same, event__status__in=OVER)
     entries = entries.select_related("event").order_by("-event__starts_at", "-event_id")
     events = list(dict.fromkeys(entry.event for entry in entries[:_NIGHTS]))
     rows = Result.objects.filter(game__event__in=events, player__in=same)
