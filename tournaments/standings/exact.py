@@ -33,7 +33,9 @@ def common(values: Iterable[Exact]) -> tuple[list[int], int]:
 
 
 class Countback(tuple[Exact, ...]):  # noqa: SLOT001 (a tuple has no room for attributes)
-    """How often each place was reached, the best first; ``counts`` are the same by ``measure``.
+    """How often each place was reached, the best first.
+
+    ``counts`` are the same in whole parts of ``measure``, which are compared much faster.
 
     >>> Countback([4, 1], 2), Countback([4, 1], 2).counts
     ((2, Fraction(1, 2)), (4, 1))
@@ -45,7 +47,8 @@ class Countback(tuple[Exact, ...]):  # noqa: SLOT001 (a tuple has no room for at
     def __new__(cls, counts: Iterable[int], measure: int) -> "Countback":
         """Parts of one measure, as `common` gives them."""
         known = tuple(counts)
-        made = super().__new__(cls, [plain(Fraction(count, measure)) for count in known])
+        parts = [Fraction(one, measure) if one % measure else one // measure for one in known]
+        made = super().__new__(cls, parts)
         made.counts, made.measure = known, measure
         return made
 
