@@ -20,6 +20,7 @@ const overBody = document.getElementById("sheet-body");
 const spoken = document.getElementById("spoken");
 let drawn = "";
 let heard = null;
+let said = [];
 
 // Draw the page anew if there is anything new to be seen.
 export function draw(acts) {
@@ -46,7 +47,8 @@ export function draw(acts) {
   if (state) speak(state);
 }
 
-// What has come in is read out with the screen that shows it. What is there at first is not news.
+// What has come in is read out with the screen that shows it, and leaves with it. What is there at
+// first is not news.
 function speak(state) {
   const last = screens && lastHand();
   const [first] = toBeConfirmed();
@@ -58,7 +60,10 @@ function speak(state) {
     newsOf(state),
   ].filter(Boolean);
   const fresh = now.filter((words) => !heard?.includes(words));
-  if (heard && fresh.length) spoken.textContent = fresh.join(" ");
+  if (heard && fresh.length) said = fresh;
+  else if (said.some((words) => !now.includes(words))) said = [];
+  const words = said.join(" ");
+  if (spoken.textContent !== words) spoken.textContent = words;
   heard = now;
 }
 
