@@ -3,18 +3,19 @@
 Every member is bounded: the least they can end with, whether they come to the events that are left
 or stay away, and the most. The bounds suppose that the plan stays as it is, that an event that is
 not in the calendar yet has weight 1, and that none brings anybody more or less than the season
-says. Nothing is known before the end where handicaps count, where games are averaged, where events
-of different weights are, and where what is asked of members depends on when they joined.
+says. Before the end nothing is known where handicaps count, where games or events of different
+weights are averaged, and where what is asked of members depends on when they joined.
 """
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from tournaments.standings.choices import Credit
 from tournaments.standings.exact import Exact, total_of
+from tournaments.standings.memo import Memo
 from tournaments.standings.rows import Prospects, RowKind
 from tournaments.standings.season import DROPPING
 from tournaments.standings.season_books import SeasonEventLine
@@ -28,15 +29,16 @@ _NEWCOMER: Final = SeasonMember("")
 
 
 def find_prospects(
-    table: SeasonTable, ahead: Sequence[EventAhead], *, is_open: bool = False
+    table: SeasonTable, ahead: Sequence[EventAhead], memo: Memo, *, is_open: bool = False
 ) -> Prospects:
     """What is certain in each division; ``ahead`` are the events in the calendar that are not over.
 
-    ``is_open``: newcomers may still join, in the division of those who are in none.
+    ``is_open``: newcomers may still join, in the division of those who are in none. ``memo``
+    remembers the bounds of everybody, which a hand of tonight does not change.
     """
     if table.season.planned is None:
         return Prospects()
-    outlook = _Outlook(table, ahead)
+    outlook = _Outlook(table, ahead, memo)
     if outlook.is_over:
         found = [_judge_at_the_end(table, names) for names in table.divisions()]
     elif outlook.is_bounded():
@@ -76,8 +78,9 @@ class _Bounds(NamedTuple):
 class _Outlook:
     """A season with the events that are left."""
 
-    def __init__(self, table: SeasonTable, ahead: Sequence[EventAhead]) -> None:
+    def __init__(self, table: SeasonTable, ahead: Sequence[EventAhead], memo: Memo) -> None:
         self._table = table
+        self._memo = memo
         ids = {event.id for event in ahead}
         self._running = {event.id for event in table.held if event.id in ids}
         known = len(table.held) + len(ahead) - len(self._running)
@@ -114,7 +117,13 @@ class _Outlook:
 
     def judge(self, names: Sequence[str], *, is_open: bool) -> Prospects:
         """What is certain in a division, which newcomers may join if it ``is_open``."""
-        bounds = {name: self._bounds(name) for name in names}
+        left = self._weights, self._for_all
+        bounds = {
+            name: self._memo.part(
+                ("bounds", name), (self._lines[name], left), partial(self._bounds, name)
+            )
+            for name in names
+        }
         most = sorted(one.most for one in bounds.values() if one.most is not None)
         away = sorted(one.away for one in bounds.values() if one.away is not None)
         newcomer = self._most_of_a_newcomer() if is_open else None

@@ -79,7 +79,7 @@ def rank_season(
         rows=tuple(
             table.rows(
                 _past(table, memo) if history else None,
-                find_prospects(table, ahead, is_open=is_open),
+                find_prospects(table, ahead, memo, is_open=is_open),
             )
         ),
         keys=(SCORE, *(key.value for key in season.tie_breaks)),
