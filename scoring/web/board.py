@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.presentation import hand_summary
 from scoring.presentation.cards import SYMBOLS, CardFace, faces, one, seat_name, suit_name
@@ -413,12 +414,12 @@ def _steps(played: list[TableCard], cursor: int, number: int) -> list[PlayPositi
     ends = [0, *(card.play + 1 for card in played if card.last)]
     end = len(played)
     targets = [
-        ("first", _("To the start"), "Home", 0),
+        ("first", _("To the start"), pgettext("key", "Home"), 0),
         ("trick-back", _("One trick back"), "⇧ ←", max([e for e in ends if e < cursor] or [0])),
         ("back", _("One card back"), "←", max(cursor - 1, 0)),
         ("on", _("One card on"), "→", min(cursor + 1, end)),
         ("trick-on", _("One trick on"), "⇧ →", min([e for e in ends if e > cursor] or [end])),
-        ("last", _("To the end"), "End", end),
+        ("last", _("To the end"), pgettext("key", "End"), end),
     ]
     steps = []
     for key, label, keys, play in targets:
