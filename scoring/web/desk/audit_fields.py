@@ -27,7 +27,7 @@ from scoring.web.public.hand_viewer import APPEALS
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
-from tournaments.models import AuditEntry, DecisionKind, Presence
+from tournaments.models import AuditEntry, DecisionKind, Presence, SignInWay
 from tournaments.reports.labels import UNITS, label_for
 from tournaments.reports.people import SOURCES
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
@@ -315,6 +315,11 @@ def _time(text: str) -> str | None:
     return None if found is None else date_format(localtime(found), gettext("j M Y, H:i"))
 
 
+_WAYS: Final[Mapping[str, object]] = {
+    SignInWay.PHONE: _("Phone at the table"),
+    SignInWay.CODE: _("By a code"),
+    SignInWay.EMAIL: _("By e-mail"),
+}
 _YES_NO: Final[Mapping[str, object]] = {"True": _("yes"), "False": _("no")}
 _KEPT: Final[Mapping[str, object]] = {"True": _("the first record"), "False": _("the later record")}
 _TABLE_CHOICES: Final[Mapping[str, object]] = {
@@ -487,4 +492,5 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "until": AuditField(_("Until"), lambda _entry, text: _time(str(text))),
     "values": AuditField(_("On the papers"), _paper, by_seat=_NAME),
     "version": AuditField(pgettext_lazy("in the trail", "Version")),
+    "way": AuditField(_("Way in"), choices=_WAYS),
 }
