@@ -116,9 +116,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 @pytest.fixture(autouse=True)
-def _no_rendered_pages() -> None:
+def _empty_caches() -> None:
     """The same ids come again in every test, with other names and numbers behind them."""
-    caches["pages"].clear()
+    for cache in caches.all():
+        cache.clear()
 
 
 @pytest.fixture(autouse=True, scope="session")

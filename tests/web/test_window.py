@@ -679,7 +679,7 @@ def test_members_find_each_other_by_any_part_of_a_name(client: Client, window: W
     assert "Nothing here has that name" in read(client, address, q="vandenb")
 
 
-QUESTIONS = {"event": 25, "league": 15, "game": 20, "hand": 25, "club": 20}
+QUESTIONS = {"event": 25, "league": 15, "game": 20, "hand": 25, "club": 24}
 
 
 def test_pages_ask_few_questions(client: Client, window: Window) -> None:
