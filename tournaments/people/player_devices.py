@@ -136,11 +136,12 @@ def request_links(*, email: str, site: str, language: str, at: datetime) -> None
         email__iexact=email, player__merged_into=None, player__removed_at=None
     )
     for player_id in people.order_by("pk").values_list("pk", flat=True):
-        _request_link(player_id, site, language, at)
+        request_link(player_id=player_id, site=site, language=language, at=at)
 
 
 @transaction.atomic
-def _request_link(player_id: UUID, site: str, language: str, at: datetime) -> None:
+def request_link(*, player_id: UUID, site: str, language: str, at: datetime) -> None:
+    """Have a link sent to a player, unless one was sent a moment ago."""
     player = _lock_player(player_id)
     links = PlayerSignInCode.objects.filter(player=player, way=SignInWay.EMAIL)
     if links.filter(made_at__gt=at - LINK_AGAIN).exists():
@@ -199,10 +200,10 @@ def forget(*, at: datetime) -> int:
 
 def _lock_player(player_id: UUID) -> Player:
     """Lock the club of a player; return them, or whom they turned out to be, with their person."""
-    club_id = Player.objects.filter(pk=player_id).values_list("club_id", flat=True).first()
-    if club_id is None:
+    found = Player.objects.only("club_id").filter(pk=player_id).first()
+    if found is None:
         raise NotThereError
-    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    Club.objects.select_for_update(no_key=True).get(pk=found.club_id)
     player = Player.objects.select_related("merged_into").get(pk=player_id)
     player = player.merged_into or player
     if not Person.objects.filter(player=player).exists():
@@ -216,5 +217,5 @@ def _digest(secret: str) -> str:
 
 
 def _note(what: Message, player: Player, by: Actor, at: datetime, **details: str) -> None:
-    deed = AuditRecord(what, details={"player": player.pk, **details})
-    audit.note(deed, chain=player.club_id, club=player.club_id, by=by, at=at)
+    action = AuditRecord(what, details={"player": player.pk, **details})
+    audit.note(action, chain=player.club_id, club=player.club_id, by=by, at=at)

@@ -47,6 +47,8 @@ export function draw(acts) {
   if (state) speak(state);
 }
 
+const stateOf = ({ state }) => sayOr(`state ${state}`, state);
+
 // What has come in is read out with the screen that shows it, and leaves with it. What is there at
 // first is not news.
 function speak(state) {
@@ -54,7 +56,7 @@ function speak(state) {
   const [first] = toBeConfirmed();
   const dispute = screens && openDispute();
   const now = [
-    last && `${say("hand", last)}: ${sayOr(`state ${last.state}`, last.state)}. ${last.sentence ?? ""}`,
+    last && `${say("hand", last)}: ${stateOf(last)}. ${last.sentence ?? ""}`,
     first && say("is hand right", first),
     dispute && screens.disputeTitle(dispute, page.table),
     newsOf(state),
