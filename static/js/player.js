@@ -266,7 +266,6 @@ answer.addEventListener("touchend", (event) => {
 
 function begin() {
   stop();
-  for (const option of all(answer, ".options, .step.play")) option.hidden = false;
   for (const box of all(answer, ".letter-keys")) {
     box.checked = !lettersAreOff();
   }
