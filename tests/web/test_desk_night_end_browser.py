@@ -31,6 +31,7 @@ def test_other_house_rules_change_what_the_form_offers(visit: Open) -> None:
     give_role(make_account(password=PASSWORD), club, "director")
     page = sign_in(visit)
     page.goto(f"/desk/clubs/{club.pk}/events/new/")
+    page.locator("summary", has_text="Tables").click()
     assert sizes_offered(page) == ["3", "4", "5", "6"]
     page.get_by_label("Hands in a round").fill("9")
     page.locator("#id_rule_set").select_option(str(sahara.pk))
