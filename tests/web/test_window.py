@@ -53,10 +53,12 @@ from tournaments.models import (
     LeagueMember,
     Person,
     Player,
+    Published,
     Scope,
     Snapshot,
     Stale,
     Status,
+    Verdict,
 )
 from tournaments.publishing import versions
 from tournaments.web import table_pages
@@ -458,6 +460,21 @@ def test_a_table_is_rendered_once_for_each_version_and_reader(
     assert "Somebody Else" in read(member, address)
 
 
+def test_a_league_says_at_once_that_an_event_has_become_official(
+    client: Client, window: Window
+) -> None:
+    def states() -> list[str]:
+        page = client.get(window.addresses["league"])
+        return [one.state for one in page.context["counted_events"]]
+
+    assert states() == ["provisional"]
+    published = Published.objects.get(scope=Scope.EVENT, subject=window.event.pk)
+    published.decisions.create(
+        number=1, verdict=Verdict.OFFICIAL, version=published.version, by="director", at=at()
+    )
+    assert states() == ["official"]
+
+
 def test_the_columns_of_a_table_can_be_chosen(client: Client, window: Window) -> None:
     event, league = window.addresses["event"], window.addresses["league"]
     assert "Nights counted" not in read(client, league)
@@ -679,7 +696,7 @@ def test_members_find_each_other_by_any_part_of_a_name(client: Client, window: W
     assert "Nothing here has that name" in read(client, address, q="vandenb")
 
 
-QUESTIONS = {"event": 25, "league": 15, "game": 20, "hand": 25, "club": 24}
+QUESTIONS = {"event": 25, "league": 16, "game": 20, "hand": 25, "club": 24}
 
 
 def test_pages_ask_few_questions(client: Client, window: Window) -> None:

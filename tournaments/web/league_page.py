@@ -10,7 +10,7 @@ from tournaments.access.rights import Place
 from tournaments.access.visibility import LeaguePlace, league_place
 from tournaments.core.language import translate
 from tournaments.events import leagues
-from tournaments.models import League, Player, Scope
+from tournaments.models import League, Player, Scope, StandingsDecision
 from tournaments.web.base import StandingsPage
 from tournaments.web.round_clock import clock_context
 from tournaments.web.season import (
@@ -51,7 +51,7 @@ class LeaguePage(StandingsPage):
         return any(one.is_running for one in self.sessions)
 
     def get_facts(self) -> object:
-        """All that the table is made of, names too. Two queries."""
+        """All that the table and the list below it are made of, names too. Three queries."""
         league, found = self.subject, self.found
         sessions = [
             (one.number, one.event, one.name, one.day, one.is_held, one.is_running)
@@ -61,7 +61,12 @@ class LeaguePage(StandingsPage):
         names = list(players.values_list("number", "person__name", "person__shown", "merged_into"))
         club = league.club
         about = (league.pk, league.version, club.name, club.time_zone)
-        return about, found.stamp, found.behind_since, sessions, self.wanted.query(), names
+        # Decisions are only added, so their number changes with what is official.
+        decisions = StandingsDecision.objects.filter(
+            published__scope=Scope.EVENT, published__subject__in=[one.event for one in self.sessions]
+        ).count()
+        wanted = self.wanted.query()
+        return about, found.stamp, found.behind_since, sessions, decisions, wanted, names
 
     @cached_property
     def names(self) -> Mapping[str, str]:
