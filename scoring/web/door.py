@@ -24,9 +24,10 @@ from tournaments.events import door as doors
 from tournaments.events.entries import fee_due
 from tournaments.models import DoorCode
 from tournaments.people.accounts import NAME_MOST
-from tournaments.web.desk.base import REFUSED, mark_private
+from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import money
+from tournaments.web.responses import forbid_storing
 
 _SALT: Final = "checked in at the door"
 _SECONDS_TO_TAKE_BACK: Final = 15 * 60
@@ -39,7 +40,7 @@ class PrivateDoorPage(TemplateView):
     http_method_names = ["get", "head", "post"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return mark_private(super().dispatch(request, *args, **kwargs))
+        return forbid_storing(super().dispatch(request, *args, **kwargs))
 
     def show(self, status: int = 200, /, **context: Any) -> HttpResponse:
         """Render the page with ``context`` added to its own, with an HTTP status."""

@@ -25,7 +25,7 @@ from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.versions import Standings
 from tournaments.selectors import event as find_event
 from tournaments.web.link_preview import link_preview
-from tournaments.web.responses import make_private, not_modified_response, tag_of
+from tournaments.web.responses import not_modified_response, require_revalidation, tag_of
 from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.standings_query import (
     ALL,
@@ -51,7 +51,7 @@ class PrivatePage(TemplateView):
     http_method_names = ["get", "head"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return make_private(super().dispatch(request, *args, **kwargs))
+        return require_revalidation(super().dispatch(request, *args, **kwargs))
 
     def turn_to_page(self, rows: QuerySet[Any] | Sequence[Any], size: int) -> Page[Any]:
         """Return the page that ``page`` names; an invalid number gives the first or last."""

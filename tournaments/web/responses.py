@@ -2,14 +2,17 @@
 
 import hashlib
 import json
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 
 Response = TypeVar("Response", bound=HttpResponseBase)
+
+_SAME_ORIGIN: Final = "same-origin"
+"""With no-referrer, browsers send forms with "Origin: null", which looks like a forgery."""
 
 
 def tag_of(facts: object) -> str:
@@ -24,13 +27,19 @@ def not_modified_response(request: HttpRequest, tag: str) -> HttpResponse | None
     if not isinstance(found, HttpResponse):
         return None
     found["ETag"] = tag
-    return make_private(found)
+    return require_revalidation(found)
 
 
-def make_private(answer: Response) -> Response:
+def require_revalidation(answer: Response) -> Response:
     """Keep it for this reader; a browser asks again before it shows it a second time."""
     answer["Cache-Control"] = "private, no-cache"
     patch_vary_headers(answer, ["Cookie"])
-    # With no-referrer, browsers send forms with "Origin: null", which looks like a forgery.
-    answer["Referrer-Policy"] = "same-origin"
+    answer["Referrer-Policy"] = _SAME_ORIGIN
     return answer
+
+
+def forbid_storing(response: Response) -> Response:
+    """Forbid storing a response, and let its forms send their origin (for the CSRF check)."""
+    patch_cache_control(response, private=True, no_store=True)
+    response["Referrer-Policy"] = _SAME_ORIGIN
+    return response

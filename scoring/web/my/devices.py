@@ -15,7 +15,7 @@ from tournaments.core import time_zones
 from tournaments.models import Player, PlayerDevice
 from tournaments.people import player_devices
 from tournaments.people.player_devices import SignedInDevice
-from tournaments.web.desk.base import mark_private
+from tournaments.web.responses import forbid_storing
 
 COOKIE: Final = "painsuit-player"
 _AGE: Final = timedelta(days=400)
@@ -46,7 +46,7 @@ class PrivatePageMixin(View):
     """A page that no cache stores."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return mark_private(super().dispatch(request, *args, **kwargs))
+        return forbid_storing(super().dispatch(request, *args, **kwargs))
 
 
 class OwnPageMixin(PrivatePageMixin):
@@ -62,7 +62,7 @@ class OwnPageMixin(PrivatePageMixin):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         device = device_of(request)
         if device is None:
-            return mark_private(redirect("my-sign-in"))
+            return forbid_storing(redirect("my-sign-in"))
         self.device = device
         timezone.activate(time_zones.zone(self.player.club.time_zone))
         return super().dispatch(request, *args, **kwargs)

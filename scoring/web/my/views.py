@@ -28,7 +28,7 @@ from tournaments.people import members, player_devices
 from tournaments.people.player_devices import LINK_LIFE, OWN_CODE_LIFE, player_actor
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
-from tournaments.web.desk.members import SHOWN
+from tournaments.web.desk.members import SHOWN_CHOICES
 
 _TOO_MANY: Final = 429
 
@@ -194,7 +194,7 @@ class OpenLink(PrivatePageMixin, TemplateView):
 class PrivacyForm(DeskModelForm):
     """What strangers see of the player, and what they are sent."""
 
-    shown = forms.ChoiceField(label=gettext_lazy("Strangers see"), choices=SHOWN)
+    shown = forms.ChoiceField(label=gettext_lazy("Strangers see"), choices=SHOWN_CHOICES)
 
     class Meta:
         model = Person

@@ -47,7 +47,7 @@ _WAITING: Final = timedelta(minutes=10)
 """How exactly the last use of a link is known while its phone only waits."""
 
 
-def _secretive(page: Page) -> Page:
+def _protect_link(page: Page) -> Page:
     """Decorate a page with a link's secrets: no cache, search engine or referrer may keep them."""
 
     @wraps(page)
@@ -62,7 +62,7 @@ def _secretive(page: Page) -> Page:
 
 
 @require_safe
-@_secretive
+@_protect_link
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """What the code on a table opens: the page, or why this link leads nowhere."""
     at = timezone.now()
@@ -98,7 +98,7 @@ class CodeForm(forms.Form):
 
 
 @require_safe
-@_secretive
+@_protect_link
 def type_code(request: HttpRequest) -> HttpResponse:
     """Where somebody without a camera types the short code of their table."""
     return render(request, "phone/type_code.html", {"form": CodeForm()})
@@ -106,7 +106,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt  # The code that is sent opens the table, no cookie does.
 @require_POST
-@_secretive
+@_protect_link
 def open_typed(request: HttpRequest) -> HttpResponse:
     """Open the table whose short code was typed; what was typed stands in no address."""
     form, at = CodeForm(request.POST), timezone.now()
@@ -152,7 +152,7 @@ def _open_code(
 
 
 @require_safe
-@_secretive
+@_protect_link
 def table(request: HttpRequest) -> HttpResponse:
     """The page without a link: it opens the table that this phone was at."""
     return _table(request)
@@ -190,7 +190,7 @@ def _of_table(seen_every: timedelta = links.SEEN_EVERY) -> Callable[[AtTable], P
 
     def decorate(view: AtTable) -> Page:
         @require_safe
-        @_secretive
+        @_protect_link
         @wraps(view)
         def wrapper(request: HttpRequest) -> HttpResponse:
             try:
@@ -237,7 +237,7 @@ def _of_follower(view: AsFollower) -> Page:
     """Decorate a view for phones that show their own token, or the code of their table."""
 
     @csrf_exempt  # The token is in a header, which no other site can send.
-    @_secretive
+    @_protect_link
     @wraps(view)
     def wrapper(request: HttpRequest) -> HttpResponse:
         try:
@@ -317,7 +317,7 @@ def _find_seat(name: str, game: Game) -> Seat:
 
 @csrf_exempt
 @require_POST
-@_secretive
+@_protect_link
 def own(request: HttpRequest) -> HttpResponse:
     """Let this phone follow the player in the seat for which its link speaks."""
     at = timezone.now()

@@ -30,7 +30,7 @@ from tournaments.access.visibility import event_place
 from tournaments.core.time_zones import day
 from tournaments.models import Event
 from tournaments.selectors import event as find_event
-from tournaments.web.responses import make_private, not_modified_response, tag_of
+from tournaments.web.responses import not_modified_response, require_revalidation, tag_of
 from tournaments.web.viewer import Viewer, viewer_of
 
 PHN, JSON, PBN = "phn", "json", "pbn"
@@ -91,7 +91,9 @@ class RecordFile(View):
         name = f"{self.get_name()}.{self.form}"
         disposition = content_disposition_header(as_attachment=True, filename=name)
         headers = {"ETag": tag, "Content-Disposition": disposition or ""}
-        return make_private(HttpResponse(data, content_type=_MEDIA[self.form], headers=headers))
+        return require_revalidation(
+            HttpResponse(data, content_type=_MEDIA[self.form], headers=headers)
+        )
 
 
 class GameFile(RecordFile):

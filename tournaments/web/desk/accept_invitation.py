@@ -19,10 +19,10 @@ from tournaments.core.time_zones import zone
 from tournaments.models import Account, Invitation, RoleKind
 from tournaments.people import invitations
 from tournaments.people.invitations import Acceptance
-from tournaments.web.desk.base import mark_private
 from tournaments.web.desk.forms import DeskModelForm
 from tournaments.web.desk.role_names import KINDS
 from tournaments.web.desk.sign_in import NewPasswordField, ThrottledFormView
+from tournaments.web.responses import forbid_storing
 from tournaments.web.viewer import account_of
 
 
@@ -66,7 +66,7 @@ class Accept(ThrottledFormView):
             answer = self._closed(words, 404)
         # Kept, indexed and told on by nobody.
         answer["X-Robots-Tag"] = "noindex, nofollow"
-        return mark_private(answer)
+        return forbid_storing(answer)
 
     def _closed(self, words: str, status: int) -> HttpResponse:
         return self.render_to_response({"words": words}, status=status)

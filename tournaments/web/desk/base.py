@@ -18,7 +18,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
 from django.utils.functional import Promise
 from django.views.generic import FormView, TemplateView, UpdateView
 from django.views.generic.base import ContextMixin, TemplateResponseMixin, View
@@ -35,6 +34,7 @@ from tournaments.models import Account, Club, Event, League
 from tournaments.people import accounts
 from tournaments.web.desk.forms import DeskFormMixin
 from tournaments.web.desk.idempotent_forms import apply_form_once
+from tournaments.web.responses import forbid_storing
 from tournaments.web.viewer import account_of
 
 REFUSED = 422
@@ -78,7 +78,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
                 timezone.activate(zone(self.club.time_zone))
             if self.needs_to_write is not None and request.method == "POST":
                 self.require(self.needs_to_write)
-            return mark_private(super().dispatch(request, *args, **kwargs))
+            return forbid_storing(super().dispatch(request, *args, **kwargs))
         except NotThereError as error:
             raise Http404 from error
         except NotAllowedError as error:
@@ -321,14 +321,6 @@ class DeskUpdateView(ServiceFormMixin[FormT], UpdateView):  # type: ignore[type-
         """The version of the row."""
         version: int = self.object.version
         return version
-
-
-def mark_private(response: HttpResponseBase) -> HttpResponseBase:
-    """Forbid storing a response, and let its forms send their origin (for the CSRF check)."""
-    patch_cache_control(response, private=True, no_store=True)
-    # With no-referrer, browsers send the form with "Origin: null", which looks like a forgery.
-    response["Referrer-Policy"] = "same-origin"
-    return response
 
 
 def redirect_to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -18,10 +18,10 @@ from tournaments.people import setup_code
 from tournaments.people.accounts import NewAccount
 from tournaments.people.clubs import NewClub
 from tournaments.people.setup_code import FirstAccount
-from tournaments.web.desk.base import mark_private
 from tournaments.web.desk.clubs import currency_field, zone_choices
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.sign_in import NewPasswordField, ThrottledFormView
+from tournaments.web.responses import forbid_storing
 
 
 class FirstAccountForm(DeskForm):
@@ -89,7 +89,7 @@ class FirstAccountPage(ThrottledFormView):
         except GoneError:
             answer = self.render_to_response({"is_closed": True}, status=410)
         answer["X-Robots-Tag"] = "noindex, nofollow"
-        return mark_private(answer)
+        return forbid_storing(answer)
 
     def get_initial(self) -> dict[str, Any]:
         return {"time_zone": settings.CLUB_TIME_ZONE}

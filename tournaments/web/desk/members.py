@@ -25,13 +25,13 @@ from tournaments.web.desk.forms import DeskForm, DeskModelForm, clean_line
 from tournaments.web.number_format import parse_number
 
 PAGE: Final = 200
-OTHERSSHOWN: Final = 2000
+OTHERS_SHOWN: Final = 2000
 _KINDS: Final = (
     (PlayerKind.MEMBER, gettext_lazy("Member")),
     (PlayerKind.GUEST, gettext_lazy("Guest")),
     (PlayerKind.VISITOR, gettext_lazy("Visitor from another club")),
 )
-SHOWN: Final = (
+SHOWN_CHOICES: Final = (
     (Shown.SHORT, gettext_lazy("A first name and an initial")),
     (Shown.FULL, gettext_lazy("The whole name")),
     (Shown.HIDDEN, gettext_lazy("A number, and no page of their own")),
@@ -46,7 +46,7 @@ class PlayerForm(DeskModelForm):
     shown = forms.ChoiceField(
         label=gettext_lazy("Strangers see"),
         help_text=gettext_lazy("Members of the club see the name."),
-        choices=SHOWN,
+        choices=SHOWN_CHOICES,
     )
     field_order = ["name", "kind"]
 
@@ -208,5 +208,5 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
             "player": player,
             "name": shown_name(player, in_full=True),
             "bars": bars.bars_of(player).order_by("-at", "pk"),
-            "others": others.order_by(*order_by_name("person"), "pk")[:OTHERSSHOWN],
+            "others": others.order_by(*order_by_name("person"), "pk")[:OTHERS_SHOWN],
         }

@@ -20,8 +20,9 @@ from tournaments.models import Account
 from tournaments.models.limits import max_length
 from tournaments.people import accounts
 from tournaments.people.accounts import NewPassword
-from tournaments.web.desk.base import REFUSED, DeskMixin, mark_private
+from tournaments.web.desk.base import REFUSED, DeskMixin
 from tournaments.web.desk.forms import DeskForm
+from tournaments.web.responses import forbid_storing
 from tournaments.web.viewer import account_of
 
 
@@ -85,7 +86,7 @@ class ThrottledFormView(FormView):  # type: ignore[type-arg]  # Django's takes o
     http_method_names = ["get", "head", "post"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return mark_private(super().dispatch(request, *args, **kwargs))
+        return forbid_storing(super().dispatch(request, *args, **kwargs))
 
     def submit(self, form: Any, address: str) -> HttpResponse:
         """Do what the form asks for. Raises TooOftenError and RefusedError."""
