@@ -83,8 +83,8 @@ def configure(*, form: str, level: str) -> dict[str, Any]:
 def _ending(form: str) -> list[Processor]:
     # Values of variables would show what somebody sent, and what opens a table.
     if form == "json":
-        told = ExceptionDictTransformer(show_locals=False)
-        traced: Processor = structlog.processors.ExceptionRenderer(told)
+        formatter = ExceptionDictTransformer(show_locals=False)
+        traced: Processor = structlog.processors.ExceptionRenderer(formatter)
         return [traced, redact_seat_links, structlog.processors.JSONRenderer()]
     plain = structlog.dev.plain_traceback
     console = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)

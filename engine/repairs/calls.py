@@ -56,12 +56,12 @@ def winning_bid(case: Case) -> Iterator[Candidate]:
     record, calls = case.record, case.record.auction or ()
     if record.namer is None or len(calls) != case.players:
         return
-    told = {row.values["Bid"] for row in record.scores or () if row.values.get("Bid")}
+    written_bids = {row.values["Bid"] for row in record.scores or () if row.values.get("Bid")}
     if record.pot is not None:
-        told.add(record.pot.bid)
+        written_bids.add(record.pot.bid)
     first = left_of(case.replay.before.dealer, case.players)
     first = first if record.first_caller is None else record.first_caller
-    for right in sorted(told - {0}):
+    for right in sorted(written_bids - {0}):
         for place, call in enumerate(calls):
             if call != right:
                 yield _with_call(case, place, right, left_of(first, case.players, place))

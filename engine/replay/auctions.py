@@ -230,22 +230,22 @@ def _bid_of_tables(found: Findings) -> Contract:
     if record.ending is Ending.PASSED_OUT:
         return Contract(None)
     bids = {row.seat: row.values["Bid"] for row in record.scores or () if "Bid" in row.values}
-    told = record.pot is not None or bool(bids)
+    is_declared = record.pot is not None or bool(bids)
     bid = record.pot.bid if record.pot is not None else sum(bids.values())
     bidder = record.namer if record.namer is not None else next(filter(bids.get, bids), None)
-    if found.is_stopped and not told:
+    if found.is_stopped and not is_declared:
         return Contract(bidder)
-    if _is_forced(found, bidder, bid if told else None):
+    if _is_forced(found, bidder, bid if is_declared else None):
         return Contract(found.eldest, found.rules.min_bid)
     if bidder is None:
         _nobody_bid(found)
         return Contract(None)
-    if not told and (record.play or record.captures or record.scores):
+    if not is_declared and (record.play or record.captures or record.scores):
         words = Message("no bid is written: neither an auction, nor a pot, nor a column Bid")
         hint = Message("write the auction, or the bid in the pot or the scores")
         part, severity = Part.AUCTION, Severity.ERROR
         found.note(Code.BAD_CALL, "K6", words, part, severity, seat=bidder, hint=hint)
-    elif told and not is_bid(found.rules, bid):
+    elif is_declared and not is_bid(found.rules, bid):
         words = Message(
             "named the suit for a bid of {bid}; the lowest bid is {least}",
             bid=bid,

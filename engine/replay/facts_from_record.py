@@ -157,8 +157,8 @@ def of_captures(found: Findings, facts: Facts) -> Facts:
         found.note(Code.TRICK_COUNT, "K5", words, Part.CAPTURES, Severity.WARNING)
     assert facts.pain is not None
     counts, queen = _count(found, SUIT_CARDS[facts.pain] & pack, taken)
-    told = tuple(tricks) if sum(tricks) == size else ()
-    return _with_choice(found, replace(facts, taken=counts, queen=queen, tricks=told))
+    known_tricks = tuple(tricks) if sum(tricks) == size else ()
+    return _with_choice(found, replace(facts, taken=counts, queen=queen, tricks=known_tricks))
 
 
 def of_scores(found: Findings, facts: Facts) -> Facts:

@@ -64,17 +64,17 @@ def agrees(state: GameState, record: HandRecord, rules: Rules) -> bool:
     if plays_for_chips(rules):
         if record.pot is not None and record.pot.before != state.pot:
             return False
-        told = list(map(_declared_chips(record, rules), rows))
+        declared = list(map(_declared_chips(record, rules), rows))
         known = [state.chips[row.seat] for row in rows]
     else:
-        told = [total_before(row) for row in rows]
+        declared = [total_before(row) for row in rows]
         known = [state.totals[row.seat] for row in rows]
-    return told == known or _agree(told, known)
+    return declared == known or _agree(declared, known)
 
 
-def _agree(told: list[int | None], known: list[int]) -> bool:
+def _agree(declared: list[int | None], known: list[int]) -> bool:
     """Whether nothing is told, or the same, one by one."""
-    return all(value in (None, right) for value, right in zip(told, known, strict=True))
+    return all(value in (None, right) for value, right in zip(declared, known, strict=True))
 
 
 def written_after(state: GameState, record: HandRecord) -> GameState:
@@ -91,13 +91,13 @@ def written_after(state: GameState, record: HandRecord) -> GameState:
 def _overlaid(
     known: tuple[int, ...],
     rows: tuple[ScoreRow, ...] | None,
-    told: Callable[[ScoreRow], int | None],
+    declared: Callable[[ScoreRow], int | None],
 ) -> tuple[int, ...]:
     if not rows:
         return known
     values = list(known)
     for row in rows:
-        value = told(row)
+        value = declared(row)
         if value is not None:
             values[row.seat] = value
     return tuple(values)
@@ -148,8 +148,8 @@ def undone(record: HandRecord, rules: Rules, before: GameState, facts: Facts) ->
     some = [row for row in rows if beside not in row.values and column in row.values]
     if not some:
         return before
-    told = _declared_chips(record, rules) if chips else total_before
-    bare = [row for row in some if told(row) is None]
+    declared = _declared_chips(record, rules) if chips else total_before
+    bare = [row for row in some if declared(row) is None]
     if not bare:
         return before
     after = settle(rules, before, facts).after

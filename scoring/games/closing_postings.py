@@ -145,11 +145,11 @@ def find_differences(game: Game) -> list[tuple[str, str]]:
         (transfers.stakes(game), buy_ins.due_from_players(game)),
         (transfers.closing(game), closing),
     )
-    told = [
+    described = [
         (_describe_transfers(_as_survivors(transfers.dues(rows))), _describe_transfers(right))
         for rows, right in pairs
     ]
-    return [(kept, right) for kept, right in told if kept != right]
+    return [(kept, right) for kept, right in described if kept != right]
 
 
 def _as_survivors(dues: Sequence[Due]) -> list[Due]:

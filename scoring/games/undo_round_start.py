@@ -43,8 +43,8 @@ def undo_round_start(
     rows = list(games.select_related("table").order_by("table__number", "opened_at"))
     for row in rows:
         lock(row.pk)
-    if told := sorted({row.table.number for row in rows if row.table and _has_entries(row)}):
-        tables = ", ".join(map(str, told))
+    if entered := sorted({row.table.number for row in rows if row.table and _has_entries(row)}):
+        tables = ", ".join(map(str, entered))
         words = Message(
             "Table {tables} has told something already; close the round instead.", tables=tables
         )

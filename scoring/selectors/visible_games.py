@@ -52,9 +52,9 @@ def list_hands(games: Iterable[UUID]) -> list[ListedHand]:
     rows = rows.exclude(state=State.TAKEN_BACK).order_by("game", "number")
     columns = "id", "game_id", "number", "current"
     found = list(rows.values_list(*columns))
-    told = _hands_with_cards([row[0] for row in found])
+    with_cards = _hands_with_cards([row[0] for row in found])
     return [
-        ListedHand(pk, game, number, has_cards=pk in told, is_corrected=current > 1)
+        ListedHand(pk, game, number, has_cards=pk in with_cards, is_corrected=current > 1)
         for pk, game, number, current in found
     ]
 

@@ -333,25 +333,25 @@ def _game_data(game: Game) -> GameData:
 
 
 def _hand_data(game: Game, hand: Hand) -> HandData:
-    told: HandMark = {
+    mark: HandMark = {
         "id": str(hand.pk),
         "number": hand.number,
         "version": hand.current,
         "state": str(hand.state),
         "certainty": str(hand.certainty),
     }
-    return {**_game_data(game), "hand": told}
+    return {**_game_data(game), "hand": mark}
 
 
 def _events_of(action: AuditRecord, hand: Hand | None) -> Iterator[WebhookEvent]:
-    told = EVENTS_BY_ACTION.get(action.what)
+    event = EVENTS_BY_ACTION.get(action.what)
     if hand is None:
-        if told is not None and told.startswith("game."):
-            yield told
+        if event is not None and event.startswith("game."):
+            yield event
         return
-    if told is not None:
-        yield told
-    if told is not WebhookEvent.HAND_DISPUTED and hand.state == State.DISPUTED:
+    if event is not None:
+        yield event
+    if event is not WebhookEvent.HAND_DISPUTED and hand.state == State.DISPUTED:
         yield WebhookEvent.HAND_DISPUTED
-    if told is None and hand.certainty == Certainty.CONFIRMED:
+    if event is None and hand.certainty == Certainty.CONFIRMED:
         yield WebhookEvent.HAND_CONFIRMED

@@ -227,9 +227,9 @@ def with_deals(rows: Iterable[Board]) -> list[Board]:
     """Boards of one event, in their order, with the deals that tables tell. At most two queries."""
     found = list(rows)
     if any(board.source_table is not None for board in found):
-        told = find_table_deals(found[0].event_id)
+        table_deals = find_table_deals(found[0].event_id)
         for board in found:
-            board.deal = told.get(board.number, board.deal)
+            board.deal = table_deals.get(board.number, board.deal)
     return found
 
 
@@ -289,9 +289,9 @@ def traveller(board: Board) -> Traveller:
     """What all tables made of a board. Two queries, two more where a table tells the deal."""
     rows = Result.objects.filter(game__event=board.event_id, board=board.number)
     found = list(rows.select_related("game__table__round"))
-    told = find_table_deals(board.event_id) if board.source_table is not None else {}
-    for row in found if told else ():
-        row.fits = fits(told, row.board, row.dealt)
+    table_deals = find_table_deals(board.event_id) if board.source_table is not None else {}
+    for row in found if table_deals else ():
+        row.fits = fits(table_deals, row.board, row.dealt)
     tables = {row.game.table_id for row in found}
     seats = TableSeat.objects.filter(table__in=tables).values_list("table_id", "seat", "entry_id")
     entries: Seated = {(table, seat): entry for table, seat, entry in seats}

@@ -38,7 +38,7 @@ def find_table_deals(event_id: UUID) -> Deals:
     return found
 
 
-def fits(told: Deals, board: int | None, dealt: str) -> bool | None:
+def fits(deals: Deals, board: int | None, dealt: str) -> bool | None:
     """Whether a hand was played with the cards that a table tells; None where nobody can say."""
-    deal = told.get(board, "") if board is not None else ""
+    deal = deals.get(board, "") if board is not None else ""
     return dealt == deal if dealt and deal else None

@@ -316,13 +316,13 @@ def _boards(
     """What was scored with prepared deals; who left early has what they played themselves."""
     rows = Result.objects.filter(game__event=event, board__isnull=False).exclude(fits=False)
     columns = ("game_id", "seat", "board", "to_dealer", "score", "number", "dealt")
-    told = find_table_deals(event.pk)
+    deals = find_table_deals(event.pk)
     entries = {(game, seat): entry for (game, entry), seat in seats.items()}
     return sorted(
         BoardResult(game, seat, *rest)
         for game, seat, *rest, number, dealt in rows.values_list(*columns)
         if ((game, seat) not in entries or decisions.counts(game, entries[game, seat], number))
-        and fits(told, rest[0], dealt) is not False
+        and fits(deals, rest[0], dealt) is not False
     )
 
 

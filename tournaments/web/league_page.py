@@ -63,7 +63,8 @@ class LeaguePage(StandingsPage):
         about = (league.pk, league.version, club.name, club.time_zone)
         # Decisions are only added, so their number changes with what is official.
         decisions = StandingsDecision.objects.filter(
-            published__scope=Scope.EVENT, published__subject__in=[one.event for one in self.sessions]
+            published__scope=Scope.EVENT,
+            published__subject__in=[one.event for one in self.sessions],
         ).count()
         wanted = self.wanted.query()
         return about, found.stamp, found.behind_since, sessions, decisions, wanted, names

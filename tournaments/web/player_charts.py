@@ -21,7 +21,7 @@ from tournaments.statistics import (
 from tournaments.statistics.sums import Key, Sum
 from tournaments.web.club_summaries import NightPlaces
 from tournaments.web.number_format import format_number
-from tournaments.web.plots import Band, Bar, Plot, Series, plot
+from tournaments.web.plots import Bar, Plot, Series, ValueBand, plot
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _nights_chart(summary: PlayerSummary) -> Chart | None:
     ) % {"count": total.n}
     if ends is not None:
         low, high = map(_rounded, ends)
-        bands = [Band("usual", [low] * len(bars), [high] * len(bars))]
+        bands = [ValueBand("usual", [low] * len(bars), [high] * len(bars))]
         certainty = _(
             "Mean of all %(count)s nights: %(mean)s. Shaded is the 90 %% interval of that mean,"
             " %(low)s to %(high)s."

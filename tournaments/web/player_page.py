@@ -28,7 +28,7 @@ from tournaments.web.link_preview import link_preview
 from tournaments.web.night_plot import night_of
 from tournaments.web.number_format import format_number
 from tournaments.web.player_charts import places_chart
-from tournaments.web.plots import Band, Plot, Series, plot
+from tournaments.web.plots import Plot, Series, ValueBand, plot
 from tournaments.web.statistics import parse_game_selection, statistics_of
 from tournaments.web.viewer import Viewer
 
@@ -178,7 +178,7 @@ def rating_history(player: Player, *, in_full: bool) -> RatingHistory | None:
         [Series(_("Rating"), "c0", values)],
         [short_day(day["day"]) for day in days],
         bands=[
-            Band(
+            ValueBand(
                 "c0",
                 [value - band for value, band in zip(values, bands, strict=True)],
                 [value + band for value, band in zip(values, bands, strict=True)],

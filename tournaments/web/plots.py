@@ -42,7 +42,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class ValueBand:
     """An area between two rows of values, one of each at a place."""
 
     style: str
@@ -99,7 +99,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class DrawnBar:
     """A drawn bar, with the ends of its interval and the value to compare in pixels."""
 
     left: int
@@ -135,7 +135,7 @@ class Plot:
     height: int
     curves: list[Curve]
     areas: list[Area]
-    columns: list[Column]
+    columns: list[DrawnBar]
     grid: list[Mark]
     ticks: list[PlotPoint]
 
@@ -144,7 +144,7 @@ def plot(
     series: Sequence[Series],
     ticks: Sequence[str],
     *,
-    bands: Sequence[Band] = (),
+    bands: Sequence[ValueBand] = (),
     bars: Sequence[Bar] = (),
     span: tuple[Number, Number] | None = None,
     unit: str = "",
@@ -278,7 +278,7 @@ def _pieces(one: Series, scale: _Scale) -> Iterator[list[PlotPoint]]:
         yield piece
 
 
-def _area(band: Band, scale: _Scale) -> Area:
+def _area(band: ValueBand, scale: _Scale) -> Area:
     there = [PlotPoint(scale.x(place), scale.y(high)) for place, high in enumerate(band.highs)]
     back = [PlotPoint(scale.x(place), scale.y(low)) for place, low in enumerate(band.lows)]
     return Area(band.style, _points([*there, *reversed(back)]))
@@ -288,13 +288,13 @@ def _points(points: Sequence[PlotPoint]) -> str:
     return " ".join(f"{point.x},{point.y}" for point in points)
 
 
-def _column(place: int, bar: Bar, scale: _Scale) -> Column:
+def _column(place: int, bar: Bar, scale: _Scale) -> DrawnBar:
     middle, width = scale.x(place), int(_BAR * WHOLE / scale.places)
     zero, end = scale.y(0), scale.y(bar.value)
     interval = None
     if bar.low is not None and bar.high is not None:
         interval = (scale.y(bar.low), scale.y(bar.high))
-    return Column(
+    return DrawnBar(
         left=middle - width // 2,
         middle=middle,
         width=width,

@@ -114,14 +114,14 @@ def statistics_of(player: Player, chosen: GameSelection, *, in_full: bool = True
         "charts": charts_of(summary),
         "figures": describe_figures(figures(summary.sums, summary.usual)),
         "opponents": list(_met(met, names)),
-        "earned": list(_deeds(summary)),
+        "earned": list(_achievements(summary)),
         "furthest": list(_furthest(summary)),
         "clean_now": summary.clean.now,
         "clean_longest": summary.clean.longest,
     }
 
 
-def _deeds(summary: PlayerSummary) -> Iterator[AchievementRow]:
+def _achievements(summary: PlayerSummary) -> Iterator[AchievementRow]:
     """What they have earned, how often."""
     for one in summary.earned:
         said = one.achievement

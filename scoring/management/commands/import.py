@@ -222,7 +222,7 @@ class Command(TerminalCommand):
         return FINE
 
     def _take_all(self, archive: ArchiveImport, name: str, log: ImportLog | None) -> None:
-        told, more = 0, True
+        shown, more = 0, True
         try:
             while more:
                 with transaction.atomic():
@@ -230,9 +230,9 @@ class Command(TerminalCommand):
                     if log is not None:
                         log.note_progress(archive.report.as_data())
                 problems = archive.report.problems
-                for problem in problems[told:]:
+                for problem in problems[shown:]:
                     self.screen.line(visible(f"{name}:{problem}"))
-                told = len(problems)
+                shown = len(problems)
         except DatabaseError as error:
             words = f"the database refused record {archive.records} or one before: {error}"
             raise TroubleError(f"{words}; what came before it is stored") from error
@@ -248,13 +248,13 @@ class Command(TerminalCommand):
     ) -> None:
         """Put the games into events; one that has no place stays a game of the club."""
         assert wishes.event is not None
-        told = len(archive.report.problems)
+        shown = len(archive.report.problems)
         verb = "would be" if wishes.dry_run else "is"
         places = place_all(archive, wishes.event, club, None if wishes.dry_run else stamp, log)
         for one in places:
             where = f"round {one['round']}, table {one['table']} of event {one['event']}"
             self.screen.line(visible(f"{name}: {one['name']}: {verb} {where}"))
-        for problem in archive.report.problems[told:]:
+        for problem in archive.report.problems[shown:]:
             self.screen.line(visible(f"{name}:{problem}"))
         self.screen.line(visible(f"{name}: {verb} in events: {archive.report.placed} games"))
 

@@ -65,8 +65,8 @@ def _revoke_law(recorded: RecordedHand) -> Ruling:
 
 def _rule_as_proposed(table: DemoTable, recorded: RecordedHand, facts: str) -> None:
     ruling = _revoke_law(recorded)
-    told = list(DEFAULT_SEATS[recorded.game.players])
-    decree = RulingRequest(ruling=ruling, facts=facts, found=Finding.ESTABLISHED, told_to=told)
+    seats = list(DEFAULT_SEATS[recorded.game.players])
+    decree = RulingRequest(ruling=ruling, facts=facts, found=Finding.ESTABLISHED, told_to=seats)
     _decide(table, recorded.hand.pk, decree)
 
 

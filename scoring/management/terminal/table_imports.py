@@ -138,8 +138,8 @@ def _request(
         "decimals": options["decimals"],
         "name": "" if name == STANDARD_INPUT else Path(name).name,
     }
-    told = dict(_pair(text, "--option") for text in options["option"])
-    return request_from_params(kind, data, {**params, **_choose(club, TABLE_IMPORTS[kind], told)})
+    typed = dict(_pair(text, "--option") for text in options["option"])
+    return request_from_params(kind, data, {**params, **_choose(club, TABLE_IMPORTS[kind], typed)})
 
 
 def _pair(text: str, flag: str) -> tuple[str, str]:
@@ -149,11 +149,11 @@ def _pair(text: str, flag: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _choose(club: Club, kind: TableImport, told: Mapping[str, str]) -> dict[str, str]:
+def _choose(club: Club, kind: TableImport, typed: Mapping[str, str]) -> dict[str, str]:
     """Options by their values, or by the words that pages show for them. Raises TroubleError."""
     known = {one.key: one for one in kind.options}
     found = {}
-    for key, value in told.items():
+    for key, value in typed.items():
         if key not in known:
             names = ", ".join(known) or "none"
             raise TroubleError(f"--option {key}: {kind.kind} know these: {names}")
@@ -179,11 +179,11 @@ def _lines(name: str, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
         for one in sorted(row.problems):
             yield f"  {say(one.sentence)}"
     counts = plan.counts
-    told = [
+    done = [
         f"{counts[action]} {say(ACTION_TITLES[action])}" for action in RowAction if counts[action]
     ]
     verb = Message("would be done") if dry_run else Message("done")
-    yield f"{name}: {say(verb)}: {say(joined_by_semicolons(told)) if told else '0'}"
+    yield f"{name}: {say(verb)}: {say(joined_by_semicolons(done)) if done else '0'}"
     for question in plan.questions:
         yield f"{name}: {_FLAGS[question]}?"
 

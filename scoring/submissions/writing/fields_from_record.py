@@ -50,15 +50,15 @@ _BY_SEAT: Final = ("taken", "tricks", "points", "papers", "bought", "bids", "too
 _NOT_PLAYED: Final = ("redeal", "abandoned", "not played", "passed out", "foot")
 
 
-def merge_result(table: GameContext, judged: Replay, told: Mapping[str, object]) -> Fields:
+def merge_result(table: GameContext, judged: Replay, submitted: Mapping[str, object]) -> Fields:
     """Return the result that a record tells, with what somebody tells otherwise of some of it.
 
     Of what each seat has, the seats that are named are changed. Raises UnclearError.
     """
-    slip = SubmittedFields(table, told)
+    slip = SubmittedFields(table, submitted)
     slip.check(FIELDS, "A result")
     if slip.text("ending").lower() in _NOT_PLAYED:
-        return dict(told)
+        return dict(submitted)
     found = said_result(table, judged)
     found.pop("ending", None)
     if slip.has("taken") and judged.facts.taken:
@@ -70,7 +70,7 @@ def merge_result(table: GameContext, judged: Replay, told: Mapping[str, object])
     other: tuple[str, ...] = ("taken", "queen", "tricks") if slip.has("points") else ()
     other = ("points", "moon") if slip.has("taken") or slip.has("queen") else other
     found = {name: value for name, value in found.items() if name not in other}
-    for name, value in told.items():
+    for name, value in submitted.items():
         mine = found.get(name)
         if name in _BY_SEAT and isinstance(mine, Mapping) and value:
             by_seat = {table.seats[seat]: one for seat, one in slip.by_seat(name).items()}

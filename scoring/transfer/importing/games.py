@@ -187,12 +187,12 @@ def start_of(entry: RecordEntry, rules: Rules, facts: GameFacts = NO_GAME_FACTS)
         start = beginning(rules, record.players, declared_dealer(record, rules))
         drawn = facts.drawn.chips
         return replace(start, pot=drawn, bought=start.bought + drawn)
-    told = opening(record, rules)
-    if told.pot or told.jackpot:
+    opened = opening(record, rules)
+    if opened.pot or opened.jackpot:
         return beginning(rules, record.players, declared_dealer(record, rules))
     # For its range of players.
     beginning(rules, record.players)
-    return told
+    return opened
 
 
 def name_of(entry: RecordEntry) -> str:

@@ -70,7 +70,7 @@ def _removed(kept: Kept) -> Iterator[Discrepancy]:
     """A game whose import was undone: all that it posted is taken back, and nothing counts it."""
     if rows := standing(kept):
         yield _of(kept.game, None, "transfers of a removed game", len(rows), 0)
-    if kept.told is not None or kept.results:
+    if kept.table_game is not None or kept.results:
         yield _of(kept.game, None, "results of a removed game", "some", "none")
     if kept.game.table_id is not None:
         yield _of(kept.game, None, "table of a removed game", kept.game.table_id, None)
@@ -279,11 +279,11 @@ def _compare_closing(game: Game) -> list[tuple[str, str]]:
 
 
 def _format_rows(rows: Sequence[tuple[object, ...]]) -> str:
-    told = (
+    parts = (
         f"{kind} {amount} from {_name(payer)} to {_name(payee)}"
         for kind, payer, payee, amount in rows
     )
-    return "; ".join(told) or "none"
+    return "; ".join(parts) or "none"
 
 
 def _name(account: object) -> str:

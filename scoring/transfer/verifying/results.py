@@ -17,15 +17,15 @@ _columns: Final = itemgetter(*COLUMNS)
 
 def differences(kept: Kept, played: Sequence[JudgedHand], booked: int) -> Iterator[Discrepancy]:
     """Hand by hand and seat by seat; ``booked`` hands stand in the books."""
-    game, told, sure = kept.game, kept.told, played[:booked]
-    if told is None:
+    game, table_game, sure = kept.game, kept.table_game, played[:booked]
+    if table_game is None:
         yield _of(game, None, "results", "nothing", "a game")
         return
     pairs = (
-        ("phase in the results", told.phase, _phase(game, played)),
-        ("open in the results", told.is_open, len(sure) < len(played)),
-        ("closing in the results", told.closed_at, game.closed_at),
-        ("table in the results", told.table_id, game.table_id),
+        ("phase in the results", table_game.phase, _phase(game, played)),
+        ("open in the results", table_game.is_open, len(sure) < len(played)),
+        ("closing in the results", table_game.closed_at, game.closed_at),
+        ("table in the results", table_game.table_id, game.table_id),
     )
     for what, mine, right in pairs:
         if mine != right:

@@ -61,7 +61,7 @@ class Kept:
     names: dict[int, Account | tuple[str, str]] = field(default_factory=dict)
     transfers: list[TransferRow] = field(default_factory=list)
     papers: list[SealedPaper] = field(default_factory=list)
-    told: TableGame | None = None
+    table_game: TableGame | None = None
     results: dict[int, list[tuple[Any, ...]]] = field(default_factory=dict)
     """Results by hand, the columns of each in the order of `COLUMNS`."""
     sat: list[SeatTenure] = field(default_factory=list)
@@ -97,8 +97,8 @@ def gather(games: Sequence[UUID]) -> list[Kept]:
 
 
 def _gather_results(games: Sequence[UUID], found: dict[UUID, Kept]) -> None:
-    for told in TableGame.objects.filter(pk__in=games):
-        found[told.pk].told = told
+    for table_game in TableGame.objects.filter(pk__in=games):
+        found[table_game.pk].table_game = table_game
     rows = Result.objects.filter(game__in=games).order_by("game_id", "number", "seat")
     for row in rows.values_list("game_id", "number", *COLUMNS):
         found[row[0]].results.setdefault(row[1], []).append(row[2:])

@@ -310,14 +310,16 @@ class DisputePage(HandMixin, DeskPage):
     def _later(self, other: DisputedRecord) -> list[ConsequenceRow]:
         """What becomes of the hands after it if the second record holds."""
         version = other.version
-        told = Correction(
+        correction = Correction(
             why="?",
             text=bytes(version.text),
             form=Form(version.form),
             sent=None if version.sent is None else bytes(version.sent),
         )
         try:
-            found = corrections.preview_correction(hand_id=self.dispute.hand.pk, correction=told)
+            found = corrections.preview_correction(
+                hand_id=self.dispute.hand.pk, correction=correction
+            )
         except RefusedError:
             return []
         return list(consequence_rows(found[1:], self.game))

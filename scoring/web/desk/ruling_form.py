@@ -100,8 +100,8 @@ class IncidentForm(SeatForm):
         """What was told, for an address that says more; nothing where nothing was."""
         if self.incident is None:
             return ""
-        told = {name: value for name, value in self.cleaned_data.items() if value}
-        return urlencode(told, doseq=True) + "&"
+        given = {name: value for name, value in self.cleaned_data.items() if value}
+        return urlencode(given, doseq=True) + "&"
 
 
 class DecreeForm(HandChangeForm):

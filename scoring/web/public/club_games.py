@@ -180,10 +180,10 @@ def _newest_hands(viewer: Viewer) -> list[NewestHand]:
     results: dict[tuple[UUID, int], list[Result]] = {}
     for row in Result.objects.filter(game__in=games).select_related("game").order_by("seat"):
         results.setdefault((row.game_id, row.number), []).append(row)
-    told = [(game, hand, results.get((game.pk, hand.number), [])) for game, hand in found]
-    people = {row.player_id for _game, _hand, rows in told for row in rows}
+    shown = [(game, hand, results.get((game.pk, hand.number), [])) for game, hand in found]
+    people = {row.player_id for _game, _hand, rows in shown for row in rows}
     names = distinct_names(viewer.club, list(people), in_full=viewer.in_full)
-    return [_newest_hand(game, hand, rows, names) for game, hand, rows in told]
+    return [_newest_hand(game, hand, rows, names) for game, hand, rows in shown]
 
 
 def _newest_hand(

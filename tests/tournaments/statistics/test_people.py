@@ -158,7 +158,7 @@ def test_from_last_to_first_must_be_alone_at_both() -> None:
     assert earned_achievements(book.players["Bo"]) == []
 
 
-def test_deeds_of_a_hand_are_kept_with_their_first_night() -> None:
+def test_achievements_of_a_hand_are_kept_with_their_first_night() -> None:
     lines = [
         PlayerHandLine(player="Ann", night=night, number=0, players=4, **done)
         for night, done in (
