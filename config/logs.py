@@ -1,16 +1,19 @@
 """Logs as events with fields: readable lines for a person, JSON lines for a machine."""
 
+import re
 from typing import Any, Final
 
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.types import EventDict, Processor, WrappedLogger
 
-_LINK: Final = "/t/"
-"""Behind it stands what opens a table (scoring.games.links); no log may keep it."""
+SECRET_ADDRESSES: Final = ("/t/", "/in/", "/my/link/", "/desk/invitation/")
+"""What stands behind these opens a table, a door, My season or an account; no log may keep it.
+
+deploy/Caddyfile names the same addresses.
+"""
 _OWN: Final = frozenset(
     {
-        "",
         "between",
         "follow",
         "leave",
@@ -22,11 +25,11 @@ _OWN: Final = frozenset(
         "worker.js",
     }
 )
-_ENDS: Final = " \t\n?#'\"<>)]"
+_SECRET: Final = re.compile(rf"({'|'.join(SECRET_ADDRESSES)})([^\s?#'\"<>)\]]+)")
 
 
-def redact_seat_links(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    """Remove the tokens of seat links from all texts of a log event."""
+def redact_secret_addresses(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+    """Remove the tokens and codes in addresses from all texts of a log event."""
     return {key: _redact(value) for key, value in event.items()}
 
 
@@ -35,15 +38,9 @@ def _redact(value: Any) -> Any:
         return {key: _redact(one) for key, one in value.items()}
     if isinstance(value, list):
         return [_redact(one) for one in value]
-    if not isinstance(value, str) or _LINK not in value:
+    if not isinstance(value, str):
         return value
-    first, *rest = value.split(_LINK)
-    return first + "".join(f"{_LINK}{_without_token(part)}" for part in rest)
-
-
-def _without_token(text: str) -> str:
-    end = next((place for place, letter in enumerate(text) if letter in _ENDS), len(text))
-    return text if text[:end] in _OWN else f"[link]{text[end:]}"
+    return _SECRET.sub(lambda found: found[0] if found[2] in _OWN else f"{found[1]}[link]", value)
 
 
 SHARED: list[Processor] = [
@@ -85,7 +82,7 @@ def _ending(form: str) -> list[Processor]:
     if form == "json":
         formatter = ExceptionDictTransformer(show_locals=False)
         traced: Processor = structlog.processors.ExceptionRenderer(formatter)
-        return [traced, redact_seat_links, structlog.processors.JSONRenderer()]
+        return [traced, redact_secret_addresses, structlog.processors.JSONRenderer()]
     plain = structlog.dev.plain_traceback
     console = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)
-    return [structlog.processors.format_exc_info, redact_seat_links, console]
+    return [structlog.processors.format_exc_info, redact_secret_addresses, console]

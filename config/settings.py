@@ -46,6 +46,8 @@ CSRF_TRUSTED_ORIGINS = env_list("PAINSUIT_TRUSTED_ORIGINS")
 
 # Where operators look at all rows; docs/operate/admin.md.
 ADMIN_PATH = env_str("PAINSUIT_ADMIN_PATH", default="admin").strip("/")
+# Whom /.well-known/security.txt names; nobody where it is empty.
+SECURITY_CONTACT = env_uri("PAINSUIT_SECURITY_CONTACT")
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 APPEND_SLASH = False
@@ -251,7 +253,6 @@ CONTENT_SECURITY_POLICY = {
 }
 # Behind a proxy with a certificate of the world. With one of our own nothing may insist on it:
 # who starts without it next week must still be reached.
-SECURITY_CONTACT = env_uri("PAINSUIT_SECURITY_CONTACT")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS

@@ -13,14 +13,14 @@ from django.views.generic import RedirectView, View
 
 @method_decorator(cache_control(public=True, max_age=3600), name="dispatch")
 class Robots(View):
-    """Search engines may look at public pages, not at the desk, tables of phones and the API."""
+    """Search engines may look at public pages, and at none of one table, player or account."""
 
     http_method_names = ["get", "head"]
 
     def get(self, request: HttpRequest) -> HttpResponse:
         lines = [
             "User-agent: *",
-            *(f"Disallow: /{path}" for path in ("api/", "desk/", "t/", "in/")),
+            *(f"Disallow: /{path}" for path in ("api/", "desk/", "t/", "table", "in/", "my/")),
         ]
         return _text(lines)
 

@@ -5,18 +5,22 @@ import re
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from django.conf import settings
 from django.core.management import get_commands
 from django.test import Client
+from django.urls import URLResolver, get_resolver
 from pytest_django import Settings
 
 from config.data_folder import SIGNING_KEY_BYTES
 from config.database import database
 from config.env import env_key, env_secret
+from config.logs import redact_secret_addresses
 from tournaments.jobs import UPLOAD_BYTES_MAX
 
 ROOT = Path(__file__).parents[2]
@@ -122,6 +126,51 @@ def test_the_proxy_lets_files_through_that_the_desk_takes() -> None:
     assert "/desk/*" in files.split()
     (most,) = re.findall(r"request_body @files \{\s+max_size (\d+)MB", text)
     assert int(most) * 1_000_000 > UPLOAD_BYTES_MAX
+
+
+# Texts in addresses that open nothing: names of pages and pictures, and the links of records that
+# somebody shared.
+OPEN_ROUTES = {"help-page", "help-rules", "help-picture", "club-picture", "shared", "original"}
+
+
+def test_no_log_keeps_what_lets_people_in() -> None:
+    secret = {
+        route: name
+        for route, name in _routes(get_resolver(), "/")
+        if re.search(r"<(str|slug|path):|\(\?P<", route)
+        and name not in OPEN_ROUTES
+        and not route.startswith(f"/{settings.ADMIN_PATH}/")
+    }
+    assert set(secret.values()) == {"phone-link", "door-page", "my-link", "invitation"}
+    text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    ((pattern, replacement),) = re.findall(r"request>uri regexp (\S+) (\S+)", text)
+    for route in secret:
+        address = re.sub("<.*?>", "S3cret-S3cret_7", route)
+        kept = re.sub(pattern, replacement.replace("$", "\\"), f"{address}?a=b")
+        assert kept == re.sub("<.*?>", "REDACTED", route) + "?a=b"
+        event = redact_secret_addresses(None, "", {"event": f"Not Found: {address}"})
+        assert "S3cret" not in event["event"]
+    assert re.search(pattern, "/desk/clubs/1/invitations/") is None
+
+
+def test_the_proxy_logs_no_header_that_lets_people_in_not_even_of_an_error() -> None:
+    """Errors go to the default log, which the options at the head of the file describe."""
+    options, _, site = (DEPLOY / "Caddyfile").read_text(encoding="utf-8").partition("{$SITE}")
+    deleted = set(re.findall(r"(\S+) delete", options))
+    assert deleted == {
+        *(f"request>headers>{name}" for name in ("Authorization", "Cookie", "Referer")),
+        "resp_headers>Location",
+    }
+    assert re.findall(r"^\tlog.*", site, re.M) == ["\tlog"], "to the default log"
+
+
+def _routes(found: URLResolver, start: str) -> Iterator[tuple[str, str | None]]:
+    for one in found.url_patterns:
+        route = f"{start}{one.pattern}"
+        if isinstance(one, URLResolver):
+            yield from _routes(one, route)
+        else:
+            yield route, one.name
 
 
 @pytest.mark.django_db

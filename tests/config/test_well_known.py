@@ -6,18 +6,24 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from config.env import env_uri
 
 
-def test_search_engines_are_kept_from_desk_phones_and_api(client: Client) -> None:
+def test_search_engines_are_kept_from_desk_phones_own_pages_and_api(client: Client) -> None:
     answer = client.get("/robots.txt")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     lines = answer.content.decode().splitlines()
     assert lines[0] == "User-agent: *"
-    assert {"Disallow: /desk/", "Disallow: /t/", "Disallow: /api/"} <= set(lines)
+    closed = {line.removeprefix("Disallow: ") for line in lines[1:]}
+    assert closed == {"/api/", "/desk/", "/t/", "/table", "/in/", "/my/"}
+    for name in ("type-code", "phone", "door", "my-season", "my-sign-in", "sign-in"):
+        assert reverse(name).startswith(tuple(closed)), name
+    for name in ("landing", "clubs-page", "help", "check", "signature-page"):
+        assert not reverse(name).startswith(tuple(closed)), name
 
 
 def test_the_icon_is_found_without_being_told(client: Client) -> None:
