@@ -20,7 +20,8 @@ from config.lifeline import die_with
 TICK = 0.1
 LONGEST_DELAY = 30.0
 UPKEEP_EVERY = 3600.0
-CRASH_LOOP = 5
+CRASH_LOOP = 5  # deaths within CRASH_WINDOW: what dies so often is waited for, whatever it served
+CRASH_WINDOW = 120.0
 
 Say = Callable[[str], None]
 
@@ -36,7 +37,8 @@ class Child:
     keep_fds: Sequence[int] = ()
     is_ready: Callable[[], bool] = lambda: True
     grace: float = 10.0  # seconds between the request to stop and the order
-    steady_after: float = 10.0  # seconds: one that served so long is started again at once
+    # Seconds: one that served so long is started again at once, unless it is in a crash loop.
+    steady_after: float = 10.0
 
 
 @dataclass(slots=True)
@@ -46,7 +48,9 @@ class _Kept:
     child: Child
     process: subprocess.Popen[bytes] | None = None
     due: float = 0.0
-    failures: int = 0
+    failures: int = 0  # deaths in a row that are answered more and more slowly
+    deaths: list[float] = field(default_factory=list)  # when, within the last CRASH_WINDOW
+    is_looping: bool = False  # and the log says so
     was_ready: bool = False
     ready_at: float | None = None  # since when it serves; None: not yet since it was started
     is_missed: bool = False  # it died and does not serve yet again
@@ -100,21 +104,21 @@ class Supervisor:
                     self._start(kept)
             elif kept.process.poll() is not None:
                 self._note_death(kept, kept.process, now)
-            self._ask(kept)
+            self._ask(kept, now)
             if not kept.was_ready:
                 return  # the next ones build on this one
         if not self._announced:
             self._announced = True
             self._when_ready()
 
-    def _ask(self, kept: _Kept) -> None:
+    def _ask(self, kept: _Kept, now: float) -> None:
         if kept.process is None or kept.ready_at is not None:
             return
         if kept.child.is_ready():
             if kept.is_missed:
                 self._say(f"{kept.child.name} runs again.")
             kept.was_ready, kept.is_missed = True, False
-            kept.ready_at = time.monotonic()
+            kept.ready_at = now
 
     def _start(self, kept: _Kept) -> None:
         child, parent = kept.child, os.getpid()
@@ -133,17 +137,20 @@ class Supervisor:
 
     def _note_death(self, kept: _Kept, process: subprocess.Popen[bytes], now: float) -> None:
         _sweep(process)
-        served = 0.0 if kept.ready_at is None else now - kept.ready_at
-        was_steady = kept.ready_at is not None and served >= kept.child.steady_after
+        was_steady = kept.ready_at is not None and now - kept.ready_at >= kept.child.steady_after
         kept.process, kept.ready_at, kept.is_missed = None, None, True
-        kept.failures = 0 if was_steady else kept.failures + 1
-        delay = 0.0 if was_steady else min(2.0 ** (kept.failures - 1), LONGEST_DELAY)
+        kept.deaths = [*(at for at in kept.deaths if now - at < CRASH_WINDOW), now]
+        is_often = len(kept.deaths) >= CRASH_LOOP
+        kept.failures = kept.failures + 1 if is_often or not was_steady else 0
+        delay = min(2.0 ** (kept.failures - 1), LONGEST_DELAY) if kept.failures else 0.0
         kept.due = now + delay
         when = f" in {delay:.0f} s" if delay else ""
         self._say(f"{kept.child.name} {_ending(process.returncode)}; starting it again{when}.")
-        if kept.failures == CRASH_LOOP:
+        was_looping = kept.is_looping
+        kept.is_looping = is_often or kept.failures >= CRASH_LOOP
+        if kept.is_looping and not was_looping:
             self._say(
-                f"{kept.child.name} keeps dying ({CRASH_LOOP} times in a row). "
+                f"{kept.child.name} keeps dying ({CRASH_LOOP} times by now). "
                 f"The end of {kept.child.log}:\n{_tail(kept.child.log)}"
             )
 

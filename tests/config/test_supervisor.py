@@ -197,7 +197,7 @@ def test_a_child_that_serves_and_dies_at_once_is_tried_more_slowly_too(
     keeper.wait_for("starting it again in 2 s.")
 
 
-def test_however_often_a_child_that_serves_is_killed_it_is_started_again_at_once(
+def test_a_child_that_serves_and_is_killed_a_few_times_is_started_again_at_once(
     keep: Callable[..., Keeper],
 ) -> None:
     keeper = keep(STEADY)
@@ -213,6 +213,35 @@ def test_however_often_a_child_that_serves_is_killed_it_is_started_again_at_once
     until(was_started(5))
     assert keeper.words().count("starting it again.") == 4
     assert "starting it again in" not in keeper.words()
+
+
+def test_a_child_that_serves_for_a_while_and_dies_five_times_in_two_minutes_is_tried_more_slowly(
+    tmp_path: Path,
+) -> None:
+    said: list[str] = []
+    child = supervisor.Child(
+        name="Child", command=["sleep", "600"], log=tmp_path / "log", steady_after=1.0
+    )
+    keeper = supervisor.Supervisor([child], say=said.append, when_ready=lambda: None)
+    (kept,) = keeper._kept
+    now = 1000.0
+
+    def delay_after_serving(seconds: float) -> float:
+        nonlocal now
+        keeper._look(now)
+        assert kept.process is not None
+        kept.process.kill()
+        kept.process.wait()
+        died = now = now + seconds
+        keeper._look(now)
+        now = kept.due
+        return kept.due - died
+
+    assert [delay_after_serving(5) for _death in range(7)] == [0, 0, 0, 0, 1, 2, 4]
+    assert len([words for words in said if "keeps dying" in words]) == 1
+    assert delay_after_serving(supervisor.CRASH_WINDOW) == 0
+    assert [delay_after_serving(30) for _death in range(6)] == [0] * 6
+    assert len([words for words in said if "keeps dying" in words]) == 1
 
 
 def test_a_crash_loop_shows_the_end_of_the_childs_log(
@@ -232,7 +261,7 @@ def test_a_crash_loop_shows_the_end_of_the_childs_log(
         return any("keeps dying" in words for words in said)
 
     until(seen)
-    assert "Child keeps dying (5 times in a row)." in said[-1]
+    assert "Child keeps dying (5 times by now)." in said[-1]
     assert "no such table" in said[-1]
 
 
