@@ -30,12 +30,11 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.short_codes import ALPHABET, group_code, normalize_code
 from tournaments.events.events import lock as lock_event
 from tournaments.events.events import note
 from tournaments.models import Club, Event, Round, Stage, Status
 
-ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""No 0 and O, no 1, I and L, and no U, which is taken for V."""
 SHORT_LENGTH: Final = 8
 """39 bits: at sixty guesses a minute against a thousand open codes, a hit takes about 20 years."""
 TABLES_MOST: Final = 200
@@ -45,7 +44,7 @@ TABLES_MOST: Final = 200
 def short_code_of(code: TableCode) -> str | None:
     """Return the short code for printing, ``ABCD-EFGH``; None if the installation's key changed."""
     short = _make_short_code(code.pk)
-    return f"{short[:4]}-{short[4:]}" if _digest_short(short) == code.short_digest else None
+    return group_code(short) if _digest_short(short) == code.short_digest else None
 
 
 def _make_short_code(number: UUID) -> str:
@@ -179,7 +178,7 @@ def find_short_code(typed: str, *, at: datetime) -> TableCode:
 
     Raises NotThereError and GoneError as `find_code`.
     """
-    letters = "".join(letter for letter in typed.upper() if letter in ALPHABET)
+    letters = normalize_code(typed)
     return _check_code(_codes_with_event().filter(short_digest=_digest_short(letters)).first(), at)
 
 

@@ -4,7 +4,6 @@ A code is short, so that it can be typed, and opens nothing but the check-in of 
 is on: pages count how often codes are tried. Whoever has it sees names as strangers see them.
 """
 
-import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -18,6 +17,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.name_folding import fold_text
+from tournaments.core.short_codes import normalize_code, random_code
 from tournaments.events.entries import (
     NewEntry,
     change_entry,
@@ -44,8 +44,6 @@ from tournaments.people.bars import barred_players
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.people.members import NewPlayer, add_player
 
-CODE_ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Letters and digits of a code: no 0 and O, no 1, I and L, which are mistaken for each other."""
 GUESTS_MOST: Final = 60
 """How many new guests an event takes at the door before the director has to enter them."""
 
@@ -63,7 +61,7 @@ def open_door(*, event_id: UUID, by: Actor, at: datetime) -> DoorCode:
     """
     event = lock(event_id)
     check_running(event)
-    code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(DOOR_CODE_LENGTH))
+    code = random_code(DOOR_CODE_LENGTH)
     door, _made = DoorCode.objects.update_or_create(
         event=event, defaults={"code": code, "made_by": by.label, "made_at": at}
     )
@@ -85,7 +83,7 @@ def find_door(typed: str) -> DoorCode:
     ``typed`` may have lower-case letters, blanks and dashes. Raises NotThereError for an unknown
     code, GoneError for an event that is over.
     """
-    code = "".join(sign for sign in typed.upper() if sign in CODE_ALPHABET)
+    code = normalize_code(typed)
     rows = DoorCode.objects.select_related("event__club", "event__rule_set")
     door = rows.filter(code=code).first() if len(code) == DOOR_CODE_LENGTH else None
     if door is None:

@@ -14,16 +14,16 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.crypto import salted_hmac
 
 from engine.messages import Message
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotThereError
+from tournaments.core.short_codes import group_code, normalize_code, random_code
 from tournaments.models import Club, Person, Player, PlayerDevice, PlayerSignInCode, SignInWay
 from tournaments.people.api_keys import digest_of
-from tournaments.people.setup_code import LETTERS
 
 UNUSED_LIFE: Final = timedelta(days=180)
 """A device that was not used for so long is signed out."""
@@ -117,13 +117,13 @@ def make_code(*, player_id: UUID, life: timedelta, by: Actor, at: datetime) -> s
     Raises NotThereError for an erased person.
     """
     player = _lock_player(player_id)
-    code = get_random_string(CODE_LENGTH, LETTERS)
+    code = random_code(CODE_LENGTH)
     PlayerSignInCode.objects.filter(player=player, way=SignInWay.CODE).delete()
     PlayerSignInCode.objects.create(
         player=player, digest=_digest(code), way=SignInWay.CODE, made_at=at, ends_at=at + life
     )
     _note(Message("sign-in code made"), player, by, at)
-    return f"{code[:4]}-{code[4:]}"
+    return group_code(code)
 
 
 def request_links(*, email: str, site: str, language: str, at: datetime) -> None:
@@ -172,7 +172,7 @@ def find_code(secret: str, *, way: SignInWay, at: datetime) -> PlayerSignInCode:
     unknown, used or expired.
     """
     if way == SignInWay.CODE:
-        secret = "".join(filter(str.isalnum, secret.upper()))
+        secret = normalize_code(secret)
     rows = PlayerSignInCode.objects.select_related("player__person", "player__club")
     found = rows.filter(digest=_digest(secret), way=way, ends_at__gt=at).first()
     if found is None:

@@ -4,7 +4,6 @@ The code is shown once to who starts the service, and kept as a digest. It is wo
 day, when a newer one is made, or once anybody has an account.
 """
 
-import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hmac import compare_digest
@@ -15,6 +14,7 @@ from django.db import transaction
 from engine.messages import Message
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, RefusedError
+from tournaments.core.short_codes import group_code, normalize_code, random_code
 from tournaments.models import Account, Club, SetupCode
 from tournaments.people import accounts
 from tournaments.people.accounts import NewAccount
@@ -24,10 +24,7 @@ from tournaments.people.clubs import NewClub, found_club
 LIFE: Final = timedelta(hours=24)
 CODE_MOST: Final = 100
 """Characters of a code as somebody types it."""
-LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
-"""None that is easily taken for another."""
-_GROUPS: Final = 4
-_GROUP: Final = 4
+_LENGTH: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +42,7 @@ def make_setup_code(*, at: datetime) -> str:
     Raises GoneError where somebody has an account.
     """
     refuse_later_accounts()
-    code = "-".join(
-        "".join(secrets.choice(LETTERS) for _letter in range(_GROUP)) for _group in range(_GROUPS)
-    )
+    code = group_code(random_code(_LENGTH))
     SetupCode.objects.all().delete()
     SetupCode.objects.create(digest=_digest(code), created_at=at, ends_at=at + LIFE)
     return code
@@ -91,4 +86,4 @@ def _check(code: str, at: datetime) -> None:
 
 def _digest(code: str) -> str:
     """The digest of a code, however its groups were typed."""
-    return digest_of("".join(sign for sign in code.upper() if sign.isalnum()))
+    return digest_of(normalize_code(code))

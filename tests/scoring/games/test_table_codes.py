@@ -7,7 +7,6 @@ import pytest
 from scoring.games.links import token_of
 from scoring.games.nights import end_round
 from scoring.games.table_codes import (
-    ALPHABET,
     events_of_code,
     find_code,
     find_printable_codes,
@@ -23,6 +22,7 @@ from scoring.models import Game, TableCode
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.night import check_in, draw, make_event, make_night, play_round, start
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.short_codes import ALPHABET
 from tournaments.models import AuditEntry, Club, Event, Player
 
 pytestmark = pytest.mark.django_db

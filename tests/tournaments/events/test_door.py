@@ -6,9 +6,9 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, draw, make_event
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.name_folding import fold_name
+from tournaments.core.short_codes import ALPHABET
 from tournaments.events import door
 from tournaments.events.door import (
-    CODE_ALPHABET,
     GUESTS_MOST,
     check_in_at_door,
     find_door,
@@ -137,7 +137,7 @@ def test_a_code_is_read_however_it_is_typed_and_opens_only_what_is_on() -> None:
     found, _players = night()
     event, code = found.event, found.code
     assert len(code) == 6
-    assert set(code) <= set(CODE_ALPHABET)
+    assert set(code) <= set(ALPHABET)
     assert find_door(f" {code[:3].lower()}-{code[3:]} ").event == event
     for wrong in ("", code[:5], code + "2", "0O1I", "'; --"):
         with pytest.raises(NotThereError):
