@@ -173,6 +173,19 @@ def _routes(found: URLResolver, start: str) -> Iterator[tuple[str, str | None]]:
             yield route, one.name
 
 
+def test_the_backup_of_systemd_is_shut_in_as_the_service_is_and_writes_where_it_has_to() -> None:
+    service, backup = (
+        dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / unit).read_text(encoding="utf-8"), re.M))
+        for unit in ("painsuit.service", "painsuit-backup.service")
+    )
+    shut_in = re.compile(r"Protect|Private|Restrict|NoNew|Lock|UMask|User|Environment")
+    assert {key: backup.get(key) for key in service if shut_in.match(key)} == {
+        key: value for key, value in service.items() if shut_in.match(key)
+    }
+    data = service["Environment"].partition("PAINSUIT_DATA=")[2].split()[0]
+    assert backup["ReadWritePaths"].split() == [data, backup["ExecStart"].split()[1]]
+
+
 @pytest.mark.django_db
 def test_forms_are_taken_by_each_name_of_the_service(settings: Settings) -> None:
     """Behind a proxy that ends TLS, without a list of trusted origins."""
@@ -200,22 +213,53 @@ def test_a_backup_that_fails_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.glob("*.backup*")) == []
 
 
+def test_a_backup_that_is_cut_off_leaves_nothing_behind(tmp_path: Path) -> None:
+    """The command is one that is ended, with its script, while it writes."""
+    (tmp_path / "deploy").mkdir()
+    script = tmp_path / "deploy" / "backup"
+    script.write_bytes((DEPLOY / "backup").read_bytes())
+    _write_program(
+        tmp_path / ".venv" / "bin" / "python",
+        'echo half > "$(dirname "$3")/.$(basename "$3").tmp_1.part"; kill -TERM $PPID; exit 1',
+    )
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    done = subprocess.run(["sh", str(script), str(folder)], check=False)
+    assert done.returncode == 1
+    assert list(folder.iterdir()) == []
+
+
+def test_after_a_backup_that_failed_the_next_one_is_tried_in_an_hour(tmp_path: Path) -> None:
+    _write_program(tmp_path / "deploy" / "backup", "[ -e failed ] || { touch failed; exit 1; }")
+    _write_program(tmp_path / "bin" / "sleep", 'echo "$1" >> slept; [ "$1" = 3600 ] || kill $PPID')
+    service = COMPOSE["services"]["backup"]
+    environ = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    subprocess.run(service["command"], cwd=tmp_path, env=environ, check=False, timeout=30)
+    assert (tmp_path / "slept").read_text().split() == ["3600", "86400"]
+    assert service["init"] is True, "it stops when it is told to"
+
+
 @pytest.mark.slow
 def test_a_backup_is_written_and_old_ones_go(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     manage = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity=0"]
     subprocess.run(manage, check=True, env=_environ(data))
-    old, other = tmp_path / "painsuit-2020.backup", tmp_path / "mine.backup"
-    for path in (old, other):
-        path.touch()
-        os.utime(path, (0, 0))
+    for name in ("painsuit-2020.backup", ".painsuit-2020.backup.x.part", "mine.backup"):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0))
     done = _back_up(tmp_path, data)
     assert done.returncode == 0, done.stderr
     assert {path.name for path in tmp_path.glob("*.backup*")} == {
         "mine.backup",
         Path(done.stdout.splitlines()[-1]).name,
     }
+
+
+def _write_program(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
 
 
 def _environ(data: Path) -> dict[str, str]:
