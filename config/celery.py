@@ -24,6 +24,7 @@ _last_heartbeat = float("-inf")
 @worker_init.connect
 def _begin(**_: object) -> None:
     _master[:] = [os.getpid()]
+    os.umask(0o077)  # files of jobs are for the service alone
 
 
 @worker_process_init.connect

@@ -67,6 +67,10 @@ class DataFolder:
         return self.root / "serve.lock"
 
     @property
+    def migrate_lock(self) -> Path:
+        return self.root / "migrate.lock"
+
+    @property
     def broker_socket(self) -> Path:
         """The embedded broker's address, moved to the system's folder when ours is too deep."""
         near = self.broker / "valkey.sock"
@@ -99,13 +103,15 @@ class DataFolder:
         for folder in (self.files, self.logs, self.broker, self.tls):
             for path in (folder, *folder.rglob("*")):
                 _restrict(path)
-        for path in (self.signers, *self.root.glob(f"{self.database.name}*")):
+        keys = (self.secret_key, self.signing_key, self.signers)
+        locks = (self.serve_lock, self.migrate_lock)
+        for path in (*keys, *locks, *self.root.glob(f"{self.database.name}*")):
             _restrict(path)
 
     @contextmanager
     def migrating(self) -> Iterator[None]:
         """One at a time brings the database up to date; who comes meanwhile waits for that."""
-        with (self.root / "migrate.lock").open("w") as handle:
+        with self.migrate_lock.open("w") as handle:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield
 

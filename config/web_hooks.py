@@ -1,6 +1,7 @@
 """Settings and hooks of gunicorn."""
 
 import gc
+import os
 from typing import Final, Protocol
 
 from config.lifeline import die_with
@@ -14,6 +15,12 @@ class Master(Protocol):
     """The process that listens and starts the workers."""
 
     pid: int
+
+
+def on_starting(server: Master) -> None:
+    """Before anything is written: files that clubs upload are for the service alone."""
+    del server
+    os.umask(0o077)
 
 
 def when_ready(server: Master) -> None:

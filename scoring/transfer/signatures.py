@@ -205,6 +205,7 @@ def trust(key: str, name: str) -> str:
     path = Path(settings.SIGNERS)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_suffix(".part")
+    draft.touch(mode=0o600)
     draft.write_text("".join(f"{one} {said}\n" for one, said in known.items()), encoding="utf-8")
     draft.replace(path)
     return key_name(public)

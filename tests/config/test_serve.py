@@ -18,7 +18,7 @@ import pytest
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from config import addresses
+from config import addresses, celery, web_hooks
 from config.data_folder import DataFolder
 from config.management.commands import serve as start_command
 from tests.config.serving import ROOT, Serve, free_port, read_until, serve
@@ -202,6 +202,39 @@ def test_the_key_is_made_once_and_kept(tmp_path: Path) -> None:
     assert [path.name for path in folder.root.iterdir() if path.name.startswith(".")] == []
 
 
+def test_keys_that_were_copied_into_the_folder_are_for_its_owner_alone(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path / "data")
+    folder.root.mkdir(mode=0o755)
+    keys = (folder.secret_key, folder.signing_key, folder.signers)
+    files = (*keys, folder.serve_lock, folder.migrate_lock, folder.database)
+    for path in files:
+        path.write_text("kept", encoding="ascii")
+        path.chmod(0o644)
+    folder.prepare()
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+    assert {path.read_text(encoding="ascii") for path in files} == {"kept"}
+    assert stat.S_IMODE(folder.root.stat().st_mode) == 0o700
+
+
+def test_web_server_and_worker_write_files_for_their_owner_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where they are started on their own, as in a container."""
+
+    class Master:
+        pid = 1
+
+    monkeypatch.setattr(celery, "_master", [])
+    before = os.umask(0o022)
+    try:
+        celery._begin()
+        assert os.umask(0o022) == 0o077
+        web_hooks.on_starting(Master())
+        assert os.umask(0o022) == 0o077
+    finally:
+        os.umask(before)
+
+
 def test_a_name_for_the_address_is_accepted_only_when_it_is_ours() -> None:
     everywhere = addresses.allowed_hosts(["localhost"], "0.0.0.0")
     assert set(addresses.local_network("0.0.0.0")) < set(everywhere)
@@ -285,6 +318,7 @@ def test_commands_without_a_data_folder_create_one_or_say_so(folder: str, tmp_pa
     done = run("account", "nora@club.example", "--name", "Nora", "--password-file", "-",
                typed="a password for nora\n")  # fmt: skip
     assert done.stdout == "nora@club.example can sign in.\n", done
+    (tmp_path / "b").touch(mode=0o644)
     assert run("backup", "b").returncode == 0
     assert stat.S_IMODE((tmp_path / "b").stat().st_mode) == 0o600
     shutil.rmtree(data)

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import stat
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -118,6 +119,7 @@ def test_whose_a_key_is_is_what_was_written_down(settings: Any) -> None:
     assert signatures.signer_of(signature) == "Leiden Hearts"
     signatures.trust(key, "Leiden")
     assert signatures.signers() == {key: "Leiden"}
+    assert stat.S_IMODE(Path(settings.SIGNERS).stat().st_mode) == 0o600
     for wrong in ("", "short", base64.urlsafe_b64encode(b"x" * 32).decode(), "é" * 43):
         with pytest.raises(SignatureError, match="no public key"):
             signatures.trust(wrong, "Somebody")
