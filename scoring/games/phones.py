@@ -26,6 +26,7 @@ from scoring.games.links import (
     make_links,
     token_of,
 )
+from scoring.games.opening import lock_with_club
 from scoring.games.table_codes import current_round, is_over
 from scoring.models import Game, PlayerPhone, SeatLink, Sitting
 from scoring.settlement.plan import lock
@@ -34,9 +35,10 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.database.name_order import order_by_name
-from tournaments.events.events import lock as lock_event
-from tournaments.events.events import note
-from tournaments.models import Event, Stage
+from tournaments.events import events
+from tournaments.models import Event, SignInMethod, Stage
+from tournaments.people import player_devices
+from tournaments.people.player_devices import SignedInDevice
 
 _BYTES: Final = 24
 PHONES_MOST: Final = 30
@@ -60,10 +62,11 @@ def follow_player(*, link: SeatLink, seat: Seat, at: datetime) -> NewPhone:
     """Let a phone at a table follow whoever sits in a seat there.
 
     ``link`` is what the phone has shown: one of the whole table, or of this seat. The phone that
-    followed this player before does so no longer; its links at tables where it was stay open.
+    followed this player before does so no longer, and devices that were signed in from it are
+    signed out; its links at tables where it was stay open.
     Raises RefusedError: the game is of no event, nobody sits there, or too many phones did so.
     """
-    game = lock(link.game_id)
+    game = lock_with_club(link.game_id)
     if link.seat not in (None, seat):
         raise RefusedError(Message("This link speaks for another seat."), "seat")
     if game.table is None:
@@ -76,12 +79,14 @@ def follow_player(*, link: SeatLink, seat: Seat, at: datetime) -> NewPhone:
     earlier = PlayerPhone.objects.filter(event=event, player=player)
     if earlier.count() >= PHONES_MOST:
         raise RefusedError(Message("Too many phones have followed this player tonight."), "seat")
-    earlier.filter(replaced_at=None).update(replaced_at=at)
+    replaced = list(earlier.filter(replaced_at=None).values_list("pk", flat=True))
+    earlier.filter(pk__in=replaced).update(replaced_at=at)
     token = secrets.token_urlsafe(_BYTES)
     phone = PlayerPhone.objects.create(
         event=event, player_id=player, digest=digest_token(token), made_at=at, used_at=at
     )
     by = Actor(ActorKind.LINK, Source.TABLE, link.pk, seat)
+    player_devices.sign_out_phones(replaced, by=by, at=at)
     details = {"phone": phone.pk, "player": player, "seat": seat}
     action = AuditRecord(Message("phone follows its player"), details=details)
     audit.note(action, chain=game.pk, club=game.club_id, by=by, at=at)
@@ -129,6 +134,20 @@ def check_following(phone: PlayerPhone, at: datetime) -> None:
 
 
 @transaction.atomic
+def sign_in_from_phone(*, phone: PlayerPhone, at: datetime) -> SignedInDevice:
+    """Sign a browser in to the own page of the player whom a phone follows.
+
+    Raises NotThereError for an erased person, GoneError for a phone that follows nobody any more.
+    """
+    player_devices.lock(phone.player_id)
+    phone = PlayerPhone.objects.select_related("event").get(pk=phone.pk)
+    check_following(phone, at)
+    return player_devices.sign_in_device(
+        player_id=phone.player_id, method=SignInMethod.PHONE, phone_id=phone.pk, at=at
+    )
+
+
+@transaction.atomic
 def link_phone(*, phone: PlayerPhone, game_id: UUID, at: datetime) -> tuple[SeatLink, str]:
     """Return the link of a player's phone at a table, made when it comes there first.
 
@@ -169,19 +188,20 @@ def game_of_player(event: Event, player: UUID) -> Game | None:
 
 @transaction.atomic
 def end_phone(*, event_id: UUID, phone_id: UUID, by: Actor, at: datetime) -> PlayerPhone:
-    """End a phone at all tables of the event, for ever; again changes nothing.
+    """End a phone at all tables of the event, for ever, and sign out what was signed in from it.
 
-    Raises NotThereError.
+    Again changes nothing. Raises NotThereError.
     """
-    event = lock_event(event_id)
+    event = events.lock_with_club(event_id)
     phone = PlayerPhone.objects.filter(event=event, pk=phone_id).first()
     if phone is None:
         raise NotThereError
     if phone.revoked_at is None:
         phone.revoked_at = at
         phone.save(update_fields=["revoked_at"])
+        player_devices.sign_out_phones([phone.pk], by=by, at=at)
         details = {"phone": phone.pk, "player": phone.player_id}
-        note(event, AuditRecord(Message("phone ended"), details=details), by, at)
+        events.note(event, AuditRecord(Message("phone ended"), details=details), by, at)
     return phone
 
 

@@ -42,7 +42,9 @@ def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     signs, ended = accounts.forget(at=at), jobs.delete_old(at=at)
     begun, asked = drafts.delete_old_drafts(at=at), invitations.forget(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
-    words = f"{words}, {asked} invitations, {player_devices.forget(at=at)} devices and codes"
+    words = (
+        f"{words}, {asked} invitations, {player_devices.delete_expired(at=at)} devices and codes"
+    )
     return NightlyStep(f"{words}, {begun} drafts were old enough to be forgotten.")
 
 

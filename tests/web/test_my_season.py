@@ -21,6 +21,7 @@ from tests.tournaments.night import make_event
 from tests.web.desk import director_of
 from tests.web.window import NAMES, Window, make_window
 from tournaments import publishing
+from tournaments.core.errors import NotAllowedError, NotThereError
 from tournaments.core.ids import new_id
 from tournaments.models import (
     AuditEntry,
@@ -33,7 +34,7 @@ from tournaments.models import (
     PlayerSignInCode,
     Result,
     Shown,
-    SignInWay,
+    SignInMethod,
     Status,
     TableGame,
 )
@@ -52,7 +53,9 @@ def window() -> Window:
 
 
 def signed_in(player: Player) -> Client:
-    made = player_devices.sign_in_device(player_id=player.pk, way=SignInWay.CODE, at=timezone.now())
+    made = player_devices.sign_in_device(
+        player_id=player.pk, method=SignInMethod.CODE, at=timezone.now()
+    )
     client = Client()
     client.cookies[COOKIE] = made.token
     return client
@@ -70,6 +73,12 @@ def phone_of(window: Window, player: Player) -> str:
         event=window.event, player=player, digest=digest_token("own phone"), made_at=at, used_at=at
     )
     return "own phone"
+
+
+def signed_in_from_phone(window: Window, player: Player) -> Client:
+    client = Client()
+    client.post("/my/phone", {"phone": phone_of(window, player)})
+    return client
 
 
 def code_for(player: Player, life: timedelta = OWN_CODE_LIFE) -> str:
@@ -119,6 +128,45 @@ def test_a_phone_that_lies_on_the_table_opens_nobodys_season(window: Window) -> 
     assert not PlayerDevice.objects.exists()
 
 
+def test_a_device_from_a_phone_makes_no_code_and_changes_nothing_that_others_see(
+    window: Window,
+) -> None:
+    player = window.players[1]
+    client = signed_in_from_phone(window, player)
+    page = words(client.get("/my/settings"))
+    assert "signed in from a phone at the table" in page
+    assert 'name="shown"' not in page
+    assert 'name="code"' not in page
+    assert client.post("/my/settings", {"code": "1"}).status_code == 403
+    assert client.post("/my/settings", {"shown": Shown.FULL}).status_code == 403
+    assert not PlayerSignInCode.objects.exists()
+    assert Person.objects.get(player=player).shown == Shown.SHORT
+    device = PlayerDevice.objects.get()
+    with pytest.raises(NotAllowedError):
+        player_devices.make_own_code(device=device, at=timezone.now())
+    with pytest.raises(NotAllowedError):
+        player_devices.change_privacy(
+            device=device, changes={"shown": Shown.FULL}, at=timezone.now()
+        )
+
+
+def test_a_device_from_a_phone_may_do_more_once_it_is_signed_in_by_a_code(window: Window) -> None:
+    client = signed_in_from_phone(window, window.players[1])
+    client.post("/my/sign-in", {"code": code_for(window.players[1])})
+    assert PlayerDevice.objects.get().method == SignInMethod.CODE
+    # The phone at the table takes nothing of that away.
+    client.post("/my/phone", {"phone": "own phone"})
+    assert PlayerDevice.objects.get().method == SignInMethod.CODE
+
+
+def test_a_device_that_was_signed_out_meanwhile_changes_nothing(window: Window) -> None:
+    signed_in(window.players[0])
+    device = PlayerDevice.objects.select_related("player").get()
+    PlayerDevice.objects.all().delete()
+    with pytest.raises(NotThereError):
+        player_devices.make_own_code(device=device, at=timezone.now())
+
+
 def test_a_code_signs_one_device_in_once(window: Window) -> None:
     code = code_for(window.players[2])
     client = Client()
@@ -133,7 +181,7 @@ def test_a_code_signs_one_device_in_once(window: Window) -> None:
 def test_a_code_ends(window: Window) -> None:
     code = code_for(window.players[2], life=timedelta(0))
     assert Client().post("/my/sign-in", {"code": code}).status_code == 422
-    assert player_devices.forget(at=timezone.now()) == 1
+    assert player_devices.delete_expired(at=timezone.now()) == 1
     assert not PlayerSignInCode.objects.exists()
 
 
@@ -161,6 +209,8 @@ def test_a_browser_is_signed_in_as_one_player_at_a_time(window: Window) -> None:
     client = signed_in(window.players[0])
     client.post("/my/sign-in", {"code": code_for(window.players[1])})
     assert [row.player for row in PlayerDevice.objects.all()] == [window.players[1]]
+    entry = AuditEntry.objects.get(what="device signed out")
+    assert str(window.players[0].pk) in entry.details
 
 
 def test_a_device_that_nobody_used_for_long_is_signed_out(window: Window) -> None:
@@ -168,7 +218,7 @@ def test_a_device_that_nobody_used_for_long_is_signed_out(window: Window) -> Non
     long_ago = timezone.now() - player_devices.UNUSED_LIFE
     PlayerDevice.objects.update(used_at=long_ago)
     assert client.get("/my/").status_code == 302
-    assert player_devices.forget(at=timezone.now()) == 1
+    assert player_devices.delete_expired(at=timezone.now()) == 1
 
 
 def test_a_further_device_signs_out_the_one_used_longest_ago(window: Window) -> None:
@@ -178,6 +228,7 @@ def test_a_further_device_signs_out_the_one_used_longest_ago(window: Window) -> 
         signed_in(window.players[0])
     assert PlayerDevice.objects.count() == player_devices.DEVICES_MOST
     assert first.get("/my/").status_code == 302
+    assert AuditEntry.objects.filter(what="device signed out for a newer one").count() == 1
 
 
 def test_a_player_lists_their_devices_and_signs_them_out(window: Window) -> None:
@@ -188,6 +239,7 @@ def test_a_player_lists_their_devices_and_signs_them_out(window: Window) -> None
     rows = PlayerDevice.objects.filter(player=window.players[0]).order_by("made_at")
     stranger.post("/my/sign-out", {"device": rows[1].pk})
     assert there.get("/my/").status_code == 200
+    assert here.post("/my/sign-out", {"device": "nonsense"}).status_code == 404
     here.post("/my/sign-out", {"device": rows[1].pk})
     assert there.get("/my/").status_code == 302
     here.post("/my/sign-out", {"device": rows[0].pk})
@@ -342,9 +394,29 @@ def test_only_who_can_be_sent_results_is_asked_about_them(window: Window, settin
 def test_the_desk_gives_a_player_a_code(window: Window) -> None:
     director = director_of(window.club)
     page = f"/desk/clubs/{window.club.pk}/members/{window.players[3].pk}/"
-    director.fill(page, code="1")
-    code = words(director.get(page)).partition("The code is ")[2].partition(".")[0]
+    answer = director.fill(page, code="1")
+    assert answer["Cache-Control"] == "private, no-store"
+    code = words(answer).partition('own-code">')[2].partition("<")[0]
+    # On that answer alone: not in a message, which the session would keep.
+    assert "_messages" not in director.client.session
+    assert "own-code" not in words(director.get(page))
     assert Client().post("/my/sign-in", {"code": code})["Location"] == "/my/"
+
+
+def test_the_desk_signs_all_devices_of_a_player_out(window: Window) -> None:
+    player = window.players[3]
+    clients = [signed_in(player), signed_in_from_phone(window, player)]
+    stranger, code = signed_in(window.players[1]), code_for(player)
+    director = director_of(window.club)
+    page = f"/desk/clubs/{window.club.pk}/members/{player.pk}/"
+    assert "2 devices are signed in" in words(director.get(page))
+    director.fill(page, sign_out="1")
+    assert [client.get("/my/").status_code for client in clients] == [302, 302]
+    assert stranger.get("/my/").status_code == 200
+    assert Client().post("/my/sign-in", {"code": code}).status_code == 422
+    entries = AuditEntry.objects.filter(what="device signed out")
+    assert [entry.by.partition(":")[0] for entry in entries] == ["person", "person"]
+    assert "Sign out all devices" not in words(director.get(page))
 
 
 def ask_for_link(client: Client, address: str) -> Any:

@@ -8,7 +8,7 @@ from tests.web.conftest import Open
 from tests.web.test_browser import SCHEMES, overflow, settled, violations
 from tests.web.window import make_window
 from tournaments import publishing
-from tournaments.models import SignInWay
+from tournaments.models import SignInMethod
 from tournaments.people.player_devices import sign_in_device
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -21,7 +21,7 @@ def test_my_season_fits_and_can_be_used_by_all(visit: Open, language: str) -> No
     while publishing.publish_due(clock=timezone.now, scopes=publishing.STATISTICS):
         pass
     token = sign_in_device(
-        player_id=window.players[0].pk, way=SignInWay.CODE, at=timezone.now()
+        player_id=window.players[0].pk, method=SignInMethod.CODE, at=timezone.now()
     ).token
     page = visit("/my/sign-in", locale=language)
     found = {}

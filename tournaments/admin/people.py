@@ -151,8 +151,8 @@ class PlayerBarAdmin(ReadOnlyAdmin):
 @admin.register(PlayerDevice)
 class PlayerDeviceAdmin(ReadOnlyAdmin):
     hidden = ("digest",)
-    list_display = ["player", "player__club", "way", "made_at", "used_at"]
-    list_filter = ["way"]
+    list_display = ["player", "player__club", "method", "made_at", "used_at"]
+    list_filter = ["method"]
     list_select_related = ["player__club"]
     search_fields = ["=player__id", "=id"]
     ordering = ["-made_at", "pk"]
@@ -161,8 +161,8 @@ class PlayerDeviceAdmin(ReadOnlyAdmin):
 @admin.register(PlayerSignInCode)
 class PlayerSignInCodeAdmin(ReadOnlyAdmin):
     hidden = ("digest",)
-    list_display = ["player", "player__club", "way", "made_at", "ends_at", "due_at"]
-    list_filter = ["way"]
+    list_display = ["player", "player__club", "method", "made_at", "ends_at", "due_at"]
+    list_filter = ["method"]
     list_select_related = ["player__club"]
     search_fields = ["=player__id", "=id"]
     ordering = ["-made_at", "pk"]

@@ -25,7 +25,7 @@ from tournaments.models.job import ALIVE, TABLE_KINDS, Job, JobKind, JobState
 from tournaments.models.league import League, LeagueEvent, LeagueMember
 from tournaments.models.leased_row import ATTEMPTS_MAX, LEASE, LeasedQuerySet, LeasedRow
 from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
-from tournaments.models.player_device import PlayerDevice, PlayerSignInCode, SignInWay
+from tournaments.models.player_device import PlayerDevice, PlayerSignInCode, SignInMethod
 from tournaments.models.result import Result
 from tournaments.models.role import Role, RoleKind
 from tournaments.models.round import (
@@ -106,7 +106,7 @@ __all__ = [
     "SetupCode",
     "Shown",
     "SignInCount",
-    "SignInWay",
+    "SignInMethod",
     "SitOut",
     "Snapshot",
     "Stage",

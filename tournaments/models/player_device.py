@@ -5,7 +5,7 @@ from tournaments.models.leased_row import LeasedRow
 from tournaments.models.player import Player
 
 
-class SignInWay(models.TextChoices):
+class SignInMethod(models.TextChoices):
     """How a device was let in as its player."""
 
     PHONE = "phone"
@@ -16,20 +16,27 @@ class SignInWay(models.TextChoices):
 class PlayerDevice(models.Model):
     """A browser that is signed in as a player, and shows them their own page.
 
-    Only a digest of its token is kept. Signing out deletes the row.
+    Only a digest of its token is kept. Signing out deletes the row. ``phone_id`` is the phone at
+    the table (`scoring.models.PlayerPhone`) from which it was signed in, and with which it ends.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="devices")
     digest = models.CharField(max_length=64, unique=True)
-    way = models.CharField(max_length=5, choices=SignInWay)
+    method = models.CharField(max_length=5, choices=SignInMethod)
+    phone_id = models.UUIDField(null=True, db_index=True)
     made_at = models.DateTimeField()
     used_at = models.DateTimeField(db_index=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(way__in=SignInWay.values), name="way_of_a_device_is_known"
+                condition=models.Q(method__in=SignInMethod.values),
+                name="method_of_a_device_is_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(method="phone") ^ models.Q(phone_id__isnull=True),
+                name="device_of_a_phone_has_its_id",
             ),
         ]
 
@@ -47,7 +54,7 @@ class PlayerSignInCode(LeasedRow):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="sign_in_codes")
     digest = models.CharField(max_length=64, unique=True)
-    way = models.CharField(max_length=5, choices=SignInWay)
+    method = models.CharField(max_length=5, choices=SignInMethod)
     language = models.CharField(max_length=10, blank=True)
     site = models.CharField(max_length=300, blank=True)
     made_at = models.DateTimeField()
@@ -56,7 +63,8 @@ class PlayerSignInCode(LeasedRow):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(way__in=SignInWay.values), name="way_of_a_sign_in_code_is_known"
+                condition=models.Q(method__in=SignInMethod.values),
+                name="method_of_a_sign_in_code_is_known",
             ),
         ]
         indexes = [

@@ -3,13 +3,15 @@
 The first comes in by the player's own phone at the table, by a code or by a link in an e-mail.
 Codes and links work once and for a time; a device stays signed in while it is used. Of tokens and
 codes only digests are stored. A device opens its player's own page and nothing else: it has no
-role in the club.
+role in the club. One that was signed in from a phone at the table, where anybody can say who they
+are, ends with that phone; it can neither make codes nor change what others see.
 """
 
 import secrets
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -20,9 +22,10 @@ from engine.messages import Message
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
-from tournaments.core.errors import NotThereError
+from tournaments.core.errors import NotAllowedError, NotThereError
 from tournaments.core.short_codes import group_code, normalize_code, random_code
-from tournaments.models import Club, Person, Player, PlayerDevice, PlayerSignInCode, SignInWay
+from tournaments.models import Club, Person, Player, PlayerDevice, PlayerSignInCode, SignInMethod
+from tournaments.people import members
 from tournaments.people.api_keys import digest_of
 
 UNUSED_LIFE: Final = timedelta(days=180)
@@ -33,11 +36,16 @@ LINK_LIFE: Final = timedelta(minutes=30)
 LINK_AGAIN: Final = timedelta(minutes=5)
 """A player is sent no second link within this time."""
 CODE_LENGTH: Final = 8
-"""40 bits: at sixty guesses a minute against a thousand open codes, a hit takes about 27 years."""
+"""39 bits: at sixty guesses a minute from one address, the limit of the page, and a thousand open
+codes, a hit takes about 21 years."""
 DEVICES_MOST: Final = 20
 """How many devices a player has; a further one signs out the one that was used longest ago."""
 TOKEN_MOST: Final = 100
 """Characters of a token that are looked at."""
+FROM_PHONE: Final = Message(
+    "This device was signed in from a phone at the table, where anybody can say who they are. Sign"
+    " in with a code or by e-mail to change what others see or to sign in another device."
+)
 _SEEN_EVERY: Final = timedelta(hours=1)
 """How exactly the last use of a device is known."""
 _BYTES: Final = 32
@@ -80,34 +88,66 @@ def list_devices(player: Player) -> QuerySet[PlayerDevice]:
 def sign_in_device(
     *,
     player_id: UUID,
-    way: SignInWay,
+    method: SignInMethod,
+    phone_id: UUID | None = None,
     at: datetime,
-    replaces: PlayerDevice | None = None,
 ) -> SignedInDevice:
     """Sign a device in as a player; of a duplicate as whom they turned out to be.
 
-    ``replaces`` is what the same browser was signed in as before; that ends. Raises NotThereError
-    for an erased person.
+    ``phone_id`` is the phone at the table from which it comes in, if it does; the caller has seen
+    under the lock of the club that this phone still follows the player. Raises NotThereError for
+    an erased person.
     """
-    player = _lock_player(player_id)
-    if replaces is not None:
-        PlayerDevice.objects.filter(pk=replaces.pk).delete()
+    player = lock(player_id)
     kept = list_devices(player).values_list("pk", flat=True)[: DEVICES_MOST - 1]
-    PlayerDevice.objects.filter(player=player).exclude(pk__in=list(kept)).delete()
+    too_many = PlayerDevice.objects.filter(player=player).exclude(pk__in=list(kept))
+    _sign_out(too_many, Message("device signed out for a newer one"), player_actor(player), at)
     token = secrets.token_urlsafe(_BYTES)
     device = PlayerDevice.objects.create(
-        player=player, digest=digest_of(token), way=way, made_at=at, used_at=at
+        player=player,
+        digest=digest_of(token),
+        method=method,
+        phone_id=phone_id,
+        made_at=at,
+        used_at=at,
     )
-    _note(Message("device signed in"), player, player_actor(player), at, way=str(way))
+    _note(Message("device signed in"), player, player_actor(player), at, method=str(method))
     return SignedInDevice(device, token)
 
 
 @transaction.atomic
 def sign_out_device(*, player: Player, device_id: UUID, at: datetime) -> None:
     """Sign one of a player's devices out; one that is not there changes nothing."""
-    player = _lock_player(player.pk)
-    if PlayerDevice.objects.filter(player=player, pk=device_id).delete()[0]:
-        _note(Message("device signed out"), player, player_actor(player), at)
+    player = lock(player.pk)
+    devices = PlayerDevice.objects.filter(player=player, pk=device_id)
+    _sign_out(devices, Message("device signed out"), player_actor(player), at)
+
+
+@transaction.atomic
+def sign_out_everywhere(*, player_id: UUID, by: Actor, at: datetime) -> int:
+    """Sign all devices of a player out, and end their open codes and links; how many devices.
+
+    Raises NotThereError for an erased person.
+    """
+    player = lock(player_id)
+    PlayerSignInCode.objects.filter(player=player).update(ends_at=at, due_at=None)
+    devices = PlayerDevice.objects.filter(player=player)
+    return _sign_out(devices, Message("device signed out"), by, at)
+
+
+def sign_out_phones(phone_ids: Collection[UUID], *, by: Actor, at: datetime) -> None:
+    """Sign out what came in from phones that end; the caller holds the lock of their club."""
+    devices = PlayerDevice.objects.filter(phone_id__in=phone_ids)
+    _sign_out(devices, Message("device signed out with its phone"), by, at)
+
+
+def _sign_out(devices: QuerySet[PlayerDevice], what: Message, by: Actor, at: datetime) -> int:
+    """Delete devices, with an entry in the trail for each; how many there were."""
+    rows = list(devices.select_related("player").order_by("pk"))
+    for device in rows:
+        device.delete()
+        _note(what, device.player, by, at, method=device.method)
+    return len(rows)
 
 
 @transaction.atomic
@@ -116,14 +156,51 @@ def make_code(*, player_id: UUID, life: timedelta, by: Actor, at: datetime) -> s
 
     Raises NotThereError for an erased person.
     """
-    player = _lock_player(player_id)
+    player = lock(player_id)
     code = random_code(CODE_LENGTH)
-    PlayerSignInCode.objects.filter(player=player, way=SignInWay.CODE).delete()
+    PlayerSignInCode.objects.filter(player=player, method=SignInMethod.CODE).delete()
     PlayerSignInCode.objects.create(
-        player=player, digest=_digest(code), way=SignInWay.CODE, made_at=at, ends_at=at + life
+        player=player, digest=_digest(code), method=SignInMethod.CODE, made_at=at, ends_at=at + life
     )
     _note(Message("sign-in code made"), player, by, at)
     return group_code(code)
+
+
+@transaction.atomic
+def make_own_code(*, device: PlayerDevice, at: datetime) -> str:
+    """Make a code on a player's own device, for another one.
+
+    Raises NotThereError for a device that is signed out, NotAllowedError for one that was signed
+    in from a phone at the table.
+    """
+    player = _lock_own(device)
+    return make_code(player_id=player.pk, life=OWN_CODE_LIFE, by=player_actor(player), at=at)
+
+
+@transaction.atomic
+def change_privacy(*, device: PlayerDevice, changes: Mapping[str, Any], at: datetime) -> None:
+    """Change on a player's own device what others see of them, and what they are sent.
+
+    Raises what `make_own_code` raises, and StaleError if somebody changed the player meanwhile.
+    """
+    player = _lock_own(device)
+    members.change_player(
+        player_id=player.pk,
+        changes=changes,
+        version=device.player.version,
+        by=player_actor(player),
+        at=at,
+    )
+
+
+def _lock_own(device: PlayerDevice) -> Player:
+    """Lock the club of a device's player, and return them if the device may act for them."""
+    player = lock(device.player_id)
+    if not PlayerDevice.objects.filter(pk=device.pk, player=player).exists():
+        raise NotThereError
+    if device.phone_id is not None:
+        raise NotAllowedError(FROM_PHONE)
+    return player
 
 
 def request_links(*, email: str, site: str, language: str, at: datetime) -> None:
@@ -142,14 +219,14 @@ def request_links(*, email: str, site: str, language: str, at: datetime) -> None
 @transaction.atomic
 def request_link(*, player_id: UUID, site: str, language: str, at: datetime) -> None:
     """Have a link sent to a player, unless one was sent a moment ago."""
-    player = _lock_player(player_id)
-    links = PlayerSignInCode.objects.filter(player=player, way=SignInWay.EMAIL)
+    player = lock(player_id)
+    links = PlayerSignInCode.objects.filter(player=player, method=SignInMethod.EMAIL)
     if links.filter(made_at__gt=at - LINK_AGAIN).exists():
         return
     links.delete()
     link = PlayerSignInCode(
         player=player,
-        way=SignInWay.EMAIL,
+        method=SignInMethod.EMAIL,
         language=language,
         site=site,
         made_at=at,
@@ -165,40 +242,38 @@ def link_token(link: PlayerSignInCode) -> str:
     return salted_hmac("a link to My season", str(link.pk), algorithm="sha256").hexdigest()
 
 
-def find_code(secret: str, *, way: SignInWay, at: datetime) -> PlayerSignInCode:
+def find_code(secret: str, *, method: SignInMethod, at: datetime) -> PlayerSignInCode:
     """Return the code or the link that holds, with its player. One query.
 
     A code may be typed in any case, with blanks and dashes. Raises NotThereError for one that is
     unknown, used or expired.
     """
-    if way == SignInWay.CODE:
+    if method == SignInMethod.CODE:
         secret = normalize_code(secret)
     rows = PlayerSignInCode.objects.select_related("player__person", "player__club")
-    found = rows.filter(digest=_digest(secret), way=way, ends_at__gt=at).first()
+    found = rows.filter(digest=_digest(secret), method=method, ends_at__gt=at).first()
     if found is None:
         raise NotThereError
     return found
 
 
 @transaction.atomic
-def use_code(
-    *, secret: str, way: SignInWay, at: datetime, replaces: PlayerDevice | None = None
-) -> SignedInDevice:
+def use_code(*, secret: str, method: SignInMethod, at: datetime) -> SignedInDevice:
     """Sign a device in by a code or a link, and use that up. Raises NotThereError."""
-    code = find_code(secret, way=way, at=at)
-    _lock_player(code.player_id)
+    code = find_code(secret, method=method, at=at)
+    lock(code.player_id)
     if not PlayerSignInCode.objects.filter(pk=code.pk).delete()[0]:
         raise NotThereError
-    return sign_in_device(player_id=code.player_id, way=way, at=at, replaces=replaces)
+    return sign_in_device(player_id=code.player_id, method=method, at=at)
 
 
-def forget(*, at: datetime) -> int:
+def delete_expired(*, at: datetime) -> int:
     """Delete devices that nobody used for long, and codes that expired; how many there were."""
     devices = PlayerDevice.objects.filter(used_at__lte=at - UNUSED_LIFE).delete()[0]
     return devices + PlayerSignInCode.objects.filter(ends_at__lte=at).delete()[0]
 
 
-def _lock_player(player_id: UUID) -> Player:
+def lock(player_id: UUID) -> Player:
     """Lock the club of a player; return them, or whom they turned out to be, with their person."""
     found = Player.objects.only("club_id").filter(pk=player_id).first()
     if found is None:

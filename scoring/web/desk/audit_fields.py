@@ -27,7 +27,7 @@ from scoring.web.public.hand_viewer import APPEALS
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
-from tournaments.models import AuditEntry, DecisionKind, Presence, SignInWay
+from tournaments.models import AuditEntry, DecisionKind, Presence, SignInMethod
 from tournaments.reports.labels import UNITS, label_for
 from tournaments.reports.people import SOURCES
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
@@ -315,10 +315,10 @@ def _time(text: str) -> str | None:
     return None if found is None else date_format(localtime(found), gettext("j M Y, H:i"))
 
 
-_WAYS: Final[Mapping[str, object]] = {
-    SignInWay.PHONE: _("Phone at the table"),
-    SignInWay.CODE: _("By a code"),
-    SignInWay.EMAIL: _("By e-mail"),
+_SIGN_IN_METHODS: Final[Mapping[str, object]] = {
+    SignInMethod.PHONE: _("Phone at the table"),
+    SignInMethod.CODE: _("By a code"),
+    SignInMethod.EMAIL: _("By e-mail"),
 }
 _YES_NO: Final[Mapping[str, object]] = {"True": _("yes"), "False": _("no")}
 _KEPT: Final[Mapping[str, object]] = {"True": _("the first record"), "False": _("the later record")}
@@ -445,6 +445,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "left": AuditField(_("Time left"), _clock_time),
     "left out": AuditField(_("Hands left out")),
     "links": AuditField(_("Links")),
+    "method": AuditField(_("Way in"), choices=_SIGN_IN_METHODS),
     "minutes": AuditField(_("Minutes")),
     "namer": AuditField(_("Who names the suit next"), TrailEntry.seat),
     "nights": AuditField(_("Nights")),
@@ -492,5 +493,4 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "until": AuditField(_("Until"), lambda _entry, text: _time(str(text))),
     "values": AuditField(_("On the papers"), _paper, by_seat=_NAME),
     "version": AuditField(pgettext_lazy("in the trail", "Version")),
-    "way": AuditField(_("Way in"), choices=_WAYS),
 }

@@ -4,7 +4,8 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -12,6 +13,7 @@ from django.utils import timezone
 from django.views.generic.base import View
 
 from tournaments.core import time_zones
+from tournaments.core.errors import NotAllowedError, NotThereError
 from tournaments.models import Player, PlayerDevice
 from tournaments.people import player_devices
 from tournaments.people.player_devices import SignedInDevice
@@ -27,8 +29,14 @@ def device_of(request: HttpRequest) -> PlayerDevice | None:
     return player_devices.find_device(request.COOKIES.get(COOKIE, ""), at=timezone.now())
 
 
-def enter(made: SignedInDevice) -> HttpResponse:
-    """Go to the page of the player whom a device was just signed in as, and keep it signed in."""
+def sign_in_response(request: HttpRequest, made: SignedInDevice) -> HttpResponse:
+    """Go to the page of the player as whom a browser was just signed in, and keep it signed in.
+
+    What it was signed in as before ends.
+    """
+    before = device_of(request)
+    if before is not None:
+        player_devices.sign_out_device(player=before.player, device_id=before.pk, at=timezone.now())
     answer = redirect("my-season")
     answer.set_cookie(
         COOKIE,
@@ -43,10 +51,15 @@ def enter(made: SignedInDevice) -> HttpResponse:
 
 
 class PrivatePageMixin(View):
-    """A page that no cache stores."""
+    """A page that no cache stores; what is not there or not allowed is 404 or 403."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return forbid_storing(super().dispatch(request, *args, **kwargs))
+        try:
+            return forbid_storing(super().dispatch(request, *args, **kwargs))
+        except NotThereError as error:
+            raise Http404 from error
+        except NotAllowedError as error:
+            raise PermissionDenied from error
 
 
 class OwnPageMixin(PrivatePageMixin):

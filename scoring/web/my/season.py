@@ -65,20 +65,20 @@ class ComingNight:
     is_running: bool
     is_entered: bool
     seat: str
-    is_open: bool
+    is_public: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedNight:
     """A night of the player, with the chips or points of their hands.
 
-    ``is_open``: everybody may look at its page. ``result`` is None for one with results only.
+    ``is_public``: everybody may look at its page. ``result`` is None for one with results only.
     """
 
     event: Event
     result: int | None
     is_low: bool
-    is_open: bool
+    is_public: bool
 
     @property
     def text(self) -> str:
@@ -107,7 +107,7 @@ class LastNight:
 class SeasonPlace:
     """Where the player stands in the newest league that their nights count for.
 
-    ``ahead`` says how far the next place is, ``note`` how many nights count. ``bars`` are the
+    ``distance`` says how far the next place is, ``note`` how many nights count. ``bars`` are the
     points of each night, ``curve`` the places after each.
     """
 
@@ -115,11 +115,11 @@ class SeasonPlace:
     label: str
     of: int
     total: str
-    ahead: str
+    distance: str
     note: str
     bars: Plot | None
     curve: Plot | None
-    is_open: bool
+    is_public: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +148,8 @@ class BestHand:
 def describe_season(player: Player, at: datetime) -> dict[str, Any]:
     """Return what the page of a player shows. About 30 queries, however much they played."""
     club = player.club
-    same = list_duplicate_ids(player)
-    played = _played_nights(player, same)
+    player_ids = list_duplicate_ids(player)
+    played = _played_nights(player, player_ids)
     statistics = find_statistics(player, GameSelection()).summary
     opponents = sorted(
         head_to_head(statistics.rivals).opponents[:_OPPONENTS], key=lambda one: -one.flow
@@ -157,40 +157,40 @@ def describe_season(player: Player, at: datetime) -> dict[str, Any]:
     return {
         "club": club,
         "is_listed": club.is_public and player.person.shown != Shown.HIDDEN,
-        "next": _find_next(player, same, at),
-        "last": _last_night(played[0], same) if played else None,
+        "next": _find_next(player, player_ids, at),
+        "last": _last_night(played[0], player_ids) if played else None,
         "form": [night for night in played[:_FORM] if night.result is not None][::-1],
-        "place": _season_place(player, same, played),
+        "place": _season_place(player, player_ids, played),
         "rated": rating_history(player, in_full=True),
         "hands": statistics.hands,
         "opponents": _opponent_bars(player, opponents),
-        **_last_hands(player, same, played),
+        **_last_hands(player, player_ids, played),
     }
 
 
-def _find_next(player: Player, same: Sequence[UUID], at: datetime) -> ComingNight | None:
+def _find_next(player: Player, player_ids: Sequence[UUID], at: datetime) -> ComingNight | None:
     """The night that is played now, or else the next one, unless it is hidden from them."""
     nights = Event.objects.filter(club=player.club_id, is_results_only=False)
-    nights = nights.filter(Q(is_hidden=False) | Q(entries__player__in=same))
+    nights = nights.filter(Q(is_hidden=False) | Q(entries__player__in=player_ids))
     planned = Q(status=Status.PLANNED, starts_at__gte=at - _STILL_NEXT)
-    running = Q(status=Status.RUNNING, entries__player__in=same)
+    running = Q(status=Status.RUNNING, entries__player__in=player_ids)
     coming = nights.filter(planned | running).select_related("club", "rule_set").distinct()
     event = coming.order_by("starts_at", "pk").first()
     if event is None:
         return None
-    is_entered = Entry.objects.filter(event=event, player__in=same).exists()
+    is_entered = Entry.objects.filter(event=event, player__in=player_ids).exists()
     return ComingNight(
         night=describe_next_night(event),
         is_running=event.status == Status.RUNNING,
         is_entered=is_entered,
-        seat=_drawn_seat(event, same) if is_entered else "",
-        is_open=_is_open(event),
+        seat=_drawn_seat(event, player_ids) if is_entered else "",
+        is_public=_is_public(event),
     )
 
 
-def _drawn_seat(event: Event, same: Sequence[UUID]) -> str:
+def _drawn_seat(event: Event, player_ids: Sequence[UUID]) -> str:
     """Where they sit in the round that is played or drawn; empty if people came or left since."""
-    seats = TableSeat.objects.filter(round__event=event, entry__player__in=same)
+    seats = TableSeat.objects.filter(round__event=event, entry__player__in=player_ids)
     ahead = seats.exclude(round__stage=Stage.CLOSED).select_related("round", "table")
     seat = ahead.order_by("round__number").first()
     if seat is None or (
@@ -204,16 +204,16 @@ def _drawn_seat(event: Event, same: Sequence[UUID]) -> str:
     }
 
 
-def _is_open(event: Event) -> bool:
+def _is_public(event: Event) -> bool:
     return event.club.is_public and not event.is_hidden
 
 
-def _played_nights(player: Player, same: Sequence[UUID]) -> list[PlayedNight]:
+def _played_nights(player: Player, player_ids: Sequence[UUID]) -> list[PlayedNight]:
     """The last nights that are over, the newest first, with what the hands brought. Two queries."""
-    entries = Entry.objects.filter(player__in=same, event__status__in=OVER)
+    entries = Entry.objects.filter(player__in=player_ids, event__status__in=OVER)
     entries = entries.select_related("event").order_by("-event__starts_at", "-event_id")
     events = list(dict.fromkeys(entry.event for entry in entries[:_NIGHTS]))
-    rows = Result.objects.filter(game__event__in=events, player__in=same)
+    rows = Result.objects.filter(game__event__in=events, player__in=player_ids)
     totals: dict[UUID | None, list[tuple[int, bool]]] = defaultdict(list)
     for event_id, score, low in rows.values_list("game__event_id", "score", "game__low"):
         totals[event_id].append((score, low))
@@ -226,17 +226,17 @@ def _played_nights(player: Player, same: Sequence[UUID]) -> list[PlayedNight]:
                 event=event,
                 result=sum(score for score, _low in found) if found else None,
                 is_low=any(low for _score, low in found),
-                is_open=_is_open(event),
+                is_public=_is_public(event),
             )
         )
     return nights
 
 
-def _last_night(night: PlayedNight, same: Sequence[UUID]) -> LastNight:
+def _last_night(night: PlayedNight, player_ids: Sequence[UUID]) -> LastNight:
     """Where they came in a night. At most three queries."""
     found = find_current(Scope.EVENT, night.event.pk)
     entries = found.data.get("entries", {}) if found.data else {}
-    mine = {str(one) for one in same}
+    mine = {str(one) for one in player_ids}
     rows = [row for row in found.rows if row["rank_from"]]
     row = next((one for one in rows if entries.get(one["entry"], {}).get("player") in mine), None)
     return LastNight(
@@ -248,7 +248,7 @@ def _last_night(night: PlayedNight, same: Sequence[UUID]) -> LastNight:
 
 
 def _season_place(
-    player: Player, same: Sequence[UUID], played: Sequence[PlayedNight]
+    player: Player, player_ids: Sequence[UUID], played: Sequence[PlayedNight]
 ) -> SeasonPlace | None:
     """The newest league that one of the last nights counts for. At most seven queries."""
     sessions = LeagueEvent.objects.filter(event__in=[night.event.pk for night in played])
@@ -258,7 +258,7 @@ def _season_place(
         return None
     league = session.league
     found = find_current(Scope.LEAGUE, league.pk)
-    mine = {str(one) for one in same}
+    mine = {str(one) for one in player_ids}
     row = next((one for one in found.rows if one["entry"] in mine), None)
     if row is None:
         return None
@@ -269,11 +269,11 @@ def _season_place(
         label=row["label"],
         of=len(rivals),
         total=format_number(row["total"]),
-        ahead=_distance(row, rivals),
+        distance=_distance(row, rivals),
         note=_what_counts(row, found, league),
         bars=_night_bars(row),
         curve=_curve(row, found),
-        is_open=player.club.is_public and not league.is_hidden and not hidden,
+        is_public=player.club.is_public and not league.is_hidden and not hidden,
     )
 
 
@@ -355,7 +355,7 @@ def _opponent_bars(player: Player, opponents: Sequence[Any]) -> list[OpponentBar
 
 
 def _last_hands(
-    player: Player, same: Sequence[UUID], played: Sequence[PlayedNight]
+    player: Player, player_ids: Sequence[UUID], played: Sequence[PlayedNight]
 ) -> dict[str, Any]:
     """The chips over the last nights, and the best hands of them. Two queries."""
     nights = [night for night in played if night.result is not None and not night.is_low][::-1]
@@ -364,7 +364,7 @@ def _last_hands(
     best = (
         Result.objects.filter(
             game__event__in=[night.event.pk for night in nights],
-            player__in=same,
+            player__in=player_ids,
             score__gt=0,
             played=True,
         )
@@ -405,7 +405,7 @@ def _best_hand(row: Result, hand: UUID | None, night: PlayedNight) -> BestHand:
     if row.taken is not None and title != _taken(row):
         facts.insert(0, _taken(row))
     return BestHand(
-        hand=hand if night.is_open else None,
+        hand=hand if night.is_public else None,
         title=title,
         detail=", ".join(filter(None, facts)),
         score=format_number(row.score, signed=True),

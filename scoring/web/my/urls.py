@@ -7,11 +7,11 @@ from scoring.web.my.records import OwnRecords
 
 urlpatterns = [
     path("", views.SeasonPage.as_view(), name="my-season"),
-    path("phone", views.FromPhone.as_view(), name="my-phone"),
+    path("phone", views.PhoneSignIn.as_view(), name="my-phone"),
     path("sign-in", views.SignIn.as_view(), name="my-sign-in"),
     path("sign-in/email", views.AskForLink.as_view(), name="my-ask-for-link"),
     path("link/<str:token>", views.OpenLink.as_view(), name="my-link"),
-    path("settings", views.Settings.as_view(), name="my-settings"),
+    path("settings", views.SeasonSettings.as_view(), name="my-settings"),
     path("hands.phn", OwnRecords.as_view(), name="my-hands"),
     path("sign-out", views.SignOut.as_view(), name="my-sign-out"),
 ]

@@ -17,15 +17,16 @@ from django.views.generic import FormView, TemplateView
 
 from scoring.games import phones
 from scoring.handouts.result_mail import can_send
-from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, device_of, enter
+from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, device_of, sign_in_response
 from scoring.web.my.season import describe_season
 from scoring.web.rate_limit import CodeThrottle, PageThrottle, SignInMailThrottle
-from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.errors import GoneError, NotAllowedError, NotThereError, RefusedError
 from tournaments.core.ids import parse_id
-from tournaments.models import Person, SignInWay
+from tournaments.core.language import translate
+from tournaments.models import Person, SignInMethod
 from tournaments.models.limits import max_length
-from tournaments.people import members, player_devices
-from tournaments.people.player_devices import LINK_LIFE, OWN_CODE_LIFE, player_actor
+from tournaments.people import player_devices
+from tournaments.people.player_devices import FROM_PHONE, LINK_LIFE, OWN_CODE_LIFE
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
 from tournaments.web.desk.members import SHOWN_CHOICES
@@ -44,7 +45,7 @@ class SeasonPage(OwnPageMixin, TemplateView):
 
 
 @method_decorator(csrf_exempt, name="dispatch")  # The token that is sent opens it, no cookie does.
-class FromPhone(PrivatePageMixin):
+class PhoneSignIn(PrivatePageMixin):
     """Sign in the phone that follows its player at the tables; one that lies there has no token."""
 
     http_method_names = ["post"]
@@ -53,17 +54,16 @@ class FromPhone(PrivatePageMixin):
         at = timezone.now()
         try:
             phone = phones.find_phone(request.POST.get("phone", ""), at=at)
-            made = player_devices.sign_in_device(
-                player_id=phone.player_id,
-                way=SignInWay.PHONE,
-                at=at,
-                replaces=device_of(request),
-            )
+            device = device_of(request)
+            if device and device.phone_id is None and device.player_id == phone.player_id:
+                # It may do more than one that a phone signs in.
+                return redirect("my-season")
+            made = phones.sign_in_from_phone(phone=phone, at=at)
         except (NotThereError, GoneError):
             words = _("This phone follows nobody any more. Sign in by a code instead.")
             messages.error(request, words)
             return redirect("my-sign-in")
-        return enter(made)
+        return sign_in_response(self.request, made)
 
 
 class CodeForm(DeskForm):
@@ -133,14 +133,13 @@ class SignIn(SignInMixin):
         try:
             made = player_devices.use_code(
                 secret=form.cleaned_data["code"],
-                way=SignInWay.CODE,
+                method=SignInMethod.CODE,
                 at=timezone.now(),
-                replaces=device_of(self.request),
             )
         except NotThereError:
             form.add_error("code", _("No such code. It has 8 letters and digits, and works once."))
             return self.form_invalid(form)
-        return enter(made)
+        return sign_in_response(self.request, made)
 
 
 class AskForLink(SignInMixin):
@@ -171,7 +170,7 @@ class OpenLink(PrivatePageMixin, TemplateView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         try:
             link = player_devices.find_code(
-                self.kwargs["token"], way=SignInWay.EMAIL, at=timezone.now()
+                self.kwargs["token"], method=SignInMethod.EMAIL, at=timezone.now()
             )
         except NotThereError:
             return super().get_context_data(player=None, **kwargs)
@@ -182,13 +181,12 @@ class OpenLink(PrivatePageMixin, TemplateView):
         try:
             made = player_devices.use_code(
                 secret=token,
-                way=SignInWay.EMAIL,
+                method=SignInMethod.EMAIL,
                 at=timezone.now(),
-                replaces=device_of(request),
             )
         except NotThereError:
             return redirect("my-link", token)
-        return enter(made)
+        return sign_in_response(self.request, made)
 
 
 class PrivacyForm(DeskModelForm):
@@ -210,7 +208,7 @@ class PrivacyForm(DeskModelForm):
             del self.fields["gets_results"]
 
 
-class Settings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # only in stubs
+class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # only in stubs
     """What strangers see, a code for another device, and the devices that are signed in."""
 
     template_name = "my/settings.html"
@@ -220,12 +218,7 @@ class Settings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # only in stu
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "code" not in request.POST:
             return super().post(request, *args, **kwargs)
-        code = player_devices.make_code(
-            player_id=self.player.pk,
-            life=OWN_CODE_LIFE,
-            by=player_actor(self.player),
-            at=timezone.now(),
-        )
+        code = player_devices.make_own_code(device=self.device, at=timezone.now())
         # On the answer alone: a message would be kept in the session.
         form = self.form_class(instance=self.player.person)
         return self.render_to_response(self.get_context_data(form=form, code=code))
@@ -235,13 +228,11 @@ class Settings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # only in stu
 
     def form_valid(self, form: PrivacyForm) -> HttpResponse:
         try:
-            members.change_player(
-                player_id=self.player.pk,
-                changes=form.cleaned_data,
-                version=self.player.version,
-                by=player_actor(self.player),
-                at=timezone.now(),
+            player_devices.change_privacy(
+                device=self.device, changes=form.cleaned_data, at=timezone.now()
             )
+        except (NotThereError, NotAllowedError):
+            raise
         except RefusedError as error:
             form.refuse(error)
             return self.form_invalid(form)
@@ -257,6 +248,7 @@ class Settings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # only in stu
             club=self.player.club,
             device=self.device,
             devices=player_devices.list_devices(self.player),
+            why_not=translate(FROM_PHONE) if self.device.phone_id else "",
             code_minutes=OWN_CODE_LIFE.seconds // 60,
             **kwargs,
         )

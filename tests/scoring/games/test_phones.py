@@ -18,6 +18,7 @@ from scoring.games.phones import (
     game_of_player,
     link_phone,
     seats_with_phones,
+    sign_in_from_phone,
 )
 from scoring.games.table_codes import table_link
 from scoring.games.undo_round_start import undo_round_start
@@ -25,7 +26,8 @@ from scoring.models import Game, PlayerPhone, SeatLink, Sitting
 from tests.scoring.club import DIRECTOR, at, make_club, make_game, make_players
 from tests.tournaments.night import draw, make_night, start
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
-from tournaments.models import AuditEntry, Event, TableSeat
+from tournaments.models import AuditEntry, Event, PlayerDevice, SignInMethod, TableSeat
+from tournaments.people.player_devices import sign_in_device
 
 pytestmark = pytest.mark.django_db
 
@@ -189,6 +191,41 @@ def test_another_phone_of_the_same_player_takes_over() -> None:
     with pytest.raises(GoneError):
         find_phone(first.token, at=at(4))
     assert seat_now(first.link.token, 4) == 0, "what waits on it can still be sent"
+
+
+def test_what_was_signed_in_from_a_phone_ends_when_another_takes_over() -> None:
+    _event, games = a_night()
+    first, other = claim(games[0], 0), claim(games[0], 1)
+    for made in (first, other):
+        sign_in_from_phone(phone=made.phone, at=at(3))
+    code = sign_in_device(player_id=first.phone.player_id, method=SignInMethod.CODE, at=at(3))
+    claim(games[0], 0, 4)
+    left = PlayerDevice.objects.values_list("player", "phone_id").order_by("made_at")
+    assert set(left) == {
+        (other.phone.player_id, other.phone.pk),
+        (code.device.player_id, None),
+    }
+    entry = AuditEntry.objects.get(what="device signed out with its phone")
+    assert str(first.phone.player_id) in entry.details
+
+
+def test_what_was_signed_in_from_a_phone_ends_when_the_director_ends_the_phone() -> None:
+    event, games = a_night()
+    made = claim(games[0], 0)
+    sign_in_from_phone(phone=made.phone, at=at(3))
+    end_phone(event_id=event.pk, phone_id=made.phone.pk, by=DIRECTOR, at=at(4))
+    assert not PlayerDevice.objects.exists()
+    entry = AuditEntry.objects.get(what="device signed out with its phone")
+    assert entry.by == DIRECTOR.label
+
+
+def test_a_phone_that_was_replaced_meanwhile_signs_nobody_in() -> None:
+    _event, games = a_night()
+    first = find_phone(claim(games[0], 0).token, at=at(3))
+    claim(games[0], 0, 4)
+    with pytest.raises(GoneError):
+        sign_in_from_phone(phone=first, at=at(4))
+    assert not PlayerDevice.objects.exists()
 
 
 def test_nobody_is_followed_from_a_table_that_they_have_left() -> None:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django import forms
 from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -127,9 +128,15 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
     needs = Right.PLAYERS_EDIT
     template_name = "desk/member.html"
     form_class = KnownPlayerForm
-    buttons = ("lift", "merge", "erase", "code")
+    buttons = ("lift", "merge", "erase", "code", "sign_out")
     button_forms = {"bar": BarForm}
     success_message = gettext_lazy("Saved.")
+    new_code = ""
+    """A code for My season, which is shown on the answer to this request alone."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer = super().post(request, *args, **kwargs)
+        return self.render() if self.new_code else answer
 
     def get_object(self, queryset: QuerySet[Person] | None = None) -> Person:
         found = selectors.player(self.club, self.kwargs["player_id"])
@@ -146,7 +153,7 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
         return version
 
     def get_success_url(self) -> str:
-        if self.pressed in ("lift", "bar", "code"):
+        if self.pressed in ("lift", "bar", "code", "sign_out"):
             return self.request.path
         return reverse("desk-members", args=[self.club.pk])
 
@@ -161,11 +168,15 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
 
     def code(self, _value: str) -> str:
         """Make a code with which they open My season at home."""
-        code = player_devices.make_code(
+        self.new_code = player_devices.make_code(
             player_id=self.get_object().pk, life=GIVEN_CODE_LIFE, by=self.by, at=self.at
         )
-        words = _("The code is %(code)s. It works once, for %(n)s days, and is not shown again.")
-        return words % {"code": code, "n": GIVEN_CODE_LIFE.days}
+        return ""
+
+    def sign_out(self, _value: str) -> str:
+        """Sign all devices out that show their page."""
+        player_devices.sign_out_everywhere(player_id=self.get_object().pk, by=self.by, at=self.at)
+        return _("All devices are signed out, and codes and links that were open have ended.")
 
     def merge(self, _value: str) -> str:
         """Make them one with somebody who is known already."""
@@ -208,5 +219,8 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
             "player": player,
             "name": shown_name(player, in_full=True),
             "bars": bars.bars_of(player).order_by("-at", "pk"),
+            "devices": player_devices.list_devices(player).count(),
+            "code": self.new_code,
+            "code_days": GIVEN_CODE_LIFE.days,
             "others": others.order_by(*order_by_name("person"), "pk")[:OTHERS_SHOWN],
         }
