@@ -286,6 +286,17 @@ def test_the_page_shows_the_night_the_season_and_opponents(window: Window) -> No
     assert f"/e/{window.event.pk}/" in page
 
 
+def test_the_place_in_the_league_is_written_as_people_write_it(window: Window) -> None:
+    client = signed_in(window.players[0])
+    place = re.compile(r"<dd>\s*(=?\d+\.?) <small>(of|von) \d+</small>")
+    english = place.search(words(client.get("/my/")))
+    german = place.search(words(client.get("/my/", headers={"Accept-Language": "de"})))
+    assert english is not None
+    assert german is not None
+    assert english[1].isdecimal()
+    assert (german[1], german[2]) == (f"{english[1]}.", "von")
+
+
 def test_a_night_that_is_played_comes_first_with_the_own_seat(window: Window) -> None:
     Event.objects.update(status=Status.RUNNING)
     page = words(signed_in(window.players[0]).get("/my/"))
@@ -494,6 +505,31 @@ def test_a_player_is_sent_no_second_link_at_once_and_askers_have_to_wait(
     deliver()
     assert len(mailoutbox) == 1
     caches["default"].clear()
+
+
+@pytest.mark.usefixtures("mail")
+def test_a_player_is_sent_no_link_while_one_is_open_and_five_a_day_at_most(
+    window: Window, mailoutbox: list[EmailMessage]
+) -> None:
+    player = window.players[4]
+    Person.objects.filter(player=player).update(email="nora@example.org")
+    start = timezone.now()
+
+    def ask(after: timedelta) -> int:
+        player_devices.request_links(
+            email="nora@example.org", site="", language="en", at=start + after
+        )
+        player_devices.delete_expired(at=start + after)
+        return PlayerSignInCode.objects.count()
+
+    minute = timedelta(minutes=1)
+    assert [ask(n * minute) for n in (0, 6, 29)] == [1, 1, 1]
+    # One that was used makes room for the next.
+    deliver()
+    Client().post(link_in(mailoutbox[0]))
+    assert [ask(n * minute) for n in (29, 60, 91, 122, 153, 184)] == [2, 3, 4, 5, 5, 5]
+    # After a day the first ones are forgotten.
+    assert ask(timedelta(days=1, minutes=1)) == 5
 
 
 @pytest.mark.usefixtures("mail")

@@ -48,7 +48,7 @@ class PlayerSignInCode(LeasedRow):
     """What signs one device in as a player, once and before ``ends_at``; its digest is kept.
 
     It is a short code that is typed, or the token of a link that a worker sends by e-mail, in
-    ``language`` and to the page at ``site``. Using it deletes the row.
+    ``language`` and to the page at ``site``. Using it ends it.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

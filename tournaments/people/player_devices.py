@@ -33,8 +33,9 @@ UNUSED_LIFE: Final = timedelta(days=180)
 OWN_CODE_LIFE: Final = timedelta(minutes=15)
 GIVEN_CODE_LIFE: Final = timedelta(days=7)
 LINK_LIFE: Final = timedelta(minutes=30)
-LINK_AGAIN: Final = timedelta(minutes=5)
-"""A player is sent no second link within this time."""
+LINKS_MOST: Final = 5
+"""How many links a player is sent within a day, and none while one is open."""
+_DAY: Final = timedelta(days=1)
 CODE_LENGTH: Final = 8
 """39 bits: at sixty guesses a minute from one address, the limit of the page, and a thousand open
 codes, a hit takes about 21 years."""
@@ -218,12 +219,13 @@ def request_links(*, email: str, site: str, language: str, at: datetime) -> None
 
 @transaction.atomic
 def request_link(*, player_id: UUID, site: str, language: str, at: datetime) -> None:
-    """Have a link sent to a player, unless one was sent a moment ago."""
+    """Have a link sent to a player, unless one is open or `LINKS_MOST` were sent within a day."""
     player = lock(player_id)
     links = PlayerSignInCode.objects.filter(player=player, method=SignInMethod.EMAIL)
-    if links.filter(made_at__gt=at - LINK_AGAIN).exists():
+    if links.filter(ends_at__gt=at).exists():
         return
-    links.delete()
+    if links.filter(made_at__gt=at - _DAY).count() >= LINKS_MOST:
+        return
     link = PlayerSignInCode(
         player=player,
         method=SignInMethod.EMAIL,
@@ -262,15 +264,20 @@ def use_code(*, secret: str, method: SignInMethod, at: datetime) -> SignedInDevi
     """Sign a device in by a code or a link, and use that up. Raises NotThereError."""
     code = find_code(secret, method=method, at=at)
     lock(code.player_id)
-    if not PlayerSignInCode.objects.filter(pk=code.pk).delete()[0]:
+    still_open = PlayerSignInCode.objects.filter(pk=code.pk, ends_at__gt=at)
+    if not still_open.update(ends_at=at, due_at=None):
         raise NotThereError
     return sign_in_device(player_id=code.player_id, method=method, at=at)
 
 
 def delete_expired(*, at: datetime) -> int:
-    """Delete devices that nobody used for long, and codes that expired; how many there were."""
+    """Delete devices that nobody used for long, and codes that ended; how many there were.
+
+    Links are kept for a day, as they are counted.
+    """
     devices = PlayerDevice.objects.filter(used_at__lte=at - UNUSED_LIFE).delete()[0]
-    return devices + PlayerSignInCode.objects.filter(ends_at__lte=at).delete()[0]
+    ended = PlayerSignInCode.objects.filter(ends_at__lte=at)
+    return devices + ended.exclude(method=SignInMethod.EMAIL, made_at__gt=at - _DAY).delete()[0]
 
 
 def lock(player_id: UUID) -> Player:

@@ -26,7 +26,7 @@ from tournaments.core.language import translate
 from tournaments.models import Person, SignInMethod
 from tournaments.models.limits import max_length
 from tournaments.people import player_devices
-from tournaments.people.player_devices import FROM_PHONE, LINK_LIFE, OWN_CODE_LIFE
+from tournaments.people.player_devices import FROM_PHONE, LINK_LIFE, LINKS_MOST, OWN_CODE_LIFE
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
 from tournaments.web.desk.members import SHOWN_CHOICES
@@ -158,7 +158,8 @@ class AskForLink(SignInMixin):
                 at=timezone.now(),
             )
         minutes = LINK_LIFE.seconds // 60
-        return self.render_to_response(self.get_context_data(form=EmailForm(), minutes=minutes))
+        context = self.get_context_data(form=EmailForm(), minutes=minutes, links_most=LINKS_MOST)
+        return self.render_to_response(context)
 
 
 class OpenLink(PrivatePageMixin, TemplateView):
