@@ -1,6 +1,6 @@
 """Phones that wait: what five hundred of them cost the service while nothing happens.
 
-They ask as the page does (static/js/phone/rhythm.js): at first every four seconds, a minute later
+They ask as the page does (static/js/phone/polling.js): at first every four seconds, a minute later
 every twelve. Beside it the same phones asking for the game and for the drafts every four seconds,
 as programs of a table may do. Processor time is that of the web processes, from the kernel.
 """

@@ -65,11 +65,11 @@ def lead(phone: Phone, card: str) -> None:
 
 TOLD = """async () => {
   const { page } = await import("/static/js/phone/page.js");
-  const { course } = await import("/static/js/phone/course.js");
+  const { questions } = await import("/static/js/phone/questions.js");
   const { draft, table } = page;
   if (!draft) return [];
   const before = { ...table, ...draft.base, deal: draft.deal };
-  return course(before, draft.answers).asked
+  return questions(before, draft.answers).asked
     .filter(({ kind }) => kind === "card").map(({ value }) => value);
 }"""
 PLAYED = f"""async (cards) => {{
@@ -378,6 +378,8 @@ def test_a_hand_of_every_system_is_told_on_the_smallest_phone(
 def open_hand(phone: Phone, dealt: Dealt, passes: bool) -> None:
     """What is asked before the first lead."""
     page, hand = phone.page, dealt.told
+    # What every card needs is fetched after the first sight of the table.
+    page.locator(".pad").first.wait_for()
     if passes:
         phone.tap("Passed cards are not noted")
     if dealt.rules.pain.value == "auction":

@@ -297,12 +297,12 @@ def test_what_one_tap_told_is_what_the_cards_tell_and_one_tap_takes_it_back(page
         rules = change(rules, {"pain": "hearts", **leads})
         hands.append(Dealt(rules, chance.randint(rules.players.least, rules.players.most), chance))
     script = """async (hands) => {
-      const { course } = await import("/static/js/phone/course.js");
-      const { setScreens } = await import("/static/js/phone/later.js");
+      const { questions } = await import("/static/js/phone/questions.js");
+      const { setScreens } = await import("/static/js/phone/lazy_screens.js");
       setScreens(await import("/static/js/phone/screens.js"));
       const { runs } = await import("/static/js/phone/runs.js");
-      const changes = await import("/static/js/phone/changes.js");
-      const { back, cardTaps, exchanged, together } = changes;
+      const changes = await import("/static/js/phone/answer_changes.js");
+      const { cardTaps, withCardReplaced, withCardsFrom, withoutLastTap } = changes;
       const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
       return hands.map(({ rules, seats, leader, held, cards }) => {
         const by = (make) => Object.fromEntries(seats.map((seat) => [seat, make(seat)]));
@@ -314,23 +314,23 @@ def test_what_one_tap_told_is_what_the_cards_tell_and_one_tap_takes_it_back(page
         const before = [];
         let answers = { cards: true };
         for (;;) {
-          const { open } = course(table, answers);
+          const { open } = questions(table, answers);
           if (!open || before.length > cards.length) break;
           const { place, playing } = open;
           const ways = runs(playing, cardTaps(answers));
           const way = ways.find((one) => one.every(({ card }, at) => card === cards[place + at]));
           before.push(answers);
           answers = way
-            ? together(answers, place, way)
+            ? withCardsFrom(answers, place, way)
             : { ...answers, [open.key]: cards[place] };
         }
-        const { result } = course(table, answers);
+        const { result } = questions(table, answers);
         const told = result.actions.play.split(":")[1].split(" ");
         let undone = answers;
-        const isBack = before.reverse().every((one) => same((undone = back(undone)), one));
+        const isBack = before.reverse().every((one) => same((undone = withoutLastTap(undone)), one));
         const run = Object.keys(answers).find((name) => name.startsWith("run "));
         const at = Number(run.slice(4));
-        const changed = exchanged(table, answers, at, cards[at]);
+        const changed = withCardReplaced(table, answers, at, cards[at]);
         const isSingle = !(run in changed) && cardTaps(changed) > cardTaps(answers);
         return { taps: cardTaps(answers), count: before.length, told, isBack, isSingle };
       });
@@ -344,8 +344,8 @@ def test_what_one_tap_told_is_what_the_cards_tell_and_one_tap_takes_it_back(page
 
 
 TELLS = """async (hands) => {
-  const { course } = await import("/static/js/phone/course.js");
-  const { setScreens } = await import("/static/js/phone/later.js");
+  const { questions } = await import("/static/js/phone/questions.js");
+  const { setScreens } = await import("/static/js/phone/lazy_screens.js");
   setScreens(await import("/static/js/phone/screens.js"));
   const other = { settlement: "points", passing: "none", pain: "hearts", centre_auction: "off" };
   const none = { insurance: "off", foot: "off", moon: "none", moon_all_tricks: "off" };
@@ -355,7 +355,7 @@ TELLS = """async (hands) => {
     const table = { rules: { ...rules, ...other, ...none, ...first }, seats, next };
     let [answers, taps, filled] = [{ cards: true }, 0, []];
     for (;;) {
-      const { open, result, asked } = course(table, answers);
+      const { open, result, asked } = questions(table, answers);
       if (!open) {
         const { play, claim } = result.actions;
         const told = play.split(":")[1].split(" ");
@@ -377,9 +377,9 @@ TELLS = """async (hands) => {
 
 
 ON_PADS = """async (hands) => {
-  const { course } = await import("/static/js/phone/course.js");
+  const { questions } = await import("/static/js/phone/questions.js");
   const { keys } = await import("/static/js/phone/keys.js");
-  const { setScreens } = await import("/static/js/phone/later.js");
+  const { setScreens } = await import("/static/js/phone/lazy_screens.js");
   setScreens(await import("/static/js/phone/screens.js"));
   return hands.map(({ rules, seats, pain, leader, cards, winners }) => {
     const dealer = seats[seats.indexOf(leader) - 1] ?? seats[seats.length - 1];
@@ -388,7 +388,7 @@ ON_PADS = """async (hands) => {
     const auction = { bidder: leader, bid: 2, pain };
     let [answers, taps, doubts] = [{ cards: true }, 0, 0];
     for (;;) {
-      const { open } = course(table, answers);
+      const { open } = questions(table, answers);
       if (!open) return { taps: taps + 1, doubts }; // and sent
       taps += 1;
       if (open.kind !== "card") {
@@ -494,13 +494,13 @@ def test_what_contradicts_a_suit_that_was_lacked_is_known_with_its_trick(page: P
 def test_passed_cards_are_where_they_were_passed_to(page: Page) -> None:
     """Who was passed a card has it: nobody else is offered it, and who has the club leads."""
     script = """async () => {
-      const { holders, passes } = await import("/static/js/phone/passing.js");
+      const { askPasses, holders } = await import("/static/js/phone/passing.js");
       const rules = { passing: "cycle", pass_count: "3", strip: "none" };
       const seats = ["N", "E", "S", "W"];
       const all = { left: "E", right: "W", across: "S", k2: "S" };
       return Object.entries(all).map(([passing, to]) => {
         const table = { rules, seats, next: { dealer: "W", passing } };
-        const steps = passes(table);
+        const steps = askPasses(table);
         const first = steps.next().value;
         return [first.seat, first.to === to, first.fits(["C2", "C3", "C4"]),
           first.fits(["C2", "C2", "C4"]), first.fits(["C2", "C3"]), first.fits("-"),

@@ -80,9 +80,9 @@ UNUSUAL: Final = (
 )
 
 FEWEST = """async ({ table, hands }) => {
-  const { course } = await import("/static/js/phone/course.js");
+  const { questions } = await import("/static/js/phone/questions.js");
   const { keys } = await import("/static/js/phone/keys.js");
-  const { setScreens } = await import("/static/js/phone/later.js");
+  const { setScreens } = await import("/static/js/phone/lazy_screens.js");
   setScreens(await import("/static/js/phone/screens.js"));
 
   const PAGES = 3; // the number that is paid for the centre stands on an earlier one
@@ -149,7 +149,7 @@ FEWEST = """async ({ table, hands }) => {
     return known.get(mark);
   };
   const fewest = (hand, answers, told) => {
-    const { open, result } = course(table, answers);
+    const { open, result } = questions(table, answers);
     if (!open) {
       if (!isTold(result, hand)) throw new Error(JSON.stringify([result, hand]));
       return told + 1;

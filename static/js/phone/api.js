@@ -6,12 +6,12 @@ const PATIENCE = 20_000; // milliseconds
 export class NoNetwork extends Error {}
 
 // Who asks: the link, and the seat it speaks for where it is the whole table's.
-export function shown(table) {
+export function authorization(table) {
   const speaks = table.seat === null && table.speaks ? ` ${table.speaks}` : "";
   return `Seat ${table.token}${speaks}`;
 }
 
-export async function ask(path, { as, method, body, key, tag } = {}) {
+export async function request(path, { as, method, body, key, tag } = {}) {
   const headers = {
     Authorization: as,
     Accept: "application/json",

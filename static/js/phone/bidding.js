@@ -5,7 +5,7 @@ const SUITS = ["S", "H", "D", "C"];
 const ENOUGH = 200;
 
 // Only the winning bid counts; with every card, every call can be told.
-export function* contract(table, answers) {
+export function* askContract(table, answers) {
   const { rules, next, counted } = table;
   if (rules.pain !== "auction") return {};
   // Nobody named the suit of a hand that all passed: it stays hearts (DEC-3).
@@ -72,7 +72,7 @@ function highest(cap, held) {
 
 // The highest bid; or what everybody called, in order, where that was told or all passed. Who could
 // not bid has passed.
-export function bidding({ seats, next }, answers, { bidder, bid }) {
+export function biddingActions({ seats, next }, answers, { bidder, bid }) {
   if (next.jackpot) return {};
   if (!answers.calls && answers.bidder !== "nobody") return { bidder, bid };
   const call = (seat) => (answers.calls ? answers[`bid ${seat}`] : "P");

@@ -2,7 +2,7 @@
 import { el } from "./dom.js";
 
 // A clock that the server has just sent, with how late this phone's own is.
-export const timed = (clock) => clock && { ...clock, late: Date.now() - Date.parse(clock.at) };
+export const withOffset = (clock) => clock && { ...clock, late: Date.now() - Date.parse(clock.at) };
 
 // `late`: how many milliseconds this phone's clock is ahead of the server's.
 export function clockOf(clock, late) {

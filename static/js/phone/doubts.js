@@ -1,8 +1,8 @@
 // What can hardly have happened, asked about gently: the card that was tapped, and the earlier trick
 // that speaks against it; and the same once more before the hand is sent.
 import { button, el } from "./dom.js";
-import { inline } from "./felt.js";
 import { nameOf } from "./people.js";
+import { inlineCard } from "./trick_table.js";
 import { say, sayWith, suitName } from "./words.js";
 
 // The question about one card in place of the keys. `keep` tells it all the same, `mend` opens the
@@ -50,7 +50,7 @@ function asked(doubt, { playing, table, who, card }) {
 
 // Words in which cards stand as cards.
 export function withCards(key, { card, low, ...values }) {
-  return sayWith(key, { ...values, card: inline(card), low: low ? inline(low) : null });
+  return sayWith(key, { ...values, card: inlineCard(card), low: low ? inlineCard(low) : null });
 }
 
 // The trick in which a seat showed to lack the suit, with its card, and the card of now.
@@ -66,15 +66,15 @@ function earlier({ shown }, { playing, table, seat, card }) {
         "li",
         { class: one.seat === seat ? "turn" : null },
         el("bdi", {}, nameOf(one.seat)),
-        inline(one.card),
+        inlineCard(one.card),
       ),
     ),
-    el("li", { class: "now" }, say("now"), inline(card)),
+    el("li", { class: "now" }, say("now"), inlineCard(card)),
   );
 }
 
 // What was told although it can hardly be: a sentence each, with the trick, before the hand is sent.
-export function doubtsTold({ doubts = [], pain = "H" }, table) {
+export function doubtList({ doubts = [], pain = "H" }, table) {
   if (!doubts.length) return null;
   const line = ({ seat, card, place, ...doubt }) => {
     const values = {

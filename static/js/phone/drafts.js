@@ -1,6 +1,6 @@
 // The hand that is being told, kept on the server for the other phones of the table; and theirs, to
 // go on with. What other seats may not know yet stays on this phone.
-import { ask, shown } from "./api.js";
+import { authorization, request } from "./api.js";
 import { uuid7 } from "./identifiers.js";
 import { isBegun } from "./page.js";
 
@@ -13,14 +13,14 @@ const some = (answers, keep) =>
 const open = (answers) => some(answers, (question) => !isSecret(question));
 const secret = (answers) => some(answers, isSecret);
 
-export const isKept = (draft) => (draft.kept ?? 0) === (draft.change ?? 0);
+export const isSaved = (draft) => (draft.kept ?? 0) === (draft.change ?? 0);
 
 // Keep this phone's draft on the server. Gives it as it is to be kept here then; null: later.
-export async function keep(draft, table) {
+export async function saveDraft(draft, table) {
   const { game, hand, number, change, continues, seen } = draft;
   const body = { number, change, answers: open(draft.answers), continues, seen };
-  const answer = await ask(`/api/v1/games/${game}/drafts/${hand}`, {
-    as: shown(table),
+  const answer = await request(`/api/v1/games/${game}/drafts/${hand}`, {
+    as: authorization(table),
     method: "PUT",
     body: JSON.stringify(body),
     key: uuid7(),
@@ -35,9 +35,9 @@ export async function keep(draft, table) {
 }
 
 // What other phones have told, as far as nobody has gone on from it.
-export async function others(table) {
+export async function fetchOtherDrafts(table) {
   const path = `/api/v1/games/${table.game}/drafts`;
-  const { status, data } = await ask(path, { as: shown(table) });
+  const { status, data } = await request(path, { as: authorization(table) });
   if (status !== 200 || !data) return null;
   return data.drafts
     .filter((one) => isBegun(one) || one.sees_deal)
@@ -49,13 +49,13 @@ const isGoneOn = (one, next) => next.continues === one.id && next.seen >= one.ch
 // The cards of the hand's board, for a hand that was played; null where there are none (yet).
 export async function dealOf({ game, hand }, table) {
   const path = `/api/v1/games/${game}/drafts/${hand}/deal`;
-  const { status, data } = await ask(path, { as: shown(table), method: "POST", key: uuid7() });
+  const { status, data } = await request(path, { as: authorization(table), method: "POST", key: uuid7() });
   return status === 200 && data ? data.deal : null;
 }
 
 // The hand as another phone told it, to be told on here; of this phone's own telling only what the
 // other could not know stays.
-export function taken(other, begun, mine) {
+export function continueDraft(other, begun, mine) {
   const own = mine?.number === other.number ? secret(mine.answers) : {};
   const answers = { ...own, ...open(other.answers) };
   return { ...begun, answers, continues: other.id, seen: other.change, change: 1 };

@@ -20,7 +20,7 @@ export function duesOf({ scores, postings, shortfalls }) {
 export const isShort = ({ bought, owed, paid }) => bought > 0 || paid < owed;
 
 // A sentence each.
-export function duesTold(dues) {
+export function dueSentences(dues) {
   return (dues ?? []).flatMap(({ seat, bought, owed, paid }) => {
     const values = { seat: nameOf(seat), bought, owed, paid };
     const again = bought ? [say("buys in again", values)] : [];

@@ -3,7 +3,7 @@ import { el } from "./dom.js";
 import { nameOf } from "./people.js";
 import { say, sayOr } from "./words.js";
 
-export function ending(table, isClosed) {
+export function gameEnd(table, isClosed) {
   const { seats, next, averaged } = table;
   const why = next.over ? sayOr(`over ${next.over}`, "") : "";
   return el(

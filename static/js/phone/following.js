@@ -1,8 +1,8 @@
 // A phone that goes on by itself: with its player from table to table, or with the table that it
 // lies on from round to round.
-import { ask } from "./api.js";
+import { request } from "./api.js";
+import { Closed } from "./fetching.js";
 import { isBegun, isClosed } from "./page.js";
-import { Closed } from "./reading.js";
 import { put } from "./store.js";
 import { say } from "./words.js";
 
@@ -14,49 +14,49 @@ function shown({ phone, code, event }) {
   return code ? { as: `Seat ${code}`, query: `?event=${event}` } : null;
 }
 
-export const follows = (table) => shown(table) !== null;
+export const isFollowing = (table) => shown(table) !== null;
 
 // What stands between two rounds: where the phone belongs next. Null while nothing is known of it.
 // A phone that speaks for nobody learns of the end of its game by that alone.
-export function betweenOf(table) {
+export function breakOf(table) {
   const { between, speaks, game } = table;
   const isDone = isClosed(table) || (!speaks && between && between.game !== game);
   return isDone ? (between ?? null) : null;
 }
 
 // "Round 3 of 4"; before it is drawn the night alone.
-export function betweenTitle({ round, rounds, title }) {
+export function breakTitle({ round, rounds, title }) {
   return round ? say("round of", { number: round, rounds }) : title;
 }
 
 export const isNightOver = ({ status }) => ["finished", "official"].includes(status);
 
 // Whether the phone is to go on to another game now; not from a hand that is being told.
-export function isToGoOn({ table, draft }) {
+export function hasNextGame({ table, draft }) {
   const game = table.between?.game;
   return Boolean(game) && game !== table.game && !(draft && isBegun(draft) && !isClosed(table));
 }
 
 // Ask the server to follow the player in the seat for which this phone speaks, where it has not yet.
-export async function claim(table) {
+export async function claimPlayer(table) {
   const { mine, phone, speaks, code, token } = table;
   if (!mine || phone || !code || !speaks) return null;
-  const { status, data } = await ask(`/t/own?seat=${speaks}`, { as: `Seat ${token}`, method: "POST" });
+  const { status, data } = await request(`/t/own?seat=${speaks}`, { as: `Seat ${token}`, method: "POST" });
   if (status !== 201 || !data) return status < 500 && status !== 429 ? { mine: false } : null;
   return { whole: token, token: data.token, seat: data.seat, phone: data.phone };
 }
 
 // Nobody is followed any longer: the phone is one of the table again, and the server is told.
-export const left = ({ whole }) => ({ token: whole, seat: null, phone: null, mine: null });
+export const withoutPlayer = ({ whole }) => ({ token: whole, seat: null, phone: null, mine: null });
 
-export function leave({ phone }) {
-  return ask("/t/leave", { as: `Seat ${phone}`, method: "POST" }).catch(() => null);
+export function stopFollowing({ phone }) {
+  return request("/t/leave", { as: `Seat ${phone}`, method: "POST" }).catch(() => null);
 }
 
 // What is new between the rounds; null where nothing is. Raises Closed where the phone was ended.
-export async function readBetween(table) {
+export async function fetchBreak(table) {
   const { as, query } = shown(table);
-  const { status, data, headers } = await ask(`/t/between${query}`, { as, tag: table.betweenTag });
+  const { status, data, headers } = await request(`/t/between${query}`, { as, tag: table.betweenTag });
   if (CLOSED.has(status)) throw new Closed(data);
   if (status !== 200 || !data) return null;
   const late = data.clock ? Date.now() - Date.parse(data.clock.at) : 0;
@@ -64,16 +64,16 @@ export async function readBetween(table) {
 }
 
 // The game that is played now where the phone belongs; null while there is none.
-export async function openNext(table) {
+export async function openNextGame(table) {
   const { as, query } = shown(table);
-  const { status, data } = await ask(`/t/follow${query}`, { as, method: "POST" });
+  const { status, data } = await request(`/t/follow${query}`, { as, method: "POST" });
   if (status !== 200 || !data) return null;
   const { seating, ...game } = data;
   const { phone, code, event, mine, cards } = table;
   return { ...seating, ...game, phone, code, event, mine, cards };
 }
 
-export async function remember(table, some) {
+export async function updateTable(table, some) {
   Object.assign(table, some);
   await put("tables", table);
 }

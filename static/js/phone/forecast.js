@@ -1,8 +1,8 @@
 // What a hand comes to, and what the next one inherits, as far as a phone without a network can
 // tell (rules.md A7-A9, B6, C6, D6-D12, D31-D32). The server settles; this is shown until it has.
+import { UNKNOWN } from "./captures.js";
 import { bySeat, leftOf, suitSize, sum } from "./counting.js";
 import { isShort } from "./dues.js";
-import { UNKNOWN } from "./taking.js";
 
 const QUEEN = 13;
 

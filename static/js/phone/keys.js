@@ -1,8 +1,8 @@
 // The pad: big keys for one question, always in the same place and of the same size.
+import { UNKNOWN } from "./captures.js";
 import { button, el } from "./dom.js";
-import { screens } from "./later.js";
+import { screens } from "./lazy_screens.js";
 import { nameOf } from "./people.js";
-import { UNKNOWN } from "./taking.js";
 import { say, suitName, SYMBOLS } from "./words.js";
 
 const ROOM = 15; // keys that are there at once

@@ -1,11 +1,11 @@
 // The end of a night: the place, who pays whom, and what each round brought.
-import { foot, standings } from "./between.js";
 import { el } from "./dom.js";
+import { breakFooter, shortStandings } from "./round_break.js";
 import { say } from "./words.js";
 
 const FIRST = [1, 0, 2]; // the winner stands in the middle
 
-export function nightEnd(table, found, acts) {
+export function nightEnd(table, found, actions) {
   const { player, standings: ranked, end } = found;
   const place = ranked?.place;
   return el(
@@ -23,8 +23,8 @@ export function nightEnd(table, found, acts) {
     ranked ? podium(ranked.lines.slice(0, 3)) : null,
     end ? end.money.map(money) : null,
     end?.prize ? el("p", { class: "sheet prize" }, say("prize at desk", { amount: end.prize })) : null,
-    end?.rounds.length ? rounds(end.rounds) : standings(ranked),
-    foot(table, found, acts),
+    end?.rounds.length ? rounds(end.rounds) : shortStandings(ranked),
+    breakFooter(table, found, actions),
     end?.next ? el("p", { class: "help next-night" }, say("next night", { when: end.next })) : null,
   );
 }

@@ -1,6 +1,6 @@
 // What waits to be sent: kept before it is sent, with its key, and sent in the order in which it
 // was told. What the server refuses stays here until somebody decides; nothing is dropped.
-import { ask, NoNetwork, shown } from "./api.js";
+import { authorization, NoNetwork, request } from "./api.js";
 import { uuid4 } from "./identifiers.js";
 import { all, drop, get, put } from "./store.js";
 
@@ -69,10 +69,10 @@ async function run() {
 // Send one; false: there is no use in going on now.
 async function sent(item, said) {
   const table = await get("tables", item.game);
-  const as = shown({ ...table, speaks: item.speaks });
+  const as = authorization({ ...table, speaks: item.speaks });
   let answer;
   try {
-    answer = await ask(item.path, { as, body: item.body, key: item.key });
+    answer = await request(item.path, { as, body: item.body, key: item.key });
   } catch (error) {
     if (!(error instanceof NoNetwork)) throw error;
     said.reached = false;

@@ -1,15 +1,15 @@
 // Telling a hand: the slip, the question, its keys, and the one button that sends it.
+import { takenQuestion } from "./captures.js";
 import { button, el } from "./dom.js";
-import { canCallFoot, course } from "./course.js";
 import { forecast } from "./forecast.js";
+import { questionHint, questionTitle, SEVERAL_CARDS } from "./hand_text.js";
 import { keys } from "./keys.js";
-import { screens } from "./later.js";
+import { screens } from "./lazy_screens.js";
 import { isBegun } from "./page.js";
 import { nameOf } from "./people.js";
+import { canCallFoot, questions } from "./questions.js";
 import { review } from "./review.js";
 import { slip } from "./slip.js";
-import { takenQuestion } from "./taking.js";
-import { CHOSEN, hint, title } from "./telling.js";
 import { listed, say } from "./words.js";
 
 const TAKING = ["taken", "sum"];
@@ -18,7 +18,7 @@ const NAMED = 2; // people at most whose numbers the button misses by name
 // The hand as it is told so far. `at` is the question that is asked now: the next one, or one that
 // is told otherwise.
 export function viewOf(before, answers, key = null) {
-  const { asked, open, result } = course(before, answers);
+  const { asked, open, result } = questions(before, answers);
   const canTake = !answers.cards && [...asked, open].some((one) => TAKING.includes(one?.kind));
   const [group, seat] = (key ?? "").split(" ");
   const again =
@@ -32,40 +32,40 @@ export function viewOf(before, answers, key = null) {
 
 const painOf = (asked, open) => [...asked, open].find((one) => TAKING.includes(one?.kind)).pain;
 
-// `before` is what the hand inherits; `acts` are tell, send, change. `card` takes the place of an
+// `before` is what the hand inherits; `actions` are tell, send, change. `card` takes the place of an
 // empty slip.
-export function pad(before, draft, ui, acts, card = null) {
+export function pad(before, draft, ui, actions, card = null) {
   const { answers } = draft;
   const view = viewOf(before, answers, ui.at);
-  const fixed = ui.fixing === undefined ? null : screens.cardToFix(before, answers, ui.fixing);
+  const fixed = ui.fixing === undefined ? null : screens.cardToCorrect(before, answers, ui.fixing);
   const mend = (key, value) =>
     value === undefined
-      ? acts.change({ at: key, more: 0, typed: null })
-      : acts.tell({ ...answers, [key]: value }, draft);
-  const told = { before, draft, ui, acts, view };
+      ? actions.change({ at: key, more: 0, typed: null })
+      : actions.tell({ ...answers, [key]: value }, draft);
+  const told = { before, draft, ui, actions, view };
   // The whole pack needs the room, and so do words about the board of a hand.
-  const isRoomy = !card && (ui.menu ? answers.cards : CHOSEN.includes(view.at?.kind));
+  const isRoomy = !card && (ui.menu ? answers.cards : SEVERAL_CARDS.includes(view.at?.kind));
   const question = fixed ?? view.at;
   const place = () =>
-    question?.kind === "card" ? screens.onTable(question, told) : slip(before, view, mend);
+    question?.kind === "card" ? screens.tableView(question, told) : slip(before, view, mend);
   const shown = isRoomy ? null : (card ?? place());
   const parts = fixed
-    ? screens.fixing(fixed, told)
+    ? screens.correctionPad(fixed, told)
     : ui.menu
       ? menu(told)
-      : answers.cards && screens.isLooking(view, ui)
-        ? screens.mending(told)
+      : answers.cards && screens.isTrickOpen(view, ui)
+        ? screens.openTrick(told)
         : view.at
           ? asking(view.at, told)
           : looking(told);
   return [
     el("div", { class: "place" }, shown),
     ...parts,
-    answers.cards ? screens.cardFoot(told) : foot(told),
+    answers.cards ? screens.cardFooter(told) : padFooter(told),
   ];
 }
 
-export function ask(words, more = "") {
+export function prompt(words, more = "") {
   return el(
     "div",
     { class: "ask" },
@@ -74,52 +74,52 @@ export function ask(words, more = "") {
   );
 }
 
-export const area = (key, ...made) => el("div", { class: "pad", "data-asked": key }, made);
+export const padArea = (key, ...made) => el("div", { class: "pad", "data-asked": key }, made);
 
-function asking(question, { before, draft, ui, acts }) {
+function asking(question, { before, draft, ui, actions }) {
   const { answers } = draft;
   const { key, kind } = question;
   const answer = (value) => {
     const { [`taken ${value}`]: _wrong, ...others } = answers;
     const now = kind === "sum" ? others : { ...answers, [key]: value };
-    return acts.tell(now, draft);
+    return actions.tell(now, draft);
   };
-  const asked = kind === "card" ? screens.withTaps(question, draft, acts) : question;
+  const asked = kind === "card" ? screens.withShortcuts(question, draft, actions) : question;
   const isSealed = kind === "paper" && before.sealed;
-  const more = isSealed ? say("open above") : hint(question);
+  const more = isSealed ? say("open above") : questionHint(question);
   return [
-    ask(title(question), more),
-    area(key, keys(asked, before, ui, answer, acts.change)),
+    prompt(questionTitle(question), more),
+    padArea(key, keys(asked, before, ui, answer, actions.change)),
   ];
 }
 
-function looking({ before, draft, ui, acts, view }) {
+function looking({ before, draft, ui, actions, view }) {
   return [
     el(
       "div",
       { class: "ask review" },
       review(before, view, view.came, draft.mends),
-      draft.mends?.act === "objection" ? inWords(draft.mends, acts) : null,
-      draft.answers.cards ? screens.playTold(view, before, ui, acts) : null,
+      draft.mends?.act === "objection" ? inWords(draft.mends, actions) : null,
+      draft.answers.cards ? screens.playReview(view, before, ui, actions) : null,
     ),
   ];
 }
 
 // An objection for which no number can be tapped.
-function inWords({ id }, acts) {
-  return button(say("object in words"), () => acts.objectInWords(id), {
+function inWords({ id }, actions) {
+  return button(say("object in words"), () => actions.objectInWords(id), {
     class: "quiet",
     "data-focus": "words",
   });
 }
 
 // The cards of a prepared board, once it was played.
-function board(draft, { hasDeal }, ui, acts) {
+function board(draft, { hasDeal }, ui, actions) {
   if (!draft.answers.cards || !hasDeal) return null;
   return [
     el("p", { class: "help" }, say("board seen")),
     ui.undealt ? el("p", { class: "problem", role: "alert" }, say("board not shown")) : null,
-    button(say("show board"), () => acts.deal(draft), {
+    button(say("show board"), () => actions.deal(draft), {
       class: "key quiet-key",
       "data-focus": "board",
     }),
@@ -129,44 +129,44 @@ function board(draft, { hasDeal }, ui, acts) {
 // What no question leads to; a hand can come to these ends in any phase (DEC-2).
 const hasAuction = ({ rules, next }) => rules.pain === "auction" && !next.jackpot;
 
-function menu({ before, draft, ui, acts }) {
+function menu({ before, draft, ui, actions }) {
   const { answers } = draft;
   const begun = isBegun(draft);
   const one = (words, mark, act) =>
     button(say(words), act, { class: "key quiet-key", "data-focus": mark });
-  const end = (ending) => acts.tell({ ...answers, ending }, draft);
+  const end = (ending) => actions.tell({ ...answers, ending }, draft);
   const ends = ["redeal", "abandoned", ...(begun ? [] : ["not played"])];
   const made = ends.map((ending) => one(`end ${ending}`, ending, () => end(ending)));
   const isFoot = !begun && canCallFoot(before);
   if (isFoot) made.push(one("foot called", "foot", () => end("foot")));
-  if (!answers.cards) made.push(one("every card", "mode", () => acts.mode(true, draft)));
+  if (!answers.cards) made.push(one("every card", "mode", () => actions.mode(true, draft)));
   if (answers.cards && hasAuction(before) && !Object.hasOwn(answers, "bidder")) {
     const { calls, ...others } = answers;
     const now = calls ? others : { ...answers, calls: true };
-    made.push(one(calls ? "highest bid" : "every call", "calls", () => acts.tell(now, draft)));
+    made.push(one(calls ? "highest bid" : "every call", "calls", () => actions.tell(now, draft)));
   }
-  if (begun) made.push(one("tell anew", "anew", acts.throwAway));
+  if (begun) made.push(one("tell anew", "anew", actions.throwAway));
   return [
-    ask(say("what else")),
-    area(
+    prompt(say("what else")),
+    padArea(
       "menu",
       el("div", { class: `keys ${made.length > 3 ? "pairs" : "single"}` }, made),
-      board(draft, before, ui, acts),
+      board(draft, before, ui, actions),
     ),
   ];
 }
 
-export function foot({ before, draft, ui, acts, view }) {
+export function padFooter({ before, draft, ui, actions, view }) {
   const { answers, number } = draft;
   const { mends } = draft;
   const quiet = mends
-    ? button(say("leave it"), acts.throwAway, { class: "secondary", "data-focus": "else" })
+    ? button(say("leave it"), actions.throwAway, { class: "secondary", "data-focus": "else" })
     : answers.ending
-    ? button(say("not so"), () => acts.tell(withoutEnding(answers), draft), {
+    ? button(say("not so"), () => actions.tell(withoutEnding(answers), draft), {
         class: "secondary",
         "data-focus": "else",
       })
-    : button(say(ui.menu || ui.at ? "go back" : "something else"), () => leaveOrAsk(ui, acts), {
+    : button(say(ui.menu || ui.at ? "go back" : "something else"), () => leaveOrAsk(ui, actions), {
         class: "secondary",
         "aria-expanded": String(Boolean(ui.menu)),
         "data-focus": "else",
@@ -174,7 +174,7 @@ export function foot({ before, draft, ui, acts, view }) {
   const isSame = mends && JSON.stringify(mends.answers) === JSON.stringify(answers);
   const words = mends ? `send ${mends.act}` : "send hand";
   const main = view.result && !isSame
-    ? button(say(words, { number }), () => acts.send(view.result, draft), {
+    ? button(say(words, { number }), () => actions.send(view.result, draft), {
         class: "send",
         "data-focus": "send",
         "data-first": true,
@@ -186,8 +186,8 @@ export function foot({ before, draft, ui, acts, view }) {
   return el("div", { class: "foot" }, quiet, main);
 }
 
-function leaveOrAsk(ui, acts) {
-  acts.change(ui.menu || ui.at ? { menu: false, at: null } : { menu: true });
+function leaveOrAsk(ui, actions) {
+  actions.change(ui.menu || ui.at ? { menu: false, at: null } : { menu: true });
 }
 
 function withoutEnding(answers) {

@@ -1,6 +1,6 @@
 // The one table that this page shows, and the hand that is being told at it.
-import { ahead } from "./ahead.js";
 import { uuid7 } from "./identifiers.js";
+import { nextState } from "./next_state.js";
 import { drop, get } from "./store.js";
 
 export const page = {
@@ -24,11 +24,11 @@ export const page = {
 export const isClosed = ({ phase }) => ["closed", "official"].includes(phase);
 
 // The record of a disputed hand that stands against the first one.
-export const otherOf = ({ dispute }) => dispute.others[dispute.others.length - 1];
+export const otherRecordOf = ({ dispute }) => dispute.others[dispute.others.length - 1];
 
 // The next hand, of which nothing has been told yet.
-export function fresh() {
-  const { next, counted } = ahead(page.table, page.queue);
+export function newDraft() {
+  const { next, counted } = nextState(page.table, page.queue);
   const { game, cards } = page.table;
   const answers = cards ? { cards } : {};
   return { game, number: next.number, base: { next, counted }, answers, hand: uuid7() };
@@ -45,7 +45,7 @@ export const isOfPlay = (name) => /^(card|run|void) /.test(name);
 
 // The same answers where every card is told, or only the result; the cards come last, to be taken
 // back one by one.
-export function inMode(cards, { cards: _mode, ...answers }) {
+export function withMode(cards, { cards: _mode, ...answers }) {
   const some = (isKept) => Object.entries(answers).filter(([name]) => isKept(name));
   const ordered = [...some((name) => !isOfPlay(name)), ...some(isOfPlay)];
   return { ...(cards ? { cards } : {}), ...Object.fromEntries(ordered) };
@@ -53,7 +53,7 @@ export function inMode(cards, { cards: _mode, ...answers }) {
 
 // Whether what was drawn of a hand is still what is being told of it. A hand of which nothing was
 // told yet stays one's own to tell, also when another phone has sent it meanwhile.
-export function isStill(drawn) {
+export function isCurrent(drawn) {
   const { draft, queue } = page;
   if (draft) return draft.number === drawn.number && isSame(draft.answers, drawn.answers);
   const waits = queue.some((item) => item.kind === "hand" && item.number === drawn.number);
@@ -71,14 +71,14 @@ export function clearPad() {
 }
 
 // The hand that was told is sent, or thrown away. Another window may have begun the next one.
-export async function forget() {
-  page.draft = await dropped(page.draft?.hand);
+export async function discardDraft() {
+  page.draft = await dropStoredDraft(page.draft?.hand);
   page.changes += 1;
   clearPad();
 }
 
 // Drop what is kept of a hand that is being told; gives what is kept of another one instead.
-export async function dropped(hand) {
+export async function dropStoredDraft(hand) {
   const { game } = page.table;
   const stored = await get("drafts", game);
   if (stored && stored.hand !== hand) return stored;

@@ -1,12 +1,12 @@
 // Secret papers: each seat writes and seals its own, opens it later; until all are open nobody
 // can read any, neither here nor on the server (rules.md D10, D21, D30).
 import { button, el } from "./dom.js";
-import { keys } from "./keys.js";
+import { cardName } from "./hand_text.js";
 import { random } from "./identifiers.js";
+import { keys } from "./keys.js";
 import { openedPapers } from "./papers.js";
 import { nameOf } from "./people.js";
 import { sha256 } from "./sha256.js";
-import { cardName } from "./telling.js";
 import { listed, say } from "./words.js";
 
 // A paper with its seal; the salt keeps seven numbers from being tried.
@@ -16,7 +16,7 @@ export function sealed(value) {
 }
 
 export function paperPanel(kind, told) {
-  const { table, papers, queue, ui, acts } = told;
+  const { table, papers, queue, ui, actions } = told;
   const mine = papers.filter((paper) => paper.kind === kind);
   const going = (seat, act) =>
     queue.some((item) => item.kind === act && item.seat === seat && item.paper === kind);
@@ -29,7 +29,7 @@ export function paperPanel(kind, told) {
     {
       class: "sheet papers",
       open: ui[`papers ${kind}`] ?? mine.length > 0,
-      ontoggle: (event) => acts.keep({ [`papers ${kind}`]: event.target.open }),
+      ontoggle: (event) => actions.keep({ [`papers ${kind}`]: event.target.open }),
     },
     el("summary", {}, say("papers of", { papers: say(`papers ${kind}`), number: told.number })),
     opened ? shown(opened, table.seats) : status(table.seats, missing),
@@ -76,14 +76,14 @@ function inWords(value) {
 
 // Whose paper is being written, question by question, up to the seal.
 function writing(kind, seats, told) {
-  const { table, ui, acts } = told;
+  const { table, ui, actions } = told;
   const isShared = table.seat === null;
   // Whoever has a phone of their own at the table writes there, and nowhere else.
   const away = isShared ? seats.filter((seat) => table.phones?.includes(seat)) : [];
   const here = seats.filter((seat) => !away.includes(seat));
   const pen = ui.pen?.kind === kind && here.includes(ui.pen.seat) ? ui.pen : null;
   if (!pen) {
-    const start = (seat) => acts.change({ pen: { kind, seat, parts: [], isCovered: isShared } });
+    const start = (seat) => actions.change({ pen: { kind, seat, parts: [], isCovered: isShared } });
     return [
       away.length
         ? el("p", { class: "help" }, say("writes on own", { seats: listed(away.map(nameOf)) }))
@@ -99,16 +99,16 @@ function writing(kind, seats, told) {
       ),
     ];
   }
-  if (pen.isCovered) return covered(pen, acts);
+  if (pen.isCovered) return covered(pen, actions);
   const only = isShared ? el("p", { class: "only" }, say("only one looks", { seat: nameOf(pen.seat) })) : null;
   const step = STEPS[kind](pen, told);
-  const leave = button(say("leave it"), () => acts.change({ pen: null }), {
+  const leave = button(say("leave it"), () => actions.change({ pen: null }), {
     class: "secondary",
     "data-focus": "leave",
   });
   if (step.question) {
     const answer = (value) =>
-      acts.change({ pen: { ...pen, parts: [...pen.parts, value], chosen: [] }, more: false });
+      actions.change({ pen: { ...pen, parts: [...pen.parts, value], chosen: [] }, more: false });
     const words = say(`write ${step.ask ?? kind}`, { seat: nameOf(pen.seat) });
     return el(
       "div",
@@ -116,7 +116,7 @@ function writing(kind, seats, told) {
       only,
       el("h2", {}, words),
       keys(step.question, told.table, { ...ui, chosen: pen.chosen }, answer, (open) =>
-        acts.change("chosen" in open ? { pen: { ...pen, ...open } } : open),
+        actions.change("chosen" in open ? { pen: { ...pen, ...open } } : open),
       ),
       leave,
     );
@@ -127,7 +127,7 @@ function writing(kind, seats, told) {
   const next = isLast ? null : { kind, seat: following, parts: [], isCovered: true, isNext: true };
   const seal = button(
     say("seal it", { value: inWords(step.value) }),
-    () => acts.seal(kind, pen.seat, step.value, next),
+    () => actions.seal(kind, pen.seat, step.value, next),
     { class: "send", "data-focus": "seal" },
   );
   return el(
@@ -140,18 +140,18 @@ function writing(kind, seats, told) {
 }
 
 // Nothing of a paper is in sight until its own hand holds the phone.
-function covered(pen, acts) {
+function covered(pen, actions) {
   const words = { seat: nameOf(pen.seat) };
   return el(
     "div",
     { class: "pen covered" },
     el("h2", {}, say(pen.isNext ? "sealed, hand over" : "hand over", words)),
-    button(say("it is me", words), () => acts.change({ pen: { ...pen, isCovered: false } }), {
+    button(say("it is me", words), () => actions.change({ pen: { ...pen, isCovered: false } }), {
       class: "send",
       "data-focus": "it is me",
       "data-first": true,
     }),
-    button(say("leave it"), () => acts.change({ pen: null }), {
+    button(say("leave it"), () => actions.change({ pen: null }), {
       class: "secondary",
       "data-focus": "leave",
     }),
@@ -182,7 +182,7 @@ const STEPS = {
   },
 };
 
-function opening(kind, own, mine, { acts, ui }, going) {
+function opening(kind, own, mine, { actions, ui }, going) {
   const closed = own.filter(
     (seat) => !mine.find((paper) => paper.seat === seat)?.is_open && !going(seat, "opening"),
   );
@@ -192,6 +192,6 @@ function opening(kind, own, mine, { acts, ui }, going) {
   return [
     words,
     el("p", { class: "help" }, say(`open ${kind}`)),
-    button(label, () => acts.open(kind, closed), { "data-focus": `open ${kind}` }),
+    button(label, () => actions.open(kind, closed), { "data-focus": `open ${kind}` }),
   ];
 }

@@ -1,6 +1,6 @@
 // Secret papers: which there are, and what they say once all are open (rules.md D10, D21, D30).
 
-export function kinds({ insurance, foot, centre_auction: centre }) {
+export function paperKinds({ insurance, foot, centre_auction: centre }) {
   const first = insurance === "on" ? ["insurance"] : foot === "on" ? ["foot"] : [];
   return [...first, ...(centre === "on" ? ["centre"] : [])];
 }

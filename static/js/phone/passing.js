@@ -17,7 +17,7 @@ export function isPassed({ rules, next }) {
 
 // Asks each seat in turn for its cards. Gives them by seat, or null as soon as one says that they
 // are not noted: some passes alone would be an irregularity.
-export function* passes(table) {
+export function* askPasses(table) {
   const { rules, seats, next, deal } = table;
   const by = places(next.passing, seats.length);
   const count = Number(rules.pass_count);

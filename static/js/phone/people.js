@@ -3,7 +3,7 @@ import { seatName } from "./words.js";
 
 let called = {};
 
-export function know(table) {
+export function setNames(table) {
   called = table.called ?? table.names ?? {};
 }
 

@@ -3,11 +3,11 @@
 import { pack } from "./counting.js";
 import { button, el } from "./dom.js";
 import { doubtPad } from "./doubts.js";
+import { cardName, suitSymbol } from "./hand_text.js";
 import { toggled } from "./keys.js";
 import { UNSAID } from "./passing.js";
 import { nameOf } from "./people.js";
-import { takesTyped } from "./shorthand.js";
-import { cardName, symbol } from "./telling.js";
+import { withTypedCards } from "./shorthand.js";
 import { say, suitName, SYMBOLS } from "./words.js";
 
 const SUITS = ["S", "H", "D", "C"];
@@ -42,7 +42,7 @@ export function oneCard(told) {
   if (question.isFixed) return packPad(told, answer);
   const pads = { few: fewPad, suit: suitPad, whole: packPad };
   const card = (one) => playing.left.includes(one) && pick(one);
-  return takesTyped(pads[shape](told, pick), { card, led: playing.led, sayVoid, back });
+  return withTypedCards(pads[shape](told, pick), { card, led: playing.led, sayVoid, back });
 }
 
 function doubted({ question, table, open, answer, change }) {
@@ -110,7 +110,7 @@ function suitPad({ question, table, open, change }, pick) {
   const { led, left } = playing;
   const shown = open.suit ?? led;
   const tabs = SUITS.map((suit) =>
-    button(symbol(suit), () => change({ suit }), {
+    button(suitSymbol(suit), () => change({ suit }), {
       class: "suit-tab",
       "aria-pressed": String(suit === shown),
       "data-focus": `suit ${suit}`,
@@ -121,7 +121,7 @@ function suitPad({ question, table, open, change }, pick) {
     const isSpent = !left.includes(card);
     return cardKey(card, pick, rankName(card), { isSpent, isOdd: !isSpent && Boolean(playing.doubt(card)) });
   });
-  const none = button([say("has no"), " ", symbol(led)], sayVoid, {
+  const none = button([say("has no"), " ", suitSymbol(led)], sayVoid, {
     class: "void-key",
     "aria-label": say("has none", { suit: suitName(led) }),
     "data-focus": "void",

@@ -1,7 +1,7 @@
 // The table from above, turned so that who holds the phone sits at the bottom.
 import { button, el } from "./dom.js";
-import { compass } from "./slip.js";
 import { nameOf } from "./people.js";
+import { compass } from "./slip.js";
 import { say } from "./words.js";
 
 // `choose` makes every place a button; `called` is what those are called who sit there.

@@ -1,14 +1,14 @@
 // What the page shows: one line above, and one thing to do below it.
-import { ahead } from "./ahead.js";
 import { clockOf } from "./clock.js";
 import { button, el, replace } from "./dom.js";
-import { betweenOf, betweenTitle, isNightOver } from "./following.js";
-import { headline } from "./head.js";
-import { screens } from "./later.js";
+import { breakOf, breakTitle, isNightOver } from "./following.js";
+import { header } from "./header.js";
+import { screens } from "./lazy_screens.js";
+import { nextState } from "./next_state.js";
 import { pad } from "./pad.js";
-import { fresh, isBegun, isClosed, otherOf, page } from "./page.js";
-import { areSealed, isWritten, kinds, openedPapers } from "./papers.js";
-import { know, nameOf } from "./people.js";
+import { isBegun, isClosed, newDraft, otherRecordOf, page } from "./page.js";
+import { areSealed, isWritten, openedPapers, paperKinds } from "./papers.js";
+import { nameOf, setNames } from "./people.js";
 import { picture } from "./picture.js";
 import { say, sayOr } from "./words.js";
 
@@ -23,7 +23,7 @@ let heard = null;
 let said = [];
 
 // Draw the page anew if there is anything new to be seen.
-export function draw(acts) {
+export function draw(actions) {
   const { table, queue, ui, reached, closed, papers, paperHand, others } = page;
   const seen = table && { ...table, at: 0, tag: 0 };
   const draft = page.draft && { ...page.draft, kept: 0 };
@@ -36,14 +36,14 @@ export function draw(acts) {
     show("single", nowhere());
     return;
   }
-  know(table);
+  setNames(table);
   const state = table.rules ? nextOf(table, queue) : null;
   document.title = `${table.title} – Painsuit`;
   head.hidden = false;
-  const [kind, shown] = state ? body(state, acts) : ["single", loading(acts)];
-  replace(head, topOf(state, acts));
+  const [kind, shown] = state ? body(state, actions) : ["single", loading(actions)];
+  replace(head, topOf(state, actions));
   show(kind, [el("h1", { class: "away" }, table.title), shown]);
-  showSheet(state, acts);
+  showSheet(state, actions);
   if (state) speak(state);
 }
 
@@ -76,24 +76,24 @@ function show(kind, shown) {
 
 // What the next hand finds; in a game that the director closed there is none.
 function nextOf(table, queue) {
-  const state = ahead(table, queue);
+  const state = nextState(table, queue);
   if (!isClosed(table)) return state;
   return { ...state, next: { ...state.next, phase: "over" } };
 }
 
-function topOf(state, acts) {
+function topOf(state, actions) {
   const { table, queue, reached } = page;
-  const found = betweenOf(table);
+  const found = breakOf(table);
   const none = { phase: "over" };
   const isTold = state && page.draft && !isClosed(table);
   const next = found ? none : isTold ? inherited(page.draft).next : (state?.next ?? none);
-  const open = () => acts.change({ sheet: true });
-  const title = found ? betweenTitle(found) : table.title;
+  const open = () => actions.change({ sheet: true });
+  const title = found ? breakTitle(found) : table.title;
   const round = page.news ? page.news.clock : table.clock;
   const clock = !found
     ? clockOf(round, round?.late)
     : isNightOver(found) ? null : clockOf(found.clock, found.late);
-  return headline({ ...table, title, place: found ? title : table.place }, { next, queue, reached, news: newsOf(state), clock, open, isBetween: Boolean(found) });
+  return header({ ...table, title, place: found ? title : table.place }, { next, queue, reached, news: newsOf(state), clock, open, isBetween: Boolean(found) });
 }
 
 // What has happened meanwhile that the page does not show by itself.
@@ -109,7 +109,7 @@ function newsOf(state) {
   return waiting ? say("badge confirm", { count: waiting }) : null;
 }
 
-function showSheet(state, acts) {
+function showSheet(state, actions) {
   const { ui } = page;
   const isOpen = Boolean(ui.sheet && state && screens);
   const wasOpen = !over.hidden;
@@ -122,11 +122,11 @@ function showSheet(state, acts) {
     return;
   }
   const [first, ...more] = toBeConfirmed();
-  const now = page.draft ?? fresh();
+  const now = page.draft ?? newDraft();
   replace(
     overBody,
-    screens.sheet(page, state, acts, {
-      notices: notices(acts),
+    screens.sheet(page, state, actions, {
+      notices: notices(actions),
       others: otherDrafts(state),
       before: inherited(now),
       confirm: isBegun(now) && first ? [first, ...more] : more,
@@ -148,13 +148,13 @@ function nowhere() {
   ];
 }
 
-function loading(acts) {
+function loading(actions) {
   const words = say(page.reached === false ? "no network yet" : "loading");
-  const seat = page.table.speaks ? null : chooseSeat(null, acts);
-  return [notices(acts), seat ?? el("p", { class: "sheet" }, words)];
+  const seat = page.table.speaks ? null : chooseSeat(null, actions);
+  return [notices(actions), seat ?? el("p", { class: "sheet" }, words)];
 }
 
-function notices(acts) {
+function notices(actions) {
   const { closed, table, draft } = page;
   const why = closed?.detail ?? "";
   return [
@@ -162,7 +162,7 @@ function notices(acts) {
     table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
     !page.isKept && el("p", { class: "problem" }, say("not kept")),
     isClosed(table) && el("p", { class: "sheet" }, say("game closed")),
-    isOvertaken() && overtaken(draft, acts),
+    isOvertaken() && overtaken(draft, actions),
   ];
 }
 
@@ -174,40 +174,40 @@ function isOvertaken() {
 }
 
 // Gives the layout, and what is in it.
-function body(state, acts) {
+function body(state, actions) {
   const { table, ui } = page;
-  const isBetween = betweenOf(table) !== null;
+  const isBetween = breakOf(table) !== null;
   if ((!table.speaks && !isBetween) || ui.choosing) {
-    return ["single", chooseSeat(state.next, acts)];
+    return ["single", chooseSeat(state.next, actions)];
   }
-  if (!screens && !isFirstSight(state.next)) return ["single", loading(acts)];
+  if (!screens && !isFirstSight(state.next)) return ["single", loading(actions)];
   const isOver = state.next.phase === "over" && !page.draft;
   const dispute = openDispute();
   const isTelling = page.draft && isBegun(page.draft);
   if (dispute && !isTelling && ui.later !== dispute.id) {
-    return ["single versions", screens.versions(dispute, table, acts)];
+    return ["single versions", screens.disputeView(dispute, table, actions)];
   }
-  if (isBetween || isClosed(table) || isOver) return ["single", ended(state, acts)];
-  const now = page.draft ?? fresh();
+  if (isBetween || isClosed(table) || isOver) return ["single", ended(state, actions)];
+  const now = page.draft ?? newDraft();
   const before = inherited(now);
   const hasDeal = Boolean(before.next.board) && !now.deal;
   const told = { ...before, hasDeal, speaks: table.speaks, isOvertaken: isOvertaken() };
   if (!isBegun(now)) {
     const [other] = otherDrafts(state);
-    if (other) return ["telling", screens.watching(other, told, acts)];
+    if (other) return ["telling", screens.otherDraftView(other, told, actions)];
     const isPlayed = table.planned && before.counted.round >= table.planned;
-    if (isPlayed && !ui.goesOn) return ["single", roundPlayed(state, acts)];
+    if (isPlayed && !ui.goesOn) return ["single", roundPlayed(state, actions)];
   }
-  const shown = isBegun(now) ? null : card(state, told, acts);
+  const shown = isBegun(now) ? null : card(state, told, actions);
   const kind = ["telling", now.answers.cards && "by-card", shown && "carded"];
-  return [kind.filter(Boolean).join(" "), pad(told, now, ui, acts, shown)];
+  return [kind.filter(Boolean).join(" "), pad(told, now, ui, actions, shown)];
 }
 
 // Whether the table can be shown before the other screens have come: a hand is told by its result,
 // and nothing was read yet that speaks of another one.
 function isFirstSight({ phase }) {
   const { table, draft, others, papers } = page;
-  const isDone = phase === "over" || isClosed(table) || betweenOf(table);
+  const isDone = phase === "over" || isClosed(table) || breakOf(table);
   const isByCard = draft ? draft.answers.cards : table.cards;
   return !(isDone || isByCard || others.length || papers.length || Object.keys(table.details).length);
 }
@@ -215,7 +215,7 @@ function isFirstSight({ phase }) {
 // Two records of one hand that the table has to settle, unless the director was called.
 function openDispute() {
   const { table, queue } = page;
-  const isSaid = (hand) => queue.some((item) => item.kind === "word" && item.about === otherOf(hand).hand);
+  const isSaid = (hand) => queue.some((item) => item.kind === "word" && item.about === otherRecordOf(hand).hand);
   const isOpen = (hand) =>
     hand.state === "disputed" && hand.dispute?.others.length && !hand.director && !isSaid(hand);
   const isOurs = ({ dispute }) =>
@@ -225,15 +225,15 @@ function openDispute() {
 }
 
 // What stands in the place of an empty slip: what waits for a word, or what came of the last hand.
-function card(state, before, acts) {
+function card(state, before, actions) {
   const { table, ui } = page;
   const [first] = toBeConfirmed();
   const found = [
-    ...notices(acts),
-    screens?.waitingList(page, acts),
-    first && screens.toConfirm(first, table, ui, acts),
-    shownLast(acts),
-    ...secretPapers(state, acts),
+    ...notices(actions),
+    screens?.waitingList(page, actions),
+    first && screens.confirmation(first, table, ui, actions),
+    shownLast(actions),
+    ...secretPapers(state, actions),
   ].filter(Boolean);
   if (!found.length) return null;
   return [...found, nextHand(before)];
@@ -258,44 +258,44 @@ function nextHand({ seats, next }) {
   );
 }
 
-function ended(state, acts) {
+function ended(state, actions) {
   const { table, ui } = page;
   const [first] = toBeConfirmed();
-  const found = betweenOf(table);
+  const found = breakOf(table);
   if (found) {
     return [
-      screens?.waitingList(page, acts),
+      screens?.waitingList(page, actions),
       table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
-      ...secretPapers(state, acts),
-      isNightOver(found) ? screens.nightEnd(table, found, acts) : screens.between(table, found, acts),
+      ...secretPapers(state, actions),
+      isNightOver(found) ? screens.nightEnd(table, found, actions) : screens.roundBreak(table, found, actions),
     ];
   }
   const made = isClosed(table)
-    ? table.hands.length && screens.ending(table, true)
-    : screens.ending(comeTo(table, state.next), false);
+    ? table.hands.length && screens.gameEnd(table, true)
+    : screens.gameEnd(comeTo(table, state.next), false);
   return [
-    notices(acts),
-    screens?.waitingList(page, acts),
-    first && screens.toConfirm(first, table, ui, acts),
-    shownLast(acts),
-    ...secretPapers(state, acts),
+    notices(actions),
+    screens?.waitingList(page, actions),
+    first && screens.confirmation(first, table, ui, actions),
+    shownLast(actions),
+    ...secretPapers(state, actions),
     made,
   ];
 }
 
 // The round is over: nothing is told any more, unless the director lets the table play on.
-function roundPlayed(state, acts) {
+function roundPlayed(state, actions) {
   const { table, ui } = page;
   const [first] = toBeConfirmed();
   return [
-    notices(acts),
-    screens?.waitingList(page, acts),
-    first && screens.toConfirm(first, table, ui, acts),
-    shownLast(acts),
-    ...secretPapers(state, acts),
+    notices(actions),
+    screens?.waitingList(page, actions),
+    first && screens.confirmation(first, table, ui, actions),
+    shownLast(actions),
+    ...secretPapers(state, actions),
     el("p", { class: "sheet played" }, say("round played", { count: table.planned })),
     picture(table, state.next),
-    button(say("one more hand"), () => acts.change({ goesOn: true }), {
+    button(say("one more hand"), () => actions.change({ goesOn: true }), {
       class: "secondary",
       "data-focus": "more hands",
     }),
@@ -303,13 +303,13 @@ function roundPlayed(state, acts) {
 }
 
 // Whoever came by the code of the table says, too, whether the phone stays there or is their own.
-function chooseSeat(next, acts) {
+function chooseSeat(next, actions) {
   const { table, ui } = page;
   const canFollow = Boolean(table.code);
   const stays = ui.stays ?? !(table.mine ?? true);
   const help = !canFollow ? "your seat help" : stays ? "stays help" : "own help";
   const way = (words, isThis, some) =>
-    button(say(words), () => acts.change(some), {
+    button(say(words), () => actions.change(some), {
       class: "secondary",
       "aria-pressed": String(isThis),
       "data-focus": words,
@@ -327,7 +327,7 @@ function chooseSeat(next, acts) {
         )
       : null,
     el("p", { class: "help" }, say(help)),
-    picture(table, next, (seat) => acts.speakFor(seat, canFollow && !stays)),
+    picture(table, next, (seat) => actions.speakFor(seat, canFollow && !stays)),
   );
 }
 
@@ -356,7 +356,7 @@ function lastHand() {
   const { table } = page;
   const known = Object.values(table.details);
   const number = table.next.number - 1;
-  const rival = known.find((hand) => hand.state === "disputed" && screens.rivals(hand, table).length);
+  const rival = known.find((hand) => hand.state === "disputed" && screens.otherRecords(hand, table).length);
   const mine = table.last?.number >= number ? table.last : null;
   const isLatest = (hand) =>
     hand.number === number && !hand.rival_of && hand.state !== "taken back";
@@ -367,20 +367,20 @@ function lastHand() {
   return waits ? null : last;
 }
 
-function shownLast(acts) {
+function shownLast(actions) {
   const last = screens && lastHand();
-  return last ? screens.lastAnswer(last, page.table, acts) : null;
+  return last ? screens.lastRecorded(last, page.table, actions) : null;
 }
 
-function secretPapers(state, acts) {
+function secretPapers(state, actions) {
   const { table, queue, ui, papers, paperHand } = page;
   if (!screens) return [];
   const isLast = paperHand === table.next.number - 1;
   const isNext = state.next.number === paperHand && table.next.phase !== "over";
   const isDone = !isNext && papers.every((paper) => paper.is_open);
   if ((!isLast && !isNext) || isDone) return [];
-  const told = { table, papers, queue, ui, acts, number: paperHand };
-  const written = kinds(table.rules).filter((kind) => !isNext || isWritten(kind, table));
+  const told = { table, papers, queue, ui, actions, number: paperHand };
+  const written = paperKinds(table.rules).filter((kind) => !isNext || isWritten(kind, table));
   return written.map((kind) => screens.paperPanel(kind, told));
 }
 
@@ -404,7 +404,7 @@ function comeTo(table, next) {
 function inherited({ number, base, deal }) {
   const { rules, seats, names, marks } = page.table;
   const isNext = number === page.paperHand;
-  const [first] = kinds(rules);
+  const [first] = paperKinds(rules);
   const read = (kind) => (isNext ? openedPapers(page.papers, seats, kind) : null);
   const opened = first && first !== "centre" ? read(first) : null;
   const sealed = isNext && first === "insurance" && areSealed(page.papers, seats, first);
@@ -415,13 +415,13 @@ function inherited({ number, base, deal }) {
 // Chips and points as they are by now, where a hand before it was ruled on or corrected meanwhile;
 // what the hand was played under stays as its table saw it.
 function renewed(number, base) {
-  const { next, counted } = ahead(page.table, page.queue);
+  const { next, counted } = nextState(page.table, page.queue);
   const isSame = (name) => next[name] === base.next[name];
   if (next.number !== number || !SEEN.every(isSame)) return base;
   return { ...base, next, counted };
 }
 
-function overtaken({ number }, acts) {
-  const away = button(say("throw away"), acts.throwAway, { class: "link" });
+function overtaken({ number }, actions) {
+  const away = button(say("throw away"), actions.throwAway, { class: "link" });
   return el("p", { class: "problem" }, say("overtaken", { number }), " ", away);
 }

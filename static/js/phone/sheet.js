@@ -1,22 +1,22 @@
 // The rest of the table, over the page: who sits where, what the hand finds, what waits, what was
 // played, and what other phones tell.
-import { played, toConfirm } from "./answers.js";
-import { season } from "./between.js";
 import { leftOf } from "./counting.js";
-import { course } from "./course.js";
 import { button, el } from "./dom.js";
 import { isSecret } from "./drafts.js";
+import { shortAnswer } from "./hand_text.js";
 import { isBegun } from "./page.js";
 import { nameOf } from "./people.js";
 import { picture } from "./picture.js";
-import { short } from "./telling.js";
+import { questions } from "./questions.js";
+import { confirmation, playedHands } from "./recorded_hands.js";
+import { seasonLink } from "./round_break.js";
 import { waitingList } from "./waiting.js";
-import { unknown } from "./watching.js";
+import { hiddenQuestion } from "./watching.js";
 import { say, sayOr } from "./words.js";
 
-export function sheet(page, { next }, acts, { notices, others, before, confirm }) {
+export function sheet(page, { next }, actions, { notices, others, before, confirm }) {
   const { table, ui, draft } = page;
-  const close = button(say("close"), () => acts.change({ sheet: false }), {
+  const close = button(say("close"), () => actions.change({ sheet: false }), {
     class: "secondary",
     "data-focus": "close",
     "data-first": true,
@@ -25,23 +25,23 @@ export function sheet(page, { next }, acts, { notices, others, before, confirm }
     el("div", { class: "sheet-top" }, el("h2", { id: "sheet-title" }, table.title), close),
     el("p", { class: "help" }, table.club),
     notices,
-    waitingList(page, acts, true),
+    waitingList(page, actions, true),
     picture(table, next),
-    you(table, acts),
-    season(table),
+    you(table, actions),
+    seasonLink(table),
     el("ul", { class: "facts" }, facts(table, next).map((text) => el("li", {}, text))),
-    others.map((other) => offered(other, before, draft, acts)),
-    confirm.map((hand) => toConfirm(hand, table, ui, acts)),
-    played(table, ui, acts),
+    others.map((other) => offered(other, before, draft, actions)),
+    confirm.map((hand) => confirmation(hand, table, ui, actions)),
+    playedHands(table, ui, actions),
   ];
 }
 
-function you(table, acts) {
+function you(table, actions) {
   if (!table.speaks) return null;
   const words = say("you are", { seat: nameOf(table.speaks) });
   const isOwn = table.seat !== null;
   if (isOwn && !table.phone) return el("p", { class: "you-are" }, words);
-  const choose = () => (isOwn ? acts.leave() : acts.change({ choosing: true, sheet: false }));
+  const choose = () => (isOwn ? actions.leave() : actions.change({ choosing: true, sheet: false }));
   return el(
     "p",
     { class: "you-are" },
@@ -75,10 +75,10 @@ function facts({ seats }, next) {
 }
 
 // What another phone tells of the hand that is next; `before` is what it inherits.
-function offered(other, before, draft, acts) {
-  const { asked } = course(before, { ...unknown(before), ...other.answers });
+function offered(other, before, draft, actions) {
+  const { asked } = questions(before, { ...hiddenQuestion(before), ...other.answers });
   const cards = asked.filter((one) => one.kind === "card").length;
-  const told = asked.filter((one) => one.kind !== "card" && !isSecret(one.key)).map(short);
+  const told = asked.filter((one) => one.kind !== "card" && !isSecret(one.key)).map(shortAnswer);
   if (cards) told.push(say("cards told", { count: cards }));
   if (other.sees_deal) told.push(say("sees deal", { seat: nameOf(other.seat) }));
   const isOurs = draft && other.continues === draft.hand;
@@ -97,11 +97,11 @@ function offered(other, before, draft, acts) {
     el(
       "div",
       { class: "actions" },
-      button(say("go on here"), () => acts.goOn(other), {
+      button(say("go on here"), () => actions.goOn(other), {
         class: "secondary",
         "data-focus": `go on ${other.id}`,
       }),
-      button(say("leave it there"), () => acts.setAside(other), {
+      button(say("leave it there"), () => actions.setAside(other), {
         class: "quiet",
         "data-focus": `leave ${other.id}`,
       }),
@@ -114,7 +114,7 @@ function differing(asked, { answers }) {
   return asked
     .filter(({ key }) => !isSecret(key))
     .filter(({ key, value }) => answers[key] !== undefined && !isSame(answers[key], value))
-    .map(short)
+    .map(shortAnswer)
     .join(", ");
 }
 

@@ -24,10 +24,10 @@ export function withKey(text, key) {
   return BEGUN.test(key.toLowerCase()) ? key.toLowerCase() : text;
 }
 
-// The pad with an echo of what is typed; `acts` are card, sayVoid, back, and the suit that was led.
-export function takesTyped(pad, acts) {
+// The pad with an echo of what is typed; `actions` are card, sayVoid, back, and the suit that was led.
+export function withTypedCards(pad, actions) {
   pad.append(el("output", { class: "typed", "aria-live": "polite" }, echoed()));
-  pad.addEventListener("typed", ({ detail }) => take(detail, acts));
+  pad.addEventListener("typed", ({ detail }) => take(detail, actions));
   pad.dataset.typed = "";
   return pad;
 }

@@ -1,11 +1,11 @@
 // The paper slip: how far the telling has come, and a row for each person with what was told. Every
 // number on it can be tapped and told otherwise.
-import { button, el } from "./dom.js";
+import { UNKNOWN } from "./captures.js";
 import { suitSize, sum } from "./counting.js";
+import { button, el } from "./dom.js";
+import { cardName, suitSymbol } from "./hand_text.js";
 import { nameOf } from "./people.js";
-import { UNKNOWN } from "./taking.js";
-import { cardName, symbol } from "./telling.js";
-import { change } from "./review.js";
+import { totalChange } from "./review.js";
 import { say, suitName, SYMBOLS } from "./words.js";
 
 // `view`: what was asked, what is asked now (`at`), the answers, and what the hand comes to. Without
@@ -144,7 +144,7 @@ function columns(before, view) {
   if (rules.centre_auction === "on" && !before.bids) {
     found.push({ part: "bought", head: say("step centre") });
   }
-  found.push({ part: "taken", head: pain ? symbol(pain) : say("took") });
+  found.push({ part: "taken", head: pain ? suitSymbol(pain) : say("took") });
   if (rules.queen === "on") found.push({ part: "queen", head: cardName("SQ") });
   if (rules.insurance === "on") found.push({ part: "paper", head: say("step papers") });
   return found;
@@ -205,12 +205,12 @@ function contract(seat, { rules, next }, view) {
   const pain = valueOf(view, "pain");
   const bid = next.jackpot ? null : (valueOf(view, "bid") ?? view.result?.bid ?? "?");
   const words = bid === null ? null : say("bid pill", { bid });
-  return el("small", { class: "pill gold" }, pain && words ? `${bid} ` : words, pain && symbol(pain));
+  return el("small", { class: "pill gold" }, pain && words ? `${bid} ` : words, pain && suitSymbol(pain));
 }
 
 function result(seat, { next }, { next: after }) {
   const [was, is] = [next.chips ?? next.totals, after.chips ?? after.totals];
-  return was && is ? change(was[seat], is[seat], Boolean(next.chips)) : "";
+  return was && is ? totalChange(was[seat], is[seat], Boolean(next.chips)) : "";
 }
 
 function cell(part, seat, before, view, mend) {

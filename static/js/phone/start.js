@@ -1,30 +1,45 @@
 // The phone at the table: opens it, keeps it, and takes turns at sending, reading and showing.
-import { makeActs } from "./acts.js";
-import { ahead } from "./ahead.js";
+import { makeActions } from "./actions.js";
 import { NoNetwork } from "./api.js";
-import { timed } from "./clock.js";
+import { withOffset } from "./clock.js";
+import { fetchOtherDrafts, isSaved, saveDraft } from "./drafts.js";
+import {
+  Closed,
+  fetchNews,
+  fetchPapers,
+  fetchSeating,
+  fetchTable,
+  handSummary,
+} from "./fetching.js";
+import {
+  claimPlayer,
+  fetchBreak,
+  hasNextGame,
+  isFollowing,
+  openNextGame,
+  updateTable,
+  withoutPlayer,
+} from "./following.js";
+import { screens, setScreens } from "./lazy_screens.js";
+import { nextState } from "./next_state.js";
 import * as outbox from "./outbox.js";
-import { isKept as isDraftKept, keep, others } from "./drafts.js";
-import { claim, follows, isToGoOn, left, openNext, readBetween, remember } from "./following.js";
-import { screens, setScreens } from "./later.js";
-import { clearPad, dropped, isBegun, isClosed, page } from "./page.js";
-import { Closed, news, papers, read, seating, told } from "./reading.js";
-import * as rhythm from "./rhythm.js";
+import { clearPad, dropStoredDraft, isBegun, isClosed, page } from "./page.js";
+import * as rhythm from "./polling.js";
 import { draw } from "./screen.js";
 import { all, get, isKept, put } from "./store.js";
 import { language } from "./words.js";
 
-const { EVERY } = rhythm;
+const { INTERVAL } = rhythm;
 const PRESS = 5000; // milliseconds that a finger stays on a button at most
 const RELEASE = 100; // until the tap is there
-const acts = makeActs(turn, show, lookUp);
+const actions = makeActions(turn, show, lookUp);
 let pressedAt = 0;
 
 // Not while a finger is down: the button below it has to be there when it goes up.
 function show() {
   const left = PRESS - (Date.now() - pressedAt);
   if (left > 0) setTimeout(show, left);
-  else draw(acts);
+  else draw(actions);
 }
 
 function pressed() {
@@ -50,7 +65,7 @@ async function open() {
   // Only now, so that nothing is in the way of the first sight.
   navigator.serviceWorker?.register("/t/worker.js", { scope: "/t/" }).catch(() => {});
   navigator.storage?.persist?.().catch(() => {});
-  setInterval(() => document.hidden || !rhythm.isDue(page.queue.length) || turn(), EVERY);
+  setInterval(() => document.hidden || !rhythm.isDue(page.queue.length) || turn(), INTERVAL);
   window.addEventListener("online", turn);
   document.addEventListener("click", takenUp);
   // Also when it is put away: what was told just before may be wanted on another phone.
@@ -59,8 +74,8 @@ async function open() {
 
 // Who takes the phone up again sees what has happened meanwhile.
 function takenUp() {
-  const isQuiet = !rhythm.isLively();
-  rhythm.happened();
+  const isQuiet = !rhythm.isActive();
+  rhythm.noteActivity();
   if (isQuiet) turn();
 }
 
@@ -77,12 +92,12 @@ async function openLink(token) {
     return;
   }
   try {
-    const sat = await seating(token);
+    const sat = await fetchSeating(token);
     if (!sat) throw new NoNetwork("busy");
     await sitDownAt(sat, token, tables);
   } catch (error) {
     if (error instanceof Closed) page.closed = error.problem;
-    else if (error instanceof NoNetwork) setTimeout(() => openLink(token).then(turn), EVERY);
+    else if (error instanceof NoNetwork) setTimeout(() => openLink(token).then(turn), INTERVAL);
     else throw error;
   }
 }
@@ -111,7 +126,7 @@ function onThePage() {
   const text = document.getElementById("table")?.textContent;
   if (!text) return null;
   const { seating: sat, ...game } = JSON.parse(text);
-  return { ...sat, ...game, clock: timed(sat.clock) };
+  return { ...sat, ...game, clock: withOffset(sat.clock) };
 }
 
 async function openLast() {
@@ -146,7 +161,7 @@ async function lookUp() {
   if (draft !== page.draft) clearPad();
   Object.assign(page, { queue, elsewhere, draft });
   show();
-  if (stored && sent.includes(stored.hand)) await dropped(stored.hand);
+  if (stored && sent.includes(stored.hand)) await dropStoredDraft(stored.hand);
 }
 
 // Another window of this phone may have told more of the same hand.
@@ -180,7 +195,7 @@ async function turnOnce() {
     show();
     return;
   }
-  rhythm.asked();
+  rhythm.notePoll();
   await lookUp();
   const { token } = page.table;
   await fetchScreens();
@@ -222,7 +237,7 @@ async function answered(item, data) {
   if (item.kind === "opening" && data.fits === false) page.ui.lost = true;
   if (!["hand", "word"].includes(item.kind)) return;
   const { table } = page;
-  table.last = { ...told(data), result: item.result ?? null, seat: item.speaks };
+  table.last = { ...handSummary(data), result: item.result ?? null, seat: item.speaks };
   const about = table.details[item.about];
   if (about) table.details[item.about] = { ...about, said: true };
   // Until the table is read again, a hand that was taken back comes next, and a hand that was sent
@@ -231,7 +246,7 @@ async function answered(item, data) {
   if (back && back.number === table.next.number - 1) {
     Object.assign(table, screens?.stateBefore(back, table));
   } else if (item.kind === "hand" && !data.rival_of) {
-    const { next, counted } = ahead(table, [item]);
+    const { next, counted } = nextState(table, [item]);
     Object.assign(table, { next, counted });
   }
   await put("tables", table);
@@ -239,8 +254,8 @@ async function answered(item, data) {
 
 async function keepDraft() {
   const { draft, table } = page;
-  if (!draft || draft.mends || isDraftKept(draft) || !(isBegun(draft) || draft.kept)) return;
-  const kept = await keep(draft, table);
+  if (!draft || draft.mends || isSaved(draft) || !(isBegun(draft) || draft.kept)) return;
+  const kept = await saveDraft(draft, table);
   if (!kept || page.draft?.hand !== draft.hand) return;
   // What was told meanwhile waits for the next turn.
   const { hand, continues, seen } = kept;
@@ -252,9 +267,9 @@ async function keepDraft() {
 // The phone is somebody's own: from now on it follows them.
 async function claimSeat() {
   const asked = page.table;
-  const made = await claim(asked);
+  const made = await claimPlayer(asked);
   if (!made || page.table !== asked) return;
-  await remember(asked, made);
+  await updateTable(asked, made);
   show();
 }
 
@@ -262,18 +277,18 @@ async function claimSeat() {
 async function goOn() {
   const asked = page.table;
   const isDone = page.closed || !asked.speaks || isClosed(asked);
-  if (!isDone || !follows(asked)) return;
+  if (!isDone || !isFollowing(asked)) return;
   try {
-    const found = await readBetween(asked);
+    const found = await fetchBreak(asked);
     page.reached = true;
     if (page.table !== asked) return;
     if (found) {
-      rhythm.happened();
-      await remember(asked, found);
+      rhythm.noteActivity();
+      await updateTable(asked, found);
       show();
     }
-    if (!isToGoOn(page)) return;
-    const next = await openNext(asked);
+    if (!hasNextGame(page)) return;
+    const next = await openNextGame(asked);
     if (!next || page.table !== asked) return;
     await sitDownAt(next, next.token, await all("tables"));
     page.ui = {};
@@ -282,10 +297,10 @@ async function goOn() {
     if (!(error instanceof Closed)) throw error;
     // Whoever has scanned the code of the table again comes in as anybody there.
     const some = asked.scanned
-      ? { ...left(asked), speaks: null, scanned: false, tag: null, details: {} }
+      ? { ...withoutPlayer(asked), speaks: null, scanned: false, tag: null, details: {} }
       : { phone: null, mine: null };
     if (asked.scanned) page.closed = null;
-    await remember(asked, { ...some, unfollowed: error.problem?.detail ?? "" });
+    await updateTable(asked, { ...some, unfollowed: error.problem?.detail ?? "" });
   }
 }
 
@@ -293,10 +308,10 @@ async function goOn() {
 async function readAll() {
   const asked = page.table;
   const before = asked.tag && asked.language === language ? page.news : null;
-  const found = await news(asked, before?.tag);
+  const found = await fetchNews(asked, before?.tag);
   page.reached = true;
   if (!found || page.table !== asked) return;
-  rhythm.happened();
+  rhythm.noteActivity();
   const isNew = (mark) => found[mark] !== before?.[mark];
   const isRead =
     (!isNew("game") || (await readTable(asked))) &&
@@ -308,7 +323,7 @@ async function readAll() {
 // Each of them: whether it is known now. It is shown at once, whatever the next one takes.
 
 async function readTable(asked) {
-  const now = await read(asked);
+  const now = await fetchTable(asked);
   if (!now || page.table !== asked) return false; // another seat or another table meanwhile
   if (now === asked) return true;
   const last = now.last && now.details[now.last.id];
@@ -332,14 +347,14 @@ function isMended(draft, { hands }) {
 }
 
 async function readOthers() {
-  const found = await others(page.table);
+  const found = await fetchOtherDrafts(page.table);
   page.others = found ?? page.others;
   show();
   return found !== null;
 }
 
 async function readPapers() {
-  const found = await papers(page.table);
+  const found = await fetchPapers(page.table);
   if (found) Object.assign(page, { papers: found.papers, paperHand: found.hand });
   show();
   return Boolean(found);

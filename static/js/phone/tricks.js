@@ -1,9 +1,9 @@
 // The tricks of a hand in one row: who took each, and what for; one of them to look at and to mend.
 import { bySeat, tricks } from "./counting.js";
 import { button, el } from "./dom.js";
-import { inline } from "./felt.js";
+import { cardName } from "./hand_text.js";
 import { nameOf } from "./people.js";
-import { cardName } from "./telling.js";
+import { inlineCard } from "./trick_table.js";
 import { say } from "./words.js";
 
 const QUEEN = 13;
@@ -53,12 +53,12 @@ function worth({ cards }, { pain, rules }) {
 }
 
 // One trick that was told: tap a card that was another one.
-export function trickToMend({ playing }, table, at, change) {
+export function editableTrick({ playing }, table, at, change) {
   const { cards, winner } = playing.done[at];
   const size = table.seats.length;
   const card = (one, place) => {
     const who = nameOf(one.seat);
-    return button([el("bdi", {}, who), " ", inline(one.card)], () => fix(at * size + place), {
+    return button([el("bdi", {}, who), " ", inlineCard(one.card)], () => fix(at * size + place), {
       class: one.seat === winner ? "key played won" : "key played",
       "aria-label": say("change that", { what: `${who} ${cardName(one.card)}` }),
       "data-focus": `fix ${at * size + place}`,

@@ -1,9 +1,9 @@
 // What waits on this phone, and what the server did not take: nothing leaves without a decision.
 import { button, el } from "./dom.js";
-import { facts } from "./telling.js";
+import { recordFacts } from "./hand_text.js";
 import { say } from "./words.js";
 
-export function waitingList({ table, queue, ui }, acts, isWhole = false) {
+export function waitingList({ table, queue, ui }, actions, isWhole = false) {
   const refused = queue.filter((item) => item.state === "refused");
   if (!queue.length || (!refused.length && !isWhole)) return null;
   return el(
@@ -17,12 +17,12 @@ export function waitingList({ table, queue, ui }, acts, isWhole = false) {
     el(
       "ol",
       {},
-      queue.map((item) => line(item, table, ui, acts)),
+      queue.map((item) => line(item, table, ui, actions)),
     ),
   );
 }
 
-function line(item, table, ui, acts) {
+function line(item, table, ui, actions) {
   return el(
     "li",
     {},
@@ -31,14 +31,14 @@ function line(item, table, ui, acts) {
       ? el(
           "ul",
           { class: "record-facts" },
-          facts(item.result, table.seats).map((text) => el("li", {}, text)),
+          recordFacts(item.result, table.seats).map((text) => el("li", {}, text)),
         )
       : null,
-    item.state === "refused" ? problem(item, ui, acts) : null,
+    item.state === "refused" ? problem(item, ui, actions) : null,
   );
 }
 
-function problem(item, ui, acts) {
+function problem(item, ui, actions) {
   const { detail, hint, title } = item.problem ?? {};
   const said = [detail ?? title ?? say("no reason"), hint].filter(Boolean).join(" ");
   const asking = ui.giving === item.order;
@@ -49,17 +49,17 @@ function problem(item, ui, acts) {
       "div",
       { class: "actions" },
       item.kind === "hand"
-        ? button(say("change and send"), () => acts.reopen(item), {
+        ? button(say("change and send"), () => actions.reopen(item), {
             "data-focus": `reopen ${item.order}`,
           })
         : null,
-      button(say("try again"), () => acts.again(item), {
+      button(say("try again"), () => actions.again(item), {
         class: "secondary",
         "data-focus": `again ${item.order}`,
       }),
       button(
         say(asking ? "really give up" : "give up"),
-        () => (asking ? acts.giveUp(item) : acts.change({ giving: item.order })),
+        () => (asking ? actions.giveUp(item) : actions.change({ giving: item.order })),
         {
           class: "secondary",
           "data-focus": `give ${item.order}`,

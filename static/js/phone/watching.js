@@ -1,18 +1,18 @@
 // A hand that another phone tells: what it has told so far, live; nothing to tap but to tell instead.
-import { course } from "./course.js";
 import { button, el } from "./dom.js";
 import { isSecret } from "./drafts.js";
 import { forecast } from "./forecast.js";
-import { felt } from "./felt.js";
+import { handSentence, questionTitle } from "./hand_text.js";
 import { UNSAID } from "./passing.js";
 import { nameOf } from "./people.js";
+import { questions } from "./questions.js";
 import { slip } from "./slip.js";
-import { sentence, title } from "./telling.js";
+import { trickTable } from "./trick_table.js";
 import { trickStrip } from "./tricks.js";
 import { say } from "./words.js";
 
-export function watching(other, before, acts) {
-  const told = course(before, { ...unknown(before), ...other.answers });
+export function otherDraftView(other, before, actions) {
+  const told = questions(before, { ...hiddenQuestion(before), ...other.answers });
   const { open, result } = told;
   const asked = told.asked.filter((one) => !isSecret(one.key));
   const isDone = !open && asked.length === told.asked.length;
@@ -24,15 +24,15 @@ export function watching(other, before, acts) {
     el(
       "div",
       { class: "place" },
-      last ? [felt(last, before), trickStrip(last, before)] : slip(before, view, null),
+      last ? [trickTable(last, before), trickStrip(last, before)] : slip(before, view, null),
     ),
     el(
       "div",
       { class: "ask review" },
       el("h2", { id: "question", class: "say" }, say("tells", { seat: who })),
-      el("p", { class: "why" }, isDone ? sentence(before, result, came) : open ? title(open) : ""),
+      el("p", { class: "why" }, isDone ? handSentence(before, result, came) : open ? questionTitle(open) : ""),
       other.sees_deal ? el("p", { class: "why" }, say("sees deal", { seat: who })) : null,
-      button(say("tell from start"), () => acts.setAside(other), {
+      button(say("tell from start"), () => actions.setAside(other), {
         class: "quiet",
         "data-focus": `leave ${other.id}`,
       }),
@@ -40,7 +40,7 @@ export function watching(other, before, acts) {
     el(
       "div",
       { class: "foot" },
-      button(say("tell instead"), () => acts.goOn(other), {
+      button(say("tell instead"), () => actions.goOn(other), {
         class: "secondary",
         "data-focus": `go on ${other.id}`,
       }),
@@ -49,7 +49,7 @@ export function watching(other, before, acts) {
 }
 
 // What the other phone may not tell, as if it were nothing: what was told after it is shown.
-export function unknown({ seats }) {
+export function hiddenQuestion({ seats }) {
   const found = seats.flatMap((seat) => [
     [`paper ${seat}`, 0],
     [`pass ${seat}`, UNSAID],

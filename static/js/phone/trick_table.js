@@ -1,11 +1,11 @@
 // The trick as it lies on the table, seen from above: who tells sits at the bottom, each card lies
 // before its owner. Where the pad needs the room of the table, the same in one row.
 import { el } from "./dom.js";
+import { cardName, suitSymbol } from "./hand_text.js";
 import { nameOf } from "./people.js";
-import { cardName, symbol } from "./telling.js";
 import { say, SYMBOLS } from "./words.js";
 
-export function felt(question, table) {
+export function trickTable(question, table) {
   const { seats, speaks } = table;
   const bottom = Math.max(seats.indexOf(speaks), 0);
   const place = (seat) => (seats.indexOf(seat) - bottom + seats.length) % seats.length;
@@ -46,7 +46,7 @@ const turnClass = ({ seat: turn }, seat, name) => (seat === turn ? `${name} turn
 const cardOf = ({ trick }, seat) => trick.find((one) => one.seat === seat)?.card;
 
 // A card with its symbol below its rank, as it lies there.
-export function face(card) {
+export function cardFace(card) {
   return el(
     "span",
     { class: `face suit-${card[0]}` },
@@ -57,18 +57,18 @@ export function face(card) {
 }
 
 // A card in a line of text.
-export const inline = (card) =>
+export const inlineCard = (card) =>
   el("b", { class: `inline-card suit-${card[0]}` }, cardName(card));
 
 function spot(question, seat, place) {
   const card = cardOf(question, seat);
-  if (card) return el("div", { class: `spot ${place}` }, face(card));
+  if (card) return el("div", { class: `spot ${place}` }, cardFace(card));
   return seat === question.seat ? el("div", { class: `spot hole ${place}` }) : null;
 }
 
 function played(question, seat) {
   const card = cardOf(question, seat);
-  return card ? el("small", {}, inline(card)) : null;
+  return card ? el("small", {}, inlineCard(card)) : null;
 }
 
 function note({ playing, bidder, bid }, seat) {
@@ -85,5 +85,5 @@ function lacking({ playing }, seat) {
     playing.left.some((card) => card[0] === suit),
   );
   if (!suits.length) return null;
-  return el("small", { class: "lacking" }, say("shows no"), " ", suits.map(symbol));
+  return el("small", { class: "lacking" }, say("shows no"), " ", suits.map(suitSymbol));
 }

@@ -1,8 +1,8 @@
 // Two records of one hand beside each other: the table says which of them is right, and calls the
 // director only where it does not agree.
+import { stateBefore } from "./correction.js";
 import { button, el } from "./dom.js";
-import { stateBefore } from "./mending.js";
-import { otherOf } from "./page.js";
+import { otherRecordOf } from "./page.js";
 import { nameOf } from "./people.js";
 import { compass } from "./slip.js";
 import { listed, say, sayOr, suitName, SYMBOLS } from "./words.js";
@@ -10,13 +10,13 @@ import { listed, say, sayOr, suitName, SYMBOLS } from "./words.js";
 const comparisonOf = ({ dispute }) => dispute.comparisons[dispute.others.length - 1];
 
 export function disputeTitle({ number, dispute, ...hand }, { speaks }) {
-  const them = [dispute.first, otherOf({ dispute, ...hand })].find(({ seat }) => seat !== speaks);
+  const them = [dispute.first, otherRecordOf({ dispute, ...hand })].find(({ seat }) => seat !== speaks);
   return say("two slips", { seat: teller(them), number });
 }
 
-export function versions(hand, table, acts) {
+export function disputeView(hand, table, actions) {
   const { first } = hand.dispute;
-  const other = otherOf(hand);
+  const other = otherRecordOf(hand);
   const { items, question, ...sides } = comparisonOf(hand);
   const isMine = (one) => one.seat === table.speaks;
   const owner = (one) => (isMine(one) ? say("yours") : say("of whom", { seat: teller(one) }));
@@ -41,21 +41,21 @@ export function versions(hand, table, acts) {
       [first, other].map((one, at) => {
         const words = isMine(one) ? say("mine is right") : say("theirs is right", { seat: teller(one) });
         const short = differing.filter((item) => item.item === "taken").map((item) => shortOf(item, at));
-        return button([el("span", {}, words), el("small", {}, listed(short))], () => acts.settle(hand, at), {
+        return button([el("span", {}, words), el("small", {}, listed(short))], () => actions.settle(hand, at), {
           class: "secondary",
           "data-focus": `choice ${at}`,
         });
       }),
-      button(say("both wrong"), () => acts.settle(hand, "neither"), {
+      button(say("both wrong"), () => actions.settle(hand, "neither"), {
         class: "secondary",
         "data-focus": "choice neither",
       }),
-      button(say("call director"), () => acts.settle(hand, "director"), {
+      button(say("call director"), () => actions.settle(hand, "director"), {
         class: "secondary",
         "data-focus": "choice director",
       }),
     ),
-    button(say("settle later"), () => acts.change({ later: hand.id }), {
+    button(say("settle later"), () => actions.change({ later: hand.id }), {
       class: "quiet",
       "data-focus": "later",
     }),
@@ -136,19 +136,19 @@ export function decision({ dispute }, table) {
 const stopped = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 // An objection in words: who made it, or who told the hand, can end it.
-export function inWords(hand, table, acts) {
+export function objectionInWords(hand, table, actions) {
   const { dispute, director } = hand;
   if (!dispute || dispute.others.length || director) return null;
   const objector = dispute.statements.filter((one) => one.said === "objects").pop();
   const isMine = hand.seat === table.speaks;
   const isObjector = objector?.seat === table.speaks;
   if (!isMine && !isObjector) return null;
-  const choose = (choice) => () => acts.say(hand, "agreement", { choice });
+  const choose = (choice) => () => actions.say(hand, "agreement", { choice });
   const one = (words, act, mark) => button(say(words), act, { class: "secondary", "data-focus": mark });
   return el(
     "div",
     { class: "actions" },
-    isMine ? one("mend number", () => acts.mend(hand, "take-back"), `mend ${hand.id}`) : null,
+    isMine ? one("mend number", () => actions.mend(hand, "take-back"), `mend ${hand.id}`) : null,
     one(isMine ? "stays right" : "was wrong", choose("first"), `first ${hand.id}`),
     one("call director", choose("director"), `director ${hand.id}`),
   );

@@ -1,17 +1,17 @@
 // A hand in words: questions while it is told, its sentence, and what stands in a record.
+import { UNKNOWN } from "./captures.js";
 import { tricks } from "./counting.js";
 import { el } from "./dom.js";
 import { nameOf } from "./people.js";
-import { UNKNOWN } from "./taking.js";
 import { listed, say, sayWith, suitName, SYMBOLS } from "./words.js";
 
-export const CHOSEN = ["pass", "cards"]; // so many cards of the pack
+export const SEVERAL_CARDS = ["pass", "cards"]; // so many cards of the pack
 
-export function title(question) {
+export function questionTitle(question) {
   const { kind, seat, to, pain, count, whole } = question;
   if (kind === "card") return cardTitle(question);
   const bold = (one) => one && el("b", {}, nameOf(one));
-  const values = { seat: bold(seat), to: bold(to), suit: pain && symbol(pain), count, whole };
+  const values = { seat: bold(seat), to: bold(to), suit: pain && suitSymbol(pain), count, whole };
   return sayWith(`ask ${kind}`, values);
 }
 
@@ -20,21 +20,21 @@ function cardTitle({ seat, playing, legal, isAskedWinner }) {
   const { led } = playing;
   const canFollow = legal.some((card) => card[0] === led);
   const what = !led ? "lead" : canFollow ? led : "discard";
-  return sayWith(`ask ${what}`, { seat: el("b", {}, nameOf(seat)), sign: led && symbol(led) });
+  return sayWith(`ask ${what}`, { seat: el("b", {}, nameOf(seat)), sign: led && suitSymbol(led) });
 }
 
 // A suit as its sign, which is read out as its name.
-export const symbol = (suit) =>
+export const suitSymbol = (suit) =>
   el("span", { class: `suit-${suit}`, role: "img", "aria-label": suitName(suit) }, SYMBOLS[suit]);
 
-export function hint(question) {
+export function questionHint(question) {
   const { kind, left, bid, bidder } = question;
   if (kind === "card") {
     const { rules, seats, place } = question.playing;
     const number = Math.floor(place / seats.length) + 1;
     return say("trick of", { number, count: tricks(rules, seats.length) });
   }
-  if (CHOSEN.includes(kind)) return say("cards left", { count: question.count });
+  if (SEVERAL_CARDS.includes(kind)) return say("cards left", { count: question.count });
   if (kind === "taken") return say("left", { left });
   if (kind === "call" && bidder) return say("highest so far", { bid, seat: nameOf(bidder) });
   return "";
@@ -44,7 +44,7 @@ const queenTold = (seat) =>
   seat === UNKNOWN ? say("queen unknown") : say("short queen", { seat: nameOf(seat) });
 
 // One answer, short enough for a button.
-export function short({ kind, seat, value, pain, place }) {
+export function shortAnswer({ kind, seat, value, pain, place }) {
   const name = seat && nameOf(seat);
   switch (kind) {
     case "bidder":
@@ -94,7 +94,7 @@ function shortBid(seat, value) {
 export const cardName = (card) => `${SYMBOLS[card[0]]}${card[1] === "T" ? "10" : card[1]}`;
 
 // "East bid 4 and named spades; North took none and wins 17."
-export function sentence(before, result, came) {
+export function handSentence(before, result, came) {
   if (result.ending) return withoutResult(result);
   if (before.rules.settlement !== "pot") return pointsTold(before, result, came);
   const told = contract(before, result);
@@ -132,7 +132,7 @@ function award({ winners, each, odd, clean, sweeper, next }) {
 // What is told of points; where only the server knows what they come to, what was taken.
 function pointsTold({ seats }, { queen, taken }, came) {
   if (!came) {
-    const plain = facts({ queen, taken }, seats);
+    const plain = recordFacts({ queen, taken }, seats);
     return plain.map((text) => `${text}.`).join(" ");
   }
   const { scores, shooter } = came;
@@ -147,7 +147,7 @@ function pointsTold({ seats }, { queen, taken }, came) {
 }
 
 // What stands in a record that was sent as a result: to be compared with another one.
-export function facts(result, seats) {
+export function recordFacts(result, seats) {
   if (result.ending) return [withoutResult(result)];
   const { bidder, bid, pain, taken, points, queen, papers, bought } = result;
   const bySeat = (values) =>

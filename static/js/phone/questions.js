@@ -1,10 +1,10 @@
 // The course of telling a hand: which question comes next, from the rules alone, and the result
 // that is sent at the end (docs/use/api.md, "result").
-import { contract } from "./bidding.js";
+import { askContract } from "./bidding.js";
+import { askCaptures, askSweep } from "./captures.js";
 import { bySeat, within } from "./counting.js";
 import { forecast } from "./forecast.js";
-import { screens } from "./later.js";
-import { captures, sweep } from "./taking.js";
+import { screens } from "./lazy_screens.js";
 
 const INSURANCE_MOST = 6;
 const STACKS_MOST = 9;
@@ -12,7 +12,7 @@ const AMPLE = 26; // where there is no highest number, buttons go so far
 const ENDINGS = ["not played", "abandoned", "redeal"];
 
 // What has been asked so far, the open question (or none), and the result once there is one.
-export function course(table, answers) {
+export function questions(table, answers) {
   const asked = [];
   const steps = told(table, answers);
   let step = steps.next();
@@ -34,19 +34,19 @@ function* told(table, answers) {
   const feet = yield* footCalled(table, answers);
   if (feet) return { ending: "foot", papers: feet };
   const result = {};
-  const passed = answers.cards ? yield* screens.passed(table) : null;
-  if (rules.settlement === "pot") Object.assign(result, yield* contract(table, answers));
+  const passed = answers.cards ? yield* screens.askPassed(table) : null;
+  if (rules.settlement === "pot") Object.assign(result, yield* askContract(table, answers));
   if (result.ending) return result;
   if (rules.centre_auction === "on") Object.assign(result, yield* centre(table));
   const pain = result.pain ?? "H";
   if (answers.cards) {
-    const played = yield* screens.cardByCard(table, result, { pain, passed, answers });
+    const played = yield* screens.askPlay(table, result, { pain, passed, answers });
     const papers = yield* insured(table);
     const again = yield* boughtAgain(table, { ...played, ...papers });
     return { ...played, ...papers, ...again, actions: { ...played.actions, ...papers, ...again } };
   }
-  Object.assign(result, yield* captures(table, answers, pain));
-  Object.assign(result, yield* sweep(table, result, pain));
+  Object.assign(result, yield* askCaptures(table, answers, pain));
+  Object.assign(result, yield* askSweep(table, result, pain));
   Object.assign(result, yield* insured(table));
   return { ...result, ...(yield* boughtAgain(table, result)) };
 }

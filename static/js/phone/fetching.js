@@ -1,8 +1,8 @@
 // Reading the table from the server: the game, its hands, and what stands in the last of them.
-import { ask, shown } from "./api.js";
-import { timed } from "./clock.js";
+import { authorization, request } from "./api.js";
+import { withOffset } from "./clock.js";
 import { duesOf } from "./dues.js";
-import { kinds } from "./papers.js";
+import { paperKinds } from "./papers.js";
 import { language } from "./words.js";
 
 const CLOSED = new Set([401, 404, 410]);
@@ -19,29 +19,29 @@ export class Closed extends Error {
 }
 
 async function get(path, as, tag) {
-  const answer = await ask(path, { as, tag });
+  const answer = await request(path, { as, tag });
   if (CLOSED.has(answer.status)) throw new Closed(answer.data);
   return answer;
 }
 
 // Who sits at the table of a token: the beginning of everything.
-export async function seating(token) {
+export async function fetchSeating(token) {
   const answer = await get("/t/seating", `Seat ${token}`);
-  return answer.status === 200 ? { ...answer.data, clock: timed(answer.data.clock) } : null;
+  return answer.status === 200 ? { ...answer.data, clock: withOffset(answer.data.clock) } : null;
 }
 
 // What has changed at the table since `tag`, as marks and the tag of them all; null where nothing
 // has, or the server is busy.
-export async function news(table, tag) {
-  const { status, data, headers } = await get("/t/news", shown(table), tag);
+export async function fetchNews(table, tag) {
+  const { status, data, headers } = await get("/t/news", authorization(table), tag);
   return status === 200 && data
-    ? { ...data, clock: timed(data.clock), tag: headers.get("ETag") }
+    ? { ...data, clock: withOffset(data.clock), tag: headers.get("ETag") }
     : null;
 }
 
 // The table as it stands now; the same one where nothing changed, null where the server is busy.
-export async function read(table) {
-  const as = shown(table);
+export async function fetchTable(table) {
+  const as = authorization(table);
   const path = `/api/v1/games/${table.game}`;
   // What was read in another language is read again.
   const before = table.language === language ? table : { ...table, tag: null, details: {} };
@@ -49,7 +49,7 @@ export async function read(table) {
   if (game.status === 304) return table;
   if (game.status !== 200) return null;
   const [sat, hands] = await Promise.all([
-    seating(table.token),
+    fetchSeating(table.token),
     list(`${path}/hands?limit=100`, as),
   ]);
   if (!sat || !hands) return null;
@@ -91,13 +91,13 @@ async function details(table, as) {
     if (isSame && !DISPUTED.has(hand.state)) known[hand.id] = old;
   }
   const missing = wanted.filter((hand) => !known[hand.id]);
-  const found = await Promise.all(missing.map((hand) => detail(hand.id, table, as)));
+  const found = await Promise.all(missing.map((hand) => fetchHand(hand.id, table, as)));
   for (const one of found) if (one) known[one.id] = one;
   return known;
 }
 
 // One hand: how it was judged, who entered it, and what this seat has said of it.
-export async function detail(id, table, as = shown(table)) {
+export async function fetchHand(id, table, as = authorization(table)) {
   const path = `/api/v1/hands/${id}`;
   const [hand, history] = await Promise.all([get(path, as), get(`${path}/versions`, as)]);
   if (hand.status !== 200 || history.status !== 200) return null;
@@ -108,8 +108,8 @@ export async function detail(id, table, as = shown(table)) {
 }
 
 // The result that a hand on record comes to, however it was told; null where nobody can read it.
-export async function recordOf({ id }, table) {
-  const answer = await get(`/api/v1/hands/${id}/dispute`, shown(table)).catch(() => null);
+export async function fetchResult({ id }, table) {
+  const answer = await get(`/api/v1/hands/${id}/dispute`, authorization(table)).catch(() => null);
   return answer?.status === 200 ? answer.data.first.result : null;
 }
 
@@ -117,7 +117,7 @@ function remembered(hand, { versions, words }, table) {
   const current = versions.find((one) => one.number === hand.version);
   const mine = words.filter((word) => word.version === hand.version && word.seat === table.speaks);
   return {
-    ...told(hand),
+    ...handSummary(hand),
     seat: current?.seat ?? null,
     result: current?.form === "result" ? JSON.parse(current.sent) : null,
     said: mine.length > 0,
@@ -125,7 +125,7 @@ function remembered(hand, { versions, words }, table) {
 }
 
 // What is shown of an answer about a hand.
-export function told(hand) {
+export function handSummary(hand) {
   const { settlement } = hand;
   const after = settlement?.next;
   return {
@@ -164,9 +164,9 @@ function gained(scores, inChips) {
 }
 
 // The secret papers of the next hand, or of the last one where they are still to be opened.
-export async function papers(table) {
+export async function fetchPapers(table) {
   const { number } = table.next;
-  if (!kinds(table.rules).length) return { hand: number, papers: [] };
+  if (!paperKinds(table.rules).length) return { hand: number, papers: [] };
   const waits = Object.values(table.details).some(
     (one) => one.number === number - 1 && one.state === "draft",
   );
@@ -178,6 +178,6 @@ export async function papers(table) {
 
 async function papersOf(table, number) {
   const path = `/api/v1/games/${table.game}/papers?hand=${number}`;
-  const answer = await get(path, shown(table));
+  const answer = await get(path, authorization(table));
   return answer.status === 200 ? answer.data.papers : null;
 }

@@ -1,12 +1,12 @@
 // Hands that are on record: how each stands, in plain words; to be confirmed or objected to.
+import { decision, objectionInWords } from "./dispute.js";
 import { button, el } from "./dom.js";
 import { withCards } from "./doubts.js";
-import { duesTold } from "./dues.js";
+import { dueSentences } from "./dues.js";
+import { recordFacts } from "./hand_text.js";
 import { isClosed } from "./page.js";
 import { nameOf } from "./people.js";
-import { facts } from "./telling.js";
-import { change } from "./review.js";
-import { decision, inWords } from "./versions.js";
+import { totalChange } from "./review.js";
 import { say, sayOr } from "./words.js";
 
 const GOOD = new Set(["accepted", "ruled", "void", "passed out", "foot", "not played"]);
@@ -20,7 +20,7 @@ const kindOf = ({ state }) =>
 const standing = ({ state, rival_of: first, agrees }) =>
   state === "void" && first ? (agrees ? "agrees" : "set aside") : state;
 
-export function pill(hand) {
+export function stateMark(hand) {
   return el(
     "span",
     { class: `pill ${kindOf(hand)}` },
@@ -29,7 +29,7 @@ export function pill(hand) {
 }
 
 // The last hand that was answered: what came of it and what the next one finds.
-export function lastAnswer(hand, table, acts) {
+export function lastRecorded(hand, table, actions) {
   return el(
     "section",
     {
@@ -40,33 +40,33 @@ export function lastAnswer(hand, table, acts) {
       "p",
       { class: "answer-head" },
       el("b", {}, say("hand", { number: hand.number })),
-      pill(hand),
+      stateMark(hand),
     ),
     hand.sentence && el("p", { class: "sentence" }, told(hand)),
     decision(hand, table),
-    hand.state === "disputed" ? dispute(hand, table, acts) : changes(hand),
+    hand.state === "disputed" ? dispute(hand, table, actions) : changes(hand),
     ["draft", "void"].includes(hand.state) && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
     hand.rival_of ? el("p", { class: "help" }, say("rival kept")) : null,
-    isClosed(table) || hand.state === "disputed" ? null : second(hand, table, acts),
+    isClosed(table) || hand.state === "disputed" ? null : second(hand, table, actions),
   );
 }
 
 const FINAL = new Set(["void", "taken back", "ruled"]);
 
 // Whoever told the hand that was played last can take it back or mend it, everybody else object.
-function second(hand, table, acts) {
+function second(hand, table, actions) {
   if (hand.number !== table.next.number - 1 || hand.rival_of || FINAL.has(hand.state)) return null;
   const one = (words, act, mark) =>
     button(say(words), act, { class: "secondary", "data-focus": `${mark} ${hand.id}` });
   if (hand.seat !== table.speaks) {
-    return el("div", { class: "actions" }, one("something wrong", () => acts.mend(hand, "objection"), "object"));
+    return el("div", { class: "actions" }, one("something wrong", () => actions.mend(hand, "objection"), "object"));
   }
   return [
     el(
       "div",
       { class: "actions two" },
-      one("take back", () => acts.say(hand, "take-back"), "back"),
-      one("mend number", () => acts.mend(hand, "take-back"), "mend"),
+      one("take back", () => actions.say(hand, "take-back"), "back"),
+      one("mend number", () => actions.mend(hand, "take-back"), "mend"),
     ),
     el("p", { class: "help" }, say(hand.certainty === "confirmed" ? "agreed already" : "back free")),
   ];
@@ -74,7 +74,7 @@ function second(hand, table, acts) {
 
 // What happened, and who had too few chips for it.
 function told({ sentence, dues }) {
-  return [sentence, ...duesTold(dues)].filter(Boolean).join(" ");
+  return [sentence, ...dueSentences(dues)].filter(Boolean).join(" ");
 }
 
 function changes({ chips, gained, inChips }) {
@@ -83,13 +83,13 @@ function changes({ chips, gained, inChips }) {
     "ul",
     { class: "changes" },
     Object.entries(chips).map(([seat, is]) =>
-      el("li", {}, el("span", {}, nameOf(seat)), " ", change(is - gained[seat], is, inChips !== false)),
+      el("li", {}, el("span", {}, nameOf(seat)), " ", totalChange(is - gained[seat], is, inChips !== false)),
     ),
   );
 }
 
 // What is disputed and why.
-function dispute(hand, table, acts) {
+function dispute(hand, table, actions) {
   const found = (hand.findings ?? []).filter((one) => LOUD.has(one.severity)).slice(0, 5);
   const reasons = found.map(reason);
   if (!reasons.length && hand.reason) reasons.push(punctuated(hand.reason));
@@ -99,8 +99,8 @@ function dispute(hand, table, acts) {
       { class: "reasons" },
       reasons.map((text) => el("li", {}, text)),
     ),
-    hand.rival_of || rivals(hand, table).length ? compared(hand, table) : null,
-    inWords(hand, table, acts),
+    hand.rival_of || otherRecords(hand, table).length ? compared(hand, table) : null,
+    objectionInWords(hand, table, actions),
     el("p", { class: "help" }, say(hand.director ? "director decides" : "table decides")),
   ];
 }
@@ -124,14 +124,14 @@ function punctuated(text) {
 }
 
 // Other records of the same hand, over which the director has not decided.
-export function rivals({ id }, { hands }) {
+export function otherRecords({ id }, { hands }) {
   return hands.filter((one) => one.rival_of === id && one.state === "disputed");
 }
 
 // Two records of one hand, side by side.
 function compared(hand, table) {
   const first = hand.rival_of ? table.details[hand.rival_of] : hand;
-  const others = hand.rival_of ? [hand] : rivals(hand, table).map((one) => table.details[one.id]);
+  const others = hand.rival_of ? [hand] : otherRecords(hand, table).map((one) => table.details[one.id]);
   const all = [first, ...others].filter((one) => one?.result);
   return el(
     "div",
@@ -148,7 +148,7 @@ function compared(hand, table) {
         el(
           "ul",
           {},
-          facts(one.result, table.seats).map((text) => el("li", {}, text)),
+          recordFacts(one.result, table.seats).map((text) => el("li", {}, text)),
         ),
       ),
     ),
@@ -156,10 +156,10 @@ function compared(hand, table) {
 }
 
 // A hand that another seat entered: right or wrong?
-export function toConfirm(hand, table, ui, acts) {
+export function confirmation(hand, table, ui, actions) {
   const by = hand.seat ? say("entered by", { seat: nameOf(hand.seat) }) : say("entered at desk");
   const said = say(hand.version > 1 ? "is change right" : "is hand right", { number: hand.number });
-  const noted = hand.result ? facts(hand.result, table.seats) : [];
+  const noted = hand.result ? recordFacts(hand.result, table.seats) : [];
   const listed = noted.filter((text) => text !== hand.sentence);
   return el(
     "section",
@@ -172,14 +172,14 @@ export function toConfirm(hand, table, ui, acts) {
       listed.map((text) => el("li", {}, text)),
     ),
     ui.objecting === hand.id
-      ? objection(hand, table, ui, acts)
+      ? objectionForm(hand, table, ui, actions)
       : el(
           "div",
           { class: "actions" },
-          button(say("it is right"), () => acts.word(hand, ""), {
+          button(say("it is right"), () => actions.word(hand, ""), {
             "data-focus": `right ${hand.id}`,
           }),
-          button(say("it is wrong"), () => acts.mend(hand, "objection"), {
+          button(say("it is wrong"), () => actions.mend(hand, "objection"), {
             class: "secondary",
             "data-focus": `wrong ${hand.id}`,
           }),
@@ -194,7 +194,7 @@ function doubtful(rules) {
 }
 
 // What is wrong: one tap for what is wrong most often, or words.
-export function objection(hand, table, ui, acts) {
+export function objectionForm(hand, table, ui, actions) {
   const usual = doubtful(table.rules).map((what) => say(`wrong ${what}`));
   const send = el("button", { type: "submit", class: "send" });
   const box = el("textarea", {
@@ -203,7 +203,7 @@ export function objection(hand, table, ui, acts) {
     maxlength: "1000",
     "data-focus": `why ${hand.id}`,
     oninput: (event) => {
-      acts.typed(event.target.value);
+      actions.typed(event.target.value);
       sayWhatIsMissing();
     },
   });
@@ -219,7 +219,7 @@ export function objection(hand, table, ui, acts) {
       class: "objection",
       onsubmit: (event) => {
         event.preventDefault();
-        acts.word(hand, box.value.trim());
+        actions.word(hand, box.value.trim());
       },
     },
     el("p", {}, el("b", {}, say("what is wrong"))),
@@ -227,7 +227,7 @@ export function objection(hand, table, ui, acts) {
       "div",
       { class: "actions" },
       usual.map((text) =>
-        button(text, () => acts.word(hand, text), { class: "secondary", "data-focus": text }),
+        button(text, () => actions.word(hand, text), { class: "secondary", "data-focus": text }),
       ),
     ),
     el("label", { for: `why-${hand.id}` }, say("in your words")),
@@ -236,7 +236,7 @@ export function objection(hand, table, ui, acts) {
       "div",
       { class: "actions" },
       send,
-      button(say("leave it"), () => acts.change({ objecting: null, why: "" }), {
+      button(say("leave it"), () => actions.change({ objecting: null, why: "" }), {
         class: "secondary",
       }),
     ),
@@ -244,7 +244,7 @@ export function objection(hand, table, ui, acts) {
 }
 
 // Every hand of the game, the last one first.
-export function played(table, ui, acts) {
+export function playedHands(table, ui, actions) {
   const hands = table.hands
     .filter((hand) => !hand.rival_of)
     .slice()
@@ -255,23 +255,23 @@ export function played(table, ui, acts) {
     {
       class: "sheet hands",
       open: ui.hands === true,
-      ontoggle: (event) => acts.keep({ hands: event.target.open }),
+      ontoggle: (event) => actions.keep({ hands: event.target.open }),
     },
     el("summary", {}, say("hands so far", { count: hands.length })),
     el(
       "ol",
       {},
-      hands.map((hand) => line(hand, table, ui, acts)),
+      hands.map((hand) => line(hand, table, ui, actions)),
     ),
   );
 }
 
-function line(hand, table, ui, acts) {
+function line(hand, table, ui, actions) {
   const known = table.details[hand.id];
   const isOpen = ui.hand === hand.id;
   const head = button(
-    [el("b", {}, say("hand", { number: hand.number })), pill(hand)],
-    () => acts.look(hand),
+    [el("b", {}, say("hand", { number: hand.number })), stateMark(hand)],
+    () => actions.look(hand),
     {
       class: "line",
       "aria-expanded": String(isOpen),
@@ -285,11 +285,11 @@ function line(hand, table, ui, acts) {
     {},
     head,
     el("p", {}, known ? told(known) : say("loading")),
-    known && hand.state === "disputed" ? dispute(known, table, acts) : null,
+    known && hand.state === "disputed" ? dispute(known, table, actions) : null,
     known ? decision(known, table) : null,
-    known && canObject && ui.objecting === hand.id ? objection(known, table, ui, acts) : null,
+    known && canObject && ui.objecting === hand.id ? objectionForm(known, table, ui, actions) : null,
     known && canObject && ui.objecting !== hand.id
-      ? button(say("something wrong"), () => acts.change({ objecting: hand.id }), {
+      ? button(say("something wrong"), () => actions.change({ objecting: hand.id }), {
           class: "secondary",
           "data-focus": `object ${hand.id}`,
         })

@@ -1,6 +1,6 @@
 // Taking back and changing what was told of a hand.
-import { course } from "./course.js";
 import { isOfPlay } from "./page.js";
+import { questions } from "./questions.js";
 
 const isCard = (name) => name.startsWith("card ");
 const isRun = (name) => name.startsWith("run "); // how many cards one tap told, from its place on
@@ -8,7 +8,7 @@ const FOLLOWING = { taken: ["taken", "queen"], bid: ["bid", "highest"] };
 const placeOf = (name) => Number(name.split(" ")[1]);
 
 // The answers without one of them, and without those that would no longer fit.
-export function without(answers, key) {
+export function withoutAnswer(answers, key) {
   const [group] = key.split(" ");
   const kept = Object.entries(answers);
   const place = kept.findIndex(([name]) => name === key);
@@ -20,7 +20,7 @@ export function without(answers, key) {
 }
 
 // The answers with several cards that one tap told; those that follow by themselves are no answers.
-export function together(answers, place, cards) {
+export function withCardsFrom(answers, place, cards) {
   const told = cards
     .map(({ card, isFilled }, at) => !isFilled && [`card ${place + at}`, card])
     .filter(Boolean);
@@ -28,10 +28,10 @@ export function together(answers, place, cards) {
 }
 
 // The answers without the last tap.
-export function back(answers) {
+export function withoutLastTap(answers) {
   const last = Object.keys(answers).pop() ?? "";
   const start = isCard(last) ? startOf(answers, placeOf(last)) : null;
-  if (start !== null && `run ${start}` in answers) return upTo(answers, start);
+  if (start !== null && `run ${start}` in answers) return upToCard(answers, start);
   return Object.fromEntries(Object.entries(answers).slice(0, -1));
 }
 
@@ -51,20 +51,20 @@ const holds = (answers, name, place) =>
   isRun(name) && placeOf(name) <= place && place < placeOf(name) + answers[name];
 
 // The answers without a card and all that were played after it.
-export function upTo(answers, place) {
+export function upToCard(answers, place) {
   const kept = Object.entries(answers).filter(([name]) => !isOfPlay(name) || placeOf(name) < place);
   return Object.fromEntries(kept);
 }
 
 // The question of one card that was told already, as it was asked.
-export function asked(before, answers, place) {
-  return course(before, answers).asked.find((one) => one.kind === "card" && one.place === place);
+export function askedCard(before, answers, place) {
+  return questions(before, answers).asked.find((one) => one.kind === "card" && one.place === place);
 }
 
 // Another card in its place; a later one that was told as this is now the one that was here. Where
 // somebody else wins the trick then, what was told after it was of other seats: it is left out.
-export function exchanged(before, answers, place, card) {
-  const old = asked(before, answers, place)?.value;
+export function withCardReplaced(before, answers, place, card) {
+  const old = askedCard(before, answers, place)?.value;
   const swap = { [card]: old, [old]: card };
   const all = Object.entries(answers)
     .filter(([name]) => !holds(answers, name, place) && name !== `void ${place}`)
@@ -73,16 +73,16 @@ export function exchanged(before, answers, place, card) {
       return [name, isLater ? (swap[value] ?? value) : value];
     });
   const now = { ...Object.fromEntries(all), [`card ${place}`]: card };
-  const winners = (told) => tricks(before, told).map(({ winner }) => winner);
+  const winners = (told) => enteredTricks(before, told).map(({ winner }) => winner);
   const [was, is] = [winners(answers), winners(now)];
   const size = before.seats.length;
   const first = is.findIndex((winner, at) => was[at] !== undefined && winner !== was[at]);
-  return first < 0 ? now : upTo(now, (first + 1) * size);
+  return first < 0 ? now : upToCard(now, (first + 1) * size);
 }
 
 // The tricks that were told.
-export function tricks(before, answers) {
-  const { asked: all, open } = course(before, answers);
+export function enteredTricks(before, answers) {
+  const { asked: all, open } = questions(before, answers);
   const last = [...all, open].filter((one) => one?.kind === "card").pop();
   return last ? last.playing.done : [];
 }

@@ -1,8 +1,8 @@
 // The hand that is told next: what the server knows, and the hands that still wait on this phone.
-import { direction, forecast } from "./forecast.js";
 import { bySeat, leftOf } from "./counting.js";
+import { direction, forecast } from "./forecast.js";
 
-export function ahead(table, queue) {
+export function nextState(table, queue) {
   const { rules, seats } = table;
   let state = { rules, seats, next: table.next, counted: table.counted };
   for (const item of queue) {

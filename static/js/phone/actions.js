@@ -1,22 +1,31 @@
 // What people do: every act is kept on the phone before anything is sent.
-import { uuid7 } from "./identifiers.js";
-import * as outbox from "./outbox.js";
 import { NoNetwork } from "./api.js";
-import { dealOf, isKept, keep, taken } from "./drafts.js";
-import { leave, left } from "./following.js";
-import { screens } from "./later.js";
-import { clearPad, forget, fresh, inMode, isBegun, isStill, otherOf, page } from "./page.js";
+import { continueDraft, dealOf, isSaved, saveDraft } from "./drafts.js";
+import { fetchHand, fetchResult } from "./fetching.js";
+import { stopFollowing, withoutPlayer } from "./following.js";
+import { uuid7 } from "./identifiers.js";
+import { screens } from "./lazy_screens.js";
+import * as outbox from "./outbox.js";
+import {
+  clearPad,
+  discardDraft,
+  isBegun,
+  isCurrent,
+  newDraft,
+  otherRecordOf,
+  page,
+  withMode,
+} from "./page.js";
 import { secretId } from "./papers.js";
-import { detail, recordOf } from "./reading.js";
 import { get, put } from "./store.js";
 
 // `turn` sends and reads, `show` shows what is known, `lookUp` shows what waits on this phone.
-export function makeActs(turn, show, lookUp) {
+export function makeActions(turn, show, lookUp) {
   let sent = null; // the hand that was sent last
   const busy = new Set(); // what is being put into the queue, or taken out of it
 
   // Whether a tap on the pad belongs to what is being told, and not to what was there before.
-  const isMeant = (drawn) => drawn.hand !== sent && isStill(drawn);
+  const isMeant = (drawn) => drawn.hand !== sent && isCurrent(drawn);
 
   // Something that waits on this phone changes: once, however often it is tapped, and seen at once,
   // also while the network is slow.
@@ -33,7 +42,7 @@ export function makeActs(turn, show, lookUp) {
     await turn();
   }
 
-  const acts = {
+  const actions = {
     // `drawn`: the hand as the pad shows it, on which was tapped.
     async tell(answers, drawn) {
       if (!isMeant(drawn)) {
@@ -48,13 +57,13 @@ export function makeActs(turn, show, lookUp) {
     },
     // Go on with a hand that another phone has told; what was told here is kept there first.
     async goOn(other) {
-      if (page.draft && isBegun(page.draft) && !isKept(page.draft)) {
+      if (page.draft && isBegun(page.draft) && !isSaved(page.draft)) {
         await turn();
-        if (!page.draft || !isKept(page.draft)) return;
+        if (!page.draft || !isSaved(page.draft)) return;
       }
-      const begun = fresh();
+      const begun = newDraft();
       if (begun.number !== other.number) return; // it was settled meanwhile
-      page.draft = taken(other, begun, page.draft);
+      page.draft = continueDraft(other, begun, page.draft);
       page.table.cards = Boolean(other.answers.cards);
       page.ui = {};
       show(); // at once: what is tapped next belongs to this hand
@@ -64,10 +73,10 @@ export function makeActs(turn, show, lookUp) {
     },
     // The hand was played: the cards of its board, so that those that follow need not be told.
     async deal(drawn) {
-      await acts.tell(drawn.answers, drawn);
+      await actions.tell(drawn.answers, drawn);
       const asked = page.draft;
       if (asked?.number !== drawn.number) return;
-      const shown = await keep(asked, page.table)
+      const shown = await saveDraft(asked, page.table)
         .then(async (kept) => kept && { ...kept, deal: await dealOf(kept, page.table) })
         .catch((error) => {
           if (error instanceof NoNetwork) return null;
@@ -84,12 +93,12 @@ export function makeActs(turn, show, lookUp) {
       }
     },
     setAside(other) {
-      acts.change({ left: [...(page.ui.left ?? []), other.id] });
+      actions.change({ left: [...(page.ui.left ?? []), other.id] });
     },
     // Every card, or only the result: what was told stays, and the phone remembers which.
     async mode(cards, drawn) {
       page.table.cards = cards;
-      await acts.tell(inMode(cards, drawn.answers), drawn);
+      await actions.tell(withMode(cards, drawn.answers), drawn);
       await put("tables", page.table);
     },
     // The hand as it stands on the pad; papers alone can tell one, of which no question was asked.
@@ -104,18 +113,18 @@ export function makeActs(turn, show, lookUp) {
           sent = null;
           throw error;
         });
-        await forget();
+        await discardDraft();
         scrollTo(0, 0); // to what comes of it
       });
     },
     throwAway() {
       // What the server keeps of it is nobody else's telling.
       if (page.draft) page.ui.left = [...(page.ui.left ?? []), page.draft.hand];
-      return queued("draft", forget);
+      return queued("draft", discardDraft);
     },
     async objectInWords(id) {
-      await acts.throwAway();
-      acts.change({ objecting: id });
+      await actions.throwAway();
+      actions.change({ objecting: id });
     },
     change(some) {
       Object.assign(page.ui, some);
@@ -128,7 +137,7 @@ export function makeActs(turn, show, lookUp) {
       page.ui.why = why;
     },
     word(hand, why) {
-      return acts.say(hand, why ? "objection" : "confirmation", why ? { why } : {});
+      return actions.say(hand, why ? "objection" : "confirmation", why ? { why } : {});
     },
     // What a seat says of a hand on record.
     say(hand, act, more = {}) {
@@ -143,15 +152,15 @@ export function makeActs(turn, show, lookUp) {
     },
     // Which of two records is right: 0, 1, "neither", or let the "director" decide.
     settle(hand, choice) {
-      const { hand: id } = otherOf(hand);
+      const { hand: id } = otherRecordOf(hand);
       const said = ["first", "second"][choice] ?? choice;
-      return acts.say({ ...hand, id }, "agreement", { choice: said });
+      return actions.say({ ...hand, id }, "agreement", { choice: said });
     },
     // Tell a hand on record otherwise: `act` is "take-back" for one's own, else "objection".
     async mend(hand, act) {
-      const result = hand.result ?? (await recordOf(hand, page.table));
+      const result = hand.result ?? (await fetchResult(hand, page.table));
       if (!result || (page.draft && isBegun(page.draft))) {
-        acts.change({ objecting: hand.id });
+        actions.change({ objecting: hand.id });
         return;
       }
       const { game } = page.table;
@@ -165,16 +174,16 @@ export function makeActs(turn, show, lookUp) {
     },
     async look(hand) {
       const isOpen = page.ui.hand === hand.id;
-      acts.change({ hand: isOpen ? null : hand.id });
+      actions.change({ hand: isOpen ? null : hand.id });
       if (isOpen || page.table.details[hand.id]) return;
-      const found = await detail(hand.id, page.table).catch(() => null);
+      const found = await fetchHand(hand.id, page.table).catch(() => null);
       if (found) page.table.details[hand.id] = found;
       show();
     },
     async reopen(item) {
       const isTelling = page.draft && isBegun(page.draft);
       if (isTelling) {
-        acts.change({ busy: item.order });
+        actions.change({ busy: item.order });
         return;
       }
       // What was refused keeps its place, and stays until the new one takes it.
@@ -230,18 +239,18 @@ export function makeActs(turn, show, lookUp) {
     // The phone is no longer that of whom it followed.
     async leave() {
       const followed = page.table;
-      page.table = { ...followed, ...left(followed), speaks: null, tag: null, details: {} };
+      page.table = { ...followed, ...withoutPlayer(followed), speaks: null, tag: null, details: {} };
       page.ui = {};
       show();
       await put("tables", page.table);
-      await leave(followed);
+      await stopFollowing(followed);
     },
     follow() {
       return turn();
     },
   };
 
-  return acts;
+  return actions;
 }
 
 // Put a hand into the queue, as it is sent and as it is shown meanwhile.

@@ -3,7 +3,7 @@
 import { button, el } from "./dom.js";
 import { say } from "./words.js";
 
-export function headline(table, { next, queue, reached, news, clock, open, isBetween }) {
+export function header(table, { next, queue, reached, news, clock, open, isBetween }) {
   const isOver = next.phase === "over";
   const title = [
     isOver ? null : el("b", {}, say("hand", { number: next.number })),

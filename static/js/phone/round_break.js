@@ -3,14 +3,14 @@ import { button, el } from "./dom.js";
 import { picture } from "./picture.js";
 import { say, seatName } from "./words.js";
 
-export function between(table, found, acts) {
+export function roundBreak(table, found, actions) {
   return el(
     "div",
     { class: "between" },
     seat(found),
-    goOn(table, found, acts),
-    standings(found.standings),
-    foot(table, found, acts),
+    goOn(table, found, actions),
+    shortStandings(found.standings),
+    breakFooter(table, found, actions),
   );
 }
 
@@ -36,10 +36,10 @@ function seat({ player, table, sits_out: sitsOut, round }) {
   );
 }
 
-function goOn(table, { table: next, game, round }, acts) {
+function goOn(table, { table: next, game, round }, actions) {
   if (!next) return null;
   if (game && game !== table.game) {
-    return button(say("at the table now", { number: next.number }), acts.follow, {
+    return button(say("at the table now", { number: next.number }), actions.follow, {
       class: "send",
       "data-focus": "follow",
       "data-first": true,
@@ -48,7 +48,7 @@ function goOn(table, { table: next, game, round }, acts) {
   return el("p", { class: "help waits" }, say("goes on", { round }));
 }
 
-export function standings(found) {
+export function shortStandings(found) {
   if (!found) return null;
   const { after, of, place, up, lines } = found;
   return el(
@@ -58,7 +58,7 @@ export function standings(found) {
       "div",
       { class: "standings-head" },
       el("h2", { id: "standings" }, say("after round", { number: after })),
-      place ? el("p", {}, say("place of", { place, of }), " ", rise(up)) : null,
+      place ? el("p", {}, say("place of", { place, of }), " ", rankChange(up)) : null,
     ),
     el("ol", {}, lines.map(line)),
   );
@@ -70,11 +70,11 @@ const line = ({ place, name, total, up, is_own: isOwn }) =>
     { class: isOwn ? "own" : "" },
     el("span", { class: "place-of" }, place),
     el("bdi", { class: "name" }, name),
-    rise(up),
+    rankChange(up),
     el("b", {}, total),
   );
 
-export function rise(up) {
+export function rankChange(up) {
   if (!up) return el("span", {});
   const words = say(up > 0 ? "rose by" : "fell by", { count: Math.abs(up) });
   return el(
@@ -85,7 +85,7 @@ export function rise(up) {
   );
 }
 
-export function foot(table, { url, title }, acts) {
+export function breakFooter(table, { url, title }, actions) {
   const share = () => {
     const whole = new URL(url, location.origin).href;
     if (navigator.share) navigator.share({ title, url: whole }).catch(() => {});
@@ -94,11 +94,11 @@ export function foot(table, { url, title }, acts) {
   return el(
     "div",
     { class: "between-foot" },
-    button(say("my hands"), () => acts.change({ sheet: true }), {
+    button(say("my hands"), () => actions.change({ sheet: true }), {
       class: "secondary",
       "data-focus": "my hands",
     }),
-    season(table),
+    seasonLink(table),
     url ? el("a", { class: "button secondary", href: url }, say("all places")) : null,
     url && navigator.share
       ? button(say("share results"), share, { class: "secondary", "data-focus": "share" })
@@ -107,7 +107,7 @@ export function foot(table, { url, title }, acts) {
 }
 
 // The player's own page, for a phone that follows them. A form, so that no address has the token.
-export function season({ phone }) {
+export function seasonLink({ phone }) {
   if (!phone) return null;
   return el(
     "form",

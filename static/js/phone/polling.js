@@ -1,24 +1,24 @@
 // How often the server is asked: soon while something happens, seldom while nothing does.
-export const EVERY = 4000; // milliseconds between two looks at most times
+export const INTERVAL = 4000; // milliseconds between two looks at most times
 const SELDOM = 12_000;
 const LIVELY = 60_000; // so long after something happened
 
 let [livelyUntil, last] = [Date.now() + LIVELY, 0];
 
-export function happened() {
+export function noteActivity() {
   livelyUntil = Date.now() + LIVELY;
 }
 
-export function isLively() {
+export function isActive() {
   return Date.now() < livelyUntil;
 }
 
-export function asked() {
+export function notePoll() {
   last = Date.now();
 }
 
 // `waiting`: how much waits to be sent.
 export function isDue(waiting) {
-  const pause = waiting || isLively() ? EVERY : SELDOM;
-  return Date.now() - last >= pause - EVERY / 2;
+  const pause = waiting || isActive() ? INTERVAL : SELDOM;
+  return Date.now() - last >= pause - INTERVAL / 2;
 }

@@ -1,17 +1,17 @@
 // The course of telling every card of a hand: the passed cards, who leads, and the play.
-import { bidding } from "./bidding.js";
+import { biddingActions } from "./bidding.js";
+import { askShooter } from "./captures.js";
 import { lowClub, Playing } from "./cards.js";
 import { turns } from "./counting.js";
-import { holders, isPassed, passes, sentPasses } from "./passing.js";
-import { shooterSays } from "./taking.js";
+import { askPasses, holders, isPassed, sentPasses } from "./passing.js";
 
 // The cards that were passed, seat by seat; null where none are in this hand.
-export function* passed(table) {
-  return isPassed(table) ? yield* passes(table) : null;
+export function* askPassed(table) {
+  return isPassed(table) ? yield* askPasses(table) : null;
 }
 
 // Every card; the result is what follows from them, and `actions` is what is sent.
-export function* cardByCard(table, result, { pain, passed, answers }) {
+export function* askPlay(table, result, { pain, passed, answers }) {
   const known = holders(table, passed, isPassed(table));
   const leader = yield* whoLeads(table, result, known);
   const playing = new Playing(table, leader, pain, known);
@@ -31,12 +31,12 @@ export function* cardByCard(table, result, { pain, passed, answers }) {
   if (claimed) playing.claim(claimed);
   result.taken = playing.taken;
   if (table.rules.queen === "on") result.queen = playing.queen;
-  const more = yield* shooterSays(table, result, pain);
+  const more = yield* askShooter(table, result, pain);
   const { bought, centre } = result;
   const actions = { ...more, bought, centre, play: `${leader}:${played.join(" ")}` };
   if (passed) actions.pass = sentPasses(passed);
   if (claimed) actions.claim = claimed;
-  if (table.rules.pain === "auction") Object.assign(actions, bidding(table, answers, result), { pain });
+  if (table.rules.pain === "auction") Object.assign(actions, biddingActions(table, answers, result), { pain });
   return { ...result, ...more, doubts, actions };
 }
 

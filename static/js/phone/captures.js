@@ -4,7 +4,7 @@ import { bySeat, suitSize, sum, tricks, within } from "./counting.js";
 export const UNKNOWN = "unknown"; // nobody knows who took the queen: the director decides
 
 // Pain cards by seat, and who took the queen where she counts; she is always asked for.
-export function* captures(table, answers, pain) {
+export function* askCaptures(table, answers, pain) {
   const { rules, seats } = table;
   const taken = {};
   for (const seat of seats) {
@@ -55,9 +55,9 @@ function* queenTaker({ rules, seats }) {
 }
 
 // What one who took everything has to say.
-export function* sweep(table, result, pain) {
+export function* askSweep(table, result, pain) {
   const { rules, seats } = table;
-  const found = yield* shooterSays(table, result, pain);
+  const found = yield* askShooter(table, result, pain);
   const shooter = shooterOf(table, result, pain);
   if (!shooter || rules.moon_all_tricks !== "game") return found;
   const fits = (value) => typeof value === "boolean";
@@ -68,7 +68,7 @@ export function* sweep(table, result, pain) {
 }
 
 // What one who took everything chose, where that is his to choose (Q39b).
-export function* shooterSays(table, result, pain) {
+export function* askShooter(table, result, pain) {
   const shooter = shooterOf(table, result, pain);
   if (!shooter || !result.queen || table.rules.moon !== "shooter_choice") return {};
   const fits = (value) => ["others", "self"].includes(value);
