@@ -327,7 +327,8 @@ def test_what_one_tap_told_is_what_the_cards_tell_and_one_tap_takes_it_back(page
         const { result } = questions(table, answers);
         const told = result.actions.play.split(":")[1].split(" ");
         let undone = answers;
-        const isBack = before.reverse().every((one) => same((undone = withoutLastTap(undone)), one));
+        const isUndone = (one) => same((undone = withoutLastTap(undone)), one);
+        const isBack = before.reverse().every(isUndone);
         const run = Object.keys(answers).find((name) => name.startsWith("run "));
         const at = Number(run.slice(4));
         const changed = withCardReplaced(table, answers, at, cards[at]);

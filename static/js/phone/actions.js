@@ -102,14 +102,14 @@ export function makeActions(turn, show, lookUp) {
       await put("tables", page.table);
     },
     // The hand as it stands on the pad; papers alone can tell one, of which no question was asked.
-    async send(told, draft) {
+    async send(entry, draft) {
       if (!isMeant(draft)) {
         show();
         return;
       }
       sent = draft.hand;
       await queued(`hand ${sent}`, async () => {
-        await (draft.mends ? tellOtherwise(told, draft) : handOver(told, draft)).catch((error) => {
+        await (draft.mends ? tellOtherwise(entry, draft) : handOver(entry, draft)).catch((error) => {
           sent = null;
           throw error;
         });
@@ -181,8 +181,8 @@ export function makeActions(turn, show, lookUp) {
       show();
     },
     async reopen(item) {
-      const isTelling = page.draft && isBegun(page.draft);
-      if (isTelling) {
+      const hasAnswers = page.draft && isBegun(page.draft);
+      if (hasAnswers) {
         actions.change({ busy: item.order });
         return;
       }
@@ -254,22 +254,22 @@ export function makeActions(turn, show, lookUp) {
 }
 
 // Put a hand into the queue, as it is sent and as it is shown meanwhile.
-function handOver(told, { game, number, hand, base, answers, order }) {
+function handOver(entry, { game, number, hand, base, answers, order }) {
   const { speaks } = page.table;
   const path = `/api/v1/games/${game}/hands`;
-  const { actions, ...result } = told;
+  const { actions, ...result } = entry;
   const body = { id: hand, number, ...(actions ? { actions } : { result }) };
   const shown = { number, hand, result, base, answers, order };
   return outbox.add({ game, speaks, kind: "hand", path, body, ...shown });
 }
 
 // A hand on record as it is told instead.
-function tellOtherwise(told, { game, number, hand, mends }) {
+function tellOtherwise(entry, { game, number, hand, mends }) {
   const { speaks } = page.table;
   const { id, version, act } = mends;
   const path = `/api/v1/hands/${id}/${act}`;
-  const body = { version, result: told, ...(act === "objection" ? { id: hand } : {}) };
-  return outbox.add({ game, speaks, kind: "word", path, body, number, about: id, result: told });
+  const body = { version, result: entry, ...(act === "objection" ? { id: hand } : {}) };
+  return outbox.add({ game, speaks, kind: "word", path, body, number, about: id, result: entry });
 }
 
 function addPaper(act, { game, number, seat, kind }, said) {

@@ -21,10 +21,10 @@ export function withoutAnswer(answers, key) {
 
 // The answers with several cards that one tap told; those that follow by themselves are no answers.
 export function withCardsFrom(answers, place, cards) {
-  const told = cards
+  const added = cards
     .map(({ card, isFilled }, at) => !isFilled && [`card ${place + at}`, card])
     .filter(Boolean);
-  return { ...answers, [`run ${place}`]: cards.length, ...Object.fromEntries(told) };
+  return { ...answers, [`run ${place}`]: cards.length, ...Object.fromEntries(added) };
 }
 
 // The answers without the last tap.
@@ -73,7 +73,7 @@ export function withCardReplaced(before, answers, place, card) {
       return [name, isLater ? (swap[value] ?? value) : value];
     });
   const now = { ...Object.fromEntries(all), [`card ${place}`]: card };
-  const winners = (told) => enteredTricks(before, told).map(({ winner }) => winner);
+  const winners = (given) => enteredTricks(before, given).map(({ winner }) => winner);
   const [was, is] = [winners(answers), winners(now)];
   const size = before.seats.length;
   const first = is.findIndex((winner, at) => was[at] !== undefined && winner !== was[at]);

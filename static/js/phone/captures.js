@@ -9,7 +9,7 @@ export function* askCaptures(table, answers, pain) {
   const taken = {};
   for (const seat of seats) {
     const question = takenQuestion(table, answers, pain, seat);
-    if (question.left < 0 && !question.isTold) yield wrongSum(table, answers, pain);
+    if (question.left < 0 && !question.isGiven) yield wrongSum(table, answers, pain);
     taken[seat] = yield question;
   }
   if (sum(Object.values(taken)) !== suitSize(rules, seats.length, pain)) {
@@ -22,30 +22,30 @@ export function* askCaptures(table, answers, pain) {
 // the others were told to have: what is left for the last of them, and nothing where none is left.
 export function takenQuestion({ rules, seats }, answers, pain, seat) {
   const whole = suitSize(rules, seats.length, pain);
-  const told = toldBy(seats, answers, whole);
+  const counts = countsBySeat(seats, answers, whole);
   const others = seats.filter((one) => one !== seat);
-  const left = whole - sum(others.map((one) => told[one] ?? 0));
-  const isLast = others.every((one) => told[one] !== undefined);
-  const isSure = told[seat] === undefined && left >= 0 && (isLast || left === 0);
+  const left = whole - sum(others.map((one) => counts[one] ?? 0));
+  const isLast = others.every((one) => counts[one] !== undefined);
+  const isSure = counts[seat] === undefined && left >= 0 && (isLast || left === 0);
   const shown = { pain, whole, left, least: 0, most: isLast ? whole : left };
   const [key, fits] = [`taken ${seat}`, within(0, whole)];
-  const isTold = told[seat] !== undefined;
-  return { key, kind: "taken", seat, ...shown, isTold, forced: isSure ? left : null, fits };
+  const isGiven = counts[seat] !== undefined;
+  return { key, kind: "taken", seat, ...shown, isGiven, forced: isSure ? left : null, fits };
 }
 
 // Numbers that do not come to all the cards: whose is wrong, so that it can be what is left.
 function wrongSum({ rules, seats }, answers, pain) {
   const whole = suitSize(rules, seats.length, pain);
-  const told = toldBy(seats, answers, whole);
-  const count = sum(Object.values(told));
-  const options = seats.filter((seat) => told[seat] !== undefined && whole - count + told[seat] >= 0);
+  const counts = countsBySeat(seats, answers, whole);
+  const count = sum(Object.values(counts));
+  const options = seats.filter((seat) => counts[seat] !== undefined && whole - count + counts[seat] >= 0);
   return { key: "sum", kind: "sum", pain, whole, count, options, fits: () => false };
 }
 
-function toldBy(seats, answers, whole) {
+function countsBySeat(seats, answers, whole) {
   const isNumber = within(0, whole);
-  const told = seats.filter((seat) => isNumber(answers[`taken ${seat}`]));
-  return bySeat(told, (seat) => answers[`taken ${seat}`]);
+  const given = seats.filter((seat) => isNumber(answers[`taken ${seat}`]));
+  return bySeat(given, (seat) => answers[`taken ${seat}`]);
 }
 
 function* queenTaker({ rules, seats }) {

@@ -48,12 +48,12 @@ function oneCard(playing, { bidder = null, bid = null }) {
   const other = left.filter((card) => !legal.includes(card));
   const claims = trick.length || rules.claims === "off" ? [] : playing.seats;
   const fits = (card) => left.includes(card) || claims.some((one) => card === `claim ${one}`);
-  const told = { key: `card ${place}`, kind: "card", seat, place, trick, done, legal, other };
+  const question = { key: `card ${place}`, kind: "card", seat, place, trick, done, legal, other };
   const sure = claims.length ? playing.sure : null;
   const isAskedWinner = isLast && claims.length > 0 && !left.every((card) => playing.owner(card));
   const winner = isAskedWinner ? playing.lastWinner : null;
   const forced = isAskedWinner ? winner && `claim ${winner}` : playing.forced;
-  return { ...told, claims, sure, forced, fits, playing, bidder, bid, isAskedWinner };
+  return { ...question, claims, sure, forced, fits, playing, bidder, bid, isAskedWinner };
 }
 
 function* whoLeads({ rules, seats, next }, { bidder }, known) {

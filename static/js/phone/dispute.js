@@ -23,14 +23,14 @@ export function disputeView(hand, table, actions) {
   const heads = [first, other].map((one) => el("span", { class: "col" }, owner(one)));
   const differing = items.filter((one) => one.status !== "same");
   const { dealer } = stateBefore(hand, table).next;
-  const isTold = (seat) => items.some((one) => one.item === "taken" && one.seat === seat);
+  const hasCaptures = (seat) => items.some((one) => one.item === "taken" && one.seat === seat);
   return [
     el("h2", { id: "question", class: "say" }, disputeTitle(hand, table)),
     el(
       "ol",
       { class: `slip pair of-${table.seats.length}` },
       el("li", { class: "row head" }, el("span", {}), el("span", {}), heads),
-      table.seats.filter(isTold).map((seat) => taken(seat, items, table, dealer)),
+      table.seats.filter(hasCaptures).map((seat) => taken(seat, items, table, dealer)),
       differing.filter((one) => one.item !== "taken").map(otherItem),
       held(sides, table),
     ),

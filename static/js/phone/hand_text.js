@@ -97,8 +97,8 @@ export const cardName = (card) => `${SYMBOLS[card[0]]}${card[1] === "T" ? "10" :
 export function handSentence(before, result, came) {
   if (result.ending) return withoutResult(result);
   if (before.rules.settlement !== "pot") return pointsTold(before, result, came);
-  const told = contract(before, result);
-  return came ? say("told and came", { told, came: award(came) }) : `${told}.`;
+  const opening = contract(before, result);
+  return came ? say("told and came", { told: opening, came: award(came) }) : `${opening}.`;
 }
 
 function withoutResult({ ending, papers = {} }) {
@@ -137,13 +137,13 @@ function pointsTold({ seats }, { queen, taken }, came) {
   }
   const { scores, shooter } = came;
   if (shooter) return say("told moon", { seat: nameOf(shooter) });
-  const told = seats
+  const parts = seats
     .filter((seat) => scores[seat])
     .map((seat) => {
       const values = { seat: nameOf(seat), points: scores[seat] };
       return say(seat === queen ? "scores queen" : "scores", values);
     });
-  return `${listed(told)}.`;
+  return `${listed(parts)}.`;
 }
 
 // What stands in a record that was sent as a result: to be compared with another one.

@@ -29,17 +29,17 @@ const range = (least, most) =>
   Array.from({ length: Math.max(0, most - least + 1) }, (_, place) => least + place);
 
 // Numbers from `least` on; where not all have room, one key shows the next ones.
-function numbers(told, before = []) {
-  const { question, open, change } = told;
+function numbers(props, before = []) {
+  const { question, open, change } = props;
   const [least, most] = [question.least ?? 0, question.most];
   const room = ROOM - before.length;
   if (most - least < (question.first ?? room)) {
-    return pad("numbers", before, range(least, most).map((value) => number(value, least, told)));
+    return pad("numbers", before, range(least, most).map((value) => number(value, least, props)));
   }
   const size = room - 1;
   const first = question.first ?? size; // what is there before anybody asks for more
   const pages = 1 + Math.ceil((most - least + 1 - first) / size);
-  if (pages > 3) return manyNumbers(told, before, least + size - 1);
+  if (pages > 3) return manyNumbers(props, before, least + size - 1);
   const page = (open.more || 0) % pages;
   const start = least + (page && first + (page - 1) * size);
   const shown = range(start, Math.min(start + (page ? size : first) - 1, most));
@@ -48,18 +48,18 @@ function numbers(told, before = []) {
     class: "key quiet-key more",
     "data-focus": "more",
   });
-  return pad("numbers", before, shown.map((value) => number(value, start, told)), more);
+  return pad("numbers", before, shown.map((value) => number(value, start, props)), more);
 }
 
 // The first numbers, and digits for one of those that are hardly ever told.
-function manyNumbers(told, before, last) {
-  const { question, open, answer, change } = told;
+function manyNumbers(props, before, last) {
+  const { question, open, answer, change } = props;
   const { least, most } = question;
   const quiet = (words, act, mark, settings = {}) =>
     button(words, act, { class: "key quiet-key", "data-focus": mark, ...settings });
   if (typeof open.typed !== "string") {
     const more = quiet(say("more", { most }), () => change({ typed: "" }), "more");
-    return pad("numbers", before, range(least, last).map((value) => number(value, least, told)), more);
+    return pad("numbers", before, range(least, last).map((value) => number(value, least, props)), more);
   }
   const digit = (one) => {
     const typed = `${open.typed}${one}`;
@@ -80,65 +80,65 @@ function manyNumbers(told, before, last) {
   );
 }
 
-function number(value, first, told) {
-  return key(String(value), value, told, { "data-first": value === first });
+function number(value, first, props) {
+  return key(String(value), value, props, { "data-first": value === first });
 }
 
 // Who bid highest; all others passed or bid less.
-function bidders(told) {
-  const { options } = told.question;
-  const nobody = key(say("all passed"), "nobody", told, { class: "key quiet-key" });
-  return names(told, options, nobody);
+function bidders(props) {
+  const { options } = props.question;
+  const nobody = key(say("all passed"), "nobody", props, { class: "key quiet-key" });
+  return names(props, options, nobody);
 }
 
-function calls(told) {
-  const { floor, least, rest } = told.question;
-  const pass = [key(say("pass"), "pass", told, { class: "key quiet-key", "data-first": true })];
-  if (rest) pass.push(key(say("rest pass"), "rest", told, { class: "key quiet-key" }));
+function calls(props) {
+  const { floor, least, rest } = props.question;
+  const pass = [key(say("pass"), "pass", props, { class: "key quiet-key", "data-first": true })];
+  if (rest) pass.push(key(say("rest pass"), "rest", props, { class: "key quiet-key" }));
   const lower = range(floor, least - 1);
-  if (!lower.length) return numbers(told, pass);
+  if (!lower.length) return numbers(props, pass);
   return [
-    numbers(told, pass),
+    numbers(props, pass),
     el(
       "details",
       { class: "otherwise" },
       el("summary", {}, say("bid not higher")),
-      pad("numbers", lower.map((value) => key(String(value), value, told))),
+      pad("numbers", lower.map((value) => key(String(value), value, props))),
     ),
   ];
 }
 
 // What one seat pays for the centre; one tap says that neither it nor those after it pay anything.
-function bought(told) {
-  const { place, rest } = told.question;
+function bought(props) {
+  const { place, rest } = props.question;
   const words = say(place ? "rest pay nothing" : "nobody pays");
-  const nobody = key(words, "nobody", told, { class: "key quiet-key nobody-pays" });
-  return numbers(told, rest ? [nobody] : []);
+  const nobody = key(words, "nobody", props, { class: "key quiet-key nobody-pays" });
+  return numbers(props, rest ? [nobody] : []);
 }
 
 // All numbers that there are; those that cannot be fade where they are.
-function taken(told) {
-  const { whole, most, left } = told.question;
+function taken(props) {
+  const { whole, most, left } = props.question;
   const made = range(0, whole).map((value) =>
-    key(String(value), value, told, { disabled: value > most, "data-first": value === 0 }),
+    key(String(value), value, props, { disabled: value > most, "data-first": value === 0 }),
   );
   const all = [el("span", {}, say("all left", { left })), el("small", {}, say("all left below"))];
-  const rest = key(all, left, told, { class: "key quiet-key rest", "data-focus": "key rest" });
+  const rest = key(all, left, props, { class: "key quiet-key rest", "data-focus": "key rest" });
   return pad("numbers", made, left > 0 && left <= most ? rest : null);
 }
 
 // Numbers that do not add up: whose is wrong becomes what is left.
-function wrongSum(told) {
-  const { options } = told.question;
-  return names(told, options);
+function wrongSum(props) {
+  const { options } = props.question;
+  return names(props, options);
 }
 
-function papers(told) {
-  const foot = key(say("foot"), "F", told, { class: "key quiet-key" });
-  return numbers(told, told.question.calls ? [foot] : []);
+function papers(props) {
+  const foot = key(say("foot"), "F", props, { class: "key quiet-key" });
+  return numbers(props, props.question.calls ? [foot] : []);
 }
 
-function suits(told) {
+function suits(props) {
   const all = ["S", "H", "D", "C"].map((suit, place) =>
     key(
       [
@@ -146,7 +146,7 @@ function suits(told) {
         suitName(suit),
       ],
       suit,
-      told,
+      props,
       { class: "key suit", "data-first": place === 0 },
     ),
   );
@@ -159,10 +159,10 @@ const person = (seat) =>
   nameOf(seat).split(/[\s-]/).some((word) => word.length > LETTERS) ? "key person long" : "key person";
 
 // Everybody at the table keeps the same key, also who cannot be meant.
-function names(told, options, more = null) {
-  const { seats } = told.table;
+function names(props, options, more = null) {
+  const { seats } = props.table;
   const made = seats.map((seat) =>
-    key(nameOf(seat), seat, told, {
+    key(nameOf(seat), seat, props, {
       class: person(seat),
       disabled: !options.includes(seat),
       "data-first": seat === options[0],
@@ -173,21 +173,21 @@ function names(told, options, more = null) {
 }
 
 // Who took the queen; she is never given to anybody of whom nobody says so.
-function queens(told) {
-  const nobody = key(say("nobody knows"), UNKNOWN, told, { class: "key quiet-key" });
-  return names(told, told.question.options, nobody);
+function queens(props) {
+  const nobody = key(say("nobody knows"), UNKNOWN, props, { class: "key quiet-key" });
+  return names(props, props.question.options, nobody);
 }
 
-function people(told) {
-  return names(told, told.question.options);
+function people(props) {
+  return names(props, props.question.options);
 }
 
 // Some of them.
 export const toggled = (chosen, one) =>
   chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
 
-function several(told) {
-  const { question, table, open, answer, change } = told;
+function several(props) {
+  const { question, table, open, answer, change } = props;
   const chosen = open.chosen ?? [];
   const all = table.seats.map((seat) =>
     button(nameOf(seat), () => change({ chosen: toggled(chosen, seat) }), {
@@ -205,14 +205,14 @@ function several(told) {
   return pad("names", all, done);
 }
 
-function moon(told) {
-  const values = { seat: nameOf(told.question.seat) };
-  const choices = ["others", "self"].map((one) => key(say(`moon ${one}`, values), one, told));
+function moon(props) {
+  const values = { seat: nameOf(props.question.seat) };
+  const choices = ["others", "self"].map((one) => key(say(`moon ${one}`, values), one, props));
   return pad("single", choices);
 }
 
-function yesOrNo(told) {
-  return pad("pairs", key(say("yes"), true, told), key(say("no"), false, told));
+function yesOrNo(props) {
+  return pad("pairs", key(say("yes"), true, props), key(say("no"), false, props));
 }
 
 const MAKERS = {
@@ -226,10 +226,10 @@ const MAKERS = {
   suit: suits,
   queen: queens,
   leader: people,
-  card: (told) => screens.oneCard(told),
-  pass: (told) => screens.passedCards(told),
+  card: (props) => screens.oneCard(props),
+  pass: (props) => screens.passedCards(props),
   seats: several,
-  cards: (told) => screens.someCards(told),
+  cards: (props) => screens.someCards(props),
   moon,
   rebuys: numbers,
   rebuys_after: numbers,

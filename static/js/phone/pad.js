@@ -42,26 +42,26 @@ export function pad(before, draft, ui, actions, card = null) {
     value === undefined
       ? actions.change({ at: key, more: 0, typed: null })
       : actions.tell({ ...answers, [key]: value }, draft);
-  const told = { before, draft, ui, actions, view };
+  const props = { before, draft, ui, actions, view };
   // The whole pack needs the room, and so do words about the board of a hand.
   const isRoomy = !card && (ui.menu ? answers.cards : SEVERAL_CARDS.includes(view.at?.kind));
   const question = fixed ?? view.at;
   const place = () =>
-    question?.kind === "card" ? screens.tableView(question, told) : slip(before, view, mend);
+    question?.kind === "card" ? screens.tableView(question, props) : slip(before, view, mend);
   const shown = isRoomy ? null : (card ?? place());
   const parts = fixed
-    ? screens.correctionPad(fixed, told)
+    ? screens.correctionPad(fixed, props)
     : ui.menu
-      ? menu(told)
+      ? menu(props)
       : answers.cards && screens.isTrickOpen(view, ui)
-        ? screens.openTrick(told)
+        ? screens.openTrick(props)
         : view.at
-          ? asking(view.at, told)
-          : looking(told);
+          ? asking(view.at, props)
+          : looking(props);
   return [
     el("div", { class: "place" }, shown),
     ...parts,
-    answers.cards ? screens.cardFooter(told) : padFooter(told),
+    answers.cards ? screens.cardFooter(props) : padFooter(props),
   ];
 }
 
@@ -197,16 +197,16 @@ function withoutEnding(answers) {
 
 // What is still to be told before the hand can be sent.
 function missing({ rules, seats, next }, { asked, at, open, answers }) {
-  const isTold = (key) => asked.some((one) => one.key === key && key !== at?.key);
-  const untold = (part) => seats.filter((seat) => !isTold(`${part} ${seat}`));
+  const isAnswered = (key) => asked.some((one) => one.key === key && key !== at?.key);
+  const unanswered = (part) => seats.filter((seat) => !isAnswered(`${part} ${seat}`));
   const some = (part, words) => {
-    const left = untold(part);
+    const left = unanswered(part);
     return left.length > NAMED ? [say(words)] : left.map(nameOf);
   };
   const hasBids = hasAuction({ rules, next });
   const found = [];
-  if (hasBids && !answers.cards && !isTold("bid")) found.push(say("miss bid"));
-  if (rules.pain === "auction" && (hasBids || open?.kind === "suit") && !isTold("pain")) {
+  if (hasBids && !answers.cards && !isAnswered("bid")) found.push(say("miss bid"));
+  if (rules.pain === "auction" && (hasBids || open?.kind === "suit") && !isAnswered("pain")) {
     found.push(say("miss suit"));
   }
   if (rules.centre_auction === "on" && !asked.some((one) => one.kind === "taken")) {
@@ -214,7 +214,7 @@ function missing({ rules, seats, next }, { asked, at, open, answers }) {
   }
   if (answers.cards) found.push(say("miss cards"));
   else found.push(...some("taken", "miss taken"));
-  if (rules.queen === "on" && !answers.cards && !isTold("queen")) found.push(say("miss queen"));
+  if (rules.queen === "on" && !answers.cards && !isAnswered("queen")) found.push(say("miss queen"));
   const asksPapers = rules.insurance === "on";
   if (!found.length && asksPapers) found.push(...some("paper", "miss papers"));
   return found.length ? found : [say("miss answer")];

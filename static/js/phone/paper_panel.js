@@ -15,8 +15,8 @@ export function sealed(value) {
   return { value, salt, seal: sha256(`${salt}:${value}`) };
 }
 
-export function paperPanel(kind, told) {
-  const { table, papers, queue, ui, actions } = told;
+export function paperPanel(kind, props) {
+  const { table, papers, queue, ui, actions } = props;
   const mine = papers.filter((paper) => paper.kind === kind);
   const going = (seat, act) =>
     queue.some((item) => item.kind === act && item.seat === seat && item.paper === kind);
@@ -31,16 +31,16 @@ export function paperPanel(kind, told) {
       open: ui[`papers ${kind}`] ?? mine.length > 0,
       ontoggle: (event) => actions.keep({ [`papers ${kind}`]: event.target.open }),
     },
-    el("summary", {}, say("papers of", { papers: say(`papers ${kind}`), number: told.number })),
+    el("summary", {}, say("papers of", { papers: say(`papers ${kind}`), number: props.number })),
     opened ? shown(opened, table.seats) : status(table.seats, missing),
     opened
       ? null
       : writing(
           kind,
           own.filter((seat) => missing.includes(seat)),
-          told,
+          props,
         ),
-    missing.length || opened ? null : opening(kind, own, mine, told, going),
+    missing.length || opened ? null : opening(kind, own, mine, props, going),
   );
 }
 
@@ -75,8 +75,8 @@ function inWords(value) {
 }
 
 // Whose paper is being written, question by question, up to the seal.
-function writing(kind, seats, told) {
-  const { table, ui, actions } = told;
+function writing(kind, seats, props) {
+  const { table, ui, actions } = props;
   const isShared = table.seat === null;
   // Whoever has a phone of their own at the table writes there, and nowhere else.
   const away = isShared ? seats.filter((seat) => table.phones?.includes(seat)) : [];
@@ -101,7 +101,7 @@ function writing(kind, seats, told) {
   }
   if (pen.isCovered) return covered(pen, actions);
   const only = isShared ? el("p", { class: "only" }, say("only one looks", { seat: nameOf(pen.seat) })) : null;
-  const step = STEPS[kind](pen, told);
+  const step = STEPS[kind](pen, props);
   const leave = button(say("leave it"), () => actions.change({ pen: null }), {
     class: "secondary",
     "data-focus": "leave",
@@ -115,7 +115,7 @@ function writing(kind, seats, told) {
       { class: "pen" },
       only,
       el("h2", {}, words),
-      keys(step.question, told.table, { ...ui, chosen: pen.chosen }, answer, (open) =>
+      keys(step.question, props.table, { ...ui, chosen: pen.chosen }, answer, (open) =>
         actions.change("chosen" in open ? { pen: { ...pen, ...open } } : open),
       ),
       leave,

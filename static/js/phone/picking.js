@@ -32,17 +32,17 @@ const isKnownVoid = ({ led, left, owners, turn }) =>
 const isKnownDeal = (playing) => playing.left.every((card) => playing.owner(card));
 
 // One card of a play. The question brings `sayVoid` and `back`, which are told like cards.
-export function oneCard(told) {
-  const { question, open, answer, change } = told;
+export function oneCard(props) {
+  const { question, open, answer, change } = props;
   const { playing, sayVoid, back } = question;
   const shape = shapeOf(question, open);
   const pick = (card) => (playing.doubt(card) ? change({ doubted: card }) : answer(card));
-  if (shape === "doubt") return doubted(told);
-  if (shape === "winner") return winnerPad(told);
-  if (question.isFixed) return packPad(told, answer);
+  if (shape === "doubt") return doubted(props);
+  if (shape === "winner") return winnerPad(props);
+  if (question.isFixed) return packPad(props, answer);
   const pads = { few: fewPad, suit: suitPad, whole: packPad };
   const card = (one) => playing.left.includes(one) && pick(one);
-  return withTypedCards(pads[shape](told, pick), { card, led: playing.led, sayVoid, back });
+  return withTypedCards(pads[shape](props, pick), { card, led: playing.led, sayVoid, back });
 }
 
 function doubted({ question, table, open, answer, change }) {
@@ -136,8 +136,8 @@ function suitPad({ question, table, open, change }, pick) {
 
 // Few cards, each with its suit: all that are left, or those that can be played where it is known
 // who has which, with every way the trick can end.
-function fewPad(told, pick) {
-  const { question, change } = told;
+function fewPad(props, pick) {
+  const { question, change } = props;
   const { playing, legal, ways = [], claims, answerAll, sure } = question;
   const isKnown = isKnownDeal(playing);
   const likely = new Set(legal);
@@ -149,7 +149,7 @@ function fewPad(told, pick) {
     "data-focus": "all",
   });
   const claim = (seat) =>
-    button(say("takes the rest", { seat: nameOf(seat) }), () => told.answer(`claim ${seat}`), {
+    button(say("takes the rest", { seat: nameOf(seat) }), () => props.answer(`claim ${seat}`), {
       class: "void-key",
       "data-focus": `claim ${seat}`,
     });

@@ -14,7 +14,7 @@ const ENDINGS = ["not played", "abandoned", "redeal"];
 // What has been asked so far, the open question (or none), and the result once there is one.
 export function questions(table, answers) {
   const asked = [];
-  const steps = told(table, answers);
+  const steps = askHand(table, answers);
   let step = steps.next();
   while (!step.done) {
     const question = step.value;
@@ -28,7 +28,7 @@ export function questions(table, answers) {
   return { asked, open: null, result: step.value };
 }
 
-function* told(table, answers) {
+function* askHand(table, answers) {
   const { rules } = table;
   if (ENDINGS.includes(answers.ending)) return { ending: answers.ending };
   const feet = yield* footCalled(table, answers);
@@ -55,16 +55,16 @@ function* told(table, answers) {
 // buys none to pay is not asked again.
 function* boughtAgain(table, result) {
   if (table.rules.insolvency !== "rebuy") return {};
-  const told = { rebuys: {}, rebuys_after: {} };
-  const isOpen = ({ seat, field }) => !(seat in told[field]) && told.rebuys[seat] !== 0;
+  const stacks = { rebuys: {}, rebuys_after: {} };
+  const isOpen = ({ seat, field }) => !(seat in stacks[field]) && stacks.rebuys[seat] !== 0;
   const fits = within(0, STACKS_MOST);
   for (;;) {
-    const offer = forecast(table, { ...result, ...told })?.offers.find(isOpen);
+    const offer = forecast(table, { ...result, ...stacks })?.offers.find(isOpen);
     if (!offer) break;
     const { seat, field } = offer;
-    told[field][seat] = yield { key: `${field} ${seat}`, kind: field, seat, most: STACKS_MOST, fits };
+    stacks[field][seat] = yield { key: `${field} ${seat}`, kind: field, seat, most: STACKS_MOST, fits };
   }
-  return Object.fromEntries(Object.entries(told).filter(([, seats]) => Object.keys(seats).length));
+  return Object.fromEntries(Object.entries(stacks).filter(([, seats]) => Object.keys(seats).length));
 }
 
 // Whether somebody can call a foot whose paper is not open.

@@ -42,7 +42,7 @@ export function lastRecorded(hand, table, actions) {
       el("b", {}, say("hand", { number: hand.number })),
       stateMark(hand),
     ),
-    hand.sentence && el("p", { class: "sentence" }, told(hand)),
+    hand.sentence && el("p", { class: "sentence" }, sentenceWithDues(hand)),
     decision(hand, table),
     hand.state === "disputed" ? dispute(hand, table, actions) : changes(hand),
     ["draft", "void"].includes(hand.state) && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
@@ -73,7 +73,7 @@ function second(hand, table, actions) {
 }
 
 // What happened, and who had too few chips for it.
-function told({ sentence, dues }) {
+function sentenceWithDues({ sentence, dues }) {
   return [sentence, ...dueSentences(dues)].filter(Boolean).join(" ");
 }
 
@@ -112,8 +112,8 @@ function reason({ name, seat, card, trick, message, hint }) {
   if (PLAYED.includes(name) && seat && card && trick) {
     return withCards(`found ${name}`, { seat: nameOf(seat), card, number: trick });
   }
-  const told = seat && message.startsWith(`${seat}: `);
-  const words = told ? `${nameOf(seat)}${message.slice(seat.length)}` : message;
+  const isNamed = seat && message.startsWith(`${seat}: `);
+  const words = isNamed ? `${nameOf(seat)}${message.slice(seat.length)}` : message;
   return [words, hint].filter(Boolean).map(punctuated).join(" ");
 }
 
@@ -165,7 +165,7 @@ export function confirmation(hand, table, ui, actions) {
     "section",
     { class: "sheet confirm", "aria-label": said },
     el("p", { class: "answer-head" }, el("b", {}, said), el("span", { class: "help" }, by)),
-    el("p", { class: "sentence" }, told(hand)),
+    el("p", { class: "sentence" }, sentenceWithDues(hand)),
     el(
       "ul",
       { class: "record-facts" },
@@ -284,7 +284,7 @@ function line(hand, table, ui, actions) {
     "li",
     {},
     head,
-    el("p", {}, known ? told(known) : say("loading")),
+    el("p", {}, known ? sentenceWithDues(known) : say("loading")),
     known && hand.state === "disputed" ? dispute(known, table, actions) : null,
     known ? decision(known, table) : null,
     known && canObject && ui.objecting === hand.id ? objectionForm(known, table, ui, actions) : null,

@@ -85,8 +85,8 @@ function topOf(state, actions) {
   const { table, queue, reached } = page;
   const found = breakOf(table);
   const none = { phase: "over" };
-  const isTold = state && page.draft && !isClosed(table);
-  const next = found ? none : isTold ? inherited(page.draft).next : (state?.next ?? none);
+  const isEntering = state && page.draft && !isClosed(table);
+  const next = found ? none : isEntering ? inherited(page.draft).next : (state?.next ?? none);
   const open = () => actions.change({ sheet: true });
   const title = found ? breakTitle(found) : table.title;
   const round = page.news ? page.news.clock : table.clock;
@@ -183,24 +183,24 @@ function body(state, actions) {
   if (!screens && !isFirstSight(state.next)) return ["single", loading(actions)];
   const isOver = state.next.phase === "over" && !page.draft;
   const dispute = openDispute();
-  const isTelling = page.draft && isBegun(page.draft);
-  if (dispute && !isTelling && ui.later !== dispute.id) {
+  const hasAnswers = page.draft && isBegun(page.draft);
+  if (dispute && !hasAnswers && ui.later !== dispute.id) {
     return ["single versions", screens.disputeView(dispute, table, actions)];
   }
   if (isBetween || isClosed(table) || isOver) return ["single", ended(state, actions)];
   const now = page.draft ?? newDraft();
   const before = inherited(now);
   const hasDeal = Boolean(before.next.board) && !now.deal;
-  const told = { ...before, hasDeal, speaks: table.speaks, isOvertaken: isOvertaken() };
+  const hand = { ...before, hasDeal, speaks: table.speaks, isOvertaken: isOvertaken() };
   if (!isBegun(now)) {
     const [other] = otherDrafts(state);
-    if (other) return ["telling", screens.otherDraftView(other, told, actions)];
+    if (other) return ["telling", screens.otherDraftView(other, hand, actions)];
     const isPlayed = table.planned && before.counted.round >= table.planned;
     if (isPlayed && !ui.goesOn) return ["single", roundPlayed(state, actions)];
   }
-  const shown = isBegun(now) ? null : card(state, told, actions);
+  const shown = isBegun(now) ? null : card(state, hand, actions);
   const kind = ["telling", now.answers.cards && "by-card", shown && "carded"];
-  return [kind.filter(Boolean).join(" "), pad(told, now, ui, actions, shown)];
+  return [kind.filter(Boolean).join(" "), pad(hand, now, ui, actions, shown)];
 }
 
 // Whether the table can be shown before the other screens have come: a hand is told by its result,
@@ -379,9 +379,9 @@ function secretPapers(state, actions) {
   const isNext = state.next.number === paperHand && table.next.phase !== "over";
   const isDone = !isNext && papers.every((paper) => paper.is_open);
   if ((!isLast && !isNext) || isDone) return [];
-  const told = { table, papers, queue, ui, actions, number: paperHand };
+  const props = { table, papers, queue, ui, actions, number: paperHand };
   const written = paperKinds(table.rules).filter((kind) => !isNext || isWritten(kind, table));
-  return written.map((kind) => screens.paperPanel(kind, told));
+  return written.map((kind) => screens.paperPanel(kind, props));
 }
 
 // The next hand as other phones tell it, the latest one first.

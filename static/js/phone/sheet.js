@@ -78,9 +78,9 @@ function facts({ seats }, next) {
 function offered(other, before, draft, actions) {
   const { asked } = questions(before, { ...hiddenQuestion(before), ...other.answers });
   const cards = asked.filter((one) => one.kind === "card").length;
-  const told = asked.filter((one) => one.kind !== "card" && !isSecret(one.key)).map(shortAnswer);
-  if (cards) told.push(say("cards told", { count: cards }));
-  if (other.sees_deal) told.push(say("sees deal", { seat: nameOf(other.seat) }));
+  const lines = asked.filter((one) => one.kind !== "card" && !isSecret(one.key)).map(shortAnswer);
+  if (cards) lines.push(say("cards told", { count: cards }));
+  if (other.sees_deal) lines.push(say("sees deal", { seat: nameOf(other.seat) }));
   const isOurs = draft && other.continues === draft.hand;
   const words = isOurs ? "draft goes on" : other.seat ? "draft by" : "draft of desk";
   const unlike = draft && isBegun(draft) ? differing(asked, draft) : [];
@@ -91,7 +91,7 @@ function offered(other, before, draft, actions) {
     el(
       "ul",
       { class: "record-facts" },
-      told.map((text) => el("li", {}, text)),
+      lines.map((text) => el("li", {}, text)),
     ),
     unlike.length ? el("p", { class: "problem" }, say("draft differs", { what: unlike })) : null,
     el(

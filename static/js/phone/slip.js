@@ -53,13 +53,13 @@ function steps(before, view, mend) {
   const made = parts(before, view);
   const now = PART_OF[view.at?.kind];
   const one = ({ part, label, value, to, isDone }) => {
-    const isTold = mend && to && view.asked.some((question) => question.key === to);
+    const isAnswered = mend && to && view.asked.some((question) => question.key === to);
     const settings = {
       class: `step ${part === now ? "on" : ""} ${isDone ? "done" : ""}`,
       "aria-current": part === now ? "step" : null,
     };
     const words = [el("small", {}, label), " ", el("b", {}, value)];
-    if (!isTold) return el("li", {}, el("div", settings, words));
+    if (!isAnswered) return el("li", {}, el("div", settings, words));
     return el("li", {}, button(words, () => mend(to), { ...settings, "data-focus": `step ${part}` }));
   };
   return el("ol", { class: "steps", "aria-label": say("told so far") }, made.map(one));
@@ -110,8 +110,8 @@ function takenStep(before, view) {
   if (!pain || (!taken && !["taken", "sum"].includes(view.at?.kind))) return { ...step, value: "–" };
   const whole = suitSize(rules, seats.length, pain);
   if (taken) return { ...step, value: say("all told", { whole }), isDone: true };
-  const told = view.asked.filter((one) => one.kind === "taken").map((one) => one.value);
-  return { ...step, value: say("some told", { count: view.at.count ?? sum(told), whole }) };
+  const counts = view.asked.filter((one) => one.kind === "taken").map((one) => one.value);
+  return { ...step, value: say("some told", { count: view.at.count ?? sum(counts), whole }) };
 }
 
 function queenStep(view) {
@@ -121,17 +121,17 @@ function queenStep(view) {
 }
 
 function centre({ seats }, view) {
-  const told = view.asked.filter((one) => one.kind === "bought");
-  const isNone = told.some((one) => one.value === "nobody");
-  const paid = sum(told.map((one) => (one.value === "nobody" ? 0 : one.value)));
-  const value = told.length || isNone ? String(paid) : "–";
+  const bids = view.asked.filter((one) => one.kind === "bought");
+  const isNone = bids.some((one) => one.value === "nobody");
+  const paid = sum(bids.map((one) => (one.value === "nobody" ? 0 : one.value)));
+  const value = bids.length || isNone ? String(paid) : "–";
   return { part: "bought", label: say("step centre"), value, to: `bought ${seats[0]}` };
 }
 
 function paperStep({ seats }, view) {
-  const told = view.asked.filter((one) => one.kind === "paper").length;
+  const sealed = view.asked.filter((one) => one.kind === "paper").length;
   const isDone = Boolean(view.result?.papers);
-  const value = isDone ? "✓" : told ? `${told}/${seats.length}` : "–";
+  const value = isDone ? "✓" : sealed ? `${sealed}/${seats.length}` : "–";
   return { part: "paper", label: say("step papers"), value, to: `paper ${seats[0]}`, isDone };
 }
 
@@ -216,14 +216,14 @@ function result(seat, { next }, { next: after }) {
 function cell(part, seat, before, view, mend) {
   if (part === "queen") return queenCell(seat, view, mend);
   const key = `${part} ${seat}`;
-  const told = view.asked.find((one) => one.key === key);
+  const answer = view.asked.find((one) => one.key === key);
   const isNow = view.at?.key === key;
-  const counted = part === "taken" && view.result?.taken ? view.result.taken[seat] : told?.value;
+  const counted = part === "taken" && view.result?.taken ? view.result.taken[seat] : answer?.value;
   const value = isNow ? "?" : counted === "nobody" ? 0 : counted;
   const isOpen = part === "taken" && view.canTake;
   const isVoid = value === undefined;
-  const shape = `cell ${isVoid ? "void" : ""} ${isNow ? "now" : ""} ${told?.isFilled ? "filled" : ""}`;
-  if (!mend || (!told && !isOpen)) return el("span", { class: shape }, String(value ?? ""));
+  const shape = `cell ${isVoid ? "void" : ""} ${isNow ? "now" : ""} ${answer?.isFilled ? "filled" : ""}`;
+  if (!mend || (!answer && !isOpen)) return el("span", { class: shape }, String(value ?? ""));
   const words = { seat: nameOf(seat), value: value ?? say("nothing told") };
   return button(String(value ?? ""), () => mend(key), {
     class: shape,

@@ -14,7 +14,7 @@ export function trickStrip({ playing }, table, open = {}, change = null) {
   const count = tricks(table.rules, table.seats.length);
   const short = initials(table.seats);
   const cell = (_, at) => {
-    if (at < done.length) return told(done[at], at, { playing, table, short, open, change });
+    if (at < done.length) return finishedTrick(done[at], at, { playing, table, short, open, change });
     const isNow = at === done.length && !isOver;
     return el("li", { class: isNow ? "now" : "later", "aria-hidden": "true" }, String(at + 1));
   };
@@ -25,7 +25,7 @@ export function trickStrip({ playing }, table, open = {}, change = null) {
   );
 }
 
-function told(trick, at, { playing, table, short, open, change }) {
+function finishedTrick(trick, at, { playing, table, short, open, change }) {
   const points = worth(trick, playing);
   const words = say("trick taken", { number: at + 1, seat: nameOf(trick.winner), points });
   const kind = points ? "trick-key costs" : "trick-key";

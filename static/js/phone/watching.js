@@ -12,10 +12,10 @@ import { trickStrip } from "./tricks.js";
 import { say } from "./words.js";
 
 export function otherDraftView(other, before, actions) {
-  const told = questions(before, { ...hiddenQuestion(before), ...other.answers });
-  const { open, result } = told;
-  const asked = told.asked.filter((one) => !isSecret(one.key));
-  const isDone = !open && asked.length === told.asked.length;
+  const progress = questions(before, { ...hiddenQuestion(before), ...other.answers });
+  const { open, result } = progress;
+  const asked = progress.asked.filter((one) => !isSecret(one.key));
+  const isDone = !open && asked.length === progress.asked.length;
   const came = isDone ? forecast(before, result) : null;
   const view = { asked, open, at: open, result: isDone ? result : null, came, answers: other.answers };
   const who = other.seat ? nameOf(other.seat) : say("the desk");
