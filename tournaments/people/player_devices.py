@@ -96,13 +96,16 @@ def sign_in_device(
     """Sign a device in as a player; of a duplicate as whom they turned out to be.
 
     ``phone_id`` is the phone at the table from which it comes in, if it does; the caller has seen
-    under the lock of the club that this phone still follows the player. Raises NotThereError for
-    an erased person.
+    under the lock of the club that this phone still follows the player. A phone has one device, so
+    that it cannot push out all others. Raises NotThereError for an erased person.
     """
     player = lock(player_id)
+    devices = PlayerDevice.objects.filter(player=player)
+    by, newer = player_actor(player), Message("device signed out for a newer one")
+    if phone_id is not None:
+        _sign_out(devices.filter(phone_id=phone_id), newer, by, at)
     kept = list_devices(player).values_list("pk", flat=True)[: DEVICES_MOST - 1]
-    too_many = PlayerDevice.objects.filter(player=player).exclude(pk__in=list(kept))
-    _sign_out(too_many, Message("device signed out for a newer one"), player_actor(player), at)
+    _sign_out(devices.exclude(pk__in=list(kept)), newer, by, at)
     token = secrets.token_urlsafe(_BYTES)
     device = PlayerDevice.objects.create(
         player=player,
@@ -112,7 +115,7 @@ def sign_in_device(
         made_at=at,
         used_at=at,
     )
-    _note(Message("device signed in"), player, player_actor(player), at, method=str(method))
+    _note(Message("device signed in"), player, by, at, method=str(method))
     return SignedInDevice(device, token)
 
 

@@ -219,6 +219,16 @@ def test_what_was_signed_in_from_a_phone_ends_when_the_director_ends_the_phone()
     assert entry.by == DIRECTOR.label
 
 
+def test_a_phone_cannot_push_out_the_other_devices_of_its_player() -> None:
+    _event, games = a_night()
+    made = claim(games[0], 0)
+    sign_in_device(player_id=made.phone.player_id, method=SignInMethod.CODE, at=at(3))
+    for _number in range(2):
+        sign_in_from_phone(phone=made.phone, at=at(4))
+    methods = PlayerDevice.objects.order_by("made_at").values_list("method", flat=True)
+    assert list(methods) == [SignInMethod.CODE, SignInMethod.PHONE]
+
+
 def test_a_phone_that_was_replaced_meanwhile_signs_nobody_in() -> None:
     _event, games = a_night()
     first = find_phone(claim(games[0], 0).token, at=at(3))
