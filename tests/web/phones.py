@@ -100,6 +100,12 @@ class Phone:
         expect(self.page.locator("body")).not_to_contain_text(text)
         return self
 
+    def box(self, selector: str) -> dict[str, float]:
+        """Where an element lies, also while the page is drawn anew between two questions to it."""
+        read = "(one) => document.querySelector(one).getBoundingClientRect().toJSON()"
+        found: dict[str, float] = self.page.evaluate(read, selector)
+        return found
+
     def look_again(self) -> "Phone":
         look_again(self.page)
         return self

@@ -82,16 +82,14 @@ def test_a_tap_is_not_lost_when_news_come_below_the_finger(pockets: Pockets) -> 
     east.sees("North tells this hand").tap(
         "Or start this hand again, from the first question"
     ).sees("Who bid highest?")
-    key = east.page.get_by_role("button", name="East", exact=True)
-    expect(key).to_be_visible()
-    place = key.bounding_box()
-    assert place is not None
+    key = "[data-focus='key E']"
+    place = east.box(key)
     east.page.mouse.move(place["x"] + 10, place["y"] + 10)
     east.page.mouse.down()
     north.tap("Send hand 1")
     east.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     east.page.wait_for_timeout(400)
-    assert key.bounding_box() == place
+    assert east.box(key) == place
     east.page.mouse.up()
     east.sees("East bid how many?")
     pockets.put_away()

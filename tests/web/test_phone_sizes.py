@@ -95,9 +95,9 @@ def test_steps_lead_back_where_six_rows_hide_them_while_numbers_are_told(pockets
     phone = pockets.phone(*tokens(night, "S"), viewport={"width": 320, "height": 568})
     phone.tap("Lea", "4", "hearts")
     expect(phone.page.locator(".steps")).to_be_hidden()
-    slip = phone.page.locator(".slip").bounding_box()
+    slip = phone.box(".slip")
     phone.tap("3", "3", "3", "3", "0").sees("Is a number wrong? Tap it.")
-    assert phone.page.locator(".slip").bounding_box() == slip
+    assert phone.box(".slip") == slip
     phone.page.locator(".steps button", has_text="Suit").click()
     phone.sees("Which suit does Lea name?")
 
