@@ -128,15 +128,15 @@ def sign_out_device(*, player: Player, device_id: UUID, at: datetime) -> None:
 
 
 @transaction.atomic
-def sign_out_everywhere(*, player_id: UUID, by: Actor, at: datetime) -> int:
-    """Sign all devices of a player out, and end their open codes and links; how many devices.
+def sign_out_everywhere(*, player_id: UUID, by: Actor, at: datetime) -> None:
+    """Sign all devices of a player out, and end their open codes and links.
 
     Raises NotThereError for an erased person.
     """
     player = lock(player_id)
     PlayerSignInCode.objects.filter(player=player).update(ends_at=at, due_at=None)
     devices = PlayerDevice.objects.filter(player=player)
-    return _sign_out(devices, Message("device signed out"), by, at)
+    _sign_out(devices, Message("device signed out"), by, at)
 
 
 def sign_out_phones(phone_ids: Collection[UUID], *, by: Actor, at: datetime) -> None:
@@ -145,13 +145,11 @@ def sign_out_phones(phone_ids: Collection[UUID], *, by: Actor, at: datetime) -> 
     _sign_out(devices, Message("device signed out with its phone"), by, at)
 
 
-def _sign_out(devices: QuerySet[PlayerDevice], what: Message, by: Actor, at: datetime) -> int:
-    """Delete devices, with an entry in the trail for each; how many there were."""
-    rows = list(devices.select_related("player").order_by("pk"))
-    for device in rows:
+def _sign_out(devices: QuerySet[PlayerDevice], what: Message, by: Actor, at: datetime) -> None:
+    """Delete devices, with an entry in the trail for each."""
+    for device in devices.select_related("player").order_by("pk"):
         device.delete()
         _note(what, device.player, by, at, method=device.method)
-    return len(rows)
 
 
 @transaction.atomic

@@ -93,7 +93,7 @@ class EmailForm(DeskForm):
     )
 
 
-class SignInMixin(PrivatePageMixin, FormView):  # type: ignore[type-arg]  # only in stubs
+class SignInMixin(PrivatePageMixin, FormView):  # type: ignore[type-arg]  # generic in stubs only
     """The page with all ways in; each form of it has an address of its own."""
 
     template_name = "my/sign_in.html"
@@ -209,7 +209,7 @@ class PrivacyForm(DeskModelForm):
             del self.fields["gets_results"]
 
 
-class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # only in stubs
+class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # generic in stubs only
     """What strangers see, a code for another device, and the devices that are signed in."""
 
     template_name = "my/settings.html"
@@ -233,7 +233,7 @@ class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # only 
                 device=self.device, changes=form.cleaned_data, at=timezone.now()
             )
         except (NotThereError, NotAllowedError):
-            raise
+            raise  # no fault of the form: 404 and 403
         except RefusedError as error:
             form.refuse(error)
             return self.form_invalid(form)
