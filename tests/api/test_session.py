@@ -1,9 +1,11 @@
 """/api/v1/session and /api/v1/me: signing in and out, and who one is."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from config import settings as product
@@ -12,6 +14,7 @@ from tournaments.core.errors import ConflictError, RefusedError
 from tournaments.models import Account, AnsweredRequest, SignInCount
 from tournaments.people import accounts
 from tournaments.people.accounts import NewAccount
+from tournaments.people.known_devices import ACCOUNTS_MOST, COOKIE
 
 pytestmark = pytest.mark.django_db
 
@@ -113,23 +116,127 @@ def test_a_success_forgets_the_failures(nora: Account) -> None:
     assert not SignInCount.objects.exists()
 
 
+def from_address(address: str) -> Asking:
+    return Asking(Client(REMOTE_ADDR=address))
+
+
+def guess(addresses: Iterable[str]) -> str | None:
+    """Guess once from each address; the first from which one has to wait."""
+    for address in addresses:
+        answer = sign_in(from_address(address), "wrong")
+        if answer.status_code != 401:
+            check_problem(answer, "THROTTLED")
+            return address
+    return None
+
+
+FAR_AND_WIDE = [f"192.0.2.{number}" for number in range(1, 100)]
+
+
+def test_guesses_from_many_addresses_wait_longer_and_longer(nora: Account) -> None:
+    assert guess(FAR_AND_WIDE) == FAR_AND_WIDE[accounts.TRIES_ANYWHERE]
+    waits = []
+    for address in FAR_AND_WIDE[20:28]:
+        answer = sign_in(from_address(address), "wrong")
+        check_problem(answer, "THROTTLED")
+        waits.append(int(answer["Retry-After"]))
+        whole = SignInCount.objects.get(address="*")
+        SignInCount.objects.filter(pk=whole.pk).update(
+            since=whole.since - timedelta(seconds=waits[-1])
+        )
+        check_problem(sign_in(from_address(address), "wrong"), "SIGN_IN")
+    assert waits == [15, 30, 60, 120, 240, 480, 900, 900]
+
+
+def test_what_is_refused_is_not_counted_and_looks_at_no_password(nora: Account) -> None:
+    guess(FAR_AND_WIDE)
+    count = SignInCount.objects.get(address="*").tries
+    for address in FAR_AND_WIDE[20:40]:
+        check_problem(sign_in(from_address(address)), "THROTTLED")
+    assert SignInCount.objects.get(address="*").tries == count
+
+
+def test_one_network_of_ipv6_counts_as_one_address(nora: Account) -> None:
+    near = [f"2001:db8:0:1::{number:x}" for number in range(1, 20)]
+    assert guess(near) == near[accounts.TRIES]
+    check_problem(sign_in(from_address("2001:db8:0:2::1"), "wrong"), "SIGN_IN")
+
+
+def test_the_owner_signs_in_on_a_device_they_used_before_while_strangers_guess(
+    nora: Account,
+) -> None:
+    at_home, new = from_address("198.51.100.1"), from_address("198.51.100.1")
+    assert sign_in(at_home).status_code == 200
+    guess(FAR_AND_WIDE)
+    check_problem(sign_in(new), "THROTTLED")
+    at_home.delete("/api/v1/session")
+    assert sign_in(at_home).status_code == 200
+    # Somebody in the same room cannot keep them out either.
+    guess(["198.51.100.1"] * accounts.TRIES)
+    assert sign_in(at_home).status_code == 200
+
+
+def test_a_known_device_has_a_few_tries_of_its_own(nora: Account) -> None:
+    device = Asking()
+    sign_in(device)
+    for _ in range(accounts.TRIES):
+        check_problem(sign_in(device, "wrong"), "SIGN_IN")
+    check_problem(sign_in(device), "THROTTLED")
+    assert sign_in(from_address("192.0.2.7")).status_code == 200
+
+
+def test_a_device_is_known_to_no_other_account_and_cannot_be_made_up(nora: Account) -> None:
+    device = Asking()
+    sign_in(device)
+    guess(FAR_AND_WIDE)
+    forged = from_address("198.51.100.1")
+    forged.client.cookies[COOKIE] = device.client.cookies[COOKIE].value[:-2] + "xx"
+    check_problem(sign_in(forged), "THROTTLED")
+    new = NewAccount(email="victor@club.example", name="Victor", password=PASSWORD)
+    accounts.make_account(new=new, at=NOW)
+    for address in FAR_AND_WIDE[: accounts.TRIES_ANYWHERE]:
+        sign_in(from_address(address), "wrong", "victor@club.example")
+    check_problem(sign_in(device, PASSWORD, "victor@club.example"), "THROTTLED")
+
+
+def test_the_cookie_of_a_device_tells_nobody_whose_it_is(nora: Account) -> None:
+    cookie = sign_in(Asking()).cookies[COOKIE]
+    assert "nora" not in cookie.value
+    assert cookie["httponly"]
+    shared = Asking()
+    for number in range(ACCOUNTS_MOST + 1):
+        new = NewAccount(email=f"{number}@club.example", name="Nora", password=PASSWORD)
+        accounts.make_account(new=new, at=NOW)
+        sign_in(shared, email=f"{number}@club.example")
+    assert len(shared.client.cookies[COOKIE].value) < 600
+
+
+def test_an_owners_own_mistakes_are_forgiven_and_those_of_strangers_are_not(nora: Account) -> None:
+    guess(FAR_AND_WIDE[:6])
+    for _ in range(3):
+        sign_in(Asking(), "wrong")
+    assert sign_in(Asking()).status_code == 200
+    assert SignInCount.objects.get(address="*").tries == 6
+
+
 def test_a_lock_opens_by_itself_and_by_hand(nora: Account) -> None:
     for _ in range(accounts.TRIES):
         sign_in(Asking(), "wrong")
-    SignInCount.objects.update(since=SignInCount.objects.get().since - accounts.COOL_OFF)
+    SignInCount.objects.update(since=F("since") - accounts.COOL_OFF)
     assert sign_in(Asking()).status_code == 200
     for _ in range(accounts.TRIES):
         sign_in(Asking(), "wrong")
-    assert accounts.unlock(email="Nora@club.example") == 1
+    assert accounts.unlock(email="Nora@club.example") == 2
     assert sign_in(Asking()).status_code == 200
 
 
 def test_addresses_of_the_network_and_old_sessions_are_forgotten(nora: Account) -> None:
     sign_in(Asking())
     sign_in(Asking(), "wrong")
-    since = SignInCount.objects.get().since
+    since = SignInCount.objects.get(address="127.0.0.1").since
     assert accounts.forget(at=since + timedelta(minutes=14)) == 0
     assert accounts.forget(at=since + timedelta(minutes=16)) == 1
+    assert accounts.forget(at=since + timedelta(hours=25)) == 1
     assert accounts.forget(at=since + timedelta(days=13)) == 0
     assert accounts.forget(at=since + timedelta(days=15)) == 1
 

@@ -23,6 +23,7 @@ from tournaments.models import Account
 from tournaments.models.limits import max_length
 from tournaments.people import accounts
 from tournaments.people.accounts import NewPassword
+from tournaments.people.known_devices import remember_device
 
 
 @example({"email": "nora@example.org", "password": "seven of clubs leads first"})
@@ -90,7 +91,9 @@ class SessionViewSet(ApiViewSet):
             words = Message("Nobody is known by this address and password.")
             raise ProblemError("SIGN_IN", words)
         login(plain, account)
-        return Response(me(person(account), account, get_token(plain)))
+        answer = Response(me(person(account), account, get_token(plain)))
+        remember_device(plain, answer, account)
+        return answer
 
     def destroy(self, request: ApiRequest) -> Response:
         """Sign out; without a session nothing happens."""

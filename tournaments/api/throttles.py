@@ -12,6 +12,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from tournaments.api.authentication import asker_of
+from tournaments.core.networks import network_of
 
 
 class Counters(Protocol):
@@ -33,6 +34,10 @@ class SharedThrottle(SimpleRateThrottle):
     num_requests: int
     duration: int
     _wait: float | None = None
+
+    def get_ident(self, request: Any) -> str:
+        """The network from which a request comes."""
+        return network_of(super().get_ident(request) or "")
 
     def allow_request(self, request: Any, view: Any) -> bool:
         """Whether this request may go on, which then counts."""

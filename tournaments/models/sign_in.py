@@ -2,9 +2,11 @@ from django.db import models
 
 
 class SignInCount(models.Model):
-    """How often somebody failed to sign in with an address of the network, since ``since``.
+    """How often somebody failed to sign in from a network, since ``since``.
 
-    Counted by the pair and never by the address alone: a whole club sits behind one.
+    Counted by the pair and never by the network alone: a whole club sits behind one. In place of
+    ``address`` stand the number of a known device, or ``*`` for all networks together, where
+    ``since`` is the time of the last failure.
     """
 
     email = models.CharField(max_length=254)

@@ -1,8 +1,11 @@
-"""Accounts: made, signed in with, locked for a while after too many wrong passwords.
+"""Accounts: made, signed in with, and slower to sign in with after too many wrong passwords.
 
-Failures are counted in the database by the pair of account and network address. By the address
-alone, one who mistypes would lock out their whole club; in a process's memory, every further
-process would be another chance.
+Failures are counted in the database: in a process's memory, every further process would be another
+chance. They are counted by the pair of account and network, where a few lock it for a while; by
+the network alone, one who mistypes would lock out their whole club. And they are counted by the
+account over all networks, where each further one lets the next wait longer. Neither holds for a
+device that is known to the account (`known_devices`), which has a count of its own: a stranger who
+guesses keeps nobody out.
 """
 
 from dataclasses import dataclass
@@ -15,6 +18,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.db.models.functions import Greatest
 from django.http import HttpRequest
 
 from engine.messages import Message, message_of
@@ -23,9 +28,20 @@ from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
 from tournaments.models import Account, Role, RoleKind, SetupCode, SignInCount
 from tournaments.models.limits import max_length
+from tournaments.people.known_devices import find_device
 
 TRIES: Final = 5
 COOL_OFF: Final = timedelta(minutes=15)
+TRIES_ANYWHERE: Final = 10
+"""How many tries of unknown devices, from wherever, an account has before they have to wait."""
+FIRST_WAIT: Final = timedelta(seconds=15)
+"""Doubled with every further try, up to `COOL_OFF`: then about a hundred guesses a day."""
+REMEMBERED: Final = timedelta(days=1)
+"""After so long without a try from anywhere, those of an account are forgotten."""
+_ANYWHERE: Final = "*"
+"""In place of a network: all of them."""
+_SIGNED_IN: Final = "signed in"
+"""In place of a network: somebody who is signed in and types their password once more."""
 PASSWORD_LEAST: Final = 12
 """As the validators of the settings say."""
 PASSWORD_MOST: Final = 200
@@ -132,33 +148,74 @@ def authenticate_account(
 ) -> Account | None:
     """Return the account, or None; an unknown address takes as long as a wrong password.
 
-    Raises TooOftenError after some failures of this pair.
+    ``address`` is a network (`network_of`). Raises TooOftenError after some failures.
     """
-    count_try(email, address, at)
+    is_signed_in = isinstance(request.user, Account) and request.user.email == email.lower()
+    device = _SIGNED_IN if is_signed_in else find_device(request, email)
+    count_try(email, address, at, device=device)
     account = authenticate(request, username=email.lower(), password=password)
     if not isinstance(account, Account):
         return None
-    SignInCount.objects.filter(email=email.lower(), address=address).delete()
+    forgive_tries(email, device or address)
     return account
 
 
 @transaction.atomic
-def count_try(email: str, address: str, at: datetime) -> None:
+def count_try(email: str, address: str, at: datetime, *, device: str = "") -> None:
     """Count an attempt before it is made, so that parallel attempts cannot exceed the limit.
 
-    Raises TooOftenError after some of this pair; without an email it is the setup code that is
-    tried.
+    ``address`` is a network, ``device`` the number of a known device. Without an email it is the
+    setup code that is tried. Raises TooOftenError after some of this pair, or of all networks.
     """
     email = email.lower()
-    SignInCount.objects.get_or_create(email=email, address=address, defaults={"since": at})
-    row = SignInCount.objects.select_for_update(no_key=True).get(email=email, address=address)
+    row = _lock_count(email, device or address, at)
     if at >= row.since + COOL_OFF:
         row.tries, row.since = 0, at
     if row.tries >= TRIES:
-        wait = (row.since + COOL_OFF - at).total_seconds()
-        raise TooOftenError(Message("Too many wrong passwords; wait a while."), int(wait) + 1)
+        raise _too_often(row.since + COOL_OFF - at)
     row.tries += 1
     row.save(update_fields=["tries", "since"])
+    if email and not device:
+        _count_anywhere(email, at)
+
+
+def _count_anywhere(email: str, at: datetime) -> None:
+    row = _lock_count(email, _ANYWHERE, at)
+    if at >= row.since + REMEMBERED:
+        row.tries = 0
+    if row.tries >= TRIES_ANYWHERE:
+        # Beyond ten doublings it is the longest wait in any case.
+        wait = min(FIRST_WAIT * 2 ** min(row.tries - TRIES_ANYWHERE, 10), COOL_OFF)
+        if at < row.since + wait:
+            raise _too_often(row.since + wait - at)
+    row.tries, row.since = row.tries + 1, at
+    row.save(update_fields=["tries", "since"])
+
+
+def _lock_count(email: str, address: str, at: datetime) -> SignInCount:
+    SignInCount.objects.get_or_create(email=email, address=address, defaults={"since": at})
+    return SignInCount.objects.select_for_update(no_key=True).get(email=email, address=address)
+
+
+def _too_often(wait: timedelta) -> TooOftenError:
+    return TooOftenError(
+        Message("Too many wrong passwords; wait a while."), int(wait.total_seconds()) + 1
+    )
+
+
+@transaction.atomic
+def forgive_tries(email: str, address: str) -> None:
+    """Forget the tries of a pair that got in; what others tried for the account still counts."""
+    email = email.lower()
+    rows = SignInCount.objects.select_for_update(no_key=True).filter(email=email)
+    own = rows.filter(address=address).first()
+    if own is None:
+        return
+    own.delete()
+    SignInCount.objects.filter(email=email, address=_ANYWHERE).update(
+        tries=Greatest(F("tries") - own.tries, 0)
+    )
+    SignInCount.objects.filter(email=email, address=_ANYWHERE, tries=0).delete()
 
 
 def asker_of(account: Account, source: Source) -> Asker:
@@ -177,5 +234,6 @@ def unlock(*, email: str) -> int:
 
 def forget(*, at: datetime) -> int:
     """Remove failures that count no more, with their addresses, and sessions that are over."""
-    tries = SignInCount.objects.filter(since__lt=at - COOL_OFF).delete()[0]
+    counts = SignInCount.objects.filter(since__lt=at - COOL_OFF)
+    tries = counts.exclude(address=_ANYWHERE, since__gte=at - REMEMBERED).delete()[0]
     return tries + Session.objects.filter(expire_date__lt=at).delete()[0]

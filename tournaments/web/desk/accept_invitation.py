@@ -19,6 +19,7 @@ from tournaments.core.time_zones import zone
 from tournaments.models import Account, Invitation, RoleKind
 from tournaments.people import invitations
 from tournaments.people.invitations import Acceptance
+from tournaments.people.known_devices import remember_device
 from tournaments.web.desk.forms import DeskModelForm
 from tournaments.web.desk.role_names import KINDS
 from tournaments.web.desk.sign_in import NewPasswordField, ThrottledFormView
@@ -88,7 +89,9 @@ class Accept(ThrottledFormView):
         acceptance = Acceptance(invitation=self.kwargs["token"], **form.cleaned_data)
         role = invitations.accept(acceptance=acceptance, at=timezone.now())
         login(self.request, role.account)
-        return self._welcome()
+        answer = self._welcome()
+        remember_device(self.request, answer, role.account)
+        return answer
 
     def _welcome(self) -> HttpResponse:
         invitation = self.invitation

@@ -17,6 +17,7 @@ from tournaments.models.limits import max_length
 from tournaments.people import setup_code
 from tournaments.people.accounts import NewAccount
 from tournaments.people.clubs import NewClub
+from tournaments.people.known_devices import remember_device
 from tournaments.people.setup_code import FirstAccount
 from tournaments.web.desk.clubs import currency_field, zone_choices
 from tournaments.web.desk.forms import DeskForm
@@ -102,4 +103,6 @@ class FirstAccountPage(ThrottledFormView):
             at=timezone.now(),
         )
         login(self.request, account)
-        return redirect("desk-first-night", club.pk)
+        answer = redirect("desk-first-night", club.pk)
+        remember_device(self.request, answer, account)
+        return answer

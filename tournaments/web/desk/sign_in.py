@@ -20,6 +20,7 @@ from tournaments.models import Account
 from tournaments.models.limits import max_length
 from tournaments.people import accounts
 from tournaments.people.accounts import NewPassword
+from tournaments.people.known_devices import remember_device
 from tournaments.web.desk.base import REFUSED, DeskMixin
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.responses import forbid_storing
@@ -97,8 +98,7 @@ class ThrottledFormView(FormView):  # type: ignore[type-arg]  # Django's takes o
         if not throttle.allow_request(self.request, None):
             return self._refuse_for(form, int(throttle.wait() or 60))
         try:
-            # The address is in the request of Django, which the throttle is given here.
-            return self.submit(form, throttle.get_ident(self.request))  # type: ignore[arg-type]
+            return self.submit(form, throttle.get_ident(self.request))
         except (NotThereError, GoneError):
             raise
         except TooOftenError as error:
@@ -140,7 +140,9 @@ class SignIn(RedirectURLMixin, ThrottledFormView):
         if account is None:
             raise RefusedError(_("Nobody is known by this address and password."))
         login(self.request, account)
-        return HttpResponseRedirect(self.get_success_url())
+        answer = HttpResponseRedirect(self.get_success_url())
+        remember_device(self.request, answer, account)
+        return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         nobody_yet = not accounts.has_accounts()
