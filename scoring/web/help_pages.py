@@ -33,7 +33,13 @@ CHAPTERS: Final = (
     (_("For directors"), ("use/first-night.md", "use/nights.md", "use/desk.md")),
     (
         _("For secretaries and treasurers"),
-        ("use/seasons.md", "use/members.md", "use/money.md", "use/paper.md"),
+        (
+            "use/seasons.md",
+            "use/members.md",
+            "use/account.md",
+            "use/money.md",
+            "use/paper.md",
+        ),
     ),
     (_("The rules"), ("rules/rules.md", "rules/words.md", "rules/deals.md")),
 )

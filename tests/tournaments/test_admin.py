@@ -38,6 +38,8 @@ VALUES: Final[dict[str, Any]] = {
 }
 SECRETS: Final = {
     "account.password",
+    "accountsession.session_data",
+    "accountsession.session_key",
     "answeredrequest.answer",
     "answeredrequest.body",
     "answeredrequest.body_digest",

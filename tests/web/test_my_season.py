@@ -235,7 +235,7 @@ def test_a_player_lists_their_devices_and_signs_them_out(window: Window) -> None
     here, there = signed_in(window.players[0]), signed_in(window.players[0])
     stranger = signed_in(window.players[1])
     page = words(here.get("/my/settings"))
-    assert page.count("By a code") == 2
+    assert page.count("<b>By a code</b>") == 2
     rows = PlayerDevice.objects.filter(player=window.players[0]).order_by("made_at")
     stranger.post("/my/sign-out", {"device": rows[1].pk})
     assert there.get("/my/").status_code == 200

@@ -7,6 +7,7 @@ from django.contrib import admin
 from tournaments.admin.read_only import ReadOnlyAdmin
 from tournaments.models import (
     Account,
+    AccountSession,
     ApiKey,
     Club,
     ClubPicture,
@@ -64,6 +65,15 @@ class AccountAdmin(ReadOnlyAdmin):
     search_fields = ["email", "name", "=id"]
     date_hierarchy = "created_at"
     ordering = ["email"]
+
+
+@admin.register(AccountSession)
+class AccountSessionAdmin(ReadOnlyAdmin):
+    hidden = ("session_key", "session_data")
+    list_display = ["account", "network", "made_at", "used_at", "expire_date"]
+    list_select_related = ["account"]
+    search_fields = ["account__email", "network"]
+    ordering = ["-used_at", "pk"]
 
 
 @admin.register(Role)

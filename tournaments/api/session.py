@@ -3,7 +3,7 @@
 from typing import TypedDict
 from uuid import UUID
 
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import logout, update_session_auth_hash
 from django.middleware.csrf import get_token
 from rest_framework.permissions import AllowAny
 from rest_framework.response import Response
@@ -21,7 +21,7 @@ from tournaments.core.actors import ActorKind
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account
 from tournaments.models.limits import max_length
-from tournaments.people import accounts
+from tournaments.people import accounts, sessions
 from tournaments.people.accounts import NewPassword
 from tournaments.people.known_devices import remember_device
 
@@ -80,17 +80,18 @@ class SessionViewSet(ApiViewSet):
     def create(self, request: ApiRequest) -> Response:
         """Sign in."""
         plain, sent = request.django_request, self.read_body()
+        address = SignInThrottle().get_ident(request)
         account = accounts.authenticate_account(
             email=sent["email"],
             password=sent["password"],
-            address=SignInThrottle().get_ident(request),
+            address=address,
             request=plain,
             at=request.at,
         )
         if account is None:
             words = Message("Nobody is known by this address and password.")
             raise ProblemError("SIGN_IN", words)
-        login(plain, account)
+        sessions.sign_in(plain, account, address=address, at=request.at)
         answer = Response(me(person(account), account, get_token(plain)))
         remember_device(plain, answer, account)
         return answer

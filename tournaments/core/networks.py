@@ -1,6 +1,6 @@
 """Addresses of the network, as far as they tell who somebody is."""
 
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_interface, ip_network
 from typing import Final
 
 _LONGEST: Final = 64
@@ -23,3 +23,18 @@ def network_of(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(ip_network((int(found), 64), strict=False))
+
+
+def blur(network: str) -> str:
+    """Return about where a network is: enough to know one's own again, not to find anybody.
+
+    >>> blur("192.0.2.7"), blur("2001:db8:1:2::/64"), blur("unix socket")
+    ('192.0.2.*', '2001:db8:1:*', '')
+    """
+    try:
+        found = ip_interface(network).ip
+    except ValueError:
+        return ""
+    if isinstance(found, IPv6Address):
+        return ":".join(format(int(part, 16), "x") for part in found.exploded.split(":")[:3]) + ":*"
+    return ".".join([*str(found).split(".")[:3], "*"])

@@ -1,6 +1,7 @@
 """Clubs and their people, events and seasons, results and standings, and the trail of it all."""
 
 from tournaments.models.account import Account
+from tournaments.models.account_session import AccountSession
 from tournaments.models.api_key import ApiKey
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import Club, Confirming
@@ -57,6 +58,7 @@ __all__ = [
     "LEASE",
     "TABLE_KINDS",
     "Account",
+    "AccountSession",
     "Adjustment",
     "AnsweredRequest",
     "Apart",

@@ -15,7 +15,6 @@ from uuid import UUID
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
-from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -28,6 +27,7 @@ from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
 from tournaments.models import Account, Role, RoleKind, SetupCode, SignInCount
 from tournaments.models.limits import max_length
+from tournaments.people import sessions
 from tournaments.people.known_devices import find_device
 
 TRIES: Final = 5
@@ -93,6 +93,7 @@ def change_password(*, email: str, password: str) -> Account:
     check_password(password, account)
     account.set_password(password)
     account.save(update_fields=["password"])
+    sessions.end_sessions(account=account)
     unlock(email=email)
     return account
 
@@ -236,4 +237,4 @@ def forget(*, at: datetime) -> int:
     """Remove failures that count no more, with their addresses, and sessions that are over."""
     counts = SignInCount.objects.filter(since__lt=at - COOL_OFF)
     tries = counts.exclude(address=_ANYWHERE, since__gte=at - REMEMBERED).delete()[0]
-    return tries + Session.objects.filter(expire_date__lt=at).delete()[0]
+    return tries + sessions.delete_expired(at=at)

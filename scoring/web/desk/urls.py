@@ -29,6 +29,7 @@ from scoring.web.desk import (
 )
 from tournaments.web.desk import (
     accept_invitation,
+    account,
     accounts,
     club_picture,
     clubs,
@@ -47,6 +48,7 @@ urlpatterns = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
     path("set-up/", first_account.FirstAccountPage.as_view(), name="set-up"),
     path("sign-out/", LogoutView.as_view(next_page="landing"), name="sign-out"),
+    path("account/", account.AccountPage.as_view(), name="desk-account"),
     path("password/", sign_in.Password.as_view(), name="desk-password"),
     path("", clubs.Home.as_view(), name="desk"),
     path("clubs/new/", clubs.FoundClub.as_view(), name="desk-found"),

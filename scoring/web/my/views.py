@@ -23,15 +23,21 @@ from scoring.web.rate_limit import CodeThrottle, PageThrottle, SignInMailThrottl
 from tournaments.core.errors import GoneError, NotAllowedError, NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
-from tournaments.models import Person, SignInMethod
+from tournaments.models import Person, PlayerDevice, SignInMethod
 from tournaments.models.limits import max_length
 from tournaments.people import player_devices
 from tournaments.people.player_devices import FROM_PHONE, LINK_LIFE, LINKS_MOST, OWN_CODE_LIFE
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
 from tournaments.web.desk.members import SHOWN_CHOICES
+from tournaments.web.signed_in import SignedIn
 
 _TOO_MANY: Final = 429
+_METHODS: Final = {
+    SignInMethod.PHONE: gettext_lazy("Phone at the table"),
+    SignInMethod.CODE: gettext_lazy("By a code"),
+    SignInMethod.EMAIL: gettext_lazy("By e-mail"),
+}
 
 
 class SeasonPage(OwnPageMixin, TemplateView):
@@ -248,10 +254,19 @@ class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # gener
             player=self.player,
             club=self.player.club,
             device=self.device,
-            devices=player_devices.list_devices(self.player),
+            devices=[self._describe(one) for one in player_devices.list_devices(self.player)],
             why_not=translate(FROM_PHONE) if self.device.phone_id else "",
             code_minutes=OWN_CODE_LIFE.seconds // 60,
             **kwargs,
+        )
+
+    def _describe(self, device: PlayerDevice) -> SignedIn:
+        return SignedIn(
+            title=str(_METHODS[SignInMethod(device.method)]),
+            value=str(device.pk),
+            made_at=device.made_at,
+            used_at=device.used_at,
+            is_here=device.pk == self.device.pk,
         )
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -17,7 +16,7 @@ from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import zone
 from tournaments.models import Account, Invitation, RoleKind
-from tournaments.people import invitations
+from tournaments.people import invitations, sessions
 from tournaments.people.invitations import Acceptance
 from tournaments.people.known_devices import remember_device
 from tournaments.web.desk.forms import DeskModelForm
@@ -87,8 +86,9 @@ class Accept(ThrottledFormView):
 
     def submit(self, form: GuestForm, address: str) -> HttpResponse:
         acceptance = Acceptance(invitation=self.kwargs["token"], **form.cleaned_data)
-        role = invitations.accept(acceptance=acceptance, at=timezone.now())
-        login(self.request, role.account)
+        at = timezone.now()
+        role = invitations.accept(acceptance=acceptance, at=at)
+        sessions.sign_in(self.request, role.account, address=address, at=at)
         answer = self._welcome()
         remember_device(self.request, answer, role.account)
         return answer

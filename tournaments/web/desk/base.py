@@ -31,7 +31,7 @@ from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import zone
 from tournaments.models import Account, Club, Event, League
-from tournaments.people import accounts
+from tournaments.people import accounts, sessions
 from tournaments.web.desk.forms import DeskFormMixin
 from tournaments.web.desk.idempotent_forms import apply_form_once
 from tournaments.web.responses import forbid_storing
@@ -70,6 +70,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
             # Even for an unknown URL: visitors must not learn which objects exist.
             return redirect_to_sign_in(request)
         self.account, self.at = account, timezone.now()
+        sessions.note_use(request.session, at=self.at)
         self.asker = accounts.asker_of(account, Source.PAGE)
         try:
             if self.needs is not None:

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -14,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.core.errors import GoneError
 from tournaments.models import Account, Club
 from tournaments.models.limits import max_length
-from tournaments.people import setup_code
+from tournaments.people import sessions, setup_code
 from tournaments.people.accounts import NewAccount
 from tournaments.people.clubs import NewClub
 from tournaments.people.known_devices import remember_device
@@ -96,13 +95,11 @@ class FirstAccountPage(ThrottledFormView):
         return {"time_zone": settings.CLUB_TIME_ZONE}
 
     def submit(self, form: FirstAccountForm, address: str) -> HttpResponse:
+        at = timezone.now()
         account, club = setup_code.make_first_account(
-            code=form.cleaned_data["code"],
-            first=form.to_values(),
-            address=address,
-            at=timezone.now(),
+            code=form.cleaned_data["code"], first=form.to_values(), address=address, at=at
         )
-        login(self.request, account)
+        sessions.sign_in(self.request, account, address=address, at=at)
         answer = redirect("desk-first-night", club.pk)
         remember_device(self.request, answer, account)
         return answer

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.views import RedirectURLMixin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
@@ -18,7 +18,7 @@ from tournaments.api.throttles import AddressThrottle
 from tournaments.core.errors import GoneError, NotThereError, RefusedError, TooOftenError
 from tournaments.models import Account
 from tournaments.models.limits import max_length
-from tournaments.people import accounts
+from tournaments.people import accounts, sessions
 from tournaments.people.accounts import NewPassword
 from tournaments.people.known_devices import remember_device
 from tournaments.web.desk.base import REFUSED, DeskMixin
@@ -134,12 +134,13 @@ class SignIn(RedirectURLMixin, ThrottledFormView):
         return super().get(request, *args, **kwargs)
 
     def submit(self, form: SignInForm, address: str) -> HttpResponse:
+        at = timezone.now()
         account = accounts.authenticate_account(
-            **form.cleaned_data, address=address, request=self.request, at=timezone.now()
+            **form.cleaned_data, address=address, request=self.request, at=at
         )
         if account is None:
             raise RefusedError(_("Nobody is known by this address and password."))
-        login(self.request, account)
+        sessions.sign_in(self.request, account, address=address, at=at)
         answer = HttpResponseRedirect(self.get_success_url())
         remember_device(self.request, answer, account)
         return answer

@@ -1,0 +1,89 @@
+"""Sessions of accounts: where somebody is signed in, listed and ended.
+
+The session engine of the service: Django's own, which also knows whose a session is.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.contrib.auth import SESSION_KEY, login
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tournaments.core.networks import blur
+from tournaments.models import Account, AccountSession
+from tournaments.models.account_session import USER_AGENT_MAX, StoredKey
+
+_ABOUT: Final = "signed_in"
+_SEEN_EVERY: Final = timedelta(hours=1)
+"""How exactly the last use of a session is known."""
+
+
+class SessionStore(DatabaseStore):
+    """Sessions in the database, with what `list_sessions` tells of them in columns of their own."""
+
+    @classmethod
+    def get_model_class(cls) -> type[AccountSession]:
+        return AccountSession
+
+    def create_model_instance(self, data: dict[str, Any]) -> AccountSession:
+        """Return the row of a session as it is now."""
+        row = super().create_model_instance(data)
+        assert isinstance(row, AccountSession)
+        row.account_id = data.get(SESSION_KEY)
+        about = data.get(_ABOUT, {})
+        row.user_agent, row.network = about.get("user_agent", ""), about.get("network", "")
+        row.used_at = timezone.now()
+        row.made_at = datetime.fromisoformat(about["at"]) if about else row.used_at
+        return row
+
+
+def sign_in(request: HttpRequest, account: Account, *, address: str, at: datetime) -> None:
+    """Begin a session of somebody who has shown all that signing in asks of them."""
+    login(request, account)
+    request.session[_ABOUT] = {
+        "user_agent": request.headers.get("User-Agent", "")[:USER_AGENT_MAX],
+        "network": blur(address),
+        "at": at.isoformat(),
+    }
+
+
+def note_use(session: SessionBase, *, at: datetime) -> None:
+    """Note that a session is used, once an hour. One query, seldom two."""
+    rows = AccountSession.objects.filter(session_key=session.session_key)
+    if rows.filter(Q(used_at=None) | Q(used_at__lt=at - _SEEN_EVERY)).exists():
+        rows.update(used_at=at)
+
+
+def list_sessions(account: Account, *, at: datetime) -> QuerySet[AccountSession]:
+    """The sessions of an account that hold, the one that was used last first."""
+    rows = AccountSession.objects.filter(account=account, expire_date__gt=at)
+    return rows.order_by("-used_at", "session_key")
+
+
+def stored_key(session: SessionBase) -> StoredKey:
+    """Return how a session is called in lists: the digest of its key."""
+    key = AccountSession._meta.pk.get_prep_value(session.session_key)
+    assert isinstance(key, StoredKey)
+    return key
+
+
+def end_session(*, account: Account, key: str) -> None:
+    """End a session of an account, by what `stored_key` returns; one that ended stays ended."""
+    AccountSession.objects.filter(account=account, session_key=StoredKey(key)).delete()
+
+
+def end_sessions(*, account: Account, but: SessionBase | None = None) -> int:
+    """End all sessions of an account, perhaps but one; how many there were."""
+    rows = AccountSession.objects.filter(account=account)
+    if but is not None:
+        rows = rows.exclude(session_key=stored_key(but))
+    return rows.delete()[0]
+
+
+def delete_expired(*, at: datetime) -> int:
+    """Delete sessions that are over; how many there were."""
+    return AccountSession.objects.filter(expire_date__lt=at).delete()[0]
