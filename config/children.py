@@ -2,7 +2,6 @@
 
 import os
 import socket
-import ssl
 import sys
 from collections.abc import Sequence
 from importlib.metadata import files
@@ -12,8 +11,7 @@ from django.conf import settings
 
 from config.certificate import OwnCertificate
 from config.env import env_int
-from config.health import broker_state
-from config.supervisor import Child
+from config.supervisor import Child, Probe
 
 LOG_BYTES_MAX = 5 * 1024 * 1024
 
@@ -39,7 +37,7 @@ def broker(*, locks: Sequence[int] = ()) -> Child:
         command=[str(valkey_server()), *words],
         log=log_file("broker"),
         keep_fds=locks,
-        is_ready=lambda: broker_state(settings.REDIS_URL) == "ok",
+        is_ready=Probe(str(settings.DATA.broker_socket), b"PING\r\n", b"+PONG"),
         steady_after=1.0,
     )
 
@@ -53,10 +51,18 @@ def valkey_server() -> Path:
 
 
 def worker() -> Child:
-    celery = [sys.executable, "-m", "celery", "--app", "config.celery", "--quiet", "worker"]
+    # Django's checks import every view, which the worker never needs.
+    celery = [sys.executable, "-m", "celery", "--app", "config.celery", "--quiet", "--skip-checks"]
     return Child(
         name="The worker",
-        command=[*celery, "--without-gossip", "--without-mingle", "--loglevel", "WARNING"],
+        command=[
+            *celery,
+            "worker",
+            "--without-gossip",
+            "--without-mingle",
+            "--loglevel",
+            "WARNING",
+        ],
         log=log_file("worker"),
         # A plain SIGTERM would wait for the running task for as long as it takes.
         environ={**python_environ(), "REMAP_SIGTERM": "SIGQUIT"},
@@ -68,7 +74,7 @@ def relay() -> Child:
     """Look for work that is due, and tell the worker; the web server never does."""
     return Child(
         name="The relay",
-        command=[sys.executable, str(settings.BASE_DIR / "manage.py"), "relay"],
+        command=manage("relay"),
         log=log_file("relay"),
         environ=python_environ(),
     )
@@ -83,6 +89,7 @@ def web(
     renewed one needs no restart.
     """
     host, port = listener.getsockname()[:2]
+    near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (compared, not bound)
     tls = ["--certfile", str(certificate.chain)] if certificate else []
     return Child(
         name="The web server",
@@ -104,9 +111,20 @@ def web(
             "PAINSUIT_OWN_CERTIFICATE": str(int(certificate is not None)),
         },
         keep_fds=[listener.fileno()],
-        is_ready=lambda: _answers(host, port, certificate),
+        # A bound socket alone only queues requests.
+        is_ready=Probe(
+            (near, port),
+            b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n",
+            b"HTTP/",
+            certificate.authority if certificate else None,
+        ),
         steady_after=1.0,
     )
+
+
+def manage(*words: str) -> list[str]:
+    """Return the command line of a management command."""
+    return [sys.executable, str(settings.BASE_DIR / "manage.py"), *words]
 
 
 def log_file(name: str) -> Path:
@@ -121,18 +139,3 @@ def python_environ() -> dict[str, str]:
     """Let a child find this checkout, wherever the command was started."""
     paths = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {"PYTHONPATH": os.pathsep.join(paths), "PYTHONUNBUFFERED": "1"}
-
-
-def _answers(host: str, port: int, certificate: OwnCertificate | None) -> bool:
-    """Tell whether a worker takes requests: the bound socket alone only queues them."""
-    near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (compared, not bound)
-    try:
-        with socket.create_connection((near, port), timeout=0.5) as plain:
-            line = plain
-            if certificate is not None:
-                tls = ssl.create_default_context(cafile=certificate.authority)
-                line = tls.wrap_socket(plain, server_hostname="localhost")
-            line.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
-            return line.recv(5) == b"HTTP/"
-    except OSError:
-        return False

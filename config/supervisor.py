@@ -1,6 +1,7 @@
 """Keep a few child processes running, restart the ones that die, and leave none behind.
 
-Children start in order, each when the one before it is ready, and stop in the opposite order.
+Knows no Django: it is what stays in memory of `serve`. Children start in order, each when the one
+before it is ready, and stop in the opposite order.
 Each gets a session of its own, so that a Ctrl-C in the terminal reaches only this process, which
 then stops them properly; and each is tied to this process's life, so that even kill -9 here ends
 them (Linux; elsewhere they outlive a kill -9).
@@ -8,6 +9,7 @@ them (Linux; elsewhere they outlive a kill -9).
 
 import os
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -19,11 +21,57 @@ from config.lifeline import die_with
 
 TICK = 0.1
 LONGEST_DELAY = 30.0
+PROBE_TIMEOUT = 0.5
 UPKEEP_EVERY = 3600.0
 CRASH_LOOP = 5  # deaths within CRASH_WINDOW: what dies so often is waited for, whatever it served
 CRASH_WINDOW = 120.0
 
 Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A request that a process answers once it serves; calling it tells whether it does.
+
+    ``address`` is a host and a port, or the path of a socket. ``authority`` is the PEM file of who
+    signed the certificate, where the process talks TLS by the name of ``localhost``.
+    """
+
+    address: tuple[str, int] | str
+    request: bytes
+    answer: bytes  # how it begins
+    authority: Path | None = None
+
+    def __call__(self) -> bool:
+        try:
+            with self._connect() as line:
+                line.sendall(self.request)
+                return line.recv(len(self.answer)) == self.answer
+        except OSError:
+            return False
+
+    def _connect(self) -> socket.socket:
+        if isinstance(self.address, str):
+            plain = socket.socket(socket.AF_UNIX)
+            plain.settimeout(PROBE_TIMEOUT)
+            try:
+                plain.connect(self.address)
+            except OSError:
+                plain.close()
+                raise
+            return plain
+        plain = socket.create_connection(self.address, timeout=PROBE_TIMEOUT)
+        if self.authority is None:
+            return plain
+        import ssl  # noqa: PLC0415 (3 MB that plain http does not need)
+
+        tls = ssl.create_default_context(cafile=self.authority)
+        return tls.wrap_socket(plain, server_hostname="localhost")
+
+
+def is_started() -> bool:
+    """Readiness of a process that serves as soon as it runs."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +83,7 @@ class Child:
     log: Path
     environ: Mapping[str, str] = field(default_factory=dict)
     keep_fds: Sequence[int] = ()
-    is_ready: Callable[[], bool] = lambda: True
+    is_ready: Callable[[], bool] = is_started
     grace: float = 10.0  # seconds between the request to stop and the order
     # Seconds: one that served so long is started again at once, unless it is in a crash loop.
     steady_after: float = 10.0
@@ -63,14 +111,15 @@ class Supervisor:
         *,
         say: Say,
         when_ready: Callable[[], None],
-        upkeep: Callable[[], None] = lambda: None,
+        upkeep: Sequence[str] = (),
     ):
-        """``upkeep`` is called once an hour from then on; it must be quick and raise nothing."""
+        """``upkeep`` is a command for every hour; what it has to say, it says itself."""
         self._kept = [_Kept(child) for child in children]
         self._say = say
         self._when_ready = when_ready
         self._upkeep = upkeep
         self._upkeep_due = time.monotonic() + UPKEEP_EVERY
+        self._upkeep_process: subprocess.Popen[bytes] | None = None
         self._announced = False
         self._stops = 0
 
@@ -84,11 +133,12 @@ class Supervisor:
             while not self._stops:
                 now = time.monotonic()
                 self._look(now)
-                if now >= self._upkeep_due:
-                    self._upkeep_due = now + UPKEEP_EVERY
-                    self._upkeep()
+                if self._upkeep and now >= self._upkeep_due:
+                    self._keep_up(now)
                 time.sleep(TICK)
         finally:
+            if self._upkeep_process is not None:
+                self._upkeep_process.wait()
             for kept in reversed(self._kept):
                 self._stop(kept)
             for number, handler in before.items():
@@ -96,6 +146,13 @@ class Supervisor:
 
     def _asked_to_stop(self, _number: int, _frame: object) -> None:
         self._stops += 1
+
+    def _keep_up(self, now: float) -> None:
+        if self._upkeep_process is None or self._upkeep_process.poll() is not None:
+            self._upkeep_due = now + UPKEEP_EVERY
+            self._upkeep_process = subprocess.Popen(  # noqa: S603 (our own command, no shell)
+                self._upkeep, stdin=subprocess.DEVNULL
+            )
 
     def _look(self, now: float) -> None:
         for kept in self._kept:

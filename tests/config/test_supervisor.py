@@ -2,8 +2,10 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from config import supervisor
+from config.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
 # Each argument is one child's Python code; it says "ready" in its log when it serves.
@@ -265,13 +268,40 @@ def test_a_crash_loop_shows_the_end_of_the_childs_log(
     assert "no such table" in said[-1]
 
 
-def test_upkeep_is_done_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_for_every_hour_runs_beside_the_children(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(supervisor, "UPKEEP_EVERY", 0.0)
-    done: list[str] = []
-    supervisor.Supervisor(
-        [],
-        say=done.append,
-        when_ready=lambda: signal.raise_signal(signal.SIGTERM),
-        upkeep=lambda: done.append("upkeep"),
-    ).run()
-    assert done == ["upkeep"]
+    words = ["sh", "-c", f"kill -TERM {os.getpid()}; sleep 0.2; touch {tmp_path}/done"]
+    Service([], "ready", words).run()
+    assert (tmp_path / "done").exists()
+
+
+def test_what_stays_in_memory_of_serve_knows_neither_django_nor_anything_else_of_ours() -> None:
+    code = "import config.service, sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert {"config", "django", "redis", "celery", "cryptography", "ssl"} & set(loaded) == {
+        "config"
+    }
+
+
+def test_a_probe_tells_a_server_that_answers_from_one_that_only_listens(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        address = ("127.0.0.1", listener.getsockname()[1])
+        probe = supervisor.Probe(address, b"PING\r\n", b"+PONG")
+        assert not probe()
+        listener.accept()[0].close()
+
+        def answer() -> None:
+            with listener.accept()[0] as line:
+                assert line.recv(100) == b"PING\r\n"
+                line.sendall(b"+PONG\r\n")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        assert probe()
+        thread.join()
+    assert not probe()
+    assert not supervisor.Probe(str(tmp_path / "socket"), b"PING\r\n", b"+PONG")()

@@ -9,6 +9,7 @@ from config.relay import Relay, send
 
 class Command(BaseCommand):
     help = "Look for work that is due and hand it to the worker; a part of `serve`."
+    requires_system_checks = []  # they import every view, which the relay never needs
 
     def handle(self, **_options: Any) -> None:
         stop = threading.Event()

@@ -3,7 +3,7 @@ import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, Any
 from urllib.parse import urljoin
 
@@ -13,10 +13,9 @@ from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
 
-from config import addresses, children, static_files
-from config.certificate import OwnCertificate, ensure_certificate
+from config import addresses, children, service, static_files
+from config.certificate import OwnCertificate, own_certificate
 from config.env import env_list
-from config.supervisor import Supervisor
 from tournaments.core.errors import GoneError
 from tournaments.management.database import prepare_database
 from tournaments.management.setup_address import setup_address
@@ -42,6 +41,8 @@ MOMENT = 1.0  # seconds: what was killed with -9 is gone by then
 
 class Command(BaseCommand):
     help = "Start everything on this machine: database, broker, worker, relay and web server."
+    # They import every view, and are for who changes the code: `manage.py check`, `make check`.
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="default: 8000")
@@ -77,61 +78,43 @@ class Command(BaseCommand):
             if settings.EMBEDDED_BROKER:
                 wanted.insert(0, children.broker(locks=[lock]))
             port = listener.getsockname()[1]
-            Supervisor(
-                wanted,
-                say=self._say,
-                when_ready=lambda: self._announce(host, port, certificate),
-                upkeep=lambda: self._renew(hosts) if https else None,
-            ).run()
-        self._say("Stopped.")
+            words = "\n".join(announcement(host, port, certificate))
+            renew = children.manage("renew_certificate", *hosts) if https else []
+            connections.close_all()
+            service.become(
+                service.Service(wanted, words, renew),
+                keep_fds=[listener.fileno(), lock],
+                environ=children.python_environ(),
+            )
 
     def _prepare(self) -> None:
-        self._say(f"Starting Painsuit; its data lies in {settings.DATA.root}")
+        self.stdout.write(f"Starting Painsuit; its data lies in {settings.DATA.root}")
+        self.stdout.flush()
         prepare_database()
-        connections.close_all()
         static_files.collect()
 
     def _certificate(self, hosts: list[str]) -> OwnCertificate:
         try:
-            return _own_certificate(hosts)
+            return own_certificate(hosts)
         except OSError as error:
             raise CommandError(f"Cannot write the certificate: {error}") from error
 
-    def _renew(self, hosts: list[str]) -> None:
-        """Make another certificate before the one in use ends, which the web server reads."""
-        try:
-            _own_certificate(hosts)
-        except OSError as error:
-            self._say(f"The certificate cannot be renewed: {error}")
 
-    def _announce(self, host: str, port: int, certificate: OwnCertificate | None) -> None:
-        """Say where to go; while nobody has an account, also how to make the first."""
-        scheme = "https" if certificate else "http"
-        near = addresses.nearest(host, port, scheme)
-        self._say(f"{addresses.announcement(host, port, scheme)}  Ctrl-C stops it.")
-        if certificate is None:
-            self._say(KEEP_OPEN)
-        else:
-            page = urljoin(near, reverse("trust"))
-            self._say(TRUST.format(address=page, fingerprint=certificate.fingerprint))
-            if certificate.is_new_authority:
-                self._say(NEW_AUTHORITY)
-        try:
-            code = make_setup_code(at=timezone.now())
-        except GoneError:
-            return
-        finally:
-            connections.close_all()
-        self._say(FIRST_STEPS.format(address=setup_address(near, code)))
-
-    def _say(self, words: str) -> None:
-        self.stdout.write(words)
-        self.stdout.flush()
-
-
-def _own_certificate(hosts: list[str]) -> OwnCertificate:
-    # By "localhost" we look ourselves whether the web server answers, whatever PAINSUIT_HOSTS says.
-    return ensure_certificate(settings.DATA.tls, ["localhost", *hosts], at=timezone.now())
+def announcement(host: str, port: int, certificate: OwnCertificate | None) -> Iterator[str]:
+    """Say where to go; while nobody has an account, also how to make the first."""
+    scheme = "https" if certificate else "http"
+    near = addresses.nearest(host, port, scheme)
+    yield f"{addresses.announcement(host, port, scheme)}  Ctrl-C stops it."
+    if certificate is None:
+        yield KEEP_OPEN
+    else:
+        page = urljoin(near, reverse("trust"))
+        yield TRUST.format(address=page, fingerprint=certificate.fingerprint)
+        if certificate.is_new_authority:
+            yield NEW_AUTHORITY
+    with suppress(GoneError):
+        code = make_setup_code(at=timezone.now())
+        yield FIRST_STEPS.format(address=setup_address(near, code))
 
 
 @contextmanager
