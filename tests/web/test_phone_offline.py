@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scoring.hands import recording
 from scoring.models import Hand
 from tests.api.desk import Night, taken
 from tests.browsers import browser_path
+from tests.disks import FULL_DATABASES
 from tests.scoring.club import assert_recomputes
 from tests.web.phones import Phone, Pockets, pockets, tokens
 
@@ -111,6 +113,28 @@ def test_answers_that_never_arrive_are_asked_for_again(pockets: Pockets) -> None
     phone.page.unroute_all()
     pockets.put_away()
     check(night, 1)
+
+
+def test_a_hand_waits_on_the_phone_while_the_disk_of_the_server_is_full(
+    pockets: Pockets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told so in plain words; nobody has to send it again."""
+    night = Night()
+    phone = pockets.phone(*tokens(night, "S")).sees("Who bid highest?")
+    whole = recording.enter_hand
+
+    def refuse(*_args: Any, **_kwargs: Any) -> None:
+        error = FULL_DATABASES["SQLite is full"]()
+        raise error
+
+    monkeypatch.setattr(recording, "enter_hand", refuse)
+    told(phone, FIRST, 1).sees("Waiting: 1", "The disk of the server is full. Nothing is lost")
+    told(phone, SECOND, 2).sees("Waiting: 2")
+    assert [item["state"] for item in phone.queue()] == ["waiting", "waiting"]
+    monkeypatch.setattr(recording, "enter_hand", whole)
+    phone.sent_all().misses("The disk of the server")
+    pockets.put_away()
+    check(night, 2)
 
 
 def test_two_tabs_of_one_phone_send_a_hand_once(pockets: Pockets) -> None:

@@ -28,7 +28,7 @@ from rest_framework.response import Response
 from engine.messages import Message
 from tournaments.core.errors import RefusedError, StaleError, TooOftenError
 from tournaments.core.language import translate
-from tournaments.core.storage import is_disk_full
+from tournaments.core.storage import is_disk_full, note_refused_write
 from tournaments.idempotency import KeyReusedError
 
 log = logging.getLogger(__name__)
@@ -91,8 +91,8 @@ KINDS: Final = {
 
 
 DISK_FULL: Final = Message(
-    "The disk is full. Nothing was changed, and nothing was lost that was entered before;"
-    " free some space and try again."
+    "The disk of the server is full or cannot be written to. Nothing was changed, and nothing"
+    " was lost that was entered before: try again once there is space."
 )
 
 
@@ -255,8 +255,8 @@ def _of_surroundings(error: Exception) -> ProblemError:
     """What the database or the size of the request does not let happen: the last net."""
     match error:
         case _ if is_disk_full(error):
-            log.error("A write failed: %s", error)
-            found = ProblemError("DISK_FULL", DISK_FULL).after(60)
+            note_refused_write(error)
+            found = ProblemError("DISK_FULL", DISK_FULL).after(15)
         case OperationalError():
             log.warning("The database is busy: %s", error)
             found = ProblemError(

@@ -2,22 +2,26 @@
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 import structlog
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
+from tournaments.core.storage import disk_space, is_disk_full, note_refused_write
 from tournaments.database.read_snapshot import read_snapshot
 from tournaments.jobs.files import remove_files
 from tournaments.models import ALIVE, ATTEMPTS_MAX, LEASE, Job, JobState
 
 SECONDS: Final = 15.0
 """How long a worker goes on with the parts of one job before others have their turn."""
+SPACE_WAIT: Final = timedelta(seconds=30)
+"""After how long a job that found the disk full begins its part again."""
 PROBLEMS_MOST: Final = 500
 """How many problems are kept line by line; all are counted."""
 
@@ -61,6 +65,8 @@ def run(
     *, job_id: UUID, types: Mapping[str, JobType], clock: Clock, seconds: float = SECONDS
 ) -> bool:
     """Do the next parts of a job, if it is due and no other worker does; whether any was done."""
+    if not disk_space().is_writable:
+        return False  # it stays due, with all its attempts, until there is space
     job = Job.objects.claim(job_id, clock(), state=JobState.RUNNING)
     if job is None:
         return False
@@ -95,10 +101,21 @@ def _run_part(job: Job, type_: JobType | None, clock: Clock, until: float) -> bo
         _fail(job, error.message, clock())
     except _LostError:
         raise
-    except Exception:
-        # Counted by `attempts`: the job is tried again when its lease is over.
-        log.exception("a part of a job failed", job=str(job.pk), kind=job.kind)
+    except Exception as error:
+        if is_disk_full(error):
+            _wait_for_space(job, error, clock())
+        else:
+            # Counted by `attempts`: the job is tried again when its lease is over.
+            log.exception("a part of a job failed", job=str(job.pk), kind=job.kind)
     return False
+
+
+def _wait_for_space(job: Job, error: Exception, at: datetime) -> None:
+    """Let the part begin again soon, as often as it takes: it is not the job's fault."""
+    note_refused_write(error)
+    job.result_path.unlink(missing_ok=True)
+    with suppress(DatabaseError):  # the database has no space either: the lease runs out
+        job.update_leased(due_at=at + SPACE_WAIT, attempts=0, state=JobState.WAITING)
 
 
 def _record(job: Job, part: Part, at: datetime, until: float) -> bool:

@@ -66,6 +66,10 @@ def _strip() -> dict[str, str]:
         "hand": _("Hand {number}"),
         "no network": _("No network"),
         "badge waiting": _("Waiting: {count}"),
+        "disk full": _(
+            "The disk of the server is full. Nothing is lost: what you entered waits on this phone"
+            " and is sent by itself once there is space. Tell the director."
+        ),
         "badge refused": _("Not taken: {count}"),
         "badge closed": _("Link closed"),
         "badge confirm": _("To confirm: {count}"),

@@ -5,7 +5,7 @@ import { uuid7 } from "./identifiers.js";
 import { isBegun } from "./page.js";
 
 const SECRET = new Set(["paper", "pass"]);
-const LATER = new Set([408, 425, 429, 500, 502, 503, 504]);
+const LATER = new Set([408, 425, 429, 500, 502, 503, 504, 507]);
 export const isSecret = (question) => SECRET.has(question.split(" ")[0]);
 
 const some = (answers, keep) =>

@@ -4,7 +4,7 @@ import { authorization, NoNetwork, request } from "./api.js";
 import { uuid4 } from "./identifiers.js";
 import { all, drop, get, put } from "./store.js";
 
-const LATER = new Set([408, 425, 429, 500, 502, 503, 504]);
+const LATER = new Set([408, 425, 429, 500, 502, 503, 504, 507]);
 const CLOSED = new Set([401, 404, 410]);
 
 // `item`: game, kind (hand, word, seal, opening), path, body, and what the page shows of it. One
@@ -41,7 +41,7 @@ export function tryAgain(item) {
 let running = null;
 
 // Send all that can be sent. Gives what was answered, whether there is a network, when to try
-// again (seconds), and which problem closed the link.
+// again (seconds), whether the server has no space, and which problem closed the link.
 export function flush() {
   running ??= run().finally(() => {
     running = null;
@@ -50,7 +50,7 @@ export function flush() {
 }
 
 async function run() {
-  const said = { answered: [], reached: null, later: 0, closed: {} };
+  const said = { answered: [], reached: null, later: 0, isFull: false, closed: {} };
   const items = (await all("queue")).sort((one, two) => one.order - two.order);
   const held = new Set(); // games of which a hand waits for somebody's decision
   for (const item of items) {
@@ -83,6 +83,7 @@ async function sent(item, said) {
   const unread = status < 400 && data === null;
   if (unread || LATER.has(status) || data?.code === "IN_PROGRESS") {
     said.later = Number(headers.get("Retry-After")) || 3;
+    said.isFull = status === 507;
     return false;
   }
   if (status < 300) {

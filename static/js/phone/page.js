@@ -13,6 +13,7 @@ export const page = {
   reached: null, // whether there is a network; null while nobody has tried
   closed: null, // why the link is closed
   notBefore: 0,
+  isFull: false, // whether the disk of the server is
   news: null, // the marks of what was read of the table
   others: [], // what other phones have told of hands that nobody has sent
   elsewhere: 0, // what waits for other tables

@@ -24,11 +24,11 @@ let said = [];
 
 // Draw the page anew if there is anything new to be seen.
 export function draw(actions) {
-  const { table, queue, ui, reached, closed, papers, paperHand, others } = page;
+  const { table, queue, ui, reached, isFull, closed, papers, paperHand, others } = page;
   const seen = table && { ...table, at: 0, tag: 0 };
   const draft = page.draft && { ...page.draft, kept: 0 };
   const round = page.news?.clock && { ...page.news.clock, at: 0, late: 0 };
-  const known = [seen, queue, draft, ui, reached, closed, papers, paperHand, others, round, Boolean(screens)];
+  const known = [seen, queue, draft, ui, reached, isFull, closed, papers, paperHand, others, round, Boolean(screens)];
   const now = JSON.stringify(known);
   if (now === drawn) return;
   drawn = now;
@@ -161,6 +161,7 @@ function notices(actions) {
     closed && el("p", { class: "problem", role: "alert" }, say("link closed", { why })),
     table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
     !page.isKept && el("p", { class: "problem" }, say("not kept")),
+    page.isFull && page.queue.length > 0 && el("p", { class: "problem", role: "alert" }, say("disk full")),
     isClosed(table) && el("p", { class: "sheet" }, say("game closed")),
     isOvertaken() && overtaken(draft, actions),
   ];

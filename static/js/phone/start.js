@@ -224,6 +224,7 @@ async function sendAll() {
   const said = await outbox.flush();
   page.notBefore = Date.now() + said.later * 1000;
   page.reached = said.reached ?? page.reached;
+  page.isFull = said.isFull;
   const { game } = page.table;
   page.closed = said.closed[game] ?? page.closed;
   for (const { item, data } of said.answered) {

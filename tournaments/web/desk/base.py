@@ -29,6 +29,7 @@ from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, 
 from tournaments.core.actors import Actor, Source
 from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError, StaleError
 from tournaments.core.language import translate
+from tournaments.core.storage import disk_space
 from tournaments.core.time_zones import zone
 from tournaments.models import Account, Club, Event, League
 from tournaments.people import accounts, sessions
@@ -107,6 +108,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
             "club": self.place.club,
             # By names that a template can read: ``can.events_edit``.
             "can": {right.name.lower(): True for right in self.rights},
+            "disk": disk_space(),
             # In every form of the page, so that a form sent twice is known to be the same.
             "key": uuid4(),
         }
