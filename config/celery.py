@@ -5,8 +5,9 @@ import time
 
 import structlog
 from celery import Celery
-from celery.signals import heartbeat_sent, worker_init, worker_process_init
+from celery.signals import heartbeat_sent, task_postrun, worker_init, worker_process_init
 
+from config.counters import count_task
 from config.lifeline import die_with
 
 # The celery command comes here without manage.py.
@@ -32,6 +33,12 @@ def _tie_to_parent(**_: object) -> None:
     """Make a new pool process end with the worker, even if that is killed."""
     for pid in _master:
         die_with(pid)
+
+
+@task_postrun.connect
+def _count_task(kwargs: dict[str, str], state: str, **_: object) -> None:
+    """Count a task for /metrics."""
+    count_task(kwargs.get("kind", ""), "done" if state == "SUCCESS" else "failed")
 
 
 @heartbeat_sent.connect

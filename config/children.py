@@ -88,6 +88,7 @@ def web(
     With a ``certificate`` it serves https; the file is read for each connection, so that a
     renewed one needs no restart.
     """
+    settings.DATA.clear_metrics()
     host, port = listener.getsockname()[:2]
     near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (compared, not bound)
     tls = ["--certfile", str(certificate.chain)] if certificate else []
@@ -107,6 +108,7 @@ def web(
         log=log_file("web"),
         environ={
             **python_environ(),
+            "PROMETHEUS_MULTIPROC_DIR": str(settings.DATA.metrics),
             "PAINSUIT_HOSTS": ",".join(hosts),
             "PAINSUIT_OWN_CERTIFICATE": str(int(certificate is not None)),
         },

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 import redis
+from django.conf import settings
 from django.core.cache.backends.locmem import LocMemCache
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -19,6 +20,7 @@ PATIENCE: Final = 0.02
 SILENCE: Final = 5.0
 """Seconds for which a store that did not answer is not asked again."""
 _PREFIX: Final = "painsuit:"
+_TASKS: Final = f"{_PREFIX}tasks"
 
 
 class _Store:
@@ -53,6 +55,23 @@ class _Store:
 
 
 _store = lru_cache(maxsize=8)(_Store)
+
+
+def count_task(kind: str, outcome: str) -> None:
+    """Count a task that a worker ended, for /metrics."""
+    _store(settings.REDIS_URL).ask(("HINCRBY", _TASKS, f"{kind}:{outcome}", 1))
+
+
+def task_counts() -> dict[tuple[str, str], int]:
+    """How many tasks of each kind ended in which way, since the broker's store is there."""
+    found = _store(settings.REDIS_URL).ask(("HGETALL", _TASKS))
+    if not found:
+        return {}
+    counts: dict[tuple[str, str], int] = {}
+    for name, count in found[0].items():
+        kind, _, outcome = name.decode().rpartition(":")
+        counts[kind, outcome] = int(count)
+    return counts
 
 
 class CountingCache(LocMemCache):

@@ -76,8 +76,23 @@ class DataFolder:
         near = self.broker / "valkey.sock"
         if len(os.fsencode(near)) <= SOCKET_PATH_MAX:
             return near
+        return Path(tempfile.gettempdir()) / self._name_elsewhere / "valkey.sock"
+
+    @property
+    def metrics(self) -> Path:
+        """Where web processes count requests for one another, in memory if the system can.
+
+        The files are mapped into memory: on a full disk writing to one would end the process.
+        """
+        memory = Path("/dev/shm")  # noqa: S108 (a folder of ours in it, see `clear_metrics`)
+        shared = memory if os.access(memory, os.W_OK) else Path(tempfile.gettempdir())
+        return shared / f"{self._name_elsewhere}-metrics"
+
+    @property
+    def _name_elsewhere(self) -> str:
+        """The name of a folder of ours among those of others."""
         mark = hashlib.sha256(os.fsencode(self.root)).hexdigest()[:16]
-        return Path(tempfile.gettempdir()) / f"painsuit-{os.getuid()}-{mark}" / "valkey.sock"
+        return f"painsuit-{os.getuid()}-{mark}"
 
     def prepare(self) -> None:
         """Make the folder and its keys, and take everybody else's access to what it holds away.
@@ -91,6 +106,16 @@ class DataFolder:
         _write_once(self.secret_key, secrets.token_urlsafe(50))
         _write_once(self.signing_key, secrets.token_urlsafe(SIGNING_KEY_BYTES))
         self.restrict_access()
+
+    def clear_metrics(self) -> None:
+        """Make the folder of `metrics`, and remove what processes that ended counted in it.
+
+        Raises OSError, and ImproperlyConfigured where somebody else owns the folder.
+        """
+        self.metrics.mkdir(mode=0o700, exist_ok=True)
+        _insist_on_ours(self.metrics)
+        for path in self.metrics.glob("*.db"):
+            path.unlink(missing_ok=True)
 
     def restrict_access(self) -> None:
         """Let only the owner read: folders 0700, files 0600. Touches nothing that is not ours.

@@ -1,19 +1,27 @@
-"""Health checks of each component; one that is down does not affect the others."""
+"""The state of the service: its parts, what waits, what was put aside, and the room that is left.
 
+/healthz, /metrics, the desk's page of the service and the alerts all read it here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
 import redis
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
+from django.db.models import Min
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.jobs.kinds import waiting
+from scoring.jobs.kinds import WORK
 from scoring.models import Heartbeat
-from tournaments.core.storage import disk_space
+from tournaments.core.storage import DiskSpace, disk_space
+from tournaments.models import Stale
+from tournaments.publishing import STANDINGS
 
 State = Literal["ok", "down"]
 RELAY: Final = "relay"
@@ -22,6 +30,65 @@ HEARTBEAT_INTERVAL: Final = 10.0
 """Seconds between two heartbeats of a process that writes them to the database."""
 SILENCE_MAX: Final = timedelta(seconds=45)
 """A process without a heartbeat for so long is down; a frozen broker delays one by less."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceState:
+    """The parts of the service at one moment, and since when work has been due.
+
+    ``heartbeats`` has the last one of each process that ever wrote one. ``due_since`` is the oldest
+    due piece of work of each kind that has any. Both are empty while the database is away.
+    """
+
+    at: datetime
+    database: State
+    broker: State
+    disk: DiskSpace
+    heartbeats: Mapping[str, datetime]
+    due_since: Mapping[str, datetime]
+
+    @property
+    def relay(self) -> State:
+        return self._process(RELAY)
+
+    @property
+    def worker(self) -> State:
+        """Ok while at least one worker has a recent heartbeat."""
+        return self._process(WORKER)
+
+    @property
+    def waiting(self) -> float | None:
+        """For how many seconds the oldest work has been due; None if the database is away."""
+        if self.database == "down":
+            return None
+        oldest = min(self.due_since.values(), default=self.at)
+        return max(0.0, (self.at - oldest).total_seconds())
+
+    def _process(self, name: str) -> State:
+        last = self.heartbeats.get(name)
+        return "ok" if last is not None and last > self.at - SILENCE_MAX else "down"
+
+
+def read_state(at: datetime) -> ServiceState:
+    """Read how the parts are. One query, and one for each kind of work."""
+    database: State = "ok"
+    heartbeats: dict[str, datetime] = {}
+    due_since: dict[str, datetime] = {}
+    try:
+        heartbeats = dict(Heartbeat.objects.values_list("name", "at"))
+        for kind, work in WORK.items():
+            for _name, since in work.due(at, 1):
+                due_since[kind] = since
+    except DatabaseError:
+        database = "down"
+    return ServiceState(
+        at=at,
+        database=database,
+        broker=broker_state(settings.REDIS_URL),
+        disk=disk_space(),
+        heartbeats=heartbeats,
+        due_since=due_since,
+    )
 
 
 @never_cache
@@ -33,35 +100,41 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     worker are "ok" while at least one of them has a recent heartbeat. ``disk`` is "low" before it
     is "full"; ``disk_free`` are bytes.
     """
-    now = timezone.now()
-    database: State = "ok"
-    relay: State = "down"
-    worker: State = "down"
-    oldest = None
-    try:
-        relay, worker = process_state(RELAY, now), process_state(WORKER, now)
-        oldest = round(waiting(now), 1)
-    except DatabaseError:
-        database = "down"
-    space = disk_space()
+    state = read_state(timezone.now())
     parts = {
         "web": "ok",
-        "database": database,
-        "broker": broker_state(settings.REDIS_URL),
-        "relay": relay,
-        "worker": worker,
-        "waiting": oldest,
-        "disk": space.state,
-        "disk_free": space.free,
+        "database": state.database,
+        "broker": state.broker,
+        "relay": state.relay,
+        "worker": state.worker,
+        "waiting": None if state.waiting is None else round(state.waiting, 1),
+        "disk": state.disk.state,
+        "disk_free": state.disk.free,
     }
-    stores_hands = database == "ok" and space.is_writable
+    stores_hands = state.database == "ok" and state.disk.is_writable
     return JsonResponse(parts, status=200 if stores_hands else 503)
 
 
-def process_state(name: str, now: datetime) -> State:
-    """Whether a process of this name had a heartbeat lately."""
-    is_alive = Heartbeat.objects.filter(name=name, at__gt=now - SILENCE_MAX).exists()
-    return "ok" if is_alive else "down"
+def standings_behind_since() -> datetime | None:
+    """Since when something is not in published standings; None if they are up to date.
+
+    Also of those that a worker computes just now, or that were put aside. Raises DatabaseError.
+    """
+    since: datetime | None = Stale.objects.filter(scope__in=STANDINGS).aggregate(Min("since"))[
+        "since__min"
+    ]
+    return since
+
+
+def database_bytes() -> int:
+    """How much room the database takes. Raises DatabaseError."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+        else:
+            cursor.execute("SELECT pg_database_size(current_database())")
+        (size,) = cursor.fetchone()
+    return int(size)
 
 
 def record_heartbeat(name: str, at: datetime) -> None:

@@ -48,6 +48,8 @@ CSRF_TRUSTED_ORIGINS = env_list("PAINSUIT_TRUSTED_ORIGINS")
 ADMIN_PATH = env_str("PAINSUIT_ADMIN_PATH", default="admin").strip("/")
 # Whom /.well-known/security.txt names; nobody where it is empty.
 SECURITY_CONTACT = env_uri("PAINSUIT_SECURITY_CONTACT")
+# Who may read /metrics; without it, whoever asks from this machine.
+METRICS_TOKEN = env_secret("PAINSUIT_METRICS_TOKEN", least=16)
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 APPEND_SLASH = False
@@ -70,6 +72,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.metrics.RequestMetricsMiddleware",
     "config.middleware.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -258,7 +261,7 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 CSRF_COOKIE_SECURE = HTTPS or OWN_CERTIFICATE
 

@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 
 from config.health import healthz
 from config.languages import choose
+from config.metrics import metrics
 from config.trust import Authority, TrustPage
 from config.well_known import Favicon, Robots, SecurityTxt
 from tournaments.api.exceptions import nothing_here
@@ -26,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{settings.ADMIN_PATH}/", admin.site.urls),
     path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
     path("robots.txt", Robots.as_view(), name="robots"),
     path("favicon.ico", Favicon.as_view(), name="favicon"),
     path(".well-known/security.txt", SecurityTxt.as_view(), name="security-txt"),

@@ -7,6 +7,8 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Count
+
 from scoring.handouts.sign_in_mail import send_link
 from scoring.jobs import nightly
 from scoring.models import Delivery
@@ -16,7 +18,7 @@ from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
 from tournaments.imports import TABLE_IMPORTS
 from tournaments.jobs import JobType
-from tournaments.models import Job, JobKind, PlayerSignInCode
+from tournaments.models import Job, JobKind, JobState, PlayerSignInCode
 
 Clock = Callable[[], datetime]
 
@@ -34,11 +36,13 @@ class Work:
     ``due`` gives at most so many names of what is due at a moment and since when, the oldest first:
     one cheap query by index, asked every second. ``run`` does the work of a name if it is still
     due, and sees to it that it is not due meanwhile. What is due ``again`` seconds after a hint is
-    hinted at again, then ever more rarely, and at least every ``longest`` seconds.
+    hinted at again, then ever more rarely, and at least every ``longest`` seconds. ``count`` says
+    how much is due at a moment.
     """
 
     due: Callable[[datetime, int], Sequence[tuple[str, datetime]]]
     run: Callable[[str, Clock], object]
+    count: Callable[[datetime], int]
     queue: str = "painsuit"
     again: float = 5.0
     longest: float = 300.0
@@ -48,6 +52,7 @@ WORK: Final[Mapping[str, Work]] = {
     "delivery": Work(
         Delivery.objects.due_names,
         lambda name, clock: queue.deliver(delivery_id=UUID(name), clock=clock),
+        count=Delivery.objects.count_due,
         queue="deliveries",
         # A broker that loses hint after hint must not make the next one wait for minutes.
         longest=15.0,
@@ -55,13 +60,15 @@ WORK: Final[Mapping[str, Work]] = {
     "sign-in link": Work(
         PlayerSignInCode.objects.due_names,
         lambda name, clock: send_link(link_id=UUID(name), clock=clock),
+        count=PlayerSignInCode.objects.count_due,
         queue="deliveries",
         longest=15.0,
     ),
-    "nightly": Work(nightly.due, nightly.run),
+    "nightly": Work(nightly.due, nightly.run, count=nightly.count_due),
     "job": Work(
         Job.objects.due_names,
         lambda name, clock: jobs.run(job_id=UUID(name), types=JOB_TYPES, clock=clock),
+        count=Job.objects.count_due,
         longest=60.0,  # one that waits for space on the disk goes on soon after there is
     ),
     "standings": Work(
@@ -69,6 +76,7 @@ WORK: Final[Mapping[str, Work]] = {
         lambda name, clock: publishing.publish_due(
             clock=clock, hint=name, tell=subscriptions.enqueue_published_standings
         ),
+        count=publishing.count_due,
         queue="standings",
         # Whoever looks at standings waits for them: a lost hint is missed sooner.
         again=2.0,
@@ -79,11 +87,22 @@ WORK: Final[Mapping[str, Work]] = {
         lambda name, clock: publishing.publish_due(
             clock=clock, hint=name, scopes=publishing.STATISTICS
         ),
+        count=partial(publishing.count_due, scopes=publishing.STATISTICS),
     ),
 }
 
 
-def waiting(at: datetime) -> float:
-    """For how many seconds the oldest work has been due; 0 when nothing is."""
-    oldest = [since for work in WORK.values() for _name, since in work.due(at, 1)]
-    return max(0.0, *((at - since).total_seconds() for since in oldest), 0.0)
+def count_put_aside() -> dict[str, int]:
+    """How much of each kind nobody does any more until somebody has it tried again.
+
+    Four queries. A sign-in link that could not be sent is asked for anew instead.
+    """
+    aside = publishing.put_aside().values_list("scope").annotate(Count("pk"))
+    scopes: dict[str, int] = dict(aside)
+    return {
+        "delivery": queue.given_up().count(),
+        "job": Job.objects.filter(state=JobState.FAILED).count(),
+        "nightly": nightly.put_aside().count(),
+        "standings": sum(scopes.get(scope, 0) for scope in publishing.STANDINGS),
+        "statistics": sum(scopes.get(scope, 0) for scope in publishing.STATISTICS),
+    }

@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from scoring.hands import drafts
 from scoring.models import NightlyTask
 from scoring.transfer import verifying
@@ -20,6 +22,7 @@ from tournaments.people import accounts, invitations, player_devices
 
 NIGHT: Final = 3
 """The hour (UTC) at which tasks are due; a machine that is off then does them at its start."""
+_PUT_ASIDE: Final = "Put aside"
 _OUTCOME_MAX: Final = max_length(NightlyTask, "outcome")
 
 Clock = Callable[[], datetime]
@@ -108,6 +111,16 @@ def due(at: datetime, most: int) -> list[tuple[str, datetime]]:
     return NightlyTask.objects.filter(name__in=TASKS).due_names(at, most)
 
 
+def count_due(at: datetime) -> int:
+    """How many tasks are due."""
+    return NightlyTask.objects.filter(name__in=TASKS).count_due(at)
+
+
+def put_aside() -> QuerySet[NightlyTask]:
+    """Tasks that came to no good end the last time."""
+    return NightlyTask.objects.filter(name__in=TASKS, outcome__startswith=_PUT_ASIDE)
+
+
 def run(name: str, clock: Clock) -> bool:
     """Do one part of a task, if it is due and no other worker does; whether it did."""
     task = NightlyTask.objects.claim(name, clock())
@@ -115,7 +128,7 @@ def run(name: str, clock: Clock) -> bool:
         return False
     if task.attempts > ATTEMPTS_MAX:
         place = f" after {task.place}" if task.place else ""
-        words = f"Put aside{place}: {ATTEMPTS_MAX} tries ended with the end of the worker."
+        words = f"{_PUT_ASIDE}{place}: {ATTEMPTS_MAX} tries ended with the end of the worker."
         return _end(task, words, clock())
     part = TASKS[name](task.place, task.found, clock())
     if part.place:

@@ -46,7 +46,12 @@ class Delivery(LeasedRow):
         indexes = [
             models.Index(
                 fields=["due_at"], condition=models.Q(due_at__isnull=False), name="delivery_is_due"
-            )
+            ),
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(due_at=None, done_at=None),
+                name="delivery_was_given_up",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from scoring.models import Delivery, Webhook
 from scoring.webhooks.addresses import UrlError
@@ -111,6 +112,11 @@ def _record(delivery: Delivery, outcome: Outcome, at: datetime) -> None:
     if is_over:
         fields["last_answer"] = f"{outcome.answer} Given up after {tries} tries."
     delivery.update_leased(due_at=None if is_over else then, **fields)
+
+
+def given_up() -> QuerySet[Delivery]:
+    """Messages that were not taken and are not tried any more. By index."""
+    return Delivery.objects.filter(due_at=None, done_at=None)
 
 
 def pause(tries: int) -> timedelta:

@@ -23,6 +23,10 @@ class LeasedQuerySet(models.QuerySet[Row]):
         found = self.due(at).values_list("pk", "due_at")[:most]
         return [(str(key), since) for key, since in found if since is not None]
 
+    def count_due(self, at: datetime) -> int:
+        """How many rows are due. One query, by index."""
+        return self.filter(due_at__lte=at).count()
+
     def claim(self, key: Any, at: datetime, **fields: Any) -> Row | None:
         """Take a due row for this worker until ``at + LEASE``; None where it is not due.
 

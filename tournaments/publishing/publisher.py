@@ -18,7 +18,7 @@ from uuid import UUID
 
 import structlog
 from django.db import OperationalError, transaction
-from django.db.models import Exists, F, Min, OuterRef, Q
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
 from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
@@ -113,6 +113,16 @@ def find_due(
     """
     rows = _waiting(at, min(most, HINTS_MOST), scopes)
     return [(f"{scope} {subject} {first}", since) for scope, subject, first, since in rows]
+
+
+def count_due(at: datetime, scopes: Sequence[Scope] = STANDINGS) -> int:
+    """How many standings are stale and without a lease, up to 10,000. One query."""
+    return len(_waiting(at, _IDS_MOST, scopes))
+
+
+def put_aside() -> QuerySet[Published]:
+    """Standings and statistics that failed `ATTEMPTS_MAX` times in a row."""
+    return Published.objects.filter(trouble__startswith=_SAID)
 
 
 def _waiting(
