@@ -48,6 +48,7 @@ def _record_heartbeat(**_: object) -> None:
     from django.db import DatabaseError, connection  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
+    from config import alerts  # noqa: PLC0415
     from config.health import HEARTBEAT_INTERVAL, WORKER, record_heartbeat  # noqa: PLC0415
 
     global _last_heartbeat  # noqa: PLW0603 (one worker to a process)
@@ -58,6 +59,8 @@ def _record_heartbeat(**_: object) -> None:
         record_heartbeat(WORKER, timezone.now())
     except DatabaseError as error:
         log.warning("the heartbeat could not be recorded", error=str(error))
+    else:
+        alerts.watch_relay()
     finally:
         # Processes of the pool are copies of this one: they must not share its connection.
         connection.close()

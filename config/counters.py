@@ -74,6 +74,17 @@ def task_counts() -> dict[tuple[str, str], int]:
     return counts
 
 
+def is_first(key: str, *, keep: int) -> bool:
+    """Whether no other process asked so within ``keep`` seconds, or nobody can know."""
+    found = _store(settings.REDIS_URL).ask(("SET", _PREFIX + key, 1, "NX", "EX", keep))
+    return found is None or found[0] is not None
+
+
+def forget(key: str) -> None:
+    """Let the next one who asks `is_first` be the first again."""
+    _store(settings.REDIS_URL).ask(("DEL", _PREFIX + key))
+
+
 class CountingCache(LocMemCache):
     """The cache of one process, which can count together with all others.
 

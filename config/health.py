@@ -11,7 +11,7 @@ from typing import Final, Literal
 import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.models import Min
+from django.db.models import Min, Q
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -44,7 +44,7 @@ class ServiceState:
     database: State
     broker: State
     disk: DiskSpace
-    heartbeats: Mapping[str, datetime]
+    heartbeats: Mapping[str, Heartbeat]
     due_since: Mapping[str, datetime]
 
     @property
@@ -66,16 +66,16 @@ class ServiceState:
 
     def _process(self, name: str) -> State:
         last = self.heartbeats.get(name)
-        return "ok" if last is not None and last > self.at - SILENCE_MAX else "down"
+        return "ok" if last is not None and last.at > self.at - SILENCE_MAX else "down"
 
 
 def read_state(at: datetime) -> ServiceState:
     """Read how the parts are. One query, and one for each kind of work."""
     database: State = "ok"
-    heartbeats: dict[str, datetime] = {}
+    heartbeats: dict[str, Heartbeat] = {}
     due_since: dict[str, datetime] = {}
     try:
-        heartbeats = dict(Heartbeat.objects.values_list("name", "at"))
+        heartbeats = Heartbeat.objects.in_bulk()
         for kind, work in WORK.items():
             for _name, since in work.due(at, 1):
                 due_since[kind] = since
@@ -139,8 +139,10 @@ def database_bytes() -> int:
 
 def record_heartbeat(name: str, at: datetime) -> None:
     """Let /healthz see that a process of this name is alive. Raises DatabaseError."""
+    begins_anew = Q(at__lt=at - SILENCE_MAX) | Q(since=None)
+    Heartbeat.objects.filter(begins_anew, name=name).update(since=at)
     Heartbeat.objects.bulk_create(
-        [Heartbeat(name=name, at=at)],
+        [Heartbeat(name=name, at=at, since=at)],
         update_conflicts=True,
         unique_fields=["name"],
         update_fields=["at"],

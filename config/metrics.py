@@ -131,7 +131,7 @@ def _process_metrics(state: ServiceState) -> Iterator[Metric]:
         "heartbeat_age_seconds",
         "Seconds since the last sign of life of a process.",
         "process",
-        {name: (state.at - at).total_seconds() for name, at in state.heartbeats.items()},
+        {name: _age(last.at, state) for name, last in state.heartbeats.items()},
     )
     tasks = CounterMetricFamily(
         "painsuit_tasks", "Tasks that a worker ended.", labels=["kind", "outcome"]

@@ -183,6 +183,16 @@ DEFAULT_FROM_EMAIL = env_str("PAINSUIT_EMAIL_FROM", default="")
 if EMAIL_HOST and not DEFAULT_FROM_EMAIL:
     raise ImproperlyConfigured("PAINSUIT_EMAIL_HOST is set: set PAINSUIT_EMAIL_FROM as well.")
 
+# Who is told that a part is down or that work waits; in the language of ALERT_LANGUAGE
+
+ALERT_EMAILS = env_list("PAINSUIT_ALERT_EMAIL")
+ALERT_WEBHOOK = env_secret("PAINSUIT_ALERT_WEBHOOK") or ""
+ALERT_LANGUAGE = env_str("PAINSUIT_ALERT_LANGUAGE", default="en", among={"en", "de"})
+if ALERT_EMAILS and not EMAIL_HOST:
+    raise ImproperlyConfigured("PAINSUIT_ALERT_EMAIL is set: set PAINSUIT_EMAIL_HOST as well.")
+if ALERT_WEBHOOK and not ALERT_WEBHOOK.startswith("https://"):
+    raise ImproperlyConfigured("PAINSUIT_ALERT_WEBHOOK must begin with https://")
+
 # What clubs bring and take away: uploads of jobs, and what jobs make
 
 FILES = DATA.files

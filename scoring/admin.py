@@ -15,6 +15,7 @@ from scoring.models import (
     HandDraft,
     HandVersion,
     Heartbeat,
+    Incident,
     NightlyTask,
     PlayerPhone,
     SealedPaper,
@@ -217,8 +218,14 @@ class NightlyTaskAdmin(ReadOnlyAdmin):
 
 @admin.register(Heartbeat)
 class HeartbeatAdmin(ReadOnlyAdmin):
-    list_display = ["name", "at"]
+    list_display = ["name", "at", "since"]
     ordering = ["name"]
+
+
+@admin.register(Incident)
+class IncidentAdmin(ReadOnlyAdmin):
+    list_display = ["cause", "is_open", "since", "told_at"]
+    ordering = ["cause"]
 
 
 @admin.register(SharedRecord)

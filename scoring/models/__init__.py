@@ -16,6 +16,7 @@ from scoring.models.hand import (
 )
 from scoring.models.hand_draft import HandDraft
 from scoring.models.holder import Holder
+from scoring.models.incident import Incident
 from scoring.models.nightly_task import Heartbeat, NightlyTask
 from scoring.models.paper import PaperKind, SealedPaper
 from scoring.models.player_phone import PlayerPhone
@@ -43,6 +44,7 @@ __all__ = [
     "HandVersion",
     "Heartbeat",
     "Holder",
+    "Incident",
     "NightlyTask",
     "PaperKind",
     "Phase",

@@ -25,10 +25,14 @@ class NightlyTask(LeasedRow):
 
 
 class Heartbeat(models.Model):
-    """The last sign of life of a process that answers no requests."""
+    """The last sign of life of a process that answers no requests.
+
+    ``since`` is since when such signs have come without a gap; of several processes of one name.
+    """
 
     name = models.CharField(primary_key=True, max_length=40)
     at = models.DateTimeField()
+    since = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "scoring_pulse"

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from config import alerts
 from config.relay import Relay, send
 
 
@@ -15,4 +16,7 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: stop.set())
+        if alerts.is_configured():
+            watch = alerts.Watch(alerts.send)
+            threading.Thread(target=watch.run, args=[stop], daemon=True).start()
         Relay(send).run(stop)

@@ -137,6 +137,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "SharedRecord": "belongs to no club",
     "NightlyTask": "of one installation",
     "Heartbeat": "of one installation",
+    "Incident": "of one installation",
 }
 """The models that no bundle has, and why."""
 
