@@ -29,6 +29,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "players": ("player_pages", "figures"),
     "leagues": ("league_pages", "figures"),
     "crowd": ("crowd", "figures"),
+    "slow": ("slow_clients", "figures"),
     "seating": ("seating", "figures"),
     "ranking": ("ranking", "figures"),
     "rating": ("rating", "figures"),

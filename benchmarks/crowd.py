@@ -35,7 +35,7 @@ def figures(_rounds: int) -> Iterator[Figure]:
             games = house.desk("prepare", str(TABLES_AT_ONCE))
             # Memory that no process has touched yet makes the first answers after a start slower.
             first, crowd = (_crowd(house, games, number) for number in (1, 2))
-            path, shown, body = _hand(games[0], number=3)
+            path, shown, body = hand_request(games[0], number=3)
             copies = _at_once(house, [(path, shown, body, str(uuid4()))] * PHONES)
             calm, frozen = _with_broker(house)
             verified = house.manage("verify", "--quiet")
@@ -46,14 +46,16 @@ def figures(_rounds: int) -> Iterator[Figure]:
 
 def _crowd(house: House, games: Sequence[dict[str, Any]], number: int) -> list[Answer]:
     """The four phones of every table send the same hand."""
-    hands = [_hand(game, number) for game in games]
+    hands = [hand_request(game, number) for game in games]
     phones = [hands[phone % TABLES_AT_ONCE] for phone in range(PHONES)]
     return _at_once(house, [(*phone, str(uuid4())) for phone in phones])
 
 
 def _with_broker(house: House) -> tuple[list[Answer], list[Answer]]:
     """Hands one after the other while the broker serves, and while it is frozen."""
-    requests = [(*_hand(game), str(uuid4())) for game in house.desk("prepare", str(2 * _CALM))]
+    requests = [
+        (*hand_request(game), str(uuid4())) for game in house.desk("prepare", str(2 * _CALM))
+    ]
     calm = [answer for one in requests[:_CALM] for answer in _at_once(house, [one])]
     (broker,) = house.pids("broker")
     os.kill(broker, signal.SIGSTOP)
@@ -83,7 +85,7 @@ def _frozen_figure(calm: Sequence[Answer], frozen: Sequence[Answer]) -> Figure:
     )
 
 
-def _hand(game: dict[str, Any], number: int = 1) -> tuple[str, str, bytes]:
+def hand_request(game: dict[str, Any], number: int = 1) -> tuple[str, str, bytes]:
     """The address, the key and the body of one hand of a game."""
     text = texts(TABLES[game["number"] % len(TABLES)], game["number"])[number - 1]
     body = {"id": str(uuid4()), "number": number, "text": text.decode()}
@@ -94,7 +96,9 @@ def _at_once(house: House, requests: Sequence[tuple[str, str, bytes, str]]) -> l
     """Send all requests in the same moment, each on a connection of its own."""
     start, answers = threading.Barrier(len(requests)), list[Answer]()
     threads = [
-        threading.Thread(target=_send, args=(house.port, request, start.wait, answers.append))
+        threading.Thread(
+            target=send_request, args=(house.port, request, start.wait, answers.append)
+        )
         for request in requests
     ]
     for thread in threads:
@@ -104,7 +108,7 @@ def _at_once(house: House, requests: Sequence[tuple[str, str, bytes, str]]) -> l
     return answers
 
 
-def _send(
+def send_request(
     port: int,
     request: tuple[str, str, bytes, str],
     wait: Callable[[], int],

@@ -2,10 +2,21 @@
 
 import gc
 import os
+import resource
 from typing import Final, Protocol
 
 from config.lifeline import die_with
 
+worker_class: Final = "config.web_worker.BufferingWorker"
+FILES: Final = 8192
+"""How many a process may have open, connections included, where the system allows so many."""
+worker_connections: Final = FILES // 2
+"""Of each process; phones keep one or two open for some seconds."""
+timeout: Final = 60
+"""Seconds after which a process whose event loop stands still is replaced."""
+graceful_timeout: Final = 5
+loglevel: Final = "warning"
+control_socket_disable: Final = True
 preload_app: Final = True
 """Everything is loaded once, before the workers begin: none does it while a room full of phones
 waits for its first answer, and what is loaded is in memory once."""
@@ -18,9 +29,15 @@ class Master(Protocol):
 
 
 def on_starting(server: Master) -> None:
-    """Before anything is written: files that clubs upload are for the service alone."""
+    """Before anything is written: files that clubs upload are for the service alone.
+
+    Each connection is an open file.
+    """
     del server
     os.umask(0o077)
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def when_ready(server: Master) -> None:

@@ -22,7 +22,9 @@ PATIENCE: Final = 180.0
 class House:
     """`manage.py serve` on a free port of this machine, with a data folder of its own."""
 
-    def __init__(self, folder: Path, **environ: str) -> None:
+    def __init__(self, folder: Path, *options: str, **environ: str) -> None:
+        """``options`` are those of ``serve``."""
+        self.options = options
         self.environ: Mapping[str, str] = {
             "PATH": os.environ["PATH"],
             "HOME": str(folder),
@@ -40,7 +42,7 @@ class House:
         parent = os.getpid()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*_manage("serve"), "--host", "127.0.0.1", "--port", str(self.port)],
+                [*_manage("serve", *self.options), "--host=127.0.0.1", f"--port={self.port}"],
                 env=self.environ,
                 stdout=log,
                 stderr=log,
@@ -92,9 +94,9 @@ class House:
 
 
 @contextmanager
-def standing(folder: Path, **environ: str) -> Iterator[House]:
+def standing(folder: Path, *options: str, **environ: str) -> Iterator[House]:
     """A house that serves; it is empty afterwards."""
-    house = House(folder, **environ)
+    house = House(folder, *options, **environ)
     try:
         house.start()
         yield house

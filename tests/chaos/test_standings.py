@@ -105,16 +105,12 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         environ["PORT"] = str(probe.getsockname()[1])
     manage = [sys.executable, str(root / "manage.py")]
     celery = [sys.executable, "-m", "celery", "--app", "config.celery", "--quiet", "worker"]
-    web = [sys.executable, "-m", "gunicorn", "config.wsgi", "--log-level", "warning"]
+    web = [sys.executable, "-m", "gunicorn", "config.wsgi", "--config", "python:config.web_hooks"]
     commands = {
         "broker": children.broker().command,
         "worker": [*celery, "--without-gossip", "--without-mingle", "--concurrency", "2"],
         "relay": [*manage, "relay"],
-        "web": [
-            *web,
-            *("--bind", f"127.0.0.1:{environ['PORT']}", "--worker-class", "gthread"),
-            *("--workers", "2", "--threads", "8"),
-        ],
+        "web": [*web, f"--bind=127.0.0.1:{environ['PORT']}", "--workers=2", "--threads=8"],
     }
     subprocess.run([*manage, "collectstatic", "--noinput", "-v", "0"], env=environ, check=True)
     found = House(tmp_path, environ, commands)

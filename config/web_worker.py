@@ -1,0 +1,331 @@
+"""The gunicorn worker: an event loop reads requests, threads answer those that are complete.
+
+Tornado reads the header and the body of each request and keeps the deadlines, so that a client that
+is slow, or never finishes, holds a connection and some memory, but no thread. ADR 0013 says why.
+"""
+
+import asyncio
+import logging
+import os
+import resource
+import socket
+import ssl
+import sys
+import time
+from collections.abc import Callable, Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from http.client import responses
+from io import BytesIO
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, Final
+from urllib.parse import unquote_to_bytes, urlsplit
+
+from gunicorn.workers.base import Worker
+from tornado import httputil
+from tornado.http1connection import HTTP1Connection
+from tornado.httpserver import HTTPServer
+from tornado.iostream import IOStream, SSLIOStream, StreamClosedError
+
+HEADER_BYTES_MAX: Final = 64 * 1024
+HEADER_SECONDS: Final = 10.0
+"""For a whole header, TLS included; also how long a connection may be idle between requests."""
+BODY_BYTES_MAX: Final = 16 * 1024 * 1024
+"""A longer body is read and thrown away; the application refuses it by its Content-Length."""
+BODY_BYTES_DISCARDED_MAX: Final = 256 * 1024 * 1024
+BODY_SECONDS: Final = 60.0
+SMALL_BODY_BYTES: Final = 64 * 1024
+LARGE_BODIES: Final = 4
+"""How many bodies longer than SMALL_BODY_BYTES are read at a time, so that memory is bounded."""
+RESPONSE_BYTES: Final = 1024 * 1024
+"""What of a response is held in memory; the rest waits in a temporary file."""
+PIECE_BYTES: Final = 256 * 1024
+"""What of a response is sent at a time."""
+PIECE_SECONDS: Final = 30.0
+"""For a client to take a piece of its response."""
+BUFFER_BYTES: Final = 2 * HEADER_BYTES_MAX
+"""What a client may send ahead while its request is being answered."""
+HEARTBEAT: Final = 0.5
+"""Seconds between two signs of life for gunicorn, and until a stop is noticed."""
+
+Application = Callable[..., Iterable[bytes]]
+log = logging.getLogger("gunicorn.error")
+
+
+class Response:
+    """What the application answers: its status line, its headers and its body, to be read."""
+
+    def __init__(self) -> None:
+        self.status = ""
+        self.headers: list[tuple[str, str]] = []
+        self.body: IO[bytes] = SpooledTemporaryFile(RESPONSE_BYTES)  # noqa: SIM115 (closed when sent)
+        self.length = 0
+
+    def start(
+        self, status: str, headers: list[tuple[str, str]], _exc_info: object = None
+    ) -> Callable[[bytes], None]:
+        """PEP 3333's ``start_response``; nothing has been sent yet, whatever went wrong."""
+        self.status, self.headers = status, headers
+        return self.write
+
+    def write(self, piece: bytes) -> None:
+        self.body.write(piece)
+        self.length += len(piece)
+
+
+def respond(application: Application, environ: dict[str, Any]) -> Response:
+    """Let a WSGI application answer a request, in a thread of the pool."""
+    response = Response()
+    try:
+        pieces = application(environ, response.start)
+        try:
+            for piece in pieces:
+                response.write(piece)
+        finally:
+            close = getattr(pieces, "close", None)
+            if close is not None:
+                close()
+    except Exception:  # the server must go on, whatever an application raises
+        log.exception("The application raised an exception.")
+        response.body.close()
+        response = Response()
+        response.start("500 Internal Server Error", [])
+    response.body.seek(0)
+    return response
+
+
+class Request(httputil.HTTPMessageDelegate):
+    """A request: its body is collected, then a thread answers it."""
+
+    def __init__(self, server: "Server", connection: HTTP1Connection) -> None:
+        self.server, self.connection = server, connection
+        self.body = BytesIO()
+        self.is_read = True
+        self.holds_slot = False
+
+    async def headers_received(
+        self,
+        start_line: httputil.RequestStartLine | httputil.ResponseStartLine,
+        headers: httputil.HTTPHeaders,
+    ) -> None:
+        assert isinstance(start_line, httputil.RequestStartLine)
+        self.start_line, self.headers = start_line, headers
+        length = headers.get("Content-Length", "0")
+        size = int(length) if length.isascii() and length.isdigit() else 0
+        # The application does not read a body whose length is not said.
+        self.is_read = size <= BODY_BYTES_MAX and "Transfer-Encoding" not in headers
+        if self.is_read and size > SMALL_BODY_BYTES:
+            try:
+                await asyncio.wait_for(self.server.large_bodies.acquire(), BODY_SECONDS)
+            except TimeoutError:
+                self.connection.close()
+            else:
+                self.holds_slot = True
+
+    def data_received(self, chunk: bytes) -> None:
+        if self.is_read:
+            self.body.write(chunk)
+
+    def finish(self) -> None:
+        self.server.begin(self.answer())
+
+    def on_connection_close(self) -> None:
+        self.release()
+
+    def release(self) -> None:
+        """Let the next large body be read."""
+        self.body = BytesIO()
+        if self.holds_slot:
+            self.holds_slot = False
+            self.server.large_bodies.release()
+
+    async def answer(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            response = await loop.run_in_executor(
+                self.server.threads, respond, self.server.application, self.environ()
+            )
+        finally:
+            self.release()
+        with response.body, suppress(StreamClosedError):  # the client has gone
+            try:
+                await self.send(response)
+            except TimeoutError:
+                self.connection.close()
+
+    async def send(self, response: Response) -> None:
+        """Send a response piece by piece, as fast as the client takes it."""
+        code = int(response.status[:3])
+        headers = httputil.HTTPHeaders()
+        for name, value in response.headers:
+            headers.add(name, value)
+        headers["Date"] = httputil.format_timestamp(time.time())
+        has_body = self.start_line.method != "HEAD" and code not in {204, 304}
+        if has_body and "Content-Length" not in headers:
+            headers["Content-Length"] = str(response.length)
+        line = httputil.ResponseStartLine("HTTP/1.1", code, response.status[4:] or responses[code])
+        sent = self.connection.write_headers(
+            line, headers, response.body.read(PIECE_BYTES) if has_body else None
+        )
+        await asyncio.wait_for(sent, PIECE_SECONDS)
+        while has_body and (piece := response.body.read(PIECE_BYTES)):
+            await asyncio.wait_for(self.connection.write(piece), PIECE_SECONDS)
+        self.connection.finish()
+
+    def environ(self) -> dict[str, Any]:
+        """The request as PEP 3333 has it."""
+        target = self.start_line.path
+        if not target.startswith("/"):  # as sent to a proxy
+            whole = urlsplit(target)
+            target = f"{whole.path or '/'}?{whole.query}"
+        path, _, query = target.partition("?")
+        context: Any = self.connection.context
+        host, port = self.server.address
+        environ = {
+            "REQUEST_METHOD": self.start_line.method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+            "QUERY_STRING": query,
+            "SERVER_NAME": host,
+            "SERVER_PORT": str(port),
+            "SERVER_PROTOCOL": self.start_line.version,
+            "REMOTE_ADDR": context.remote_ip,
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": context.protocol,
+            "wsgi.input": self.body,
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": True,
+            "wsgi.run_once": False,
+        }
+        self.body.seek(0)
+        for name, value in self.headers.items():
+            if "_" not in name:  # it would pass for the same name with hyphens, which proxies set
+                key = name.upper().replace("-", "_")
+                is_special = key in {"CONTENT_TYPE", "CONTENT_LENGTH"}
+                environ[key if is_special else f"HTTP_{key}"] = value
+        return environ
+
+
+class _Connections(HTTPServer):
+    """The connections of a server, which is told when one ends."""
+
+    def on_close(self, server_conn: object) -> None:
+        super().on_close(server_conn)
+        assert isinstance(self.request_callback, Server)
+        self.request_callback.on_close(server_conn)
+
+
+class Server(httputil.HTTPServerConnectionDelegate):
+    """Accepts connections and hands complete requests to a bounded number of threads."""
+
+    def __init__(
+        self,
+        application: Application,
+        listener: socket.socket,
+        *,
+        threads: int,
+        connections_max: int,
+        certificate: Path | None,
+    ) -> None:
+        """Serve https with a ``certificate``: a PEM file with the key, read when it changes."""
+        self.application, self.listener = application, listener
+        self.address = listener.getsockname()[:2]
+        self.threads = ThreadPoolExecutor(threads, "web")
+        self.large_bodies = asyncio.Semaphore(LARGE_BODIES)
+        self.connections_max = connections_max
+        self.connections = 0
+        self.certificate = certificate
+        self._certificate_time = 0
+        self._tls: ssl.SSLContext | None = None
+        self._answers: set[asyncio.Task[None]] = set()
+        self._http = _Connections(
+            self,
+            chunk_size=SMALL_BODY_BYTES,
+            max_header_size=HEADER_BYTES_MAX,
+            idle_connection_timeout=HEADER_SECONDS,
+            max_body_size=BODY_BYTES_DISCARDED_MAX,
+            body_timeout=BODY_SECONDS,
+        )
+        self._loop = asyncio.get_running_loop()
+        self._is_open = True
+        listener.setblocking(False)  # noqa: FBT003 (the name of its parameter is not documented)
+        self._loop.add_reader(listener, self._accept)
+
+    def start_request(
+        self, server_conn: object, request_conn: httputil.HTTPConnection
+    ) -> httputil.HTTPMessageDelegate:
+        assert isinstance(request_conn, HTTP1Connection)
+        return Request(self, request_conn)
+
+    def on_close(self, server_conn: object) -> None:
+        self.connections -= 1
+        if self._is_open and self.connections == self.connections_max - 1:
+            self._loop.add_reader(self.listener, self._accept)
+
+    def begin(self, answer: Coroutine[Any, Any, None]) -> None:
+        """Answer a request that is complete."""
+        task = self._loop.create_task(answer)
+        self._answers.add(task)
+        task.add_done_callback(self._answers.discard)
+
+    async def stop(self, seconds: float) -> None:
+        """Accept nothing more, and answer for some seconds what was read."""
+        self._is_open = False
+        self._loop.remove_reader(self.listener)
+        if self._answers:
+            await asyncio.wait(self._answers, timeout=seconds)
+        self.threads.shutdown(wait=False, cancel_futures=True)
+
+    def _accept(self) -> None:
+        """Take one connection: another process may take the next one sooner."""
+        with suppress(OSError):  # another process has taken it, or the client has gone
+            connection, address = self.listener.accept()
+            stream = self._stream(connection)
+            self.connections += 1
+            if self.connections >= self.connections_max:
+                self._loop.remove_reader(self.listener)
+            self._http.handle_stream(stream, address)
+
+    def _stream(self, connection: socket.socket) -> IOStream:
+        if self.certificate is None:
+            return IOStream(connection, max_buffer_size=BUFFER_BYTES)
+        changed = self.certificate.stat().st_mtime_ns
+        if self._tls is None or changed != self._certificate_time:
+            self._tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+            self._tls.load_cert_chain(self.certificate)
+            self._certificate_time = changed
+        tls = self._tls.wrap_socket(
+            connection,
+            server_side=True,
+            do_handshake_on_connect=False,
+            suppress_ragged_eofs=False,
+        )
+        return SSLIOStream(tls, max_buffer_size=BUFFER_BYTES)
+
+
+class BufferingWorker(Worker):
+    """A process of gunicorn: its settings, signals and heartbeat."""
+
+    def run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        # It warns of each browser that does not trust the certificate.
+        logging.getLogger("tornado.general").setLevel(logging.ERROR)
+        (listener,) = self.sockets
+        server = Server(
+            self.wsgi,
+            listener,
+            threads=self.cfg.threads,
+            # Half of the files that may be open are left for all else.
+            connections_max=min(
+                self.cfg.worker_connections, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2
+            ),
+            certificate=Path(self.cfg.certfile) if self.cfg.certfile else None,
+        )
+        while self.alive and self.ppid == os.getppid():
+            self.notify()
+            await asyncio.sleep(HEARTBEAT)
+        await server.stop(self.cfg.graceful_timeout)

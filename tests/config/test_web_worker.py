@@ -1,0 +1,245 @@
+"""The event loop of the web server: what it reads, what it refuses to wait for, what it answers."""
+
+import asyncio
+import http.client
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config import web_worker
+from config.certificate import ensure_certificate
+from config.web_worker import Server
+
+PATIENCE = 10.0
+Start = Callable[[str, list[tuple[str, str]]], object]
+
+
+class Application:
+    """Answers with what it was sent, or as its address says."""
+
+    def __init__(self) -> None:
+        self.environs: list[dict[str, Any]] = []
+        self.may_answer = threading.Event()
+        self.is_asked = threading.Event()
+
+    def __call__(self, environ: dict[str, Any], start: Start) -> Iterable[bytes]:
+        self.environs.append(environ)
+        if environ["PATH_INFO"] == "/broken":
+            raise RuntimeError
+        if environ["PATH_INFO"] == "/slow":
+            self.is_asked.set()
+            assert self.may_answer.wait(PATIENCE)
+        start("200 OK", [("Content-Type", "text/plain"), ("X-Twice", "1"), ("X-Twice", "2")])
+        if environ["PATH_INFO"] == "/long":
+            return (b"x" * 100_000 for _ in range(30))
+        return [environ["wsgi.input"].read(), b"."]
+
+
+class Running:
+    """A server on a port of this machine, with one thread for its application."""
+
+    def __init__(self, certificate: Path | None = None, connections_max: int = 100) -> None:
+        self.application = Application()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self.listener.getsockname()[1]
+        self._ready, self._stop = threading.Event(), threading.Event()
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._serve(certificate, connections_max))
+        )
+        self._thread.start()
+        assert self._ready.wait(PATIENCE)
+
+    async def _serve(self, certificate: Path | None, connections_max: int) -> None:
+        server = Server(
+            self.application,
+            self.listener,
+            threads=1,
+            connections_max=connections_max,
+            certificate=certificate,
+        )
+        self._ready.set()
+        while not self._stop.is_set():
+            await asyncio.sleep(0.01)
+        await server.stop(PATIENCE)
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._thread.join(PATIENCE)
+        self.listener.close()
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+
+    def ask(
+        self, path: str = "/", body: bytes | None = None, **headers: str
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection.request("GET" if body is None else "POST", path, body, headers)
+        answer = connection.getresponse()
+        found = answer.status, answer.headers, answer.read()
+        connection.close()
+        return found
+
+
+def has_ended(connection: socket.socket) -> bool:
+    """Send one more byte and say whether the server still waits for others."""
+    try:
+        connection.sendall(b"X")
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+@pytest.fixture
+def server() -> Iterator[Running]:
+    running = Running()
+    yield running
+    running.stop()
+
+
+def test_requests_that_are_not_complete_hold_no_thread(server: Running) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n"
+    unfinished = [server.connect() for _ in range(30)]
+    for number, connection in enumerate(unfinished):
+        connection.sendall((b"", head, head + b"\r\n{")[number % 3])
+    assert server.ask()[0] == 200
+    assert len(server.application.environs) == 1
+    unfinished[2].sendall(b"12345678")
+    assert unfinished[2].recv(12) == b"HTTP/1.1 200"
+    for connection in unfinished:
+        connection.close()
+
+
+def test_a_header_and_a_body_have_a_deadline_however_they_drip(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(web_worker, "HEADER_SECONDS", 0.5)
+    monkeypatch.setattr(web_worker, "BODY_SECONDS", 0.5)
+    server = Running()
+    begun = time.monotonic()
+    silent, header, body = (server.connect() for _ in range(3))
+    header.sendall(b"GET / HTTP/1.1\r\n")
+    body.sendall(b"POST / HTTP/1.1\r\nContent-Length: 99\r\n\r\n")
+    for connection in (header, body):
+        connection.settimeout(0.1)
+        while not has_ended(connection):
+            assert time.monotonic() - begun < PATIENCE
+    assert silent.recv(1) == b""
+    assert server.application.environs == []
+    for connection in (silent, header, body):
+        connection.close()
+    server.stop()
+
+
+def test_a_request_comes_to_the_application_as_it_was_sent(server: Running) -> None:
+    body = bytes(range(256)) * 1000
+    status, headers, answer = server.ask(
+        "/a%2Fb%C3%BC?q=%C3%BC&r", body, X_Forwarded_Proto="https", Cookie="a=1"
+    )
+    assert (status, answer) == (200, body + b".")
+    assert headers.get_all("X-Twice") == ["1", "2"]
+    assert headers["Content-Length"] == str(len(answer))
+    (environ,) = server.application.environs
+    assert environ["PATH_INFO"] == "/a/b\u00c3\u00bc"
+    assert environ["QUERY_STRING"] == "q=%C3%BC&r"
+    assert environ["CONTENT_LENGTH"] == str(len(body))
+    assert environ["HTTP_COOKIE"] == "a=1"
+    assert (environ["REMOTE_ADDR"], environ["wsgi.url_scheme"]) == ("127.0.0.1", "http")
+    assert "HTTP_X_FORWARDED_PROTO" not in environ, "a name with _ could pass for the proxy's"
+
+
+def test_one_connection_carries_many_requests_and_head_has_no_body(server: Running) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    for method in ("HEAD", "GET", "HEAD", "GET"):
+        connection.request(method, "/")
+        answer = connection.getresponse()
+        assert answer.read() == (b"." if method == "GET" else b"")
+    connection.close()
+    with server.connect() as proxy:
+        proxy.sendall(b"GET http://club.example/a?b HTTP/1.0\r\n\r\n")
+        assert proxy.recv(12) == b"HTTP/1.1 200"
+    assert server.application.environs[-1]["PATH_INFO"] == "/a"
+    assert server.application.environs[-1]["QUERY_STRING"] == "b"
+
+
+def test_a_long_answer_arrives_whole_and_an_exception_ends_nothing(server: Running) -> None:
+    assert server.ask("/broken")[0] == 500
+    assert len(server.ask("/long")[2]) == 3_000_000
+
+
+def test_the_application_refuses_what_was_not_kept(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_worker, "BODY_BYTES_MAX", 100_000)
+    assert server.ask("/", b"x" * 100_000)[2] == b"x" * 100_000 + b"."
+    assert server.ask("/", b"x" * 100_001)[2] == b"."
+    assert server.application.environs[-1]["CONTENT_LENGTH"] == "100001"
+
+
+def test_few_large_bodies_are_read_at_a_time_and_small_ones_pass_them(server: Running) -> None:
+    large = [server.connect() for _ in range(web_worker.LARGE_BODIES + 2)]
+    body = b"x" * (web_worker.SMALL_BODY_BYTES + 1)
+    for connection in large:
+        connection.sendall(f"POST / HTTP/1.0\r\nContent-Length: {len(body)}\r\n\r\nx".encode())
+    assert server.ask("/", b"small")[0] == 200
+    for connection in large:
+        connection.sendall(body[1:])
+        assert connection.recv(12) == b"HTTP/1.1 200"
+        connection.close()
+
+
+def test_more_connections_than_may_be_wait_until_others_end() -> None:
+    server = Running(connections_max=2)
+    first, second = server.connect(), server.connect()
+    waiting = threading.Thread(target=server.ask)
+    waiting.start()
+    waiting.join(0.2)
+    assert waiting.is_alive()
+    first.close()
+    waiting.join(PATIENCE)
+    assert not waiting.is_alive()
+    second.close()
+    server.stop()
+
+
+def test_a_stop_answers_what_was_read(server: Running) -> None:
+    statuses: list[int] = []
+    asking = threading.Thread(target=lambda: statuses.append(server.ask("/slow")[0]))
+    asking.start()
+    assert server.application.is_asked.wait(PATIENCE)
+    threading.Timer(0.2, server.application.may_answer.set).start()
+    server.stop()
+    asking.join(PATIENCE)
+    assert statuses == [200]
+
+
+def test_a_renewed_certificate_is_shown_without_a_restart(tmp_path: Path) -> None:
+    now = datetime.now(UTC)
+    first = ensure_certificate(tmp_path, ["localhost"], at=now - timedelta(days=330))
+    server = Running(certificate=first.chain)
+
+    def shown() -> bytes | None:
+        context = ssl.create_default_context(cafile=first.authority)
+        with (
+            server.connect() as plain,
+            context.wrap_socket(plain, server_hostname="localhost") as tls,
+        ):
+            tls.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            assert tls.recv(12) == b"HTTP/1.1 200"
+            return tls.getpeercert(binary_form=True)
+
+    before = shown()
+    assert shown() == before
+    ensure_certificate(tmp_path, ["localhost"], at=now)
+    assert shown() != before
+    assert server.application.environs[-1]["wsgi.url_scheme"] == "https"
+    server.stop()
