@@ -276,6 +276,7 @@ class Server(httputil.HTTPServerConnectionDelegate):
         self._loop.remove_reader(self.listener)
         if self._answers:
             await asyncio.wait(self._answers, timeout=seconds)
+        await self._http.close_all_connections()
         self.threads.shutdown(wait=False, cancel_futures=True)
 
     def _accept(self) -> None:

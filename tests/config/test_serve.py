@@ -13,6 +13,7 @@ import threading
 import time
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -37,9 +38,10 @@ def children_of(pid: int) -> list[int]:
     return children + [deeper for child in children for deeper in children_of(child)]
 
 
-def health(port: int) -> object:
+def health(port: int) -> dict[str, Any]:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
-        return json.load(answer)
+        found: dict[str, Any] = json.load(answer)
+        return found
 
 
 def ask_the_workers(data: Path) -> str:
@@ -68,10 +70,10 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
     # Nobody has an account yet; and plain http lacks something.
     assert said.count("/desk/set-up/#") == said.count("Without https") == 1
 
-    parts = ("web", "database", "broker", "relay", "worker")
+    parts = ("web", "database", "broker", "relay", "worker", "disk")
     all_is_well = {**dict.fromkeys(parts, "ok"), "waiting": 0.0}
     deadline = time.monotonic() + 15
-    while (told := health(port)) != all_is_well:
+    while (told := health(port)) != {**all_is_well, "disk_free": told["disk_free"]}:
         assert time.monotonic() < deadline, told
         time.sleep(0.1)
     assert "1 node online" in ask_the_workers(data)
