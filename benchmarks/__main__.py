@@ -30,6 +30,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "leagues": ("league_pages", "figures"),
     "crowd": ("crowd", "figures"),
     "slow": ("slow_clients", "figures"),
+    "nights": ("crowd", "night_figures"),
     "seating": ("seating", "figures"),
     "ranking": ("ranking", "figures"),
     "rating": ("rating", "figures"),

@@ -14,12 +14,15 @@ from typing import Any, Final
 from uuid import uuid4
 
 from benchmarks.figures import Figure, verdict
-from benchmarks.hands import TABLES
+from benchmarks.hands import TABLES, Table
 from benchmarks.records import texts
+from tests import postgresql
 from tests.chaos.house import House, standing
 
 TABLES_AT_ONCE: Final = 125
 PHONES: Final = 500
+NIGHTS: Final = 5
+"""Of one season, played at once; a table for each phone."""
 _CALM: Final = 25
 _SLOWER: Final = 0.05
 SLOWEST: Final = 3.0
@@ -42,6 +45,51 @@ def figures(_rounds: int) -> Iterator[Figure]:
         kept = f"verify says {'no difference' if verified.returncode == 0 else 'DIFFERENCES'}"
         yield _figure(first, crowd, copies, kept)
         yield _frozen_figure(calm, frozen)
+
+
+def night_figures(_rounds: int) -> Iterator[Figure]:
+    """Five hundred different hands of events with standings, on SQLite and on PostgreSQL."""
+    with tempfile.TemporaryDirectory(prefix="painsuit-crowd-") as folder:
+        with standing(Path(folder)) as house:
+            rows = _night_rows(house, "SQLite")
+    with (
+        tempfile.TemporaryDirectory(prefix="painsuit-crowd-") as folder,
+        postgresql.running(postgresql.SAFE) as server,
+        standing(Path(folder), DATABASE_URL=server.url) as house,
+    ):
+        rows += _night_rows(house, "PostgreSQL")
+    yield Figure(
+        f"{PHONES} different hands at once",
+        ["what", "answers", "p50 s", "p99 s", "web CPU ms a hand", "goal", "reached"],
+        rows,
+        f"{NIGHTS} nights of one league with {PHONES // NIGHTS} tables each: every table sends its "
+        "first hand in one moment, then its second; the phones, the worker and the database run "
+        "beside the web server on the same machine.",
+    )
+
+
+def _night_rows(house: House, database: str) -> list[list[str]]:
+    games = house.desk(
+        "prepare", str(NIGHTS), str(PHONES // NIGHTS), module="tests.chaos.night_desk"
+    )
+    rows = []
+    for number, when in ((1, "just started"), (2, "the next hand")):
+        hands = [hand_request(game, number, TABLES[0]) for game in games]
+        before = _web_seconds(house)
+        answers = _at_once(house, [(*hand, str(uuid4())) for hand in hands])
+        taken = (_web_seconds(house) - before) / len(answers)
+        row = _row(f"{database}, {when}", answers)
+        rows.append([*row[:4], f"{taken * 1e3:.1f}", *row[4:]])
+    return rows
+
+
+def _web_seconds(house: House) -> float:
+    """The processor time that the web server's processes have used."""
+    ticks = 0
+    for pid in house.pids("web"):
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])  # utime and stime, see proc(5)
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _crowd(house: House, games: Sequence[dict[str, Any]], number: int) -> list[Answer]:
@@ -85,9 +133,12 @@ def _frozen_figure(calm: Sequence[Answer], frozen: Sequence[Answer]) -> Figure:
     )
 
 
-def hand_request(game: dict[str, Any], number: int = 1) -> tuple[str, str, bytes]:
-    """The address, the key and the body of one hand of a game."""
-    text = texts(TABLES[game["number"] % len(TABLES)], game["number"])[number - 1]
+def hand_request(
+    game: dict[str, Any], number: int = 1, table: Table | None = None
+) -> tuple[str, str, bytes]:
+    """The address, the key and the body of one hand of a game, of all systems in turn."""
+    table = table or TABLES[game["number"] % len(TABLES)]
+    text = texts(table, game["number"])[number - 1]
     body = {"id": str(uuid4()), "number": number, "text": text.decode()}
     return f"/api/v1/games/{game['game']}/hands", game["key"], json.dumps(body).encode()
 

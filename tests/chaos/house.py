@@ -85,9 +85,9 @@ class House:
         """Run a command of ours on the same database."""
         return _run(_manage(*words), self.environ)
 
-    def desk(self, *words: str) -> list[dict[str, Any]]:
+    def desk(self, *words: str, module: str = "tests.chaos.desk") -> list[dict[str, Any]]:
         """Ask the desk."""
-        done = _run([sys.executable, "-m", "tests.chaos.desk", *words], self.environ)
+        done = _run([sys.executable, "-m", module, *words], self.environ)
         assert done.returncode == 0, done.stderr
         found: list[dict[str, Any]] = json.loads(done.stdout)
         return found
