@@ -49,9 +49,11 @@ def figures(_rounds: int) -> Iterator[Figure]:
 
 def night_figures(_rounds: int) -> Iterator[Figure]:
     """Five hundred different hands of events with standings, on SQLite and on PostgreSQL."""
-    with tempfile.TemporaryDirectory(prefix="painsuit-crowd-") as folder:
-        with standing(Path(folder)) as house:
-            rows = _night_rows(house, "SQLite")
+    with (
+        tempfile.TemporaryDirectory(prefix="painsuit-crowd-") as folder,
+        standing(Path(folder)) as house,
+    ):
+        rows = _night_rows(house, "SQLite")
     with (
         tempfile.TemporaryDirectory(prefix="painsuit-crowd-") as folder,
         postgresql.running(postgresql.SAFE) as server,

@@ -43,6 +43,8 @@ class Phone:
     acknowledged: dict[str, Slip] = field(default_factory=dict)
     answers: Counter[str] = field(default_factory=Counter)
     refused: list[str] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+    """Seconds from the first sending of each slip to the first answer that it is kept."""
 
     def run(self) -> None:
         """Until the slips or the time are used up; a slip that was begun is seen through."""
@@ -56,12 +58,15 @@ class Phone:
 
     def _see_through(self, slip: Slip, dice: random.Random) -> None:
         key = str(uuid.UUID(int=dice.getrandbits(128)))
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+        begun, is_kept = time.monotonic(), False
+        while time.monotonic() < begun + PATIENCE:
             status, body = self._send(slip, key)
             self.answers[str(status)] += 1
             if status in (200, 201):
                 self.acknowledged[slip.id] = slip
+                if not is_kept:
+                    is_kept = True
+                    self.waits.append(time.monotonic() - begun)
                 if dice.random() >= LOST:
                     return
             elif status and status not in RETRIED:

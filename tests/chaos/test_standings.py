@@ -7,16 +7,12 @@ import os
 import random
 import secrets
 import socket
-import sqlite3
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +24,9 @@ from benchmarks.records import texts
 from config import children
 from config.data_folder import DataFolder
 from tests.chaos.phones import Phone, Slip, at_work
+from tests.chaos.staleness import StalenessMonitor, sqlite_staleness
 from tests.chaos.test_hints import House, flush, freeze
 from tests.migrated import make_data_folder
-from tournaments.publishing import STANDINGS
 
 SEED = int(os.environ.get("CHAOS_SEED", "0")) or secrets.randbelow(10**6) + 1
 SECONDS = float(os.environ.get("CHAOS_SECONDS", "10"))
@@ -40,45 +36,6 @@ PAUSE = 0.5
 """Seconds between two hands of a table: people play faster nowhere."""
 
 pytestmark = pytest.mark.xdist_group("chaos")
-
-
-@dataclass
-class Watch:
-    """Looks how far behind standings are, over and over."""
-
-    database: Path
-    seen: list[float] = field(default_factory=list)
-    _over: threading.Event = field(default_factory=threading.Event)
-
-    def look(self) -> float:
-        """For how many seconds standings have been behind; players' statistics come later."""
-        scopes = ", ".join(f"'{scope}'" for scope in STANDINGS)
-        query = f"SELECT MIN(since) FROM tournaments_stale WHERE scope IN ({scopes})"
-        with closing(sqlite3.connect(self.database, timeout=20)) as database:
-            (since,) = database.execute(query).fetchone()
-        if since is None:
-            return 0.0
-        then = datetime.fromisoformat(since).replace(tzinfo=UTC)
-        return max(0.0, (datetime.now(UTC) - then).total_seconds())
-
-    def run(self) -> None:
-        while not self._over.wait(0.1):
-            self.seen.append(self.look())
-
-    def __enter__(self) -> "Watch":
-        self._thread = threading.Thread(target=self.run, daemon=True)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    @property
-    def told(self) -> str:
-        ordered = sorted(self.seen)
-        p95 = ordered[int(0.95 * (len(ordered) - 1))]
-        return f"p95 {p95:.2f} s, at most {ordered[-1]:.2f} s"
 
 
 class SlowPhone(Phone):
@@ -165,7 +122,7 @@ def faults(house: House, dice: random.Random) -> dict[str, Callable[[], None]]:
     }
 
 
-def after_the_last_fault(house: House, last: Sequence[Phone], storm: Watch) -> float:
+def after_the_last_fault(house: House, last: Sequence[Phone], storm: StalenessMonitor) -> float:
     """Seconds until nothing is behind, once everything stands again.
 
     Nothing but the web server stands while every table enters one more hand.
@@ -174,11 +131,11 @@ def after_the_last_fault(house: House, last: Sequence[Phone], storm: Watch) -> f
         house.kill(name)
     for thread in at_work(last):
         thread.join(PATIENCE)
-    assert storm.look() > 0
+    assert storm.staleness() > 0
     for name in ("broker", "worker", "relay"):
         house.start(name)
     begun = time.monotonic()
-    while storm.look():
+    while storm.staleness():
         assert time.monotonic() - begun < PATIENCE, house.log("worker")
         time.sleep(0.05)
     return time.monotonic() - begun
@@ -186,15 +143,16 @@ def after_the_last_fault(house: House, last: Sequence[Phone], storm: Watch) -> f
 
 def test_standings_are_right_soon_after_the_last_fault(house: House) -> None:
     phones = phones_of(house)
-    watching = Path(house.environ["PAINSUIT_DATA"]) / "painsuit.sqlite3"
+    database = Path(house.environ["PAINSUIT_DATA"]) / "painsuit.sqlite3"
+    staleness = partial(sqlite_staleness, database)
     half = len(phones) // 2
     last = [held_back(phone) for phone in phones[half:]]
-    with Watch(watching) as calm:
+    with StalenessMonitor(staleness) as calm:
         for thread in at_work(phones[:half]):
             thread.join(PATIENCE * 5)
     dice = random.Random(SEED)
     done: Counter[str] = Counter()
-    with Watch(watching) as storm:
+    with StalenessMonitor(staleness) as storm:
         threads = at_work(phones[half:])
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
