@@ -63,6 +63,11 @@ class DataFolder:
         return self.root / "broker"
 
     @property
+    def backups(self) -> Path:
+        """The nightly backups of the whole installation."""
+        return self.root / "backups"
+
+    @property
     def serve_lock(self) -> Path:
         return self.root / "serve.lock"
 
@@ -125,7 +130,7 @@ class DataFolder:
         """
         if not self.root.stat().st_mode & stat.S_ISVTX:
             self.root.chmod(0o700)
-        for folder in (self.files, self.logs, self.broker, self.tls):
+        for folder in (self.files, self.logs, self.broker, self.tls, self.backups):
             for path in (folder, *folder.rglob("*")):
                 _restrict(path)
         keys = (self.secret_key, self.signing_key, self.signers)

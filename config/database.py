@@ -8,9 +8,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 SCHEMES: Final = ("postgres", "postgresql")
 OPTIONS: Final = frozenset(
-    {"host", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "application_name"}
+    {
+        *("host", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout"),
+        *("application_name", "schema"),
+    }
 )
-"""What may follow the question mark; the names are libpq's."""
+"""What may follow the question mark: libpq's names, and the schema where it is not the usual."""
 LIMITS: Final = {
     # A request that waits longer for a game's lock is told to come again (docs/locks.md).
     "lock_timeout": "3s",
@@ -63,6 +66,11 @@ def _postgresql(url: str) -> dict[str, Any]:
     if not name or "/" in name:
         raise _refuse("it names no database; write postgres://user@host/name")
     options = _options(parts)
+    limits = dict(LIMITS)
+    if schema := options.pop("schema", ""):
+        if not (schema.isascii() and schema.isidentifier()):
+            raise _refuse("its schema may have letters, digits and _ only")
+        limits["search_path"] = schema
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
@@ -73,7 +81,7 @@ def _postgresql(url: str) -> dict[str, Any]:
         "PORT": str(port or ""),
         **_COMMON,
         "OPTIONS": {
-            "options": " ".join(f"-c {name}={value}" for name, value in LIMITS.items()),
+            "options": " ".join(f"-c {name}={value}" for name, value in limits.items()),
             **options,
         },
     }

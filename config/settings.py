@@ -197,6 +197,11 @@ if ALERT_WEBHOOK and not ALERT_WEBHOOK.startswith("https://"):
 
 FILES = DATA.files
 
+# Nightly backups, of which so many are kept, and a weekly rehearsal of a restore; 0 makes none
+
+BACKUPS_FOLDER = env_path("PAINSUIT_BACKUPS_FOLDER", default=DATA.backups)
+BACKUPS_KEPT = env_int("PAINSUIT_BACKUPS", default=7, low=0, high=1000)
+
 # Pages and files
 
 TEMPLATES = [

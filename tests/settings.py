@@ -15,6 +15,7 @@ for name in [name for name in os.environ if name.startswith("PAINSUIT_") or name
 if "TEST_DATABASE_URL" in os.environ:
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
 os.environ["PAINSUIT_DATA"] = str(Path(tempfile.gettempdir()) / f"painsuit-none-{os.getpid()}")
+os.environ["PAINSUIT_BACKUPS"] = "0"  # a nightly task would begin one in another process
 os.environ["PAINSUIT_SECRET_KEY"] = "a key that signs nothing outside the tests"
 
 from config.settings import *  # noqa: E402, F403

@@ -3,12 +3,15 @@
 A new task is a function in TASKS; the relay finds it in the database when it is due.
 """
 
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from scoring.hands import drafts
@@ -79,12 +82,29 @@ def _thin_standings(place: str, found: str, at: datetime) -> NightlyStep:
     return NightlyStep(str(count), str(club.pk))
 
 
+def _back_up(_place: str, _found: str, _at: datetime) -> NightlyStep:
+    """Begin tonight's backup, and once a week a rehearsal of its restore.
+
+    In a process of its own, which reports by itself: either may take longer than a task may.
+    """
+    if not settings.BACKUPS_KEPT:
+        return NightlyStep("No backup: PAINSUIT_BACKUPS is 0.")
+    subprocess.Popen(  # noqa: S603 (our own command, no shell)
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "rehearse", "--nightly"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    return NightlyStep("The backup was begun.")
+
+
 TASKS: Final[Mapping[str, Callable[[str, str, datetime], NightlyStep]]] = {
     "tidy": _delete_expired,
     "verify books": _verify_books,
     "sweep standings": _sweep_standings,
     "rate strengths": _rate_strengths,
     "thin standings": _thin_standings,
+    "back up": _back_up,
 }
 """Each is told where to begin, what the parts before found, and the time."""
 

@@ -6,6 +6,7 @@ from tournaments.admin.read_only import ReadOnlyAdmin
 from tournaments.models import (
     AnsweredRequest,
     AuditEntry,
+    BackupReport,
     Import,
     ImportedObject,
     Job,
@@ -106,3 +107,9 @@ class AnsweredRequestAdmin(ReadOnlyAdmin):
     search_fields = ["asker", "path"]
     date_hierarchy = "at"
     ordering = ["-at", "-pk"]
+
+
+@admin.register(BackupReport)
+class BackupReportAdmin(ReadOnlyAdmin):
+    list_display = ["kind", "at", "is_good", "good_at", "file_name", "outcome"]
+    ordering = ["kind"]

@@ -4,6 +4,7 @@ from tournaments.models.account import Account
 from tournaments.models.account_session import AccountSession
 from tournaments.models.api_key import ApiKey
 from tournaments.models.audit import AuditEntry
+from tournaments.models.backup_report import BackupKind, BackupReport
 from tournaments.models.club import Club, Confirming
 from tournaments.models.club_picture import ClubPicture
 from tournaments.models.decision import DecisionKind, SeatDecision
@@ -64,6 +65,8 @@ __all__ = [
     "Apart",
     "ApiKey",
     "AuditEntry",
+    "BackupKind",
+    "BackupReport",
     "Board",
     "Club",
     "ClubPicture",

@@ -1,11 +1,18 @@
 from argparse import ArgumentParser
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+from django.db import DatabaseError
+from django.utils import timezone
+
 from config.backups import back_up
+from config.rehearsal import report
 from engine.cli.inputs import STANDARD_INPUT
 from engine.cli.outputs import open_output
 from engine.cli.session import FINE
 from scoring.management.terminal.command import Database, TerminalCommand
+from tournaments.models import BackupKind
 
 
 class Command(TerminalCommand):
@@ -27,5 +34,7 @@ class Command(TerminalCommand):
         with open_output(target, self.stdout, private=True) as put:
             back_up(put)
         if target is not None:
+            with suppress(DatabaseError):  # it may have no space left; the backup is written
+                report(BackupKind.BACKUP, Path(target), "written", is_good=True, at=timezone.now())
             self.screen.line(f"written to {target}")
         return FINE

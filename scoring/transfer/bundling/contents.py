@@ -138,6 +138,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "NightlyTask": "of one installation",
     "Heartbeat": "of one installation",
     "Incident": "of one installation",
+    "BackupReport": "of one installation",
 }
 """The models that no bundle has, and why."""
 

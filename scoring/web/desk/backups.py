@@ -12,6 +12,7 @@ from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.jobs import KEPT
 from tournaments.models import Job, JobKind
+from tournaments.web.desk.backup_reports import describe_backups
 from tournaments.web.desk.base import ActionMixin, DeskPage
 
 SHOWN: Final = 10
@@ -48,6 +49,7 @@ class Backups(ActionMixin, DeskPage):
             copies=copies,
             is_busy=any(copy.job.is_alive for copy in copies),
             days=KEPT.days,
+            reports=describe_backups(self.at),
             **kwargs,
         )
 

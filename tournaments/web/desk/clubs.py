@@ -19,6 +19,7 @@ from tournaments.models import Club, Confirming, Status
 from tournaments.models.limits import max_length
 from tournaments.people import clubs
 from tournaments.people.clubs import NewClub
+from tournaments.web.desk.backup_reports import describe_backups
 from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskPage, DeskUpdateView
 from tournaments.web.desk.forms import DeskModelForm, clean_line
 from tournaments.web.search import search_club
@@ -119,10 +120,13 @@ class Home(DeskMixin, ListView):  # type: ignore[type-arg]  # Django's takes one
 
     template_name = "desk/home.html"
 
+    @property
+    def is_federation(self) -> bool:
+        """Whether they look after all clubs."""
+        return RoleInClub.FEDERATION in self.asker.roles.get(None, frozenset())
+
     def get_queryset(self) -> list[Club]:  # type: ignore[override]  # Django's takes any list
-        asker = self.asker
-        is_federation = RoleInClub.FEDERATION in asker.roles.get(None, frozenset())
-        rows = selectors.clubs(asker, mine=None if is_federation else True)
+        rows = selectors.clubs(self.asker, mine=None if self.is_federation else True)
         found = rows.order_by("name", "pk")[:CLUBS_SHOWN]
         return sorted(found, key=lambda club: (fold_text(club.name), club.name))
 
@@ -132,7 +136,9 @@ class Home(DeskMixin, ListView):  # type: ignore[type-arg]  # Django's takes one
             (club, [_ROLES.get(role, str(role)) for role in sorted(held.get(club.pk, ()))])
             for club in self.object_list
         ]
-        return super().get_context_data(clubs=clubs, **kwargs)
+        reports = describe_backups(self.at) if self.is_federation else []
+        missed = [line for line in reports if line.is_missed]
+        return super().get_context_data(clubs=clubs, missed_backups=missed, **kwargs)
 
 
 class FoundClub(DeskFormView[NewClubForm]):

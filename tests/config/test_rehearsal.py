@@ -1,0 +1,193 @@
+"""Nightly backups and rehearsals of a restore: the real commands, on a database of their own."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from config import rehearsal
+from scoring.jobs import nightly
+from tests import postgresql
+from tests.migrated import make_data_folder
+from tests.web.desk import Director, give_role, make_account
+from tournaments.models import BackupKind, BackupReport, Club
+
+ROOT = Path(__file__).resolve().parents[2]
+REPORTS = """
+import json
+from tournaments.models import BackupReport
+rows = BackupReport.objects.order_by("kind").values("kind", "is_good", "file_name", "outcome")
+print(json.dumps(list(rows)))
+"""
+
+
+class Installation:
+    """A data folder, and commands on it."""
+
+    def __init__(self, folder: Path, **environ: str) -> None:
+        self.data = folder / "data"
+        self.environ = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "PAINSUIT_DATA": str(self.data),
+            "PAINSUIT_BACKUPS": "2",
+            "PAINSUIT_NO_BOOTSTRAP": "1",
+            "PYTHONPATH": str(ROOT),
+            **environ,
+        }
+
+    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, *words],
+            env=self.environ,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def manage(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        return self.run("manage.py", *words)
+
+    def reports(self) -> list[dict[str, Any]]:
+        done = self.manage("shell", "--no-imports", "-c", REPORTS)
+        assert done.returncode == 0, done.stderr
+        found: list[dict[str, Any]] = json.loads(done.stdout)
+        return found
+
+    def backups(self) -> list[Path]:
+        return sorted((self.data / "backups").iterdir())
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Installation:
+    found = Installation(tmp_path)
+    make_data_folder(found.data)
+    assert found.run("-m", "tests.chaos.desk", "prepare", "1").returncode == 0
+    return found
+
+
+def test_the_night_writes_a_backup_and_restores_it_beside_the_database(
+    installation: Installation,
+) -> None:
+    first = installation.manage("rehearse", "--nightly")
+    assert first.returncode == 0, first.stderr
+    assert "can be restored: 1 game" in first.stdout
+    (path,) = installation.backups()
+    assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    for report in installation.reports():
+        assert (report["is_good"], report["file_name"]) == (True, path.name)
+    assert not (installation.data / "rehearsal").exists()
+    again = installation.manage("rehearse", "--nightly")
+    assert again.returncode == 0
+    assert "can be restored" not in again.stdout  # once a week
+    installation.manage("rehearse", "--nightly")
+    assert len(installation.backups()) == 2
+    assert path not in installation.backups()
+
+
+def test_a_damaged_backup_is_named(installation: Installation) -> None:
+    assert installation.manage("rehearse", "--nightly").returncode == 0
+    (path,) = installation.backups()
+    written = bytearray(path.read_bytes())
+    written[len(written) // 2] ^= 1
+    path.write_bytes(written)
+    found = installation.manage("rehearse")
+    assert found.returncode == 1
+    assert path.name in found.stdout
+    assert "it was changed after it was written" in found.stdout
+    _backup, report = installation.reports()
+    assert (report["kind"], report["is_good"]) == ("rehearsal", False)
+    assert "it was changed after it was written" in report["outcome"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[postgresql.Server]:
+    with postgresql.running() as found:
+        yield found
+
+
+@pytest.mark.slow
+def test_a_backup_of_postgresql_is_rehearsed_in_a_schema_of_its_own(
+    server: postgresql.Server, tmp_path: Path
+) -> None:
+    installation = Installation(tmp_path, DATABASE_URL=server.url)
+    assert installation.manage("migrate", "--verbosity=0").returncode == 0
+    assert installation.run("-m", "tests.chaos.desk", "prepare", "1").returncode == 0
+    found = installation.manage("rehearse", "--nightly")
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "can be restored: 1 game" in found.stdout
+    assert installation.manage("verify").returncode == 0
+    assert [report["is_good"] for report in installation.reports()] == [True, True]
+
+
+def test_what_is_missing_is_said_in_a_sentence(installation: Installation) -> None:
+    for words, said in [
+        (("rehearse",), "there is no backup in"),
+        (("rehearse", "nowhere.backup"), "there is no file nowhere.backup"),
+    ]:
+        done = installation.manage(*words)
+        assert done.returncode in {1, 2}
+        assert said in done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_nothing_is_written_where_there_is_little_space(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(rehearsal, "LOW_BYTES", 1 << 62)
+    source = tmp_path / "a.backup"
+    source.write_bytes(b"x")
+    with pytest.raises(rehearsal.RehearsalError, match="too little space"):
+        rehearsal.rehearse(source)
+
+
+def test_the_nightly_task_begins_it_unless_it_is_switched_off(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **_options: begun.append(command))
+    at = timezone.now()
+    assert "PAINSUIT_BACKUPS is 0" in nightly.TASKS["back up"]("", "", at).found
+    assert begun == []
+    settings.BACKUPS_KEPT = 7
+    nightly.TASKS["back up"]("", "", at)
+    assert begun[0][-2:] == ["rehearse", "--nightly"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("is_good", "days", "words"),
+    [
+        (True, 7, "Last rehearsal of a restore"),
+        (True, 9, "more than a week ago"),
+        (False, 0, "The rehearsal of a restore failed"),
+    ],
+)
+def test_the_desk_shows_how_the_last_ones_went(is_good: bool, days: int, words: str) -> None:
+    at = timezone.now() - timedelta(days=days)
+    rehearsal.report(BackupKind.REHEARSAL, Path("a.backup"), "damaged", is_good=is_good, at=at)
+    club = Club.objects.create(name="Hearts", created_at=at)
+    director = Director(give_role(make_account(), club, "admin"))
+    page = director.get(f"/desk/clubs/{club.pk}/backup/").content.decode()
+    assert words in page
+    assert "No backup of all clubs was made yet" in page
+    assert ("damaged" in page) is not is_good
+    home = director.get("/desk/").content.decode()
+    assert "rehearsal" not in home  # of the installation, for those who look after all clubs
+
+
+def test_a_failure_keeps_the_date_of_the_last_good_one(db: None) -> None:
+    at = timezone.now()
+    rehearsal.report(BackupKind.BACKUP, Path("a"), "written", is_good=True, at=at)
+    later = at + timedelta(days=1)
+    rehearsal.report(BackupKind.BACKUP, Path("b"), "no space", is_good=False, at=later)
+    report = BackupReport.objects.get()
+    assert (report.is_good, report.at, report.good_at) == (False, later, at)
