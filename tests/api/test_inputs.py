@@ -242,7 +242,19 @@ def test_no_field_of_a_model_is_set_that_the_door_does_not_know(
     monkeypatch.setattr(AskerThrottle, "THROTTLE_RATES", {"asker": "100000/min"})
     club = club_of(nora)
     for path, known in (
-        (CLUBS, {"name", "is_public", "currency", "confirming", "time_zone", "venue", "about"}),
+        (
+            CLUBS,
+            {
+                "name",
+                "is_public",
+                "currency",
+                "confirming",
+                "time_zone",
+                "venue",
+                "about",
+                "admins_need_second_factor",
+            },
+        ),
         (
             f"{CLUBS}/{club.pk}/players",
             {

@@ -13,7 +13,12 @@ from uuid import UUID
 
 from engine.messages import Message
 from tournaments.core.actors import Actor, ActorKind, Source
-from tournaments.core.errors import NotAllowedError, NotSignedInError, NotThereError
+from tournaments.core.errors import (
+    NotAllowedError,
+    NotSignedInError,
+    NotThereError,
+    SecondFactorNeededError,
+)
 from tournaments.models import Club
 
 
@@ -99,13 +104,15 @@ NOT_FOR_KEYS: Final = frozenset({Right.ROLES_EDIT, Right.KEYS_EDIT})
 class Asker:
     """Who is asking. ``roles`` by club, under None those of the federation.
 
-    ``scopes`` limit a program's key; ``game`` is the one that a seat link opens.
+    ``scopes`` limit a program's key; ``game`` is the one that a seat link opens. Of keys and links
+    no second factor is asked.
     """
 
     actor: Actor
     roles: Mapping[UUID | None, frozenset[RoleInClub]] = field(default_factory=dict)
     scopes: frozenset[Right] | None = None
     game: UUID | None = None
+    has_second_factor: bool = True
 
     @property
     def is_visitor(self) -> bool:
@@ -159,18 +166,28 @@ def _parts(asker: Asker, place: Place) -> frozenset[RoleInClub]:
     parts = asker.roles.get(place.club.pk, frozenset()) | asker.roles.get(None, frozenset())
     if asker.game is not None and asker.game == place.game:
         parts |= {RoleInClub.SCORER}
-    return parts
+    return frozenset() if _lacks_second_factor(asker, place.club) else parts
+
+
+def _lacks_second_factor(asker: Asker, club: Club) -> bool:
+    """Whether somebody is an admin of a club that asks its admins for more than a password."""
+    if asker.has_second_factor or not club.admins_need_second_factor:
+        return False
+    held = asker.roles.get(club.pk, frozenset()) | asker.roles.get(None, frozenset())
+    return not held.isdisjoint({RoleInClub.ADMIN, RoleInClub.FEDERATION})
 
 
 def admit(asker: Asker, place: Place, right: Right) -> frozenset[Right]:
     """What somebody may do there, if ``right`` is part of it.
 
-    Raises NotThereError where they may not even know of the place, else NotSignedInError or
-    NotAllowedError.
+    Raises NotThereError where they may not even know of the place, SecondFactorNeededError where
+    the club asks for one, else NotSignedInError or NotAllowedError.
     """
     rights = rights_in(asker, place)
     if right in rights:
         return rights
+    if place.club is not None and _lacks_second_factor(asker, place.club):
+        raise SecondFactorNeededError
     if place.club is None or not (_parts(asker, place) or place.is_open):
         raise NotThereError
     if asker.is_visitor:

@@ -18,8 +18,10 @@ from tournaments.models import (
     PlayerBar,
     PlayerDevice,
     PlayerSignInCode,
+    RecoveryCode,
     Role,
     RuleSet,
+    SecondFactor,
     SetupCode,
     SignInCount,
 )
@@ -104,6 +106,27 @@ class InvitationAdmin(ReadOnlyAdmin):
     list_select_related = ["club", "made_by"]
     search_fields = ["email", "club__name", "=id"]
     ordering = ["-created_at", "pk"]
+
+
+@admin.register(SecondFactor)
+class SecondFactorAdmin(ReadOnlyAdmin):
+    """`manage.py account EMAIL --no-second-step` takes them off."""
+
+    hidden = ("secret",)
+    list_display = ["account", "kind", "made_at", "used_at"]
+    list_filter = ["kind"]
+    list_select_related = ["account"]
+    search_fields = ["account__email", "=id"]
+    ordering = ["-made_at", "pk"]
+
+
+@admin.register(RecoveryCode)
+class RecoveryCodeAdmin(ReadOnlyAdmin):
+    hidden = ("digest",)
+    list_display = ["account"]
+    list_select_related = ["account"]
+    search_fields = ["account__email"]
+    ordering = ["pk"]
 
 
 @admin.register(SetupCode)

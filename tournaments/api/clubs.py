@@ -33,6 +33,7 @@ class ClubSerializer(StrictModelSerializer):
             "time_zone",
             "venue",
             "about",
+            "admins_need_second_factor",
             "version",
             "created_at",
         ]
@@ -44,10 +45,21 @@ class ClubChangeSerializer(StrictModelSerializer):
 
     class Meta:
         model = Club
-        fields = ["name", "is_public", "confirming", "time_zone", "venue", "about"]
+        fields = [
+            "name",
+            "is_public",
+            "confirming",
+            "time_zone",
+            "venue",
+            "about",
+            "admins_need_second_factor",
+        ]
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
             "venue": {"help_text": "Where it usually plays: a name, an address."},
             "about": {"help_text": "What it says of itself on its page, in plain text."},
+            "admins_need_second_factor": {
+                "help_text": "Whether admins without a second factor may do nothing in the club."
+            },
         }
 
 

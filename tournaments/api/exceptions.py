@@ -65,6 +65,8 @@ KINDS: Final = {
     "PAGE": Kind(400, Message("A page that cannot be turned to")),
     "UNAUTHENTICATED": Kind(401, Message("Somebody must be signed in")),
     "SIGN_IN": Kind(401, Message("Nobody is known by this")),
+    "SECOND_FACTOR": Kind(401, Message("More than a password is asked for")),
+    "SECOND_FACTOR_NEEDED": Kind(403, Message("A second step must be set up first")),
     "FORBIDDEN": Kind(403, Message("Not allowed")),
     "CSRF": Kind(403, Message("This did not come from our own page")),
     "NOT_FOUND": Kind(404, Message("Nothing is here")),

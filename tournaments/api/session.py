@@ -21,9 +21,9 @@ from tournaments.core.actors import ActorKind
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account
 from tournaments.models.limits import max_length
-from tournaments.people import accounts, sessions
+from tournaments.people import accounts, second_factors, sessions
 from tournaments.people.accounts import NewPassword
-from tournaments.people.known_devices import remember_device
+from tournaments.people.known_devices import find_device, remember_device
 
 
 @example({"email": "nora@example.org", "password": "seven of clubs leads first"})
@@ -32,6 +32,11 @@ class SignInSerializer(StrictSerializer):
 
     email = CharField(max_length=max_length(Account, "email"))
     password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
+    code = CharField(
+        max_length=second_factors.CODE_MOST,
+        required=False,
+        help_text="Of the app, or a recovery code, where the account has a second factor.",
+    )
 
 
 @example({"password": "seven of clubs leads first", "new_password": "nobody shoots the moon twice"})
@@ -91,10 +96,25 @@ class SessionViewSet(ApiViewSet):
         if account is None:
             words = Message("Nobody is known by this address and password.")
             raise ProblemError("SIGN_IN", words)
+        if second_factors.has_second_factor(account):
+            self._check_code(account, sent.get("code", ""), address)
         sessions.sign_in(plain, account, address=address, at=request.at)
         answer = Response(me(person(account), account, get_token(plain)))
         remember_device(plain, answer, account)
         return answer
+
+    def _check_code(self, account: Account, code: str, address: str) -> None:
+        if not code:
+            raise ProblemError("SECOND_FACTOR", Message("Send the code of the app as well."))
+        is_right = second_factors.check_code(
+            account=account,
+            code=code,
+            address=address,
+            device=find_device(self.request.django_request, account.email),
+            at=self.request.at,
+        )
+        if not is_right:
+            raise ProblemError("SECOND_FACTOR", Message("This code does not fit."))
 
     def destroy(self, request: ApiRequest) -> Response:
         """Sign out; without a session nothing happens."""

@@ -44,6 +44,17 @@ class NotAllowedError(RefusedError):
     code = "FORBIDDEN"
 
 
+class SecondFactorNeededError(NotAllowedError):
+    """An admin of a club that asks its admins for a second factor has none."""
+
+    code = "SECOND_FACTOR_NEEDED"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Message("This club asks its admins for a second step: set one up in your account.")
+        )
+
+
 class ConflictError(RefusedError):
     """It contradicts what stands already."""
 

@@ -42,6 +42,7 @@ from tournaments.models.round import (
 )
 from tournaments.models.round_clock import RoundClock
 from tournaments.models.rule_set import RuleSet
+from tournaments.models.second_factor import FactorKind, RecoveryCode, SecondFactor
 from tournaments.models.setup_code import SetupCode
 from tournaments.models.sign_in import SignInCount
 from tournaments.models.standing import (
@@ -77,6 +78,7 @@ __all__ = [
     "Entry",
     "EntryStanding",
     "Event",
+    "FactorKind",
     "FormerDetail",
     "Import",
     "ImportKind",
@@ -100,6 +102,7 @@ __all__ = [
     "Presence",
     "Published",
     "RecordedResult",
+    "RecoveryCode",
     "Result",
     "Role",
     "RoleKind",
@@ -108,6 +111,7 @@ __all__ = [
     "RuleSet",
     "Scope",
     "SeatDecision",
+    "SecondFactor",
     "SetupCode",
     "Shown",
     "SignInCount",

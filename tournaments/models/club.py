@@ -19,7 +19,7 @@ class Club(models.Model):
     ``version`` goes up with every change; an editor names the one that they saw. ``currency``
     is that of the club's books (ISO 4217), ``time_zone`` that of the clock on its wall (IANA).
     ``venue`` is where it usually plays: a name, an address; ``about`` what it says of itself on its
-    page, in plain text.
+    page, in plain text. ``admins_need_second_factor``: without one they may do nothing in the club.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -32,6 +32,7 @@ class Club(models.Model):
     time_zone = models.CharField(max_length=LONGEST, default="UTC", db_default="UTC")
     venue = models.CharField(max_length=VENUE_MAX, blank=True, default="", db_default="")
     about = models.CharField(max_length=ABOUT_MAX, blank=True, default="", db_default="")
+    admins_need_second_factor = models.BooleanField(default=False, db_default=False)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
 

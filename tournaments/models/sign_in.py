@@ -9,7 +9,7 @@ class SignInCount(models.Model):
     ``since`` is the time of the last failure.
     """
 
-    email = models.CharField(max_length=254)
+    email = models.CharField(max_length=280)
     address = models.CharField(max_length=64)
     tries = models.PositiveIntegerField(default=0)
     since = models.DateTimeField()

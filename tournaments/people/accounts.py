@@ -17,7 +17,7 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.db.models.functions import Greatest
 from django.http import HttpRequest
 
@@ -25,7 +25,7 @@ from engine.messages import Message, message_of
 from tournaments.access.rights import Asker, RoleInClub
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
-from tournaments.models import Account, Role, RoleKind, SetupCode, SignInCount
+from tournaments.models import Account, Role, RoleKind, SecondFactor, SetupCode, SignInCount
 from tournaments.models.limits import max_length
 from tournaments.people import sessions
 from tournaments.people.known_devices import find_device
@@ -38,6 +38,8 @@ FIRST_WAIT: Final = timedelta(seconds=15)
 """Doubled with every further try, up to `COOL_OFF`: then about a hundred guesses a day."""
 REMEMBERED: Final = timedelta(days=1)
 """After so long without a try from anywhere, those of an account are forgotten."""
+SECOND_STEP: Final = " second step"
+"""Added to the address of an account where codes are counted, not passwords."""
 _ANYWHERE: Final = "*"
 """In place of a network: all of them."""
 _SIGNED_IN: Final = "signed in"
@@ -222,15 +224,22 @@ def forgive_tries(email: str, address: str) -> None:
 def asker_of(account: Account, source: Source) -> Asker:
     """Somebody who signed in, with their roles. One query."""
     roles: dict[UUID | None, set[RoleInClub]] = {}
-    for club, kind in Role.objects.filter(account=account).values_list("club_id", "kind"):
+    has_second_factor = False
+    shown = Exists(SecondFactor.objects.filter(account=OuterRef("account")))
+    rows = Role.objects.filter(account=account).values_list("club_id", "kind", shown)
+    for club, kind, has_factor in rows:
         roles.setdefault(club, set()).add(RoleInClub(kind))
+        has_second_factor = has_factor
     actor = Actor(ActorKind.PERSON, source, account.pk)
-    return Asker(actor, {club: frozenset(parts) for club, parts in roles.items()})
+    held = {club: frozenset(parts) for club, parts in roles.items()}
+    return Asker(actor, held, has_second_factor=has_second_factor)
 
 
 def unlock(*, email: str) -> int:
-    """Let somebody try again at once, from anywhere; how many pairs were counted."""
-    return SignInCount.objects.filter(email=email.lower()).delete()[0]
+    """Let somebody try again at once, from anywhere; how many counts there were."""
+    email = email.lower()
+    rows = SignInCount.objects.filter(email__in=(email, f"{email}{SECOND_STEP}"))
+    return rows.delete()[0]
 
 
 def forget(*, at: datetime) -> int:

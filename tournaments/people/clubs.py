@@ -17,7 +17,15 @@ from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import NotAllowedError, RefusedError, StaleError
 from tournaments.models import Club, Event, League, Role, RoleKind, Scope, TableGame
 
-EDITABLE = ("name", "is_public", "confirming", "time_zone", "venue", "about")
+EDITABLE = (
+    "name",
+    "is_public",
+    "confirming",
+    "time_zone",
+    "venue",
+    "about",
+    "admins_need_second_factor",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -117,6 +117,8 @@ CONTENTS: Final[Sequence[BundleTable]] = (
 LEFT_OUT: Final[Mapping[str, str]] = {
     "Account": "people sign in at an installation, not at a club",
     "AccountSession": "people sign in at an installation, not at a club",
+    "SecondFactor": "a secret",
+    "RecoveryCode": "a secret",
     "Role": "who may do what is for the installation to say",
     "ApiKey": "a secret",
     "Invitation": "a secret",

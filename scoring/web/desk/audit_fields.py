@@ -398,6 +398,7 @@ _CHANGED: Final[Mapping[str, object]] = {
     "team_best": _("counting members of a team"),
     "time_zone": _("time zone"),
     "about": _("what the club says of itself"),
+    "admins_need_second_factor": _("second step of admins"),
     "venue": _("where it is played"),
     "weight": _("weight"),
     "wishes": _("limits of the seating"),

@@ -41,14 +41,24 @@ from tournaments.web.desk import (
     members,
     recorded_results,
     score_entries,
+    second_step,
     sign_in,
 )
 
 urlpatterns = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
+    path("sign-in/code/", second_step.SignInCode.as_view(), name="sign-in-code"),
     path("set-up/", first_account.FirstAccountPage.as_view(), name="set-up"),
     path("sign-out/", LogoutView.as_view(next_page="landing"), name="sign-out"),
     path("account/", account.AccountPage.as_view(), name="desk-account"),
+    path("account/app/", second_step.AppPage.as_view(), name="desk-account-app"),
+    path("account/passkey/", second_step.PasskeyPage.as_view(), name="desk-account-passkey"),
+    path("account/codes/", second_step.NewCodes.as_view(), name="desk-account-codes"),
+    path(
+        "account/second-step/<uuid:factor_id>/",
+        second_step.TakeOff.as_view(),
+        name="desk-account-take-off",
+    ),
     path("password/", sign_in.Password.as_view(), name="desk-password"),
     path("", clubs.Home.as_view(), name="desk"),
     path("clubs/new/", clubs.FoundClub.as_view(), name="desk-found"),

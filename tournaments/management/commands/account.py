@@ -9,9 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 from django.utils import timezone
 
+from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
 from tournaments.management.database import prepare_database
-from tournaments.people import accounts
+from tournaments.people import accounts, second_factors
 from tournaments.people.accounts import NewAccount
 
 STDIN = "-"
@@ -39,6 +40,12 @@ class Command(BaseCommand):
             choices=("on", "off"),
             help="let the account look at everything in the admin, or no longer",
         )
+        what.add_argument(
+            "--no-second-step",
+            action="store_true",
+            help="let somebody who lost their second step sign in by the password alone, and"
+            " sign them out everywhere",
+        )
         parser.add_argument(
             "--federation", action="store_true", help="an admin of all clubs, not of one"
         )
@@ -65,6 +72,10 @@ class Command(BaseCommand):
             is_superuser = options["admin"] == "on"
             accounts.set_superuser(email=email, is_superuser=is_superuser)
             return f"{email} may {'now' if is_superuser else 'no longer'} use the admin."
+        if options["no_second_step"]:
+            by = Actor(ActorKind.SYSTEM, Source.COMMAND)
+            second_factors.remove_all_factors(email=email, by=by, at=timezone.now())
+            return f"{email} signs in by the password alone, and can set a second step up again."
         password = _password(options["password_file"])
         if options["new_password"]:
             accounts.change_password(email=email, password=password)

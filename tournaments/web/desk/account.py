@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import AccountSession
-from tournaments.people import sessions
+from tournaments.models import AccountSession, FactorKind
+from tournaments.people import passkeys, second_factors, sessions
 from tournaments.web.desk.base import ButtonsMixin, DeskPage
 from tournaments.web.signed_in import SignedIn, describe_device
 
@@ -42,8 +42,16 @@ class AccountPage(ButtonsMixin, DeskPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         rows = sessions.list_sessions(self.account, at=self.at)
+        factors = list(second_factors.list_factors(self.account))
         devices = [self._describe(row) for row in rows]
-        return super().get_context_data(**{"devices": devices, **kwargs})
+        context = {
+            "devices": devices,
+            "factors": factors,
+            "has_app": any(row.kind == FactorKind.APP for row in factors),
+            "codes_left": second_factors.count_recovery_codes(self.account),
+            "can_use_passkeys": passkeys.can_use(self.request),
+        }
+        return super().get_context_data(**{**context, **kwargs})
 
     def _describe(self, row: AccountSession) -> SignedIn:
         return SignedIn(

@@ -27,7 +27,13 @@ from tournaments import selectors
 from tournaments.access.rights import Asker, Place, Right, admit
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
 from tournaments.core.actors import Actor, Source
-from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError, StaleError
+from tournaments.core.errors import (
+    NotAllowedError,
+    NotThereError,
+    RefusedError,
+    SecondFactorNeededError,
+    StaleError,
+)
 from tournaments.core.language import translate
 from tournaments.core.storage import disk_space
 from tournaments.core.time_zones import zone
@@ -83,6 +89,9 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
             return forbid_storing(super().dispatch(request, *args, **kwargs))
         except NotThereError as error:
             raise Http404 from error
+        except SecondFactorNeededError as error:
+            messages.error(request, translate(message_of(error)))
+            return HttpResponseRedirect(reverse("desk-account"))
         except NotAllowedError as error:
             raise PermissionDenied from error
 

@@ -80,8 +80,17 @@ class ClubForm(DeskModelForm):
 
     class Meta:
         model = Club
-        fields = ["name", "about", "venue", "confirming", "time_zone", "is_public"]
+        fields = [
+            "name",
+            "about",
+            "venue",
+            "confirming",
+            "time_zone",
+            "is_public",
+            "admins_need_second_factor",
+        ]
         labels = {
+            "admins_need_second_factor": gettext_lazy("Admins sign in with a second step"),
             "name": gettext_lazy("Name of the club"),
             "about": gettext_lazy("About the club"),
             "venue": gettext_lazy("Where we play"),
@@ -95,6 +104,11 @@ class ClubForm(DeskModelForm):
             ),
             "venue": gettext_lazy("A name and an address, for calendars and printed pages."),
             "is_public": gettext_lazy("Strangers see first names and initials."),
+            "admins_need_second_factor": gettext_lazy(
+                "A code from an app, or a passkey, besides the password. An admin who has none is"
+                " led to set it up, and can do nothing else in the club before. Set up your own"
+                " first."
+            ),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

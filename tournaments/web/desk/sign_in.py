@@ -21,9 +21,11 @@ from tournaments.models.limits import max_length
 from tournaments.people import accounts, sessions
 from tournaments.people.accounts import NewPassword
 from tournaments.people.known_devices import remember_device
+from tournaments.people.second_factors import has_second_factor
 from tournaments.web.desk.base import REFUSED, DeskMixin
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.responses import forbid_storing
+from tournaments.web.second_step import begin_second_step
 from tournaments.web.viewer import account_of
 
 
@@ -140,6 +142,9 @@ class SignIn(RedirectURLMixin, ThrottledFormView):
         )
         if account is None:
             raise RefusedError(_("Nobody is known by this address and password."))
+        if has_second_factor(account):
+            begin_second_step(self.request, account, wanted=self.get_success_url(), at=at)
+            return redirect("sign-in-code")
         sessions.sign_in(self.request, account, address=address, at=at)
         answer = HttpResponseRedirect(self.get_success_url())
         remember_device(self.request, answer, account)

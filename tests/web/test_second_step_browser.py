@@ -1,0 +1,103 @@
+"""The second step of signing in, in a real browser: an app, a passkey, recovery codes."""
+
+import base64
+import time
+
+import pytest
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Open
+from tests.web.desk import make_account
+from tests.web.test_desk_browser import PASSWORD, look, sign_in
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+]
+
+
+def code_of(page: Page) -> str:
+    """The code that an app shows for the secret on the page."""
+    page.get_by_text("It cannot be scanned").click()
+    secret = page.locator("pre").inner_text().replace(" ", "")
+    return TOTP(base64.b32decode(secret), 6, SHA1(), 30).generate(int(time.time())).decode()  # noqa: S303
+
+
+def by_name(page: Page) -> None:
+    """Go on under the name localhost, as passkeys are for names alone."""
+    page.goto(page.url.replace("127.0.0.1", "localhost"))
+
+
+def add_authenticator(page: Page) -> None:
+    """Give the browser a device that makes passkeys."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def test_somebody_sets_an_app_up_and_signs_in_with_a_recovery_code(visit: Open) -> None:
+    make_account(password=PASSWORD)
+    page = sign_in(visit)
+    page.get_by_role("link", name="Nora Adams").click()
+    look(page, "account")
+    page.get_by_role("link", name="A code from an app").click()
+    look(page, "second-step-app")
+    page.get_by_label("The code that the app shows").fill(code_of(page))
+    page.get_by_role("button", name="Set it up").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    look(page, "recovery-codes")
+    recovery = page.locator(".recovery-codes li").first.inner_text()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    assert recovery in download.value.path().read_text()
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    page.get_by_role("link", name="I have kept them").click()
+    look(page, "account-with-second-step")
+    page.get_by_role("button", name="Sign out", exact=True).first.click()
+    page.goto("/desk/")
+    page.get_by_label("Email address").fill("nora.adams@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    look(page, "sign-in-code")
+    page.get_by_label("Code").fill(recovery)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="My clubs")).to_be_visible()
+    page.goto("/desk/account/codes/")
+    look(page, "second-step-codes")
+    page.goto("/desk/account/")
+    page.get_by_role("link", name="Take off").click()
+    look(page, "second-step-off")
+
+
+def test_somebody_sets_a_passkey_up_and_signs_in_with_it(visit: Open) -> None:
+    make_account(password=PASSWORD)
+    page = visit("/desk/")
+    by_name(page)
+    add_authenticator(page)
+    page.get_by_label("Email address").fill("nora.adams@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Nora Adams").click()
+    page.get_by_role("link", name="A passkey").click()
+    look(page, "second-step-passkey")
+    page.get_by_label("Name of this device").fill("My laptop")
+    page.get_by_role("button", name="Make a passkey").click()
+    page.get_by_role("link", name="I have kept them").click()
+    expect(page.get_by_text("Passkey: My laptop")).to_be_visible()
+    page.get_by_role("button", name="Sign out", exact=True).first.click()
+    page.get_by_role("link", name="Desk").first.click()
+    page.get_by_label("Email address").fill("nora.adams@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_role("heading", name="My clubs")).to_be_visible()
