@@ -1,4 +1,4 @@
-"""Middleware: compression, language and time zone of a response, and the page for a full disk.
+"""Middleware: compression, language and time zone of a response; requests that are refused.
 
 A page follows the reader's own choice of language, kept in a cookie, then what the browser asks
 for. The API follows what the request asks for and nothing else, so that a program hears English
@@ -17,6 +17,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from config import limits
 from scoring.web import errors
 from tournaments.core.storage import is_disk_full
 
@@ -89,6 +90,25 @@ class TimeZoneMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         with timezone.override(None):
             return self.get_response(request)
+
+
+class RequestSizeMiddleware:
+    """Refuse an address, headers or a body that are longer than anybody needs."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if len(request.get_full_path()) > limits.ADDRESS_MAX:
+            return errors.address_too_long(request)
+        headers = sum(len(name) + len(value) for name, value in request.headers.items())
+        if headers > limits.HEADERS_MAX:
+            return errors.headers_too_long(request)
+        length = request.headers.get("Content-Length", "")
+        is_long = length.isdecimal() and int(length) > limits.BODY_MAX
+        if is_long and not request.path_info.startswith(API):
+            return errors.body_too_long(request)
+        return self.get_response(request)
 
 
 class DiskFullMiddleware:

@@ -28,12 +28,12 @@ from tornado.http1connection import HTTP1Connection
 from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream, SSLIOStream, StreamClosedError
 
-HEADER_BYTES_MAX: Final = 64 * 1024
+from config.limits import BODY_MAX, HEAD_READ_MAX
+
 HEADER_SECONDS: Final = 10.0
 """For a whole header, TLS included; also how long a connection may be idle between requests."""
-BODY_BYTES_MAX: Final = 16 * 1024 * 1024
-"""A longer body is read and thrown away; the application refuses it by its Content-Length."""
-BODY_BYTES_DISCARDED_MAX: Final = 256 * 1024 * 1024
+BODY_DISCARDED_MAX: Final = 256 * 1024 * 1024
+"""A body longer than BODY_MAX is thrown away; the application refuses it by its Content-Length."""
 BODY_SECONDS: Final = 60.0
 SMALL_BODY_BYTES: Final = 64 * 1024
 LARGE_BODIES: Final = 4
@@ -44,7 +44,7 @@ PIECE_BYTES: Final = 256 * 1024
 """What of a response is sent at a time."""
 PIECE_SECONDS: Final = 30.0
 """For a client to take a piece of its response."""
-BUFFER_BYTES: Final = 2 * HEADER_BYTES_MAX
+BUFFER_BYTES: Final = 2 * HEAD_READ_MAX
 """What a client may send ahead while its request is being answered."""
 HEARTBEAT: Final = 0.5
 """Seconds between two signs of life for gunicorn, and until a stop is noticed."""
@@ -114,7 +114,7 @@ class Request(httputil.HTTPMessageDelegate):
         length = headers.get("Content-Length", "0")
         size = int(length) if length.isascii() and length.isdigit() else 0
         # The application does not read a body whose length is not said.
-        self.is_read = size <= BODY_BYTES_MAX and "Transfer-Encoding" not in headers
+        self.is_read = size <= BODY_MAX and "Transfer-Encoding" not in headers
         if self.is_read and size > SMALL_BODY_BYTES:
             try:
                 await asyncio.wait_for(self.server.large_bodies.acquire(), BODY_SECONDS)
@@ -243,9 +243,9 @@ class Server(httputil.HTTPServerConnectionDelegate):
         self._http = _Connections(
             self,
             chunk_size=SMALL_BODY_BYTES,
-            max_header_size=HEADER_BYTES_MAX,
+            max_header_size=HEAD_READ_MAX,
             idle_connection_timeout=HEADER_SECONDS,
-            max_body_size=BODY_BYTES_DISCARDED_MAX,
+            max_body_size=BODY_DISCARDED_MAX,
             body_timeout=BODY_SECONDS,
         )
         self._loop = asyncio.get_running_loop()

@@ -62,6 +62,28 @@ def disk_full(request: HttpRequest, exception: BaseException) -> HttpResponse:
     return _apology(request, 507, _("The disk is full"), translate(DISK_FULL))
 
 
+def address_too_long(request: HttpRequest) -> HttpResponse:
+    """An address that no link of ours has."""
+    if _is_of_program(request):
+        return problem_response("ADDRESS_TOO_LONG", "No address needs to be as long as this one.")
+    words = _("The link may have been put together wrongly. Go back and try another way.")
+    return _apology(request, 414, _("This address is too long"), words)
+
+
+def headers_too_long(request: HttpRequest) -> HttpResponse:
+    """Headers that no browser sends by itself, unless others on this name set many cookies."""
+    if _is_of_program(request):
+        return problem_response("HEADERS_TOO_LONG", "No request needs headers as long as these.")
+    words = _("Delete the cookies of this site in your browser, then load the page again.")
+    return _apology(request, 431, _("Your browser sends too much"), words)
+
+
+def body_too_long(request: HttpRequest) -> HttpResponse:
+    """A form that the web server did not keep; the API refuses its bodies itself."""
+    words = _("Nothing was stored. Go back and send it in smaller parts.")
+    return _apology(request, 413, _("This is too long"), words)
+
+
 def _is_of_program(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 

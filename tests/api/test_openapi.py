@@ -31,7 +31,10 @@ from tournaments.standings.season import SeasonRules
 
 pytestmark = pytest.mark.django_db
 
-EVERYWHERE = {"400", "401", "403", "404", "405", "406", "409", "410", "422", "429", "503", "507"}
+EVERYWHERE = {
+    *("400", "401", "403", "404", "405", "406", "409", "410", "414", "422", "429", "431", "503"),
+    "507",
+}
 WRITES = EVERYWHERE | {"411", "413", "415"}
 EDITS = WRITES | {"412", "428"}
 WHOLE_LISTS = {
@@ -74,7 +77,8 @@ def operation(described: dict[str, Any], name: str, method: str) -> dict[str, An
 
 def test_the_check_of_a_record_says_how_it_may_refuse(described: dict[str, Any]) -> None:
     said = set(described["paths"]["/api/v1/check"]["post"]["responses"])
-    assert said == {"200", "400", "405", "406", "411", "413", "415", "429", "503", "507"}
+    refusals = {"400", "405", "406", "411", "413", "414", "415", "429", "431", "503", "507"}
+    assert said == {"200", *refusals}
 
 
 @pytest.mark.parametrize(("name", "method"), sorted(ENDPOINTS))

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config import children, health
+from config import children, health, limits
 from config.data_folder import DataFolder
 
 
@@ -177,3 +177,24 @@ def test_web_processes_without_a_kept_key_refuse_to_start(
     monkeypatch.delitem(sys.modules, "config.wsgi", raising=False)
     with pytest.raises(ImproperlyConfigured, match="PAINSUIT_SECRET_KEY"):
         importlib.import_module("config.wsgi")
+
+
+@pytest.mark.django_db
+def test_what_is_longer_than_anybody_needs_is_refused_in_words(client: Client) -> None:
+    name = "x" * limits.ADDRESS_MAX
+    cookie = {"Cookie": "a=" + "x" * limits.HEADERS_MAX}
+    for address, headers, status, code in (
+        (f"/api/v1/limits?{name}", {}, 414, "ADDRESS_TOO_LONG"),
+        ("/api/v1/limits", cookie, 431, "HEADERS_TOO_LONG"),
+    ):
+        answer = client.get(address, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+        assert answer["Content-Type"] == "application/problem+json"
+    for address, headers, status in (
+        (f"/{name}", {}, 414),
+        ("/", cookie, 431),
+        ("/check", {"Content-Length": str(limits.BODY_MAX + 1)}, 413),
+    ):
+        answer = client.post(address, headers=headers)
+        assert answer.status_code == status
+        assert "<h1" in answer.content.decode()

@@ -179,7 +179,7 @@ def test_a_long_answer_arrives_whole_and_an_exception_ends_nothing(server: Runni
 def test_the_application_refuses_what_was_not_kept(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web_worker, "BODY_BYTES_MAX", 100_000)
+    monkeypatch.setattr(web_worker, "BODY_MAX", 100_000)
     assert server.ask("/", b"x" * 100_000)[2] == b"x" * 100_000 + b"."
     assert server.ask("/", b"x" * 100_001)[2] == b"."
     assert server.application.environs[-1]["CONTENT_LENGTH"] == "100001"

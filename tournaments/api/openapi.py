@@ -36,8 +36,10 @@ ALWAYS: Final = {
     406: "NOT_ACCEPTABLE: only JSON is written.",
     409: "CONFLICT: it contradicts what stands, or is not there yet.",
     410: "GONE: the seat link has expired or was revoked, or the version is no longer kept.",
+    414: "ADDRESS_TOO_LONG: more than 8 KiB.",
     422: "UNPROCESSABLE: understood, but it cannot be done; the field is named.",
     429: "THROTTLED: too many requests; Retry-After says how long to wait.",
+    431: "HEADERS_TOO_LONG: more than 32 KiB in all.",
     503: "BUSY: nothing was changed; try again after Retry-After.",
     507: "DISK_FULL: the disk is full; nothing was changed.",
 }
