@@ -128,6 +128,12 @@ def test_the_proxy_lets_files_through_that_the_desk_takes() -> None:
     assert int(most) * 1_000_000 > UPLOAD_BYTES_MAX
 
 
+def test_the_proxy_keeps_no_bodies_which_it_might_send_to_another_game() -> None:
+    """A request that Caddy buffered and sends again may have the body of another one."""
+    text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    assert not re.search(r"^\s*(request_buffers|buffer_requests)", text, re.M)
+
+
 # Texts in addresses that open nothing: names of pages and pictures, and the links of records that
 # somebody shared.
 OPEN_ROUTES = {"help-page", "help-rules", "help-picture", "club-picture", "shared", "original"}

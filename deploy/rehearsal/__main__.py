@@ -1,0 +1,247 @@
+"""Rehearse the production set-up on this machine: enter hands, kill, back up, restore.
+
+Reads deploy/compose.yaml and starts the commands that stand in it as processes of this machine,
+on loopback and in a temporary folder: two web servers, two workers, two relays, the backups, and
+PostgreSQL, Redis or Valkey and Caddy from the packages of Debian (postgresql, redis-server, caddy).
+Then it makes a club by the documented first steps, enters hands over https, kills each part with
+kill -9 while hands are entered, backs up, loses the machine, restores, and goes on entering. Every
+acknowledged hand must be there once, the ledger must be balanced, and standings must be right.
+Ends with "ok" (exit status 0) or with what failed (1); 2 where a package is missing. Takes about
+two minutes, and ends only what it started.
+"""
+
+import argparse
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import psycopg
+
+from deploy.rehearsal.machine import Machine, RehearsalError, wait_until
+from deploy.rehearsal.nights import Client, Club, first_steps, make_club, sign_in
+
+CLUBS: Final = 2
+PAUSE: Final = 0.4
+"""Seconds between two hands of a table."""
+PARTS: Final = ("web", "worker", "relay", "broker", "proxy", "database")
+CAUGHT_UP_MOST: Final = 5.0
+"""Seconds after a kill until what was entered meanwhile is published."""
+MARGIN: Final = 1.0
+
+
+class Log:
+    """One line a step, with the seconds since the beginning."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+
+    def __call__(self, words: str) -> None:
+        sys.stdout.write(f"{time.monotonic() - self._begun:6.1f} s  {words}\n")
+        sys.stdout.flush()
+
+
+def main() -> int:
+    """Run the rehearsal that the command line asks for."""
+    parser = argparse.ArgumentParser(
+        prog="deploy/rehearse",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--keep", action="store_true", help="keep the folder, with its logs")
+    options = parser.parse_args()
+    # An end from outside cleans up too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    folder = Path(tempfile.mkdtemp(prefix="painsuit-rehearsal-"))
+    folder.chmod(0o711)  # PostgreSQL runs as a user of its own where we are root
+    machine = None
+    try:
+        machine = Machine(folder)
+        rehearse(machine, Log())
+    except RehearsalError as error:
+        sys.stdout.write(f"failed: {error}\n")
+        return 1 if machine else 2
+    finally:
+        if machine is not None:
+            machine.close()
+        if options.keep:
+            sys.stdout.write(f"kept in {folder}\n")
+        else:
+            shutil.rmtree(folder)
+    sys.stdout.write("ok\n")
+    return 0
+
+
+def rehearse(machine: Machine, log: Log) -> None:
+    """All steps. Raises RehearsalError."""
+    start(machine, log)
+    log(f"{len(machine.units)} services are up and healthy")
+    clubs = make_clubs(machine)
+    log("first account, clubs, players and keys made by the documented first steps")
+    threads = [threading.Thread(target=club.play, daemon=True) for club in clubs]
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: count(clubs) >= 20, "hands are not entered")
+    for part in PARTS:
+        kill(machine, clubs, part, log)
+    for club in clubs:
+        club.is_over.set()
+    for thread in threads:
+        thread.join()
+    backup = back_up(machine, clubs, log)
+    lose_and_restore(machine, backup, log)
+    said = check(machine, clubs)
+    log(f"every acknowledged hand is there; verify: {said}")
+    before = count(clubs)
+    for club in clubs:
+        club.is_over.clear()
+        club.pause = 0
+        club.play(nights=1)
+    said = check(machine, clubs)
+    log(f"{count(clubs) - before} more hands entered and published; verify: {said}")
+
+
+def start(machine: Machine, log: Log) -> None:
+    """`docker compose up`: each service after those that it depends on."""
+    machine.add("database")
+    machine.add("broker")
+    machine.wait_until_healthy("broker", "database")
+    machine.make_database()
+    log("database and broker are healthy")
+    machine.run("migrate")
+    log("the database is migrated")
+    serve(machine)
+
+
+def serve(machine: Machine) -> None:
+    """What is started once the database is migrated."""
+    for name in ("web", "worker", "relay", "backup", "proxy"):
+        machine.add(name)
+    machine.wait_until_healthy("web", "worker")
+    wait_until(machine.authority.exists, "the proxy has no certificate")
+    wait_until(lambda: is_all_ok(machine), "/healthz is not content")
+
+
+def is_all_ok(machine: Machine) -> bool:
+    """Whether /healthz says so of every part."""
+    client = Client(machine)
+    try:
+        answer = client.send("GET", "/healthz", None, {})
+    except OSError:
+        return False
+    return answer.status == 200 and b'"down"' not in client.body
+
+
+def make_clubs(machine: Machine) -> list[Club]:
+    """The first club by the page of the first steps, others by its account."""
+    first = first_steps(machine)
+    admin = sign_in(machine)
+    others = [
+        admin.ask("POST", "/clubs", {"name": f"Club {number}", "currency": "EUR"})["id"]
+        for number in range(2, CLUBS + 1)
+    ]
+    return [make_club(machine, admin, club, pause=PAUSE) for club in (first, *others)]
+
+
+def count(clubs: Sequence[Club]) -> int:
+    """How many hands were acknowledged."""
+    for club in clubs:
+        if club.troubles:
+            raise RehearsalError(club.troubles[0])
+    return sum(len(club.entered) for club in clubs)
+
+
+def kill(machine: Machine, clubs: Sequence[Club], part: str, log: Log) -> None:
+    """Kill one process of a service, and see how long hands and standings wait."""
+    killed = machine.of(part)[0]
+    before, at = count(clubs), time.time()
+    begun = time.monotonic()
+    killed.kill()
+    wait_until(lambda: time.monotonic() > begun + MARGIN and count(clubs) > before + 5, "no hand")
+    wait_until(
+        lambda: is_caught_up(machine, at + MARGIN), f"standings wait since {part} was killed"
+    )
+    caught_up = time.monotonic() - begun
+    waited = max(
+        hand.kept_at - hand.sent_at
+        for club in clubs
+        for hand in list(club.entered.values())
+        if hand.kept_at > begun
+    )
+    log(
+        f"{part} killed: a hand waited {waited:.1f} s at most, "
+        f"standings were up to date {caught_up:.1f} s after it"
+    )
+    if caught_up > CAUGHT_UP_MOST + MARGIN:
+        raise RehearsalError(f"standings took {caught_up:.1f} s after {part} was killed")
+    wait_until(lambda: is_all_ok(machine), f"/healthz is not content after {part} was killed")
+
+
+def is_caught_up(machine: Machine, moment: float) -> bool:
+    """Whether everything that was entered up to a moment (Unix time) is published."""
+    asked = (
+        "SELECT count(*) FROM tournaments_stale WHERE scope IN ('event', 'league') AND since < %s"
+    )
+    try:
+        with psycopg.connect(machine.database_url, connect_timeout=2) as line:
+            return line.execute(asked, [datetime.fromtimestamp(moment, UTC)]).fetchone() == (0,)
+    except psycopg.OperationalError:
+        return False
+
+
+def check(machine: Machine, clubs: Sequence[Club]) -> str:
+    """Compare what is kept with what was acknowledged. Raises RehearsalError."""
+    wait_until(lambda: is_caught_up(machine, time.time()), "standings wait")
+    with psycopg.connect(machine.database_url) as line:
+        rows = line.execute("SELECT id::text, game_id::text, number FROM scoring_hand").fetchall()
+    kept = {hand: (game, number) for hand, game, number in rows}
+    acknowledged = {
+        hand: (entered.game, entered.number)
+        for club in clubs
+        for hand, entered in club.entered.items()
+    }
+    lost = [hand for hand, place in acknowledged.items() if kept.get(hand) != place]
+    if lost:
+        raise RehearsalError(f"{len(lost)} of {len(acknowledged)} hands are lost: {lost[:3]}")
+    doubled = [place for place, times in Counter(kept.values()).items() if times > 1]
+    if doubled:
+        raise RehearsalError(f"{len(doubled)} hands are there twice: {doubled[:3]}")
+    return machine.run("web", "python", "manage.py", "verify").strip().splitlines()[-1]
+
+
+def back_up(machine: Machine, clubs: Sequence[Club], log: Log) -> Path:
+    """Check everything while nobody enters, and write a backup; where it is."""
+    said = check(machine, clubs)
+    log(f"{count(clubs)} hands acknowledged, each is there once; verify: {said}")
+    written = machine.run("backup", "deploy/backup", "/backups").strip().splitlines()[-1]
+    path = Path(written.removeprefix("written to "))
+    log(f"backup: {path.stat().st_size // 1000} kB")
+    return path
+
+
+def lose_and_restore(machine: Machine, backup: Path, log: Log) -> None:
+    """Lose database, broker and data folder, and come back as docs/operate/upgrades.md says."""
+    machine.stop()
+    for name in ("database", "broker", "data"):
+        shutil.rmtree(machine.folder / "volumes" / name)
+    log("stopped; the volumes of database, broker and data are deleted")
+    machine.add("database")
+    machine.add("broker")
+    machine.wait_until_healthy("broker", "database")
+    machine.make_database()
+    begun = time.monotonic()
+    machine.run("backup", "python", "manage.py", "restore", f"/backups/{backup.name}")
+    log(f"restored into an empty database in {time.monotonic() - begun:.1f} s")
+    machine.run("migrate")
+    serve(machine)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

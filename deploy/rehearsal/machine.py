@@ -1,0 +1,388 @@
+"""The services of compose.yaml as processes of this machine, on its own address and free ports.
+
+Each runs by the command that stands in compose.yaml, with paths and ports of its own in it. Images
+of others are stood in for by Debian's programs.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import reduce
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+from deploy.rehearsal.compose import DEPLOY, ROOT, Service, image_environment, read_compose
+
+HOST: Final = "localhost"
+WEB_PORT: Final = 8000
+RESTART_DELAY: Final = 0.1
+"""Seconds after which Docker starts again what has ended."""
+PATIENCE: Final = 60.0
+"""Seconds for a start or an end in order."""
+
+
+class RehearsalError(Exception):
+    """What is missing or went wrong, in a sentence."""
+
+
+@dataclass
+class Unit:
+    """One container, so to speak: a command with its environment, and the process that runs it."""
+
+    name: str
+    service: Service
+    command: list[str]
+    environ: dict[str, str]
+    log: Path
+    is_wanted: bool = False
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                # Ends with us, even when we are killed.
+                ["setpriv", "--pdeathsig", "KILL", *self.command],
+                cwd=ROOT,
+                env=self.environ,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        self.is_wanted = True
+
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def kill(self) -> None:
+        """End every process of it at once, as when a container is killed."""
+        if self.process is None:
+            return
+        for pid in [self.process.pid, *_descendants(self.process.pid)]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """End it in order, as `docker compose stop` does."""
+        self.is_wanted = False
+        if self.process is not None and self.process.poll() is None:
+            # By SIGTERM it would wait for who is connected; its image says the same.
+            is_database = self.service.name == "database"
+            self.process.send_signal(signal.SIGINT if is_database else signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(PATIENCE)
+        self.kill()
+
+    def processor_seconds(self) -> float:
+        """Processor time that its running processes have used."""
+        if self.process is None:
+            return 0.0
+        ticks = 0
+        for pid in [self.process.pid, *_descendants(self.process.pid)]:
+            with suppress(OSError):
+                stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+                # The fields after the name: utime, stime and those of children that have ended.
+                ticks += sum(int(word) for word in stat.rpartition(")")[2].split()[11:15])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _descendants(pid: int) -> list[int]:
+    try:
+        listed = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+    except OSError:  # it has just ended
+        return []
+    return [found for child in listed for found in (int(child), *_descendants(int(child)))]
+
+
+@dataclass
+class Machine:
+    """All services in a folder, as `docker compose up` would have them."""
+
+    folder: Path
+    web_nodes: int = 2
+    workers: int = 2
+    database_options: Sequence[str] = ()
+    units: list[Unit] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        programs = _programs()
+        variables = {"PAINSUIT_HOSTS": HOST, "PAINSUIT_WORKERS": str(self.workers)}
+        # A small machine's share for each node; see docs/settings.md.
+        small = {"PAINSUIT_WEB_PROCESSES": "1", "PAINSUIT_WORKER_PROCESSES": "1"}
+        self.services = read_compose({**small, **os.environ, **variables})
+        self.http_port, self.https_port, self.database_port, self.broker_port, *self.web_ports = (
+            _free_ports(4 + self.web_nodes)
+        )
+        self._make_secrets()
+        self._stand_in(programs)
+        (self.folder / "logs").mkdir()
+        self._close = threading.Event()
+        self._restarts = threading.Thread(target=self._restart_what_ends, daemon=True)
+        self._restarts.start()
+
+    def _make_secrets(self) -> None:
+        """By deploy/begin; then database and broker are found on this machine."""
+        shutil.copy(DEPLOY / "begin", self.folder)
+        subprocess.run([self.folder / "begin"], check=True, stdout=subprocess.DEVNULL)
+        ports = {"database_url": self.database_port, "redis_url": self.broker_port}
+        for name, port in ports.items():
+            path = self.folder / "secrets" / name
+            path.chmod(0o600)
+            path.write_text(re.sub(r"@\w+:\d+/", f"@127.0.0.1:{port}/", path.read_text()))
+
+    def _stand_in(self, programs: Mapping[str, str]) -> None:
+        """Programs by the names that compose.yaml calls them, which know address and port."""
+        folder = self.folder / "bin"
+        folder.mkdir()
+        data = self.folder / "volumes" / "broker"
+        data.mkdir(parents=True)
+        at = f"--bind 127.0.0.1 --port {self.broker_port} --dir {data}"
+        calls = {
+            "valkey-server": f'{programs["valkey-server"]} "$@" {at}',
+            "valkey-cli": f'{programs["valkey-cli"]} -p {self.broker_port} "$@"',
+            "pg_isready": f'{programs["pg_isready"]} -h 127.0.0.1 -p {self.database_port} "$@"',
+        }
+        for name, call in calls.items():
+            (folder / name).write_text(f"#!/bin/sh\nexec {call}\n", encoding="utf-8")
+            (folder / name).chmod(0o755)
+        self.programs = programs
+
+    def _here(self, words: Sequence[str], service: Service, port: int) -> list[str]:
+        """Words of compose.yaml with the paths, the address and the port of this machine."""
+        folders = {path: self.folder / "volumes" / name for name, path in service.volumes.items()}
+        folders["/run/secrets"] = self.folder / "secrets"
+        for folder in folders.values():
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        changes = {rf"(?<![\w./-]){path}(?![\w-])": str(to) for path, to in folders.items()}
+        changes |= {r"\b0\.0\.0\.0\b": "127.0.0.1", rf"\b{WEB_PORT}\b": str(port)}
+        return [
+            reduce(lambda text, old: re.sub(old, changes[old], text), changes, word)
+            for word in words
+        ]
+
+    def environ(self, service: Service, port: int = WEB_PORT) -> dict[str, str]:
+        """What a process of a service is given, and nothing of what we were started with."""
+        own = {**image_environment(), **service.environment}
+        return {
+            "PATH": f"{self.folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "HOME": str(self.folder),
+            "HOSTNAME": socket.gethostname(),
+            **dict(zip(own, self._here(list(own.values()), service, port), strict=True)),
+        }
+
+    def add(self, name: str) -> list[Unit]:
+        """Start a service, each of its replicas."""
+        service = self.services[name]
+        makers: dict[str, Callable[[Service], list[str]]] = {
+            "database": self._database,
+            "proxy": self._proxy,
+        }
+        ports = self.web_ports if name == "web" else [WEB_PORT] * service.replicas
+        started = []
+        for number, port in enumerate(ports, 1):
+            unit = Unit(
+                name=f"{name}-{number}",
+                service=service,
+                command=makers[name](service)
+                if name in makers
+                else self._here(service.command, service, port),
+                environ=self.environ(service, port),
+                log=self.folder / "logs" / f"{name}-{number}",
+            )
+            unit.start()
+            started.append(unit)
+        self.units = [unit for unit in self.units if unit.service.name != name] + started
+        return started
+
+    def _database(self, service: Service) -> list[str]:
+        """What the image of PostgreSQL does: a cluster with one user and one database."""
+        data = self.folder / "volumes" / "database"
+        # It refuses to run as root.
+        user = "postgres"
+        become = ["setpriv", "--reuid", user, "--regid", user, "--init-groups"]
+        become = become if os.geteuid() == 0 else []
+        words = service.environment
+        if not data.exists():
+            data.mkdir(mode=0o700)
+            password = self.folder / "database_password"
+            shutil.copy(self.folder / "secrets" / "database_password", password)
+            if become:
+                shutil.chown(data, user)
+                shutil.chown(password, user)
+            initdb = [self.programs["initdb"], "--pgdata", str(data), "--no-instructions"]
+            initdb += ["--username", words["POSTGRES_USER"], "--auth", "scram-sha-256"]
+            initdb += ["--pwfile", str(password), *words["POSTGRES_INITDB_ARGS"].split()]
+            initdb += ["--encoding", "UTF8"]
+            subprocess.run([*become, *initdb], check=True, stdout=subprocess.DEVNULL, cwd="/")
+            password.unlink()
+        options = [f"--unix_socket_directories={data}", "--listen_addresses=127.0.0.1"]
+        options += [f"--port={self.database_port}", *service.command, *self.database_options]
+        return [*become, self.programs["postgres"], "-D", str(data), *options]
+
+    def make_database(self) -> None:
+        """The empty database, which the image makes at its first start."""
+        name = self.services["database"].environment["POSTGRES_DB"]
+        address = self.database_url.rpartition("/")[0] + "/postgres"
+        with psycopg.connect(address, autocommit=True) as line:
+            line.execute(f'CREATE DATABASE "{name}"')
+
+    @property
+    def database_url(self) -> str:
+        return (self.folder / "secrets" / "database_url").read_text(encoding="utf-8")
+
+    def _proxy(self, service: Service) -> list[str]:
+        """Caddy with our Caddyfile, in which only ports and the addresses of web servers change."""
+        caddy = self.programs["caddy"]
+        adapt = [caddy, "adapt", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"]
+        adapted = subprocess.run(adapt, check=True, capture_output=True, env=self.environ(service))
+        config: dict[str, Any] = json.loads(adapted.stdout)
+        http = config["apps"]["http"]
+        http |= {"http_port": self.http_port, "https_port": self.https_port}
+        for server in http["servers"].values():
+            server["listen"] = [f"127.0.0.1:{self.https_port}"]
+        for upstreams in _values(config, "upstreams"):
+            upstreams[:] = [{"dial": f"127.0.0.1:{port}"} for port in self.web_ports]
+        # Nobody else on this machine need trust it, or tell it anything.
+        config["apps"]["pki"] = {"certificate_authorities": {"local": {"install_trust": False}}}
+        config["admin"] = {"disabled": True}
+        path = self.folder / "caddy.json"
+        path.write_text(json.dumps(config), encoding="utf-8")
+        return [caddy, "run", "--config", str(path)]
+
+    @property
+    def authority(self) -> Path:
+        """The certificate of Caddy's own authority."""
+        return self.folder / ".local/share/caddy/pki/authorities/local/root.crt"
+
+    def of(self, name: str) -> list[Unit]:
+        """The units of a service."""
+        return [unit for unit in self.units if unit.service.name == name]
+
+    def run(self, name: str, *words: str) -> str:
+        """`docker compose run NAME WORDS`, without words its command: what it printed."""
+        service = self.services[name]
+        done = subprocess.run(
+            self._here(words or service.command, service, WEB_PORT),
+            cwd=ROOT,
+            env=self.environ(service),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            last = (done.stderr or done.stdout).strip()[-2000:]
+            raise RehearsalError(f"{' '.join(words) or name} ended with {done.returncode}:\n{last}")
+        return done.stdout
+
+    def is_healthy(self, name: str) -> bool:
+        """Whether the health check of a service is content with every replica."""
+        service = self.services[name]
+        ports = self.web_ports if name == "web" else [WEB_PORT]
+        return all(
+            subprocess.run(
+                self._here(service.health_check, service, port),
+                env=self.environ(service, port),
+                cwd=ROOT,
+                capture_output=True,
+                check=False,
+            ).returncode
+            == 0
+            for port in ports
+        )
+
+    def wait_until_healthy(self, *names: str) -> None:
+        for name in names:
+            wait_until(lambda name=name: self.is_healthy(name), f"{name} is not healthy")  # type: ignore[misc]
+
+    def stop(self, *names: str) -> None:
+        """Stop services in order; all of them where none is named."""
+        stopped = [unit for unit in self.units if not names or unit.service.name in names]
+        for unit in stopped:
+            unit.is_wanted = False
+        for unit in stopped:
+            unit.stop()
+
+    def close(self) -> None:
+        """Kill whatever still runs."""
+        self._close.set()
+        self._restarts.join()
+        for unit in self.units:
+            unit.is_wanted = False
+            unit.kill()
+
+    def _restart_what_ends(self) -> None:
+        while not self._close.wait(RESTART_DELAY):
+            for unit in list(self.units):
+                if unit.is_wanted and unit.service.restarts and not unit.is_running():
+                    unit.start()
+
+
+def wait_until(is_so: Callable[[], Any], otherwise: str, patience: float = PATIENCE) -> float:
+    """Wait; how many seconds it took. Raises RehearsalError."""
+    begun = time.monotonic()
+    while not is_so():
+        if time.monotonic() - begun > patience:
+            raise RehearsalError(f"{otherwise} after {patience:g} s")
+        time.sleep(0.05)
+    return time.monotonic() - begun
+
+
+def _values(tree: Any, key: str) -> list[Any]:
+    """Every value of a key, however deep it lies."""
+    if isinstance(tree, list):
+        return [found for one in tree for found in _values(one, key)]
+    if not isinstance(tree, dict):
+        return []
+    return [
+        found
+        for name, value in tree.items()
+        for found in ([value] if name == key else _values(value, key))
+    ]
+
+
+def _free_ports(count: int) -> list[int]:
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    try:
+        return [one.getsockname()[1] for one in sockets]
+    finally:
+        for one in sockets:
+            one.close()
+
+
+def _programs() -> dict[str, str]:
+    """Where the programs are that stand in for images. Raises RehearsalError."""
+    versions = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda one: int(one.parent.name)
+    )
+    path = os.pathsep.join([*map(str, reversed(versions)), os.environ["PATH"], "/usr/sbin"])
+    wanted = {
+        "postgres": ("postgresql", ["postgres"]),
+        "initdb": ("postgresql", ["initdb"]),
+        "pg_isready": ("postgresql", ["pg_isready"]),
+        "valkey-server": ("valkey-server or redis-server", ["valkey-server", "redis-server"]),
+        "valkey-cli": ("valkey-tools or redis-tools", ["valkey-cli", "redis-cli"]),
+        "caddy": ("caddy", ["caddy"]),
+    }
+    found: dict[str, str] = {}
+    missing: list[str] = []
+    for name, (package, programs) in wanted.items():
+        places = [place for one in programs if (place := shutil.which(one, path=path))]
+        if places:
+            found[name] = places[0]
+        elif package not in missing:
+            missing.append(package)
+    if missing:
+        raise RehearsalError(f"Missing on this machine: Debian's {', '.join(missing)}.")
+    return found
