@@ -24,7 +24,7 @@ from scoring.jobs import nightly
 from scoring.jobs.kinds import WORK, Work
 
 TICK: Final = 1.0
-LONGEST_WAIT: Final = 5.0
+LONGEST_WAIT: Final = 2.0
 """Between two looks while the database or the broker is away."""
 MOST: Final = 100
 """How many pieces of one kind are on their way at once."""

@@ -62,8 +62,8 @@ class Unit:
             )
         self.is_wanted = True
 
-    def is_running(self) -> bool:
-        return self.process is not None and self.process.poll() is None
+    def has_ended(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
 
     def kill(self) -> None:
         """End every process of it at once, as when a container is killed."""
@@ -306,12 +306,9 @@ class Machine:
         for name in names:
             wait_until(lambda name=name: self.is_healthy(name), f"{name} is not healthy")  # type: ignore[misc]
 
-    def stop(self, *names: str) -> None:
-        """Stop services in order; all of them where none is named."""
-        stopped = [unit for unit in self.units if not names or unit.service.name in names]
-        for unit in stopped:
-            unit.is_wanted = False
-        for unit in stopped:
+    def stop(self) -> None:
+        """Stop everything in order, the database last."""
+        for unit in reversed(self.units):
             unit.stop()
 
     def close(self) -> None:
@@ -325,7 +322,7 @@ class Machine:
     def _restart_what_ends(self) -> None:
         while not self._close.wait(RESTART_DELAY):
             for unit in list(self.units):
-                if unit.is_wanted and unit.service.restarts and not unit.is_running():
+                if unit.is_wanted and unit.service.restarts and unit.has_ended():
                     unit.start()
 
 

@@ -135,14 +135,33 @@ def test_a_broker_that_comes_back_is_told_everything_anew() -> None:
 
 
 @pytest.mark.django_db
+def test_after_a_failure_of_the_database_all_that_is_due_is_hinted_at_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The workers that were told of it before could not do it."""
+    desk = Desk()
+    desk.due = ["a"]
+    keeper = desk.relay()
+    assert keeper._looks()
+    monkeypatch.setattr("config.relay.connections.close_all", lambda: None)
+    with monkeypatch.context() as failing:
+        failing.setattr(desk, "find", _refuse)
+        failing.setattr(keeper, "_work", desk.relay()._work)
+        assert not keeper._looks()
+    assert keeper._looks()
+    assert desk.sent == ["a", "a"]
+
+
+def _refuse(_at: datetime, _most: int) -> Sequence[tuple[str, datetime]]:
+    raise OperationalError("server closed the connection")
+
+
+@pytest.mark.django_db
 def test_a_database_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = Desk()
     keeper = desk.relay()
     stop = threading.Event()
     waits: list[float | None] = []
-
-    def refuse(_at: datetime, _most: int) -> Sequence[tuple[str, datetime]]:
-        raise OperationalError("server closed the connection")
 
     def wait(seconds: float | None = None) -> bool:
         waits.append(seconds)
@@ -151,11 +170,11 @@ def test_a_database_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch) 
         return True
 
     monkeypatch.setattr("config.relay.connections.close_all", lambda: None)
-    monkeypatch.setattr(desk, "find", refuse)
+    monkeypatch.setattr(desk, "find", _refuse)
     keeper = desk.relay()
     monkeypatch.setattr(stop, "wait", wait)
     keeper.run(stop)
-    assert waits == [1, 2, 3, 4, 5, 5, 5, 5]
+    assert waits == [1, 2, 2, 2, 2, 2, 2, 2]
 
 
 @pytest.mark.django_db
