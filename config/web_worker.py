@@ -159,7 +159,7 @@ class Request(httputil.HTTPMessageDelegate):
         code = int(response.status[:3])
         headers = httputil.HTTPHeaders()
         for name, value in response.headers:
-            headers.add(name, value)
+            headers.add(name, value.strip())  # Django begins cookies with a space
         headers["Date"] = httputil.format_timestamp(time.time())
         has_body = self.start_line.method != "HEAD" and code not in {204, 304}
         if has_body and "Content-Length" not in headers:

@@ -36,7 +36,8 @@ class Application:
         if environ["PATH_INFO"] == "/slow":
             self.is_asked.set()
             assert self.may_answer.wait(PATIENCE)
-        start("200 OK", [("Content-Type", "text/plain"), ("X-Twice", "1"), ("X-Twice", "2")])
+        twice = [("X-Twice", "1"), ("X-Twice", "2")]
+        start("200 OK", [("Content-Type", "text/plain"), ("Set-Cookie", " as=Django"), *twice])
         if environ["PATH_INFO"] == "/long":
             return (b"x" * 100_000 for _ in range(30))
         return [environ["wsgi.input"].read(), b"."]
@@ -147,6 +148,7 @@ def test_a_request_comes_to_the_application_as_it_was_sent(server: Running) -> N
     )
     assert (status, answer) == (200, body + b".")
     assert headers.get_all("X-Twice") == ["1", "2"]
+    assert headers["Set-Cookie"] == "as=Django"
     assert headers["Content-Length"] == str(len(answer))
     (environ,) = server.application.environs
     assert environ["PATH_INFO"] == "/a/b\u00c3\u00bc"
