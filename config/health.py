@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 import redis
 from django.conf import settings
@@ -30,6 +30,10 @@ HEARTBEAT_INTERVAL: Final = 10.0
 """Seconds between two heartbeats of a process that writes them to the database."""
 SILENCE_MAX: Final = timedelta(seconds=45)
 """A process without a heartbeat for so long is down; a frozen broker delays one by less."""
+
+
+STARTED_AT: Final = timezone.now()
+"""When this process began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,26 @@ def database_bytes() -> int:
     return int(size)
 
 
+def database_since() -> datetime | None:
+    """Since when the server of the database runs; None for SQLite. Raises DatabaseError."""
+    if connection.vendor == "sqlite":
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_postmaster_start_time()")
+        (since,) = cursor.fetchone()
+    return cast("datetime", since)
+
+
+def broker_since(at: datetime) -> datetime | None:
+    """Since when the broker runs; None while it is away."""
+    try:
+        with _connect(settings.REDIS_URL) as client:
+            found: dict[str, int] = client.info("server")
+    except redis.RedisError:
+        return None
+    return at - timedelta(seconds=found["uptime_in_seconds"])
+
+
 def record_heartbeat(name: str, at: datetime) -> None:
     """Let /healthz see that a process of this name is alive. Raises DatabaseError."""
     begins_anew = Q(at__lt=at - SILENCE_MAX) | Q(since=None)
@@ -151,8 +175,12 @@ def record_heartbeat(name: str, at: datetime) -> None:
 
 def broker_state(url: str) -> State:
     try:
-        with redis.Redis.from_url(url, socket_timeout=0.5, socket_connect_timeout=0.5) as client:
+        with _connect(url) as client:
             client.ping()
     except redis.RedisError:
         return "down"
     return "ok"
+
+
+def _connect(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=0.5, socket_connect_timeout=0.5)

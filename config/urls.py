@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 from config.health import healthz
 from config.languages import choose
 from config.metrics import metrics
+from config.status_page import StatusPage
 from config.trust import Authority, TrustPage
 from config.well_known import Favicon, Robots, SecurityTxt
 from tournaments.api.exceptions import nothing_here
@@ -28,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
+    path("desk/clubs/<uuid:club_id>/status/", StatusPage.as_view(), name="desk-status"),
     path("robots.txt", Robots.as_view(), name="robots"),
     path("favicon.ico", Favicon.as_view(), name="favicon"),
     path(".well-known/security.txt", SecurityTxt.as_view(), name="security-txt"),

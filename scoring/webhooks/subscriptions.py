@@ -18,6 +18,7 @@ from engine.messages import Message, message_of
 from scoring.hot_queries import has_webhooks
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps
+from scoring.webhooks import queue
 from scoring.webhooks.addresses import UrlError, parse_url
 from scoring.webhooks.messages import (
     EventData,
@@ -178,6 +179,21 @@ def send_again(*, delivery_id: UUID, by: Actor, at: datetime) -> Delivery:
         raise RefusedError(Message("It was taken, or is still being tried."), "delivery")
     found.refresh_from_db()
     return found
+
+
+@transaction.atomic
+def send_all_again(*, webhook_id: UUID, by: Actor, at: datetime) -> Webhook:
+    """Try everything at once that a webhook did not take: what waits, and what was given up.
+
+    Raises RefusedError.
+    """
+    webhook = _lock(webhook_id)
+    _note(webhook, Message("message sent again"), by, at)
+    given_up = queue.given_up().filter(webhook=webhook, created_at__gt=at - queue.KEPT)
+    given_up.update(due_at=at, attempts=0)
+    Delivery.objects.filter(webhook=webhook, attempts=0, due_at__gt=at).update(due_at=at)
+    Webhook.objects.filter(pk=webhook_id).update(quiet_until=None)
+    return webhook
 
 
 def webhooks(club_id: UUID) -> QuerySet[Webhook]:

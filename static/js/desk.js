@@ -30,3 +30,17 @@ if (document.querySelector("[data-busy]")) {
     if (!document.hidden && !busy) location.reload();
   }, EVERY);
 }
+
+// What says how something is now is looked at again, and replaced where nobody has the focus.
+async function refresh() {
+  if (document.hidden) return;
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of document.querySelectorAll("[data-refresh]")) {
+    const fresh = page.getElementById(part.id);
+    if (!fresh || part.contains(document.activeElement)) continue;
+    if (part.innerHTML !== fresh.innerHTML) part.replaceChildren(...fresh.childNodes);
+  }
+}
+if (document.querySelector("[data-refresh]")) setInterval(refresh, EVERY);

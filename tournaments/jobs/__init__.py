@@ -20,6 +20,7 @@ from tournaments.jobs.requests import (
     find_draft,
     find_result,
     forget_names,
+    try_again,
 )
 from tournaments.jobs.runner import JobType, Part, run
 
@@ -47,4 +48,5 @@ __all__ = [
     "find_result",
     "forget_names",
     "run",
+    "try_again",
 ]

@@ -15,7 +15,7 @@ from engine.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, TooOftenError
 from tournaments.jobs.files import remove_files, write_file
-from tournaments.models import ALIVE, TABLE_KINDS, Club, Job, JobState
+from tournaments.models import ALIVE, TABLE_KINDS, Club, Job, JobKind, JobState
 from tournaments.models.limits import max_length
 from tournaments.people.erasure import Erasure
 
@@ -147,6 +147,23 @@ def cancel(*, job_id: UUID, at: datetime) -> Job:
         raise ConflictError(Message("This job has come to its end."))
     if stopped:
         transaction.on_commit(lambda: remove_files(job))
+    return job
+
+
+def try_again(*, job_id: UUID, at: datetime) -> Job:
+    """Begin an export anew that failed.
+
+    Raises NotThereError, ConflictError for a job that did not fail, or for an import: the file that
+    was brought in is gone.
+    """
+    failed = Job.objects.filter(pk=job_id, kind=JobKind.EXPORT, state=JobState.FAILED)
+    afresh: dict[str, Any] = {"done": 0, "total": None, "place": {}, "outcome": {}, "problems": []}
+    begun = failed.update(state=JobState.WAITING, due_at=at, attempts=0, finished_at=None, **afresh)
+    job = find(job_id)
+    if job is None:
+        raise NotThereError
+    if not begun:
+        raise ConflictError(Message("This cannot be tried again: ask for it anew."))
     return job
 
 

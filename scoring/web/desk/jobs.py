@@ -150,7 +150,7 @@ class Jobs(ButtonsMixin, DeskFormView[ExportForm]):
         all_rows = Job.objects.filter(club=self.club).order_by("-created_at", "-pk")
         rows = list(all_rows.exclude(state=JobState.DRAFT)[:SHOWN])
         context = {
-            "jobs": list(_describe_jobs(rows)),
+            "jobs": list(describe_jobs(rows)),
             "drafts": list(_describe_drafts(all_rows.filter(state=JobState.DRAFT))),
             "is_busy": any(job.is_alive for job in rows),
         }
@@ -180,7 +180,7 @@ def _describe_drafts(rows: Iterable[Job]) -> Iterator[tuple[Job, str, str]]:
             yield draft, title_of(draft.kind), address_of(draft)
 
 
-def _describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
+def describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
     """Each with what it is in words, how far it is, what was wrong, whether it goes on."""
     for job in rows:
         words = title_of(job.kind)

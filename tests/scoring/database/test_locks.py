@@ -76,6 +76,7 @@ LOCK_NOTHING = {
     "setup_code.make_setup_code",
     # One conditional update.
     "subscriptions.send_again",
+    "subscriptions.send_all_again",
 }
 
 

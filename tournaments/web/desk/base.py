@@ -205,6 +205,8 @@ class ButtonsMixin(DeskMixin):
         names = (*self.buttons, *self.button_forms)
         name = next((name for name in names if name in request.POST), None)
         if name is None:
+            if not hasattr(super(), "post"):
+                raise BadRequest("The page has no such button.")
             inherited: HttpResponse = super().post(request, *args, **kwargs)  # type: ignore[misc]
             return inherited
         self.pressed = name
