@@ -9,11 +9,6 @@ from django.utils.translation import gettext as _
 from tournaments.models import Club, Event, Person
 
 
-def can_send() -> bool:
-    """Whether a mail server is configured."""
-    return bool(settings.EMAIL_HOST)
-
-
 def find_recipients(club: Club) -> list[str]:
     """Return the addresses of those who want results and have not left the club. One query."""
     people = Person.objects.filter(

@@ -1,7 +1,8 @@
-"""The link by which a player signs in to My season, by e-mail."""
+"""Links by e-mail: to My season of a player, and to another password of an account."""
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
 import structlog
@@ -11,18 +12,32 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournaments.models import ATTEMPTS_MAX, PlayerSignInCode
+from tournaments.models import ATTEMPTS_MAX, PasswordLink, PlayerSignInCode
+from tournaments.people import password_links
+from tournaments.people.password_links import password_token
 from tournaments.people.player_devices import LINK_LIFE, link_token
 
 log = structlog.get_logger(__name__)
 
+Clock = Callable[[], datetime]
+LinkT = TypeVar("LinkT", PlayerSignInCode, PasswordLink)
 
-def send_link(*, link_id: UUID, clock: Callable[[], datetime]) -> bool:
-    """Send a link that was asked for, if it is due and no other worker does; whether it was sent.
+
+def send_link(*, link_id: UUID, clock: Clock) -> bool:
+    """Send a link to My season, if it is due and no other worker does; whether it was sent."""
+    return _send(PlayerSignInCode.objects.claim(link_id, clock()), _compose_sign_in, clock)
+
+
+def send_password_link(*, link_id: UUID, clock: Clock) -> bool:
+    """Send a link to another password, if it is due and no other worker does; whether it was."""
+    return _send(PasswordLink.objects.claim(link_id, clock()), _compose_password, clock)
+
+
+def _send(link: LinkT | None, compose: Callable[[LinkT], EmailMessage], clock: Clock) -> bool:
+    """Send a link that was claimed; whether it was sent.
 
     A mail server that does not take it is tried again when the lease ends, `ATTEMPTS_MAX` times.
     """
-    link = PlayerSignInCode.objects.claim(link_id, clock())
     if link is None:
         return False
     if link.attempts > ATTEMPTS_MAX or link.ends_at <= clock():
@@ -30,14 +45,14 @@ def send_link(*, link_id: UUID, clock: Callable[[], datetime]) -> bool:
         return False
     try:
         with translation.override(link.language):
-            _compose(link).send()
+            compose(link).send()
     except OSError as error:  # also smtplib.SMTPException
-        log.warning("a sign-in link was not sent", link=link_id, error=type(error).__name__)
+        log.warning("a link was not sent", link=str(link.pk), error=type(error).__name__)
         return False
     return link.update_leased(due_at=None)
 
 
-def _compose(link: PlayerSignInCode) -> EmailMessage:
+def _compose_sign_in(link: PlayerSignInCode) -> EmailMessage:
     person = link.player.person
     words = _(
         "%(name)s, this link opens My season at %(club)s. It works once, within %(minutes)s"
@@ -54,4 +69,23 @@ def _compose(link: PlayerSignInCode) -> EmailMessage:
         },
         from_email=settings.DEFAULT_FROM_EMAIL,
         to=[person.email],
+    )
+
+
+def _compose_password(link: PasswordLink) -> EmailMessage:
+    words = _(
+        "%(name)s, choose another password for Painsuit here. The link works once, within"
+        " %(minutes)s minutes.\n\n%(link)s\n\nIf you did not ask for it, leave it: your password"
+        " stays as it is."
+    )
+    return EmailMessage(
+        subject=_("Another password"),
+        body=words
+        % {
+            "name": link.account.name,
+            "minutes": password_links.LIFE.seconds // 60,
+            "link": link.site + reverse("password-link", args=[password_token(link)]),
+        },
+        from_email=settings.DEFAULT_FROM_EMAIL,
+        to=[link.account.email],
     )

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Count
 
-from scoring.handouts.sign_in_mail import send_link
+from scoring.handouts.sign_in_mail import send_link, send_password_link
 from scoring.jobs import nightly
 from scoring.models import Delivery
 from scoring.transfer import exporting, importing
@@ -18,7 +18,7 @@ from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
 from tournaments.imports import TABLE_IMPORTS
 from tournaments.jobs import JobType
-from tournaments.models import Job, JobKind, JobState, PlayerSignInCode
+from tournaments.models import Job, JobKind, JobState, PasswordLink, PlayerSignInCode
 
 Clock = Callable[[], datetime]
 
@@ -64,6 +64,13 @@ WORK: Final[Mapping[str, Work]] = {
         queue="deliveries",
         longest=15.0,
     ),
+    "password link": Work(
+        PasswordLink.objects.due_names,
+        lambda name, clock: send_password_link(link_id=UUID(name), clock=clock),
+        count=PasswordLink.objects.count_due,
+        queue="deliveries",
+        longest=15.0,
+    ),
     "nightly": Work(nightly.due, nightly.run, count=nightly.count_due),
     "job": Work(
         Job.objects.due_names,
@@ -95,7 +102,7 @@ WORK: Final[Mapping[str, Work]] = {
 def count_put_aside() -> dict[str, int]:
     """How much of each kind nobody does any more until somebody has it tried again.
 
-    Four queries. A sign-in link that could not be sent is asked for anew instead.
+    Four queries. A link that could not be sent is asked for anew instead.
     """
     aside = publishing.put_aside().values_list("scope").annotate(Count("pk"))
     scopes: dict[str, int] = dict(aside)

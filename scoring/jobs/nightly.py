@@ -21,7 +21,7 @@ from scoring.webhooks import queue
 from tournaments import idempotency, jobs, publishing
 from tournaments.models import ATTEMPTS_MAX, Club
 from tournaments.models.limits import max_length
-from tournaments.people import accounts, invitations, player_devices
+from tournaments.people import accounts, invitations, password_links, player_devices
 
 NIGHT: Final = 3
 """The hour (UTC) at which tasks are due; a machine that is off then does them at its start."""
@@ -45,7 +45,8 @@ class NightlyStep:
 def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     """Delete what is kept for a time only."""
     messages, answers = queue.delete_old(at=at), idempotency.delete_expired(at=at)
-    signs, ended = accounts.forget(at=at), jobs.delete_old(at=at)
+    signs = accounts.forget(at=at) + password_links.delete_expired(at=at)
+    ended = jobs.delete_old(at=at)
     begun, asked = drafts.delete_old_drafts(at=at), invitations.forget(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
     words = (

@@ -55,6 +55,7 @@ SECRETS: Final = {
     "handversion.sent",
     "handversion.text",
     "invitation.digest",
+    "passwordlink.digest",
     "playerdevice.digest",
     "playerphone.digest",
     "playersignincode.digest",

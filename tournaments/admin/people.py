@@ -13,6 +13,7 @@ from tournaments.models import (
     ClubPicture,
     FormerDetail,
     Invitation,
+    PasswordLink,
     Person,
     Player,
     PlayerBar,
@@ -127,6 +128,15 @@ class RecoveryCodeAdmin(ReadOnlyAdmin):
     list_select_related = ["account"]
     search_fields = ["account__email"]
     ordering = ["pk"]
+
+
+@admin.register(PasswordLink)
+class PasswordLinkAdmin(ReadOnlyAdmin):
+    hidden = ("digest",)
+    list_display = ["account", "made_at", "ends_at", "due_at"]
+    list_select_related = ["account"]
+    search_fields = ["account__email", "=id"]
+    ordering = ["-made_at", "pk"]
 
 
 @admin.register(SetupCode)

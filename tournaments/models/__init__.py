@@ -26,6 +26,7 @@ from tournaments.models.invitation import Invitation
 from tournaments.models.job import ALIVE, TABLE_KINDS, Job, JobKind, JobState
 from tournaments.models.league import League, LeagueEvent, LeagueMember
 from tournaments.models.leased_row import ATTEMPTS_MAX, LEASE, LeasedQuerySet, LeasedRow
+from tournaments.models.password_link import PasswordLink
 from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
 from tournaments.models.player_device import PlayerDevice, PlayerSignInCode, SignInMethod
 from tournaments.models.result import Result
@@ -93,6 +94,7 @@ __all__ = [
     "LeasedQuerySet",
     "LeasedRow",
     "Movement",
+    "PasswordLink",
     "Person",
     "Player",
     "PlayerBar",

@@ -119,6 +119,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "AccountSession": "people sign in at an installation, not at a club",
     "SecondFactor": "a secret",
     "RecoveryCode": "a secret",
+    "PasswordLink": "a secret",
     "Role": "who may do what is for the installation to say",
     "ApiKey": "a secret",
     "Invitation": "a secret",

@@ -13,12 +13,13 @@ from django.utils.translation import ngettext
 from engine.messages import Message
 from scoring.games import nights
 from scoring.games.undo_round_start import undo_round_start
-from scoring.handouts.result_mail import can_send, find_recipients, send_result
+from scoring.handouts.result_mail import find_recipients, send_result
 from scoring.web.desk.night import NightAction, read_draw
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.audit import AuditRecord
 from tournaments.core.errors import RefusedError
+from tournaments.core.mail import can_send
 from tournaments.events import events, round_clocks, rounds
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.rounds import ByHand

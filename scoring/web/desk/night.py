@@ -16,7 +16,7 @@ from engine.messages import message_of
 from scoring.games.night_end import NightEnd, compute_night_end
 from scoring.games.nights import list_obstacles
 from scoring.handouts.properties import SheetOrder
-from scoring.handouts.result_mail import can_send, find_recipients
+from scoring.handouts.result_mail import find_recipients
 from scoring.handouts.result_text import write_result_text
 from scoring.handouts.seating import pages_for_phones
 from scoring.presentation.payments import format_payments
@@ -25,6 +25,7 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError, StaleError
 from tournaments.core.language import translate
+from tournaments.core.mail import can_send
 from tournaments.core.name_folding import LETTERS
 from tournaments.events import seating
 from tournaments.events.entries import fee_due, find_earlier_event, list_comers

@@ -35,6 +35,7 @@ from tournaments.web.desk import (
     clubs,
     events,
     first_account,
+    forgotten,
     house_rules,
     import_history,
     leagues,
@@ -48,6 +49,8 @@ from tournaments.web.desk import (
 urlpatterns = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
     path("sign-in/code/", second_step.SignInCode.as_view(), name="sign-in-code"),
+    path("forgotten/", forgotten.Forgotten.as_view(), name="password-forgotten"),
+    path("forgotten/<str:token>/", forgotten.ChoosePassword.as_view(), name="password-link"),
     path("set-up/", first_account.FirstAccountPage.as_view(), name="set-up"),
     path("sign-out/", LogoutView.as_view(next_page="landing"), name="sign-out"),
     path("account/", account.AccountPage.as_view(), name="desk-account"),

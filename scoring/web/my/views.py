@@ -16,13 +16,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import FormView, TemplateView
 
 from scoring.games import phones
-from scoring.handouts.result_mail import can_send
 from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, device_of, sign_in_response
 from scoring.web.my.season import describe_season
 from scoring.web.rate_limit import CodeThrottle, PageThrottle, SignInMailThrottle
 from tournaments.core.errors import GoneError, NotAllowedError, NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
+from tournaments.core.mail import can_send
 from tournaments.models import Person, PlayerDevice, SignInMethod
 from tournaments.models.limits import max_length
 from tournaments.people import player_devices
