@@ -5,14 +5,10 @@ from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class House(AppConfig):
-    """Registers the management commands and the Celery app in every process."""
+    """Registers the management commands. Celery's app is only for the worker and the relay."""
 
     name = "config"
     label = "house"
-
-    def ready(self) -> None:
-        # Makes the app's settings the current ones, so that tasks can be declared without it.
-        import config.celery  # noqa: F401, PLC0415 (needs finished settings)
 
 
 class Admin(SimpleAdminConfig):

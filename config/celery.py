@@ -1,4 +1,7 @@
-"""The worker's application; its settings are the CELERY_* names in config/settings.py."""
+"""The worker's application; its settings are the CELERY_* names in config/settings.py.
+
+Only the worker and the relay import it: the web server never talks to the broker.
+"""
 
 import os
 import time
@@ -6,6 +9,7 @@ import time
 import structlog
 from celery import Celery
 from celery.signals import heartbeat_sent, task_postrun, worker_init, worker_process_init
+from kombu import Exchange, Queue
 
 from config.counters import count_task
 from config.lifeline import die_with
@@ -15,6 +19,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("painsuit")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+# A worker takes from them by turns: slow strangers hold up nothing but messages to strangers, and
+# standings wait for one task of another kind at most.
+app.conf.task_queues = [
+    Queue(name, Exchange(name), routing_key=name)
+    for name in ("painsuit", "deliveries", "standings")
+]
 app.autodiscover_tasks(["scoring.jobs"])
 
 log = structlog.get_logger(__name__)

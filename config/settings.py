@@ -5,7 +5,6 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from kombu import Exchange, Queue
 
 import engine
 from config.data_folder import SIGNING_KEY_BYTES, DataFolder
@@ -148,12 +147,6 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "painsuit"
-# A worker takes from them by turns: slow strangers hold up nothing but messages to strangers, and
-# standings wait for one task of another kind at most.
-CELERY_TASK_QUEUES = [
-    Queue(name, Exchange(name), routing_key=name)
-    for name in ("painsuit", "deliveries", "standings")
-]
 CELERY_TASK_ACKS_LATE = True
 # On purpose: a task that kills its worker would come back for ever.
 CELERY_TASK_REJECT_ON_WORKER_LOST = False

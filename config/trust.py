@@ -2,8 +2,6 @@
 
 from typing import Any, Final
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.generic import TemplateView, View
@@ -27,6 +25,10 @@ class TrustPage(TemplateView):
     template_name = "trust.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        # 1 MB that only `serve --https` needs, for this one page.
+        from cryptography import x509  # noqa: PLC0415
+        from cryptography.hazmat.primitives import hashes  # noqa: PLC0415
+
         certificate = x509.load_pem_x509_certificate(_authority())
         fingerprint = certificate.fingerprint(hashes.SHA256()).hex(" ").upper()
         return super().get_context_data(

@@ -23,7 +23,6 @@ from django.views.generic import TemplateView, View
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
-from PIL import Image
 
 _DOCS: Final = Path(settings.BASE_DIR) / "docs"
 _PICTURES: Final = _DOCS / "pictures"
@@ -86,6 +85,8 @@ class _Links(Treeprocessor):
             name = posixpath.basename(picture.get("src", ""))
             picture.set("src", reverse("help-picture", args=[name]))
             picture.set("loading", "lazy")
+            from PIL import Image  # noqa: PLC0415 (1 MB, to tell the size of pictures)
+
             with Image.open(_PICTURES / name) as file:
                 # Its place is kept free until it has come.
                 picture.attrib |= {"width": str(file.width), "height": str(file.height)}

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-import icalendar
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed, SyndicationFeed
@@ -31,6 +30,9 @@ from tournaments.models import Event, Scope, Status
 from tournaments.publishing.official import TableStatus, find_current, status_of
 from tournaments.publishing.versions import Standings
 from tournaments.tables.cells import readable
+
+if TYPE_CHECKING:
+    import icalendar
 
 CALENDAR_MOST: Final = 200
 """How many events, the newest ones, are in a calendar."""
@@ -66,6 +68,8 @@ class CalendarViewSet(FeedViewSetBase):
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Subscribe to the events of a club, as iCalendar."""
+        import icalendar  # noqa: PLC0415 (3 MB, for this file alone)
+
         club = request.club
         calendar = icalendar.Calendar()
         calendar.add("prodid", "-//Painsuit//Events//EN")
@@ -212,7 +216,9 @@ def _items(request: ApiRequest, most: int) -> Sequence[_Item]:
     ]
 
 
-def _calendar_event(item: _Item) -> icalendar.Event:
+def _calendar_event(item: _Item) -> "icalendar.Event":
+    import icalendar  # noqa: PLC0415 (as above)
+
     event = item.event
     starts_at = event.starts_at.astimezone(UTC)
     made = icalendar.Event()

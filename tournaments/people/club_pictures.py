@@ -8,11 +8,10 @@ import hashlib
 import warnings
 from datetime import datetime
 from io import BytesIO
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 from uuid import UUID
 
 from django.db import transaction
-from PIL import Image, ImageOps
 
 from engine.messages import Message
 from tournaments import audit
@@ -20,6 +19,9 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.models import Club, ClubPicture
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 BYTES_MOST: Final = 10 * 1024 * 1024
 PIXELS_MOST: Final = 40_000_000
@@ -30,11 +32,14 @@ _QUALITY: Final = 78
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
 
 
-def read_picture(file: IO[bytes], size: int) -> Image.Image:
+def read_picture(file: IO[bytes], size: int) -> "Image.Image":
     """Read an uploaded picture of ``size`` bytes, upright and no larger than a page shows.
 
     Raises RefusedError for other formats, damaged files, and pictures that are too large or small.
     """
+    # 1 MB, for the few who upload a picture.
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
     if size > BYTES_MOST:
         raise RefusedError(
             Message("The picture has more than {mib} MiB.", mib=BYTES_MOST // 1024 // 1024), "file"
@@ -69,9 +74,13 @@ def read_picture(file: IO[bytes], size: int) -> Image.Image:
 
 
 @transaction.atomic
-def change_picture(*, club_id: UUID, picture: Image.Image, by: Actor, at: datetime) -> ClubPicture:
+def change_picture(
+    *, club_id: UUID, picture: "Image.Image", by: Actor, at: datetime
+) -> ClubPicture:
     """Let a club have this picture, in place of the one before."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    from PIL import Image  # noqa: PLC0415 (as above)
+
     made = BytesIO()
     # A new image has the pixels alone.
     clean = Image.new("RGB", picture.size)

@@ -5,9 +5,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-
 FOLDER = Path(__file__).parent / "fonts"
 REGULAR = "DejaVuSansCondensed"
 BOLD = "DejaVuSansCondensed-Bold"
@@ -44,6 +41,9 @@ def _load_font(name: str) -> tuple[Any, frozenset[int]]:
 
 @cache
 def _load(name: str) -> tuple[Any, frozenset[int]]:
+    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 (loaded to print, only)
+    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
+
     loaded: Any = TTFont(name, str(FOLDER / f"{name}.ttf"))
     signs = frozenset(code for code, glyph in loaded.face.charToGlyph.items() if glyph)
     if name != LAST:

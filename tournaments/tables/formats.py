@@ -8,11 +8,28 @@ from tournaments.tables.csv_writer import write_csv, write_semicolon_csv
 from tournaments.tables.html_writer import write_html
 from tournaments.tables.json_writer import write_json
 from tournaments.tables.model import Workbook
-from tournaments.tables.ods_writer import write_ods
-from tournaments.tables.pdf_writer import write_pdf
-from tournaments.tables.xlsx_writer import write_xlsx
 
 Writer = Callable[[Workbook], Iterator[bytes]]
+
+# The libraries behind these three take 8 MB: they are imported by the process that writes a file.
+
+
+def _write_xlsx(workbook: Workbook) -> Iterator[bytes]:
+    from tournaments.tables.xlsx_writer import write_xlsx  # noqa: PLC0415 (as said above)
+
+    return write_xlsx(workbook)
+
+
+def _write_ods(workbook: Workbook) -> Iterator[bytes]:
+    from tournaments.tables.ods_writer import write_ods  # noqa: PLC0415 (as said above)
+
+    return write_ods(workbook)
+
+
+def _write_pdf(workbook: Workbook) -> Iterator[bytes]:
+    from tournaments.tables.pdf_writer import write_pdf  # noqa: PLC0415 (as said above)
+
+    return write_pdf(workbook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +53,9 @@ _CSV = "text/csv; charset=utf-8"
 FORMATS: Mapping[str, Format] = {
     each.key: each
     for each in (
-        Format("xlsx", "Excel", _XLSX, "xlsx", write_xlsx, Message("to sort and to calculate")),
-        Format("ods", "OpenDocument", _ODS, "ods", write_ods, Message("the same for LibreOffice")),
-        Format("pdf", "PDF", "application/pdf", "pdf", write_pdf, Message("to print")),
+        Format("xlsx", "Excel", _XLSX, "xlsx", _write_xlsx, Message("to sort and to calculate")),
+        Format("ods", "OpenDocument", _ODS, "ods", _write_ods, Message("the same for LibreOffice")),
+        Format("pdf", "PDF", "application/pdf", "pdf", _write_pdf, Message("to print")),
         Format(
             "csv",
             "CSV",

@@ -6,13 +6,14 @@ Widths and sizes are in points.
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-
-from reportlab.pdfbase.ttfonts import shapeStr
-from reportlab.pdfgen.canvas import Canvas
+from typing import TYPE_CHECKING
 
 from tournaments.tables.cells import readable
 from tournaments.tables.directions import drawn_order, levels
 from tournaments.tables.fonts import LAST, REGULAR, font, font_for, has
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 UNKNOWN = "\ufffd"
 """Drawn for a letter that no font has."""
@@ -37,7 +38,7 @@ def width_of(text: str, size: float, *, bold: bool = False) -> float:
 
 
 def draw(
-    canvas: Canvas, at: tuple[float, float], text: str, size: float, *, bold: bool = False
+    canvas: "Canvas", at: tuple[float, float], text: str, size: float, *, bold: bool = False
 ) -> None:
     """Draw a line from a point of its base on to the right."""
     words = canvas.beginText(*at)
@@ -91,6 +92,8 @@ def _piece(signs: str, name: str, *, turned: bool) -> Piece:
     known = "".join(sign if has(name, sign) else UNKNOWN for sign in signs)
     has_marks = any(ord(sign) >= _PLAIN and unicodedata.combining(sign) for sign in known)
     if name != LAST and (turned or name in _SHAPED_FONTS or has_marks):
+        from reportlab.pdfbase.ttfonts import shapeStr  # noqa: PLC0415 (loaded to print, only)
+
         known = shapeStr(known, name, 1000, force=True)
         return Piece(name, known, sum(each.x_advance for each in known.__shapeData__) / 1000)
     return Piece(name, known, font(name).stringWidth(known, 1000) / 1000)

@@ -1,6 +1,7 @@
 """A PDF being made: pages, lines of text, rules and boxes; equal content is equal bytes.
 
-Lengths are in points, from the upper left corner of the page.
+Lengths are in points, from the upper left corner of the page. reportlab, which takes 4 MB, is
+imported where something is drawn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,20 +10,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from io import BytesIO
 from threading import Lock
-
-from reportlab import rl_config
-from reportlab.lib.pagesizes import A4, LETTER
-from reportlab.pdfgen.canvas import Canvas
+from typing import TYPE_CHECKING
 
 from tournaments.tables.cells import readable
 from tournaments.tables.lettering import draw, fit_text, width_of
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 INK, GREY, PALE, RULE = 0x1B1B1F, 0x5A5A62, 0xF3F4F7, 0xC9CBD3
 """Colours, red in the highest byte."""
 ACCENT = 0x2F3E55
 _WORKING = Lock()
-# Written as ASCII, pages are a quarter longer, and take a tenth more time.
-rl_config.useA85 = 0
 
 
 class PaperSize(StrEnum):
@@ -34,6 +33,8 @@ class PaperSize(StrEnum):
     @property
     def points(self) -> tuple[float, float]:
         """Give width and height of an upright page."""
+        from reportlab.lib.pagesizes import A4, LETTER  # noqa: PLC0415 (see above)
+
         return A4 if self is PaperSize.A4 else LETTER
 
 
@@ -58,7 +59,7 @@ class Pen:
 class Press:
     """One PDF; `printing` makes it."""
 
-    def __init__(self, canvas: Canvas, width: float, height: float) -> None:
+    def __init__(self, canvas: "Canvas", width: float, height: float) -> None:
         self._canvas = canvas
         self.width = width
         self.height = height
@@ -152,6 +153,11 @@ def printing(
 
     One at a time: the fonts of reportlab are read from one place.
     """
+    from reportlab import rl_config  # noqa: PLC0415 (see above)
+    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
+
+    # Written as ASCII, pages are a quarter longer, and take a tenth more time.
+    rl_config.useA85 = 0
     with _WORKING:
         canvas = Canvas(result, pagesize=size, invariant=1, pageCompression=1, lang=language)
         canvas.setTitle(readable(title))

@@ -13,9 +13,6 @@ from tournaments.tables.input_model import (
     TableFile,
     TableRow,
 )
-from tournaments.tables.ods_reader import read_ods
-from tournaments.tables.packed_file import PackedFile
-from tournaments.tables.xlsx_reader import read_xlsx
 
 
 def open_table(
@@ -38,6 +35,11 @@ def open_table(
         raise TableError(words)
     is_packed = sniff(data) is FileFormat.PACKED
     if is_packed:
+        # The parsers of XML take 1 MB, which a process that reads no such file does not need.
+        from tournaments.tables.ods_reader import read_ods  # noqa: PLC0415
+        from tournaments.tables.packed_file import PackedFile  # noqa: PLC0415
+        from tournaments.tables.xlsx_reader import read_xlsx  # noqa: PLC0415
+
         packed = PackedFile(data, limits)
         read = read_ods if packed.is_ods else read_xlsx
         found = read(packed, limits, sheet)
