@@ -14,6 +14,7 @@ from config.env import env_int
 from config.supervisor import Child, Probe
 
 LOG_BYTES_MAX = 5 * 1024 * 1024
+BEGUN_AFTER = 2.0
 
 
 def broker(*, locks: Sequence[int] = ()) -> Child:
@@ -38,7 +39,6 @@ def broker(*, locks: Sequence[int] = ()) -> Child:
         log=log_file("broker"),
         keep_fds=locks,
         is_ready=Probe(str(settings.DATA.broker_socket), b"PING\r\n", b"+PONG"),
-        steady_after=1.0,
     )
 
 
@@ -67,6 +67,9 @@ def worker() -> Child:
         # A plain SIGTERM would wait for the running task for as long as it takes.
         environ={**python_environ(), "REMAP_SIGTERM": "SIGQUIT"},
         grace=30.0,
+        # Nothing tells from outside when it has begun; a broken one ends sooner.
+        steady_after=BEGUN_AFTER,
+        is_preloaded=True,
     )
 
 
@@ -77,6 +80,9 @@ def relay() -> Child:
         command=manage("relay"),
         log=log_file("relay"),
         environ=python_environ(),
+        # Nothing tells from outside when it has begun; a broken one ends sooner.
+        steady_after=BEGUN_AFTER,
+        is_preloaded=True,
     )
 
 
@@ -117,7 +123,6 @@ def web(
             b"HTTP/",
             certificate.authority if certificate else None,
         ),
-        steady_after=1.0,
     )
 
 

@@ -24,7 +24,7 @@ SECONDS = float(os.environ.get("CHAOS_SECONDS", "8"))
 SEED = int(os.environ.get("CHAOS_SEED", "20261121"))
 GAMES = max(12, int(SECONDS))
 PHONES_A_GAME = 2
-# A supervisor starts what dies ever later; the servers of pages are started again at once.
+# What phones talk to dies most often.
 TARGETS = {"web": 12, "master": 1, "worker": 2, "relay": 1, "broker": 1}
 
 pytestmark = pytest.mark.xdist_group("chaos")

@@ -1,9 +1,12 @@
 import fcntl
+import gc
 import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
 from typing import IO, Any
 from urllib.parse import urljoin
 
@@ -13,9 +16,10 @@ from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
 
-from config import addresses, children, service, static_files
-from config.certificate import OwnCertificate, own_certificate
+from config import addresses, children, static_files
+from config.certificate import OwnCertificate, ensure_certificate
 from config.env import env_list
+from config.supervisor import CAN_COPY, Supervisor
 from tournaments.core.errors import GoneError
 from tournaments.management.database import prepare_database
 from tournaments.management.setup_address import setup_address
@@ -68,53 +72,88 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"Cannot use the data folder: {error}") from error
         with listener, alone() as lock:
-            self._prepare()
+            self._say(f"Starting Painsuit; its data lies in {settings.DATA.root}")
+            port = listener.getsockname()[1]
             hosts = env_list("PAINSUIT_HOSTS") or addresses.allowed_hosts(
                 settings.ALLOWED_HOSTS, host
             )
-            certificate = self._certificate(hosts) if https else None
+            with _copy() as copy:
+                certificate = copy.submit(_prepare, hosts if https else []).result()
+                words = copy.submit(_announcement, host, port, certificate).result()
             web = children.web(listener, hosts=hosts, certificate=certificate)
             wanted = [children.worker(), children.relay(), web]
             if settings.EMBEDDED_BROKER:
                 wanted.insert(0, children.broker(locks=[lock]))
-            port = listener.getsockname()[1]
-            words = "\n".join(announcement(host, port, certificate))
-            renew = children.manage("renew_certificate", *hosts) if https else []
-            connections.close_all()
-            service.become(
-                service.Service(wanted, words, renew),
-                keep_fds=[listener.fileno(), lock],
-                environ=children.python_environ(),
-            )
+            _preload()
+            Supervisor(
+                wanted,
+                say=self._say,
+                when_ready=lambda: self._say(words),
+                upkeep=lambda: self._renew(hosts) if https else None,
+            ).run()
+        self._say("Stopped.")
 
-    def _prepare(self) -> None:
-        self.stdout.write(f"Starting Painsuit; its data lies in {settings.DATA.root}")
-        self.stdout.flush()
-        prepare_database()
-        static_files.collect()
-
-    def _certificate(self, hosts: list[str]) -> OwnCertificate:
+    def _renew(self, hosts: list[str]) -> None:
+        """Make another certificate before the one in use ends, which the web server reads."""
         try:
-            return own_certificate(hosts)
+            _own_certificate(hosts)
         except OSError as error:
-            raise CommandError(f"Cannot write the certificate: {error}") from error
+            self._say(f"The certificate cannot be renewed: {error}")
+
+    def _say(self, words: str) -> None:
+        self.stdout.write(words)
+        self.stdout.flush()
 
 
-def announcement(host: str, port: int, certificate: OwnCertificate | None) -> Iterator[str]:
+def _copy() -> Executor:
+    """A copy of this process, with which everything goes that was loaded only to prepare."""
+    return ProcessPoolExecutor(1, get_context("fork")) if CAN_COPY else ThreadPoolExecutor(1)
+
+
+def _prepare(hosts: list[str]) -> OwnCertificate | None:
+    """Bring database and static files up to date; return a certificate for the hosts, if any."""
+    prepare_database()
+    connections.close_all()
+    static_files.collect()
+    try:
+        return _own_certificate(hosts) if hosts else None
+    except OSError as error:
+        raise CommandError(f"Cannot write the certificate: {error}") from error
+
+
+def _announcement(host: str, port: int, certificate: OwnCertificate | None) -> str:
     """Say where to go; while nobody has an account, also how to make the first."""
     scheme = "https" if certificate else "http"
     near = addresses.nearest(host, port, scheme)
-    yield f"{addresses.announcement(host, port, scheme)}  Ctrl-C stops it."
+    words = [f"{addresses.announcement(host, port, scheme)}  Ctrl-C stops it."]
     if certificate is None:
-        yield KEEP_OPEN
+        words.append(KEEP_OPEN)
     else:
         page = urljoin(near, reverse("trust"))
-        yield TRUST.format(address=page, fingerprint=certificate.fingerprint)
+        words.append(TRUST.format(address=page, fingerprint=certificate.fingerprint))
         if certificate.is_new_authority:
-            yield NEW_AUTHORITY
-    with suppress(GoneError):
+            words.append(NEW_AUTHORITY)
+    try:
         code = make_setup_code(at=timezone.now())
-        yield FIRST_STEPS.format(address=setup_address(near, code))
+    except GoneError:
+        return "\n".join(words)
+    finally:
+        connections.close_all()
+    return "\n".join([*words, FIRST_STEPS.format(address=setup_address(near, code))])
+
+
+def _preload() -> None:
+    """Load what worker and relay use, which are copies of this process, before there are any."""
+    import config.relay  # noqa: F401, PLC0415 (not before the environment is known to be right)
+    import scoring.jobs.tasks  # noqa: F401, PLC0415
+
+    gc.collect()
+    gc.freeze()  # the collector would write to memory that the copies share
+
+
+def _own_certificate(hosts: list[str]) -> OwnCertificate:
+    # By "localhost" we look ourselves whether the web server answers, whatever PAINSUIT_HOSTS says.
+    return ensure_certificate(settings.DATA.tls, ["localhost", *hosts], at=timezone.now())
 
 
 @contextmanager
