@@ -7,7 +7,14 @@ import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.types import EventDict, Processor, WrappedLogger
 
-SECRET_ADDRESSES: Final = ("/t/", "/in/", "/my/link/", "/desk/invitation/", "/desk/forgotten/")
+SECRET_ADDRESSES: Final = (
+    "/t/",
+    "/in/",
+    "/my/link/",
+    "/my/no-results/",
+    "/desk/invitation/",
+    "/desk/forgotten/",
+)
 """What stands behind these opens a table, a door, My season or an account; no log may keep it.
 
 deploy/Caddyfile names the same addresses.

@@ -1,38 +1,163 @@
-"""The result of a night by e-mail, to those of the club who agreed to get it."""
+"""The result of a night by e-mail, to those of the club who agreed to get it, once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+from typing import Final
+from uuid import UUID
 
+import structlog
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core import signing
+from django.core.mail import EmailMessage, get_connection
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournaments.models import Club, Event, Person
+from engine.messages import Message
+from scoring.games.night_end import compute_night_end
+from scoring.handouts.properties import SheetOrder
+from scoring.handouts.result_text import write_result_text
+from tournaments.audit import AuditRecord
+from tournaments.core.actors import Actor
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events import events
+from tournaments.models import ATTEMPTS_MAX, Event, Person, Player, ResultMail
+from tournaments.people import members
+from tournaments.people.player_devices import player_actor
+
+log = structlog.get_logger(__name__)
+
+TOKEN_MOST: Final = 200
+_SALT: Final = "no more results by e-mail"
+_AGAIN: Final = timedelta(minutes=2)
 
 
-def find_recipients(club: Club) -> list[str]:
-    """Return the addresses of those who want results and have not left the club. One query."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailOrder:
+    """How results are sent: with links to ``site``, and perhaps with who pays whom."""
+
+    site: str
+    language: str
+    has_money: bool
+
+
+def find_recipients(event: Event) -> QuerySet[Person]:
+    """Those who want results, have not left the club and were not sent this one."""
     people = Person.objects.filter(
-        player__club=club,
+        player__club=event.club_id,
         player__left_at=None,
         player__merged_into=None,
         player__removed_at=None,
         gets_results=True,
     )
-    return sorted(set(people.exclude(email="").values_list("email", flat=True)))
+    sent = ResultMail.objects.filter(event=event).values("player")
+    return people.exclude(email="").exclude(player__in=sent)
 
 
-def send_result(event: Event, text: str, recipients: Sequence[str]) -> None:
-    """Send the result of an event as one message, in which nobody sees the other addresses.
+def enqueue_result_mails(*, event_id: UUID, order: MailOrder, by: Actor, at: datetime) -> int:
+    """Have the result of an event sent to all who want it and were not sent it; how many."""
+    event = events.lock(event_id)
+    mails = [
+        ResultMail(
+            event=event,
+            player_id=person.player_id,
+            language=order.language,
+            site=order.site,
+            has_money=order.has_money,
+            made_at=at,
+            due_at=at,
+        )
+        for person in find_recipients(event).order_by("player")
+    ]
+    if mails:
+        ResultMail.objects.bulk_create(mails)
+        events.note(
+            event, AuditRecord(Message("result sent"), details={"recipients": len(mails)}), by, at
+        )
+    return len(mails)
 
-    Raises OSError (also smtplib.SMTPException) where the mail server does not take it.
+
+def send_result_mail(*, mail_id: UUID, clock: Callable[[], datetime]) -> bool:
+    """Send one result, if it is due and no other worker does; whether it was sent.
+
+    A mail server that cannot be reached is tried again, `ATTEMPTS_MAX` times. What it was given
+    once is never sent again, even where nobody knows what came of it.
     """
-    why = _("You get this because you asked %(club)s for it; the director can end it.") % {
+    mail = ResultMail.objects.claim(mail_id, clock())
+    if mail is None:
+        return False
+    person = Person.objects.filter(player=mail.player_id, gets_results=True).first()
+    if mail.attempts > ATTEMPTS_MAX or person is None or not person.email:
+        mail.update_leased(due_at=None)
+        return False
+    try:
+        with translation.override(mail.language or None):
+            message = _compose(mail, person, clock())
+        connection = get_connection()
+        connection.open()
+    except (OSError, RefusedError) as error:  # also smtplib.SMTPException
+        log.warning("a result was not sent", mail=str(mail.pk), error=type(error).__name__)
+        mail.update_leased(due_at=clock() + _AGAIN)
+        return False
+    if not mail.update_leased(due_at=None, sent_at=clock()):
+        return False
+    try:
+        return bool(connection.send_messages([message]))
+    except (OSError, SMTPException) as error:
+        log.warning("a result was perhaps not sent", mail=str(mail.pk), error=type(error).__name__)
+        return False
+    finally:
+        connection.close()
+
+
+def _compose(mail: ResultMail, person: Person, at: datetime) -> EmailMessage:
+    event = Event.objects.select_related("club").get(pk=mail.event_id)
+    end = compute_night_end(event) if mail.has_money else None
+    text = write_result_text(event, SheetOrder(at=at, site=mail.site), end)
+    stop = mail.site + reverse("my-no-results", args=[stop_token(mail.player_id)])
+    why = _("You get this because you asked %(club)s for it. No more of them:") % {
         "club": event.club.name
     }
-    message = EmailMessage(
+    return EmailMessage(
         subject=" ".join(event.name.split()),
-        body=f"{text}\n\n-- \n{why}\n",
-        to=[settings.DEFAULT_FROM_EMAIL],
-        bcc=list(recipients),
+        body=f"{text}\n\n-- \n{why}\n{stop}\n",
+        from_email=settings.DEFAULT_FROM_EMAIL,
+        to=[person.email],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
     )
-    message.send()
+
+
+def stop_token(player_id: UUID) -> str:
+    """Return what ends a player's results by e-mail, signed with the installation's key."""
+    return signing.Signer(salt=_SALT).sign(player_id.hex)
+
+
+def find_stopping(token: str) -> Player:
+    """Return the player who asks for no more results. Raises NotThereError."""
+    try:
+        player_id = UUID(signing.Signer(salt=_SALT).unsign(token[:TOKEN_MOST]))
+    except (signing.BadSignature, ValueError) as error:
+        raise NotThereError from error
+    player = Player.objects.select_related("club", "person").filter(pk=player_id).first()
+    if player is None or not hasattr(player, "person"):
+        raise NotThereError
+    return player
+
+
+def stop_results(token: str, *, at: datetime) -> None:
+    """Send a player no more results. Raises NotThereError, and StaleError after a change."""
+    player = find_stopping(token)
+    if player.person.gets_results:
+        members.change_player(
+            player_id=player.pk,
+            changes={"gets_results": False},
+            version=player.version,
+            by=player_actor(player),
+            at=at,
+        )

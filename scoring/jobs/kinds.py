@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import Count
 
+from scoring.handouts.result_mail import send_result_mail
 from scoring.handouts.sign_in_mail import send_link, send_password_link
 from scoring.jobs import nightly
 from scoring.models import Delivery
@@ -18,7 +19,7 @@ from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
 from tournaments.imports import TABLE_IMPORTS
 from tournaments.jobs import JobType
-from tournaments.models import Job, JobKind, JobState, PasswordLink, PlayerSignInCode
+from tournaments.models import Job, JobKind, JobState, PasswordLink, PlayerSignInCode, ResultMail
 
 Clock = Callable[[], datetime]
 
@@ -70,6 +71,13 @@ WORK: Final[Mapping[str, Work]] = {
         count=PasswordLink.objects.count_due,
         queue="deliveries",
         longest=15.0,
+    ),
+    "result mail": Work(
+        ResultMail.objects.due_names,
+        lambda name, clock: send_result_mail(mail_id=UUID(name), clock=clock),
+        count=ResultMail.objects.count_due,
+        queue="deliveries",
+        longest=60.0,
     ),
     "nightly": Work(nightly.due, nightly.run, count=nightly.count_due),
     "job": Work(

@@ -2,12 +2,17 @@
 
 import json
 import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from smtplib import SMTPServerDisconnected
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.utils import timezone
 
+from scoring.jobs.kinds import WORK
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import draw, make_event, make_night, play, start
 from tests.web.desk import Director, director_of, forms_in
@@ -25,6 +30,7 @@ from tournaments.models import (
     Person,
     Player,
     Presence,
+    ResultMail,
     Round,
     SitOut,
     Stage,
@@ -658,28 +664,111 @@ def mail_night(settings: Any) -> tuple[Director, Event, str]:
     return director, event, path
 
 
-def test_the_result_is_sent_to_those_who_agreed_and_nobody_sees_the_others(
+def send_mails(clock: Callable[[], datetime] = timezone.now) -> None:
+    """Do what the worker does."""
+    for name, _since in WORK["result mail"].due(clock(), 100):
+        WORK["result mail"].run(name, clock)
+
+
+def test_an_official_result_is_sent_once_to_those_who_agreed(
     settings: Any, mailoutbox: list[Any]
 ) -> None:
     director, event, path = mail_night(settings)
-    form = director.form(path, "/send/")
-    assert "Sent to 2 addresses." in words(director.client.get(director.send(form)["Location"]))
-    director.send(form)  # a double tap sends nothing twice
-    (sent,) = mailoutbox
-    assert sent.bcc == ["p0@club.example", "p1@club.example"]
-    assert sent.to == ["club@club.example"]
-    assert sent.subject == event.name
+    assert not mailoutbox  # no page waits for a mail server
+    send_mails()
+    assert [message.to for message in mailoutbox] == [["p0@club.example"], ["p1@club.example"]]
+    sent = mailoutbox[0]
+    assert (sent.cc, sent.bcc, sent.subject) == ([], [], event.name)
     assert "Standings" in sent.body
-    assert "p0@club.example" not in sent.message().as_string()
+    assert "p1@club.example" not in sent.message().as_string()
     assert "result sent" in AuditEntry.objects.filter(chain=event.pk).values_list("what", flat=True)
+    page = words(director.get(path))
+    assert "It goes by e-mail to 2 who want results." in page
+    assert not [one for one in director.forms(path) if one.action.endswith("/send/")]
+    send_mails()
+    assert len(mailoutbox) == 2
 
 
-def test_a_mail_server_that_refuses_is_told_of(settings: Any) -> None:
+def test_who_wants_results_later_is_sent_them_by_the_director(
+    settings: Any, mailoutbox: list[Any]
+) -> None:
     director, _event, path = mail_night(settings)
+    Person.objects.filter(email="p2@club.example").update(gets_results=True)
+    form = director.form(path, "/send/")
+    assert "It goes to 1 address." in words(director.client.get(director.send(form)["Location"]))
+    director.send(form)  # a double tap sends nothing twice
+    send_mails()
+    assert sorted(message.to[0][:2] for message in mailoutbox) == ["p0", "p1", "p2"]
+
+
+def test_an_old_night_is_sent_to_nobody_by_itself(settings: Any) -> None:
+    settings.EMAIL_HOST, settings.DEFAULT_FROM_EMAIL = "mail.club.example", "club@club.example"
+    director, event, path = night_of(4, rounds=1, correction_hours=0)
+    Event.objects.update(starts_at=timezone.now() - timedelta(days=30))
+    Person.objects.update(email="p@club.example", gets_results=True)
+    draw(event)
+    play(start(event, 1)[0], 2)
+    director.fill(path, "/official/")
+    assert not ResultMail.objects.exists()
+    assert [one for one in director.forms(path) if one.action.endswith("/send/")]
+
+
+def test_a_mail_server_that_cannot_be_reached_is_tried_again_and_then_no_more(
+    settings: Any, mailoutbox: list[Any]
+) -> None:
+    mail_night(settings)
+    backend = settings.EMAIL_BACKEND
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
-    answer = director.fill(path, "/send/")
-    assert "The mail server did not take it." in words(director.client.get(answer["Location"]))
+    send_mails()
+    settings.EMAIL_BACKEND = backend
+    send_mails()
+    assert not mailoutbox
+    send_mails(lambda: timezone.now() + timedelta(minutes=3))
+    assert len(mailoutbox) == 2
+
+
+def test_a_message_that_a_server_was_given_is_never_given_again(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[Any]
+) -> None:
+    mail_night(settings)
+
+    def fail(*_args: object) -> int:
+        raise SMTPServerDisconnected
+
+    with monkeypatch.context() as broken:
+        broken.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", fail)
+        send_mails()
+    send_mails(lambda: timezone.now() + timedelta(hours=1))
+    assert not mailoutbox
+
+
+def test_the_link_in_a_result_ends_them(settings: Any, mailoutbox: list[Any]) -> None:
+    mail_night(settings)
+    send_mails()
+    link = mailoutbox[0].extra_headers["List-Unsubscribe"].strip("<>")
+    assert link in mailoutbox[0].body
+    path = link.removeprefix("http://testserver")
+    visitor = Client(enforce_csrf_checks=True)
+    assert "No more of them" in words(visitor.get(path))
+    assert Person.objects.get(email="p0@club.example").gets_results
+    one_click = {"List-Unsubscribe": "One-Click"}
+    assert "No more results come from" in words(visitor.post(path, one_click))
+    assert not Person.objects.get(email="p0@club.example").gets_results
+    assert Person.objects.get(email="p1@club.example").gets_results
+    assert visitor.post(path, one_click).status_code == 200
+    assert visitor.get(path[:-3] + "xyz").status_code == 404
+
+
+def test_nothing_is_sent_to_somebody_who_changed_their_mind_or_was_erased(
+    settings: Any, mailoutbox: list[Any]
+) -> None:
+    mail_night(settings)
+    Person.objects.filter(email="p0@club.example").update(gets_results=False)
+    Person.objects.filter(email="p1@club.example").delete()
+    send_mails()
+    assert not mailoutbox
+    assert not ResultMail.objects.filter(due_at__isnull=False).exists()
 
 
 def test_without_a_mail_server_nothing_offers_to_send() -> None:
@@ -688,7 +777,7 @@ def test_without_a_mail_server_nothing_offers_to_send() -> None:
     draw(event)
     play(start(event, 1)[0], 2)
     director.fill(path, "/official/")
-    assert "/send/" not in {one.action.rsplit(path)[-1] for one in director.forms(path)}
+    assert not [one for one in director.forms(path) if one.action.endswith("/send/")]
     form = director.form(path, "/reopen/")
     assert director.client.post(f"{path}send/", form.values).status_code == 422
 

@@ -18,6 +18,7 @@ from tournaments.models import (
     LeagueMember,
     RecordedResult,
     Result,
+    ResultMail,
     Round,
     RoundClock,
     SeatDecision,
@@ -216,3 +217,11 @@ class ResultAdmin(ReadOnlyAdmin):
     list_select_related = ["game", "player"]
     search_fields = ["=game__id", "=player__id"]
     ordering = ["-pk"]
+
+
+@admin.register(ResultMail)
+class ResultMailAdmin(ReadOnlyAdmin):
+    list_display = ["event", "player", "made_at", "sent_at", "due_at"]
+    list_select_related = ["event", "player"]
+    search_fields = ["event__name", "=event__id", "=player__id"]
+    ordering = ["-made_at", "pk"]

@@ -30,6 +30,7 @@ from tournaments.models.password_link import PasswordLink
 from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
 from tournaments.models.player_device import PlayerDevice, PlayerSignInCode, SignInMethod
 from tournaments.models.result import Result
+from tournaments.models.result_mail import ResultMail
 from tournaments.models.role import Role, RoleKind
 from tournaments.models.round import (
     Board,
@@ -106,6 +107,7 @@ __all__ = [
     "RecordedResult",
     "RecoveryCode",
     "Result",
+    "ResultMail",
     "Role",
     "RoleKind",
     "Round",

@@ -120,6 +120,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "SecondFactor": "a secret",
     "RecoveryCode": "a secret",
     "PasswordLink": "a secret",
+    "ResultMail": "of one installation",
     "Role": "who may do what is for the installation to say",
     "ApiKey": "a secret",
     "Invitation": "a secret",

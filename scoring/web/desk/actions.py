@@ -1,25 +1,18 @@
 """Actions on an event: draw, swap, start, clock, close, finish, make official, amend, reopen."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from datetime import timedelta
+from typing import Final
 
-import structlog
-from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.messages import Message
 from scoring.games import nights
 from scoring.games.undo_round_start import undo_round_start
-from scoring.handouts.result_mail import find_recipients, send_result
 from scoring.web.desk.night import NightAction, read_draw
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.audit import AuditRecord
 from tournaments.core.errors import RefusedError
-from tournaments.core.mail import can_send
 from tournaments.events import events, round_clocks, rounds
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.rounds import ByHand
@@ -27,7 +20,8 @@ from tournaments.models.limits import REASON_MAX
 from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
 
-_log: Final = structlog.get_logger(__name__)
+_SENT_BY_ITSELF: Final = timedelta(days=7)
+"""Results of older nights, typed in later, are sent to nobody unless the director wants it."""
 
 
 class Draw(NightAction):
@@ -160,37 +154,20 @@ class Official(NightAction):
             by=self.by,
             at=self.at,
         )
+        if self.at - self.event.starts_at < _SENT_BY_ITSELF:
+            self.send_result()
         return _("The results are official.")
 
 
 class SendResult(NightAction):
-    """Send the result to everybody who wants it by e-mail, once it is noted that it is sent."""
-
-    recipients: Sequence[str] = ()
+    """Have the result sent to everybody who wants it by e-mail and was not sent it."""
 
     def act(self) -> str:
-        text, people = self.result_text(), find_recipients(self.club)
-        if not can_send() or not people or not text:
+        many = self.send_result() if self.result_text() else 0
+        if not many:
             raise RefusedError(_("There is nobody to send it to, or nothing to send yet."))
-        sent = AuditRecord(Message("result sent"), details={"recipients": len(people)})
-        events.note(events.lock(self.event.pk), sent, self.by, self.at)
-        self.recipients = people
-        return ""
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        # After the transaction: a slow mail server must not hold up hands at the tables.
-        response = super().post(request, *args, **kwargs)
-        if self.recipients:
-            try:
-                send_result(self.event, self.result_text(), self.recipients)
-            except OSError:
-                _log.warning("result not sent", night=str(self.event.pk), exc_info=True)
-                messages.error(request, _("The mail server did not take it. Try again later."))
-            else:
-                many = len(self.recipients)
-                words = ngettext("Sent to %(n)s address.", "Sent to %(n)s addresses.", many)
-                messages.success(request, words % {"n": many})
-        return response
+        words = ngettext("It goes to %(n)s address.", "It goes to %(n)s addresses.", many)
+        return words % {"n": many}
 
 
 class ConfirmAmendment(NightAction):

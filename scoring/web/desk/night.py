@@ -10,13 +10,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.messages import message_of
 from scoring.games.night_end import NightEnd, compute_night_end
 from scoring.games.nights import list_obstacles
 from scoring.handouts.properties import SheetOrder
-from scoring.handouts.result_mail import find_recipients
+from scoring.handouts.result_mail import MailOrder, enqueue_result_mails, find_recipients
 from scoring.handouts.result_text import write_result_text
 from scoring.handouts.seating import pages_for_phones
 from scoring.presentation.payments import format_payments
@@ -40,6 +41,7 @@ from tournaments.models import (
     Event,
     Movement,
     Presence,
+    ResultMail,
     Round,
     Scope,
     Stage,
@@ -154,10 +156,24 @@ class NightPage(EventMixin, DeskPage):
         end = compute_night_end(self.event) if Right.MONEY_READ in self.rights else None
         return self._write_result(self.event, end)
 
-    def _write_result(self, event: Event, end: NightEnd | None) -> str:
+    def send_result(self) -> int:
+        """Have the result sent to those who want it by e-mail; to how many."""
+        if not can_send():
+            return 0
+        order = MailOrder(
+            site=self._site(),
+            language=get_language() or "",
+            has_money=Right.MONEY_READ in self.rights,
+        )
+        return enqueue_result_mails(event_id=self.event.pk, order=order, by=self.by, at=self.at)
+
+    def _site(self) -> str:
         site = pages_for_phones(self.request.build_absolute_uri("/"), settings.ALLOWED_HOSTS)
+        return site.rstrip("/")
+
+    def _write_result(self, event: Event, end: NightEnd | None) -> str:
         try:
-            return write_result_text(event, SheetOrder(at=self.at, site=site.rstrip("/")), end)
+            return write_result_text(event, SheetOrder(at=self.at, site=self._site()), end)
         except RefusedError:
             return ""
 
@@ -173,7 +189,8 @@ class NightPage(EventMixin, DeskPage):
         return {
             "result_text": text,
             "mail": f"mailto:?{urlencode({'subject': event.name, 'body': text}, quote_via=quote)}",
-            "recipients": find_recipients(event.club) if can_send() else [],
+            "recipients": find_recipients(event).count() if can_send() else 0,
+            "mails": ResultMail.objects.filter(event=event).count(),
             "payments": [
                 line
                 for sheet in settled

@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import FormView, TemplateView
 
 from scoring.games import phones
+from scoring.handouts import result_mail
 from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, device_of, sign_in_response
 from scoring.web.my.season import describe_season
 from scoring.web.rate_limit import CodeThrottle, PageThrottle, SignInMailThrottle
@@ -194,6 +195,23 @@ class OpenLink(PrivatePageMixin, TemplateView):
         except NotThereError:
             return redirect("my-link", token)
         return sign_in_response(self.request, made)
+
+
+@method_decorator(csrf_exempt, name="dispatch")  # The token that is sent opens it, no cookie does.
+class StopResults(PrivatePageMixin, TemplateView):
+    """No more results by e-mail: a page that asks first, and what mail programs send (RFC 8058)."""
+
+    http_method_names = ["get", "head", "post"]
+    template_name = "my/no_results.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        player = result_mail.find_stopping(self.kwargs["token"])
+        return super().get_context_data(player=player, club=player.club, **kwargs)
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        """End it."""
+        result_mail.stop_results(token, at=timezone.now())
+        return self.render_to_response(self.get_context_data())
 
 
 class PrivacyForm(DeskModelForm):
