@@ -105,7 +105,7 @@ class RequestSizeMiddleware:
         if headers > limits.HEADERS_MAX:
             return errors.headers_too_long(request)
         length = request.headers.get("Content-Length", "")
-        is_long = length.isdecimal() and int(length) > limits.BODY_MAX
+        is_long = length.isdecimal() and int(length[:20]) > limits.BODY_MAX
         if is_long and not request.path_info.startswith(API):
             return errors.body_too_long(request)
         return self.get_response(request)

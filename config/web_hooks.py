@@ -8,9 +8,9 @@ from typing import Final, Protocol
 from config.lifeline import die_with
 
 worker_class: Final = "config.web_worker.BufferingWorker"
-FILES: Final = 8192
+FILES: Final = 4096
 """How many a process may have open, connections included, where the system allows so many."""
-worker_connections: Final = FILES // 2
+worker_connections: Final = 2048
 """Of each process; phones keep one or two open for some seconds."""
 timeout: Final = 60
 """Seconds after which a process whose event loop stands still is replaced."""
@@ -29,9 +29,9 @@ class Master(Protocol):
 
 
 def on_starting(server: Master) -> None:
-    """Before anything is written: files that clubs upload are for the service alone.
+    """Before anything is opened: each connection is an open file.
 
-    Each connection is an open file.
+    Files that clubs upload are for the service alone.
     """
     del server
     os.umask(0o077)

@@ -35,16 +35,18 @@ HEADER_SECONDS: Final = 10.0
 BODY_DISCARDED_MAX: Final = 256 * 1024 * 1024
 """A body longer than BODY_MAX is thrown away; the application refuses it by its Content-Length."""
 BODY_SECONDS: Final = 60.0
-SMALL_BODY_BYTES: Final = 64 * 1024
+SMALL_BODY_BYTES: Final = 16 * 1024
 LARGE_BODIES: Final = 4
 """How many bodies longer than SMALL_BODY_BYTES are read at a time, so that memory is bounded."""
 RESPONSE_BYTES: Final = 1024 * 1024
 """What of a response is held in memory; the rest waits in a temporary file."""
-PIECE_BYTES: Final = 256 * 1024
+PIECE_BYTES: Final = 64 * 1024
 """What of a response is sent at a time."""
 PIECE_SECONDS: Final = 30.0
 """For a client to take a piece of its response."""
-BUFFER_BYTES: Final = 2 * HEAD_READ_MAX
+CHUNK_BYTES: Final = 16 * 1024
+"""What is read from a connection at a time."""
+BUFFER_BYTES: Final = HEAD_READ_MAX + CHUNK_BYTES
 """What a client may send ahead while its request is being answered."""
 HEARTBEAT: Final = 0.5
 """Seconds between two signs of life for gunicorn, and until a stop is noticed."""
@@ -112,7 +114,7 @@ class Request(httputil.HTTPMessageDelegate):
         assert isinstance(start_line, httputil.RequestStartLine)
         self.start_line, self.headers = start_line, headers
         length = headers.get("Content-Length", "0")
-        size = int(length) if length.isascii() and length.isdigit() else 0
+        size = int(length[:20]) if length.isascii() and length.isdigit() else 0
         # The application does not read a body whose length is not said.
         self.is_read = size <= BODY_MAX and "Transfer-Encoding" not in headers
         if self.is_read and size > SMALL_BODY_BYTES:
@@ -242,7 +244,7 @@ class Server(httputil.HTTPServerConnectionDelegate):
         self._answers: set[asyncio.Task[None]] = set()
         self._http = _Connections(
             self,
-            chunk_size=SMALL_BODY_BYTES,
+            chunk_size=CHUNK_BYTES,
             max_header_size=HEAD_READ_MAX,
             idle_connection_timeout=HEADER_SECONDS,
             max_body_size=BODY_DISCARDED_MAX,

@@ -39,7 +39,7 @@ ALWAYS: Final = {
     414: "ADDRESS_TOO_LONG: more than 8 KiB.",
     422: "UNPROCESSABLE: understood, but it cannot be done; the field is named.",
     429: "THROTTLED: too many requests; Retry-After says how long to wait.",
-    431: "HEADERS_TOO_LONG: more than 32 KiB in all.",
+    431: "HEADERS_TOO_LONG: more than 16 KiB in all.",
     503: "BUSY: nothing was changed; try again after Retry-After.",
     507: "DISK_FULL: the disk is full; nothing was changed.",
 }
