@@ -6,19 +6,22 @@ a line that says what they are, and end with the digest of all before.
 """
 
 import hashlib
+import hmac
 import json
 import sqlite3
 import struct
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
-from django.core.management.color import no_style
 from django.db import DatabaseError, connection, models, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
 from scoring.transfer.bundling.reader import Stream
@@ -32,12 +35,39 @@ _BLOCK: Final = 1 << 20
 _LENGTH: Final = struct.Struct(">I")
 _DIGEST: Final = 32
 _MADE_BY_MIGRATE: Final = ("contenttypes", "auth")
+_OWN: Final = ("scoring", "tournaments")
+OTHER_KEYS: Final = {
+    "secret": (
+        "This installation has another secret key than the one that wrote the backup: everybody"
+        " signs in anew, links in e-mails no longer work, and the secrets of webhooks cannot be"
+        " read. Put that key back, or give each webhook a new secret."
+    ),
+    "signing": (
+        "This installation has another signing key than the one that wrote the backup: whoever"
+        " trusts the files that were taken away before is warned of new ones. Put that key back,"
+        " or publish the new one."
+    ),
+}
+"""What it means to restore a backup beside other keys."""
 
 Write = Callable[[bytes], Any]
 
 
 class BackupError(Exception):
     """A file that is no backup, or one that does not fit this database; in one clear line."""
+
+
+def key_fingerprints() -> dict[str, str]:
+    """What tells whether the keys of an installation are those of a backup; no key follows from it.
+
+    A key that the installation does not have is left out.
+    """
+    keys = {"secret": settings.SECRET_KEY, "signing": settings.SIGNING_KEY}
+    return {
+        name: hmac.digest(key.encode(), b"painsuit backup", "sha256").hex()[:16]
+        for name, key in keys.items()
+        if key
+    }
 
 
 def back_up(write: Write) -> None:
@@ -48,10 +78,11 @@ def back_up(write: Write) -> None:
         whole.update(data)
         write(data)
 
-    head = {"format": FORMAT, "version": VERSION, "of": connection.vendor}
-    write_and_digest(
-        json.dumps({**head, "migrations": _migrations()}, sort_keys=True).encode() + b"\n"
-    )
+    head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "of": connection.vendor}
+    head |= {"migrations": _migrations(), "keys": key_fingerprints()}
+    if connection.vendor == "postgresql":
+        head["columns"] = {model._meta.db_table: _columns(model) for model in _in_order()}
+    write_and_digest(json.dumps(head, sort_keys=True).encode() + b"\n")
     for name, blocks in _sqlite() if connection.vendor == "sqlite" else _tables():
         write_and_digest(_frame(name.encode()))
         for block in blocks:
@@ -67,11 +98,10 @@ def _frame(data: bytes) -> bytes:
 
 def _migrations() -> list[list[str]]:
     """The migrations that the database has had, of our own applications."""
-    own = {"scoring", "tournaments"}
     return sorted(
         [app, name]
         for app, name in MigrationRecorder(connection).applied_migrations()
-        if app in own
+        if app in _OWN
     )
 
 
@@ -97,16 +127,19 @@ def _tables() -> Iterator[tuple[str, Iterator[bytes]]]:
 
 
 def _copy_rows(model: type[models.Model]) -> Iterator[bytes]:
-    table, columns = _table_name(model)
+    table, columns = _quoted(model._meta.db_table, _columns(model))
     with connection.cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) TO STDOUT") as copy:
         for block in copy:
             yield bytes(block)
 
 
-def _table_name(model: type[models.Model]) -> tuple[str, str]:
-    quote, meta = connection.ops.quote_name, model._meta
-    columns = ", ".join(quote(str(field.column)) for field in meta.concrete_fields)
-    return quote(meta.db_table), columns
+def _columns(model: type[models.Model]) -> list[str]:
+    return [str(field.column) for field in model._meta.concrete_fields]
+
+
+def _quoted(table: str, columns: Iterable[str]) -> tuple[str, str]:
+    quote = connection.ops.quote_name
+    return quote(table), ", ".join(map(quote, columns))
 
 
 def _in_order() -> list[type[models.Model]]:
@@ -129,8 +162,12 @@ def _refers(model: type[models.Model]) -> set[Any]:
     return {field.related_model for field in fields if field.is_relation}
 
 
-def restore(source: Stream) -> None:
-    """Fill a fresh database; all of it or nothing. Raises BackupError."""
+def restore(source: Stream) -> list[str]:
+    """Fill a fresh database; all of it or nothing. One that an older version wrote is migrated.
+
+    Returns what it means that the keys of this installation are not those of the backup, a
+    sentence for each. Raises BackupError.
+    """
     if Club.objects.exists() or Account.objects.exists():
         raise BackupError("this database is not empty; restore into a new one")
     reader = _Reader(source)
@@ -145,6 +182,11 @@ def restore(source: Stream) -> None:
             _restore_tables(reader, head)
     except (DatabaseError, sqlite3.Error) as error:
         raise BackupError(f"the database refuses it: {str(error).splitlines()[0]}") from error
+    # One that an older version wrote is brought up to date.
+    call_command("migrate", verbosity=0)
+    own, its = key_fingerprints(), head.get("keys", {})
+    others = {name for name, fingerprint in dict(its).items() if fingerprint != own.get(name)}
+    return [words for name, words in OTHER_KEYS.items() if name in others]
 
 
 def _restore_sqlite(reader: "_Reader") -> None:
@@ -160,31 +202,80 @@ def _restore_sqlite(reader: "_Reader") -> None:
             if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
                 raise BackupError("the database in it is damaged")
             copy.backup(connection.connection)
-    # One that an older version wrote is brought up to date.
-    call_command("migrate", verbosity=0)
 
 
 def _restore_tables(reader: "_Reader", head: dict[str, Any]) -> None:
-    if head.get("migrations") != _migrations():
-        raise BackupError("it was written by another version; use that version to restore it")
-    known = {model._meta.db_table: model for model in _in_order()}
+    is_older = head.get("migrations") != _migrations()
+    known = {model._meta.db_table: _columns(model) for model in _in_order()}
+    if is_older:
+        if not isinstance(head.get("columns"), dict):
+            raise BackupError("it was written by a version before 0.3.0; use that to restore it")
+        known = head["columns"]
+        if not all(name.isidentifier() for name in chain(known, *known.values())):
+            raise BackupError("the file is damaged")
     with transaction.atomic():
-        prefer_indexes(afresh=True)
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = 0")
-            for model in reversed(known.values()):
-                if model._meta.app_label in _MADE_BY_MIGRATE:
-                    cursor.execute(f"DELETE FROM {_table_name(model)[0]}")  # noqa: S608 (our own name)
+            if is_older:
+                _build_schema(cursor, [(app, name) for app, name in head["migrations"]])
+            else:
+                prefer_indexes(afresh=True)
+                for model in reversed(_in_order()):
+                    if model._meta.app_label in _MADE_BY_MIGRATE:
+                        cursor.execute(f"DELETE FROM {_quoted(model._meta.db_table, [])[0]}")  # noqa: S608 (our own name)
             for name, blocks in reader.parts():
                 if name not in known:
                     raise BackupError(f"this program has no table {name[:60]!r}")
-                table, columns = _table_name(known[name])
+                table, columns = _quoted(name, known[name])
                 with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
                     for block in blocks:
                         copy.write(block)
-            for statement in connection.ops.sequence_reset_sql(no_style(), list(known.values())):
-                cursor.execute(statement)
+            for name, columns_of in known.items():
+                if "id" in columns_of:
+                    _reset_sequence(cursor, name)
         reader.check()
+
+
+def _build_schema(cursor: Any, wanted: list[tuple[str, str]]) -> None:
+    """Build the tables of a fresh database anew, as they were after these migrations.
+
+    Raises BackupError for migrations that this version does not have.
+    """
+    loader = MigrationExecutor(connection).loader
+    replaced = {old for one in loader.disk_migrations.values() for old in one.replaces}
+    if unknown := [name for name in wanted if name not in {*loader.disk_migrations, *replaced}]:
+        raise BackupError(f"it was written by a newer version: {unknown[0][1][:80]} is unknown")
+    tables = [*(model._meta.db_table for model in _in_order()), "django_migrations"]
+    cursor.execute(f"DROP TABLE IF EXISTS {_quoted('', tables)[1]} CASCADE")
+    # What the triggers called; those of extensions are not ours.
+    cursor.execute(
+        "SELECT p.oid::regprocedure::text FROM pg_proc p"
+        " WHERE p.pronamespace = current_schema()::regnamespace AND NOT EXISTS"
+        " (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')"
+    )
+    for (function,) in cursor.fetchall():
+        cursor.execute(f"DROP FUNCTION {function} CASCADE")
+    executor = MigrationExecutor(connection)
+    nodes = executor.loader.graph.leaf_nodes()
+    # Of other applications all: theirs do not follow our versions.
+    plan = [
+        (one, is_backwards)
+        for one, is_backwards in executor.migration_plan(nodes, clean_start=True)
+        if one.app_label not in _OWN or (one.app_label, one.name) in wanted
+    ]
+    executor.migrate(nodes, plan)
+
+
+def _reset_sequence(cursor: Any, table: str) -> None:
+    """Let the next number of a table come after those that were restored."""
+    name = connection.ops.quote_name(table)
+    cursor.execute("SELECT pg_get_serial_sequence(%s, 'id')", [name])
+    (sequence,) = cursor.fetchone()
+    if sequence is not None:
+        cursor.execute(
+            f"SELECT setval(%s, coalesce(max(id), 1), max(id) IS NOT NULL) FROM {name}",  # noqa: S608 (our own name)
+            [sequence],
+        )
 
 
 class _Reader:

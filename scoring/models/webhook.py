@@ -1,5 +1,6 @@
 from django.db import models
 
+from tournaments.core.encrypted_fields import EncryptedTextField
 from tournaments.core.ids import new_id
 from tournaments.models import Club, LeasedRow
 
@@ -14,7 +15,7 @@ class Webhook(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
     url = models.URLField(max_length=500)
-    secret = models.CharField(max_length=64)
+    secret = EncryptedTextField()
     events = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=1)
     failures = models.PositiveIntegerField(default=0, db_default=0)

@@ -20,6 +20,7 @@ from scoring.models import Delivery, Webhook
 from scoring.webhooks.addresses import UrlError
 from scoring.webhooks.client import NotSentError, WebhookClient
 from scoring.webhooks.signatures import signed_headers
+from tournaments.core.encrypted_fields import UnreadableValue
 from tournaments.models import ATTEMPTS_MAX
 
 FIRST_PAUSE: Final = timedelta(seconds=10)
@@ -81,6 +82,9 @@ def _claim(delivery_id: UUID, at: datetime) -> Delivery | None:
 
 def _post(delivery: Delivery, at: datetime, client: WebhookClient) -> Outcome:
     webhook, body = delivery.webhook, delivery.body.encode()
+    if isinstance(webhook.secret, UnreadableValue):
+        words = "Its secret was stored under another secret key of this installation: renew it."
+        return Outcome(taken=False, answer=words, is_quiet=True)
     headers = signed_headers(delivery.pk, body, secret=webhook.secret, at=at)
     try:
         status = client.post(webhook.url, body, headers)

@@ -15,8 +15,13 @@ def prepare_database() -> None:
     """
     try:
         settings.DATA.prepare()
+        if not settings.SECRET_KEY_IS_KEPT:
+            # What is encrypted from here on must be readable tomorrow.
+            settings.SECRET_KEY, settings.SECRET_KEY_IS_KEPT = settings.DATA.stored_key(), True
         with settings.DATA.migrating():
             call_command("migrate", interactive=False, verbosity=0)
+    except TimeoutError as error:
+        raise CommandError(str(error)) from error
     except OSError as error:
         raise CommandError(f"Cannot use the data folder: {error}") from error
     except DatabaseError as error:

@@ -26,9 +26,11 @@ class Command(TerminalCommand):
     def answer(self, **options: Any) -> int:
         with open_input(options["file"], self.gauge) as source:
             try:
-                restore(source)
+                notes = restore(source)
             except BackupError as error:
                 self.screen.line(visible(f"{source.name}: {error}"))
                 return WRONG
+        for words in notes:
+            self.screen.line(words)
         self.screen.line("restored; manage.py verify recomputes all of it")
         return FINE

@@ -1,20 +1,25 @@
 """Backups: everything comes back, and nothing that was changed or is of another kind."""
 
+import hashlib
 import io
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db import connection, connections
 
-from config.backups import BackupError, back_up, restore
+from config.backups import BackupError, _frame, _Reader, back_up, restore
+from scoring.models import Webhook
 from scoring.transfer.bundling import write
 from tests.committing import shared_database
 from tests.migrated import copy_migrated
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import make_club
 from tests.unguarded import unguarded
-from tournaments.models import Account, Club
+from tournaments.core.encrypted_fields import UnreadableValue
+from tournaments.models import Account, BackupReport, Club
 
 __all__ = ["shared_database"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared_database")]
@@ -84,3 +89,75 @@ def test_the_commands_write_and_read_a_file(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as exit_:
         call_command("restore", str(path), stdout=out)
     assert exit_.value.code == 1
+
+
+SECRET = "whsec_" + "A" * 43 + "="
+
+
+def webhook(club: Club) -> Webhook:
+    url, at = "https://club.example/hook", club.created_at
+    return Webhook.objects.create(club=club, url=url, secret=SECRET, created_at=at)
+
+
+def test_a_backup_tells_no_secret_without_the_key_of_the_installation(
+    tmp_path: Path, settings: Any
+) -> None:
+    webhook(make_club())
+    out = io.BytesIO()
+    back_up(out.write)
+    assert SECRET.encode() not in out.getvalue()
+    assert settings.SECRET_KEY.encode() not in out.getvalue()
+    empty(tmp_path)
+    assert restore(io.BytesIO(out.getvalue())) == []
+    assert Webhook.objects.get().secret == SECRET
+
+
+def test_restore_says_what_it_means_to_have_another_key(tmp_path: Path, settings: Any) -> None:
+    webhook(make_club())
+    out = io.BytesIO()
+    back_up(out.write)
+    empty(tmp_path)
+    first = settings.SECRET_KEY
+    settings.SECRET_KEY = "another key, of another installation"
+    (words,) = restore(io.BytesIO(out.getvalue()))
+    assert "another secret key" in words
+    row = Webhook.objects.get()
+    assert isinstance(row.secret, UnreadableValue)
+    row.save()
+    settings.SECRET_KEY = first
+    assert Webhook.objects.get().secret == SECRET
+
+
+def without_reports(backup: bytes) -> bytes:
+    """The same as the version before reports of backups wrote it."""
+    reader = _Reader(io.BytesIO(backup))
+    head = reader.head()
+    head["migrations"] = [
+        [app, name] for app, name in head["migrations"] if name != "0048_backup_reports"
+    ]
+    assert head["columns"].pop("tournaments_backupreport")
+    found = json.dumps(head).encode() + b"\n"
+    for name, blocks in reader.parts():
+        rows = [_frame(block) for block in blocks]
+        if name != "tournaments_backupreport":
+            found += _frame(name.encode()) + b"".join(rows) + _frame(b"")
+    found += _frame(b"")
+    return found + hashlib.sha256(found).digest()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite's backup has its schema")
+def test_a_backup_of_an_older_version_is_restored_and_brought_up_to_date(
+    backup: bytes, tmp_path: Path
+) -> None:
+    before = b"".join(write(Club.objects.get()))
+    empty(tmp_path)
+    restore(io.BytesIO(without_reports(backup)))
+    assert b"".join(write(Club.objects.get())) == before
+    assert BackupReport.objects.count() == 0
+    make_club("one more")
+    newer = backup.replace(b"0048_backup_reports", b"9948_backup_reports", 1)
+    with pytest.raises(BackupError, match="not empty"):
+        restore(io.BytesIO(newer))
+    empty(tmp_path)
+    with pytest.raises(BackupError, match="newer version"):
+        restore(io.BytesIO(newer))
