@@ -12,14 +12,19 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME_LOCK = "requirements.lock"
 DEV_LOCK = "requirements-dev.lock"
+
+WAIT_MAX = 1800.0
+"""Seconds for which a run waits while another one installs the packages."""
 
 EMPTY_ENVIRONMENT = (
     "This Python environment does not have Painsuit's packages.\n"
@@ -160,8 +165,22 @@ def _alone(path: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             _say("Another run is building the environment; waiting for it ...")
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            _wait_for(handle)
         yield
+
+
+def _wait_for(handle: IO[str]) -> None:
+    """Lock the file. Raises BootstrapError where another run holds it for `WAIT_MAX` seconds."""
+    deadline = time.monotonic() + WAIT_MAX
+    while time.monotonic() < deadline:
+        with suppress(BlockingIOError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        time.sleep(0.1)
+    raise BootstrapError(
+        f"Another run has been building the environment for {WAIT_MAX / 60:.0f} minutes."
+        " Wait for it, or end it, and try again."
+    )
 
 
 def _say(words: str) -> None:

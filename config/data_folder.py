@@ -6,16 +6,20 @@ import os
 import secrets
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from django.core.exceptions import ImproperlyConfigured
 
 # A socket's path must fit into 108 bytes on Linux and 104 on macOS, end mark included.
 SOCKET_PATH_MAX = 100
 SIGNING_KEY_BYTES = 32
+MIGRATING_MAX = 600.0
+"""Seconds for which a command waits while another one migrates the database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +144,16 @@ class DataFolder:
 
     @contextmanager
     def migrating(self) -> Iterator[None]:
-        """One at a time brings the database up to date; who comes meanwhile waits for that."""
+        """One at a time brings the database up to date; who comes meanwhile waits for that.
+
+        Raises TimeoutError where somebody else has been at it for `MIGRATING_MAX` seconds.
+        """
         with self.migrate_lock.open("w") as handle:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            if not lock_within(handle, MIGRATING_MAX):
+                raise TimeoutError(
+                    "Another command has been bringing the database up to date for"
+                    f" {MIGRATING_MAX:.0f} s. Wait for it, or end it, and try again."
+                )
             yield
 
     def stored_key(self) -> str | None:
@@ -151,6 +162,20 @@ class DataFolder:
     def stored_signing_key(self) -> str | None:
         """An Ed25519 private key: 32 random bytes, as text."""
         return _read_secret(self.signing_key)
+
+
+def lock_within(handle: IO[str], seconds: float) -> bool:
+    """Lock an open file for this process alone; whether that was possible in so many seconds."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(0.05)
+        else:
+            return True
 
 
 def _read_secret(path: Path) -> str | None:

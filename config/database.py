@@ -81,6 +81,8 @@ def _postgresql(url: str) -> dict[str, Any]:
         "PORT": str(port or ""),
         **_COMMON,
         "OPTIONS": {
+            # A server that does not answer is away; libpq itself would wait for minutes.
+            "connect_timeout": "5",
             "options": " ".join(f"-c {name}={value}" for name, value in limits.items()),
             **options,
         },

@@ -161,3 +161,13 @@ def test_the_larger_lock_contains_the_smaller() -> None:
         return {line for line in lines if "==" in line and not line.startswith(" ")}
 
     assert pins(RUNTIME_LOCK) <= pins(DEV_LOCK)
+
+
+def test_who_waits_for_another_build_that_hangs_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bootstrap, "WAIT_MAX", 0.2)
+    path = tmp_path / ".venv.lock"
+    waiting = pytest.raises(bootstrap.BootstrapError, match="Another run has been building")
+    with bootstrap._alone(path), waiting, bootstrap._alone(path):
+        pass

@@ -355,6 +355,16 @@ def test_the_announcement_names_the_address_for_the_phones(
     assert addresses.announcement("127.0.0.1", 81) == "Painsuit is ready: http://127.0.0.1:81/"
 
 
+def test_who_waits_for_a_migration_that_hangs_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.data_folder.MIGRATING_MAX", 0.1)
+    folder = DataFolder(tmp_path)
+    waiting = pytest.raises(TimeoutError, match="Another command has been bringing")
+    with folder.migrating(), waiting, folder.migrating():
+        pass
+
+
 def test_who_comes_while_the_database_is_brought_up_to_date_waits(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path)
     done: list[str] = []

@@ -1,13 +1,11 @@
-import fcntl
 import gc
 import os
-import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import IO, Any
+from typing import Any
 from urllib.parse import urljoin
 
 from django.conf import settings
@@ -18,6 +16,7 @@ from django.utils import timezone
 
 from config import addresses, children, static_files
 from config.certificate import OwnCertificate, ensure_certificate
+from config.data_folder import lock_within
 from config.env import env_list
 from config.supervisor import CAN_COPY, Supervisor
 from tournaments.core.errors import GoneError
@@ -163,20 +162,9 @@ def alone() -> Iterator[int]:
     Its broker may need a moment for that.
     """
     with settings.DATA.serve_lock.open("w") as handle:
-        patience = time.monotonic() + MOMENT
-        while not _locks(handle):
-            if time.monotonic() > patience:
-                raise CommandError(
-                    f"Painsuit already runs on {settings.DATA.root}. Stop that one first,"
-                    " or set PAINSUIT_DATA to another folder."
-                )
-            time.sleep(MOMENT / 20)
+        if not lock_within(handle, MOMENT):
+            raise CommandError(
+                f"Painsuit already runs on {settings.DATA.root}. Stop that one first,"
+                " or set PAINSUIT_DATA to another folder."
+            )
         yield handle.fileno()
-
-
-def _locks(handle: IO[str]) -> bool:
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
