@@ -9,10 +9,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
+
 from engine.messages import Message
 from tournaments.core.actors import Actor
-from tournaments.hot_queries import insert_row, last_number_and_digest
-from tournaments.models import AuditEntry
+from tournaments.hot_queries import insert_row, last_number_and_digest, write_trail
+from tournaments.models import AuditEntry, Trail
 
 FIRST_DIGEST: Final = "0" * 64
 BARRED: Final = Message("player barred")
@@ -52,6 +54,7 @@ def note(action: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: 
         entry.why_seal = seal_why(entry.why_salt, entry.why)
     entry.digest = digest_of(entry)
     insert_row(entry)
+    write_trail(chain, club, entry.number, entry.digest)
 
 
 def digest_of(entry: AuditEntry) -> str:
@@ -109,6 +112,19 @@ class BatchDigests:
             same = self._same[what] = ", ".join(map(json.dumps, fields))
         entry = f'["{before}", "{chain}", {number}, {same}, {json.dumps(details)}, {self._at}]'
         return hashlib.sha256(entry.encode()).hexdigest()
+
+
+def write_trails_of_club(club: UUID) -> None:
+    """Write how long the chains of a club are whose entries were inserted from a bundle."""
+    later = AuditEntry.objects.filter(chain=OuterRef("chain"), number__gt=OuterRef("number"))
+    last = AuditEntry.objects.filter(~Exists(later), club_id=club)
+    Trail.objects.bulk_create(
+        [
+            Trail(chain=chain, club_id=club, length=number, digest=digest)
+            for chain, number, digest in last.values_list("chain", "number", "digest")
+        ],
+        batch_size=1000,
+    )
 
 
 def find_broken_entries(chain: UUID) -> Iterator[AuditEntry]:

@@ -84,15 +84,33 @@ def find_answered_request(asker: str, key: str) -> AnsweredRequest | None:
 
 
 def last_number_and_digest(chain: UUID) -> tuple[int, str] | None:
-    """``AuditEntry.objects.filter(chain=chain).order_by("number")``, of its last row these two."""
+    """The length and the last digest of ``Trail.objects.get(chain=chain)``.
+
+    Of the last audit entry where that has a higher number: entries go on after every one there is.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT number, digest FROM tournaments_auditentry"
-            " WHERE chain = %s ORDER BY number DESC LIMIT 1",
-            [uuid_parameter(chain)],
+            "SELECT length, digest FROM tournaments_trail WHERE chain = %s"
+            " UNION ALL SELECT number, digest FROM"
+            " (SELECT number, digest FROM tournaments_auditentry"
+            " WHERE chain = %s ORDER BY number DESC LIMIT 1) last_entry"
+            " ORDER BY 1 DESC LIMIT 1",
+            [uuid_parameter(chain)] * 2,
         )
         found: tuple[int, str] | None = cursor.fetchone()
     return found
+
+
+def write_trail(chain: UUID, club: UUID | None, length: int, digest: str) -> None:
+    """``Trail.objects.bulk_create([...], update_conflicts=True)`` of one row, but for its club."""
+    club_parameter = None if club is None else uuid_parameter(club)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_trail (chain, club_id, length, digest)"
+            " VALUES (%s, %s, %s, %s) ON CONFLICT (chain)"
+            " DO UPDATE SET length = EXCLUDED.length, digest = EXCLUDED.digest",
+            [uuid_parameter(chain), club_parameter, length, digest],
+        )
 
 
 def mark_players_of_game(game_id: UUID, since: datetime) -> None:

@@ -21,6 +21,7 @@ from tournaments.models import (
     Scope,
     Stale,
     TableGame,
+    Trail,
 )
 
 NOW = datetime(2026, 11, 21, 19, 0, 0, 123456, tzinfo=UTC)
@@ -104,6 +105,12 @@ def test_the_end_of_a_chain_is_its_last_entry() -> None:
         rows = AuditEntry.objects.filter(chain=one).order_by("number")
         expected = rows.values_list("number", "digest").last()
         assert hot_queries.last_number_and_digest(one) == expected
+    club = uuid4()
+    for length in (11, 12):
+        hot_queries.write_trail(chain, club, length, f"{length:064}")
+        trail = Trail.objects.get()
+        assert (trail.chain, trail.club_id, trail.length) == (chain, club, length)
+        assert hot_queries.last_number_and_digest(chain) == (length, trail.digest)
 
 
 def test_an_inserted_row_is_the_row_that_save_writes() -> None:

@@ -14,6 +14,7 @@ from tournaments.models import (
     Snapshot,
     Stale,
     StandingsDecision,
+    Trail,
 )
 
 
@@ -27,6 +28,15 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     search_fields = ["what", "by", "why", "details"]
     date_hierarchy = "at"
     ordering = ["-at", "-pk"]
+
+
+@admin.register(Trail)
+class TrailAdmin(ReadOnlyAdmin):
+    """How long each chain of audit entries is."""
+
+    list_display = ["chain", "club_id", "length", "digest"]
+    search_fields = ["=chain", "=club_id"]
+    ordering = ["chain"]
 
 
 @admin.register(Published)

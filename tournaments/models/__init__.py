@@ -3,7 +3,7 @@
 from tournaments.models.account import Account
 from tournaments.models.account_session import AccountSession
 from tournaments.models.api_key import ApiKey
-from tournaments.models.audit import AuditEntry
+from tournaments.models.audit import AuditEntry, Trail
 from tournaments.models.backup_report import BackupKind, BackupReport
 from tournaments.models.club import Club, Confirming
 from tournaments.models.club_picture import ClubPicture
@@ -129,5 +129,6 @@ __all__ = [
     "Table",
     "TableGame",
     "TableSeat",
+    "Trail",
     "Verdict",
 ]

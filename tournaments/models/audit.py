@@ -36,3 +36,21 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} {self.number}"
+
+
+class Trail(models.Model):
+    """How long a chain of audit entries is, and the digest of its last entry.
+
+    Written with every entry, so that a chain which was cut at its end or deleted does not pass for
+    a shorter one. ``chain`` identifies a club, a game, an event or a league.
+    """
+
+    chain: "models.UUIDField[UUID, UUID]" = models.UUIDField(primary_key=True)
+    club_id: "models.UUIDField[UUID | None, UUID | None]" = models.UUIDField(
+        null=True, db_index=True
+    )
+    length = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.chain} {self.length}"

@@ -137,6 +137,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "SignInCount": "of one installation",
     "SetupCode": "a secret",
     "Job": "of one installation",
+    "Trail": "made again from the audit entries; the end of a bundle names all heads",
     "Stale": "what is behind is computed again",
     "SharedRecord": "belongs to no club",
     "NightlyTask": "of one installation",

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from tournaments.audit import FIRST_DIGEST
-from tournaments.models import AuditEntry
+from tournaments.models import Trail
 
 
 class Heads(NamedTuple):
@@ -18,8 +18,7 @@ class Heads(NamedTuple):
 
 def heads_of(club: UUID) -> Heads:
     """The heads of the trails of a club and of its games. One query."""
-    rows = AuditEntry.objects.filter(club_id=club).order_by("chain", "number")
-    heads: dict[UUID, str] = dict(rows.values_list("chain", "digest").iterator())
+    heads = dict(Trail.objects.filter(club_id=club).values_list("chain", "digest"))
     whole = hashlib.sha256()
     for chain in sorted(heads):
         whole.update(f"{chain} {heads[chain]}\n".encode())

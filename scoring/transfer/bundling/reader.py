@@ -27,6 +27,7 @@ from scoring.transfer.bundling.upgrades import (
 from scoring.transfer.bundling.writer import FORMAT, VERSION, write
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tournaments import invalidation
+from tournaments.audit import write_trails_of_club
 from tournaments.core.name_folding import fold_name
 from tournaments.database.bulk_insert import prefer_indexes
 from tournaments.models import Club, Person, TableGame
@@ -100,6 +101,7 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
             break
         store.add(name, cells, reader.number)
     store.finish()
+    write_trails_of_club(store.club)
     if ("entry", "fee_paid") in store.lacking:
         take_fees_as_paid(store.club)
     if ("game", "counted") in store.lacking:

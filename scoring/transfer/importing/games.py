@@ -23,7 +23,7 @@ from scoring.transfer.importing.club_facts import NO_GAME_FACTS, GameFacts
 from scoring.transfer.importing.hands import ImportedSeating
 from scoring.transfer.importing.identities import is_imported, next_game_id
 from tournaments.audit import FIRST_DIGEST
-from tournaments.models import AuditEntry
+from tournaments.models import Trail
 from tournaments.models.limits import max_length
 
 _NAMED_BY: Final = {"Event": "{}", "Round": "round {}", "Table": "table {}"}
@@ -240,10 +240,8 @@ def stored_games(club: UUID, numbers: Iterable[UUID], *, locks: bool) -> dict[UU
     for imported in found.values():
         imported.stored = len(imported.known)
     _find_players(found)
-    trail = AuditEntry.objects.filter(chain__in=list(found)).order_by("chain", "-number")
-    for chain, number, head in trail.values_list("chain", "number", "digest"):
-        if number > found[chain].entries:
-            found[chain].entries, found[chain].head = number, head
+    for trail in Trail.objects.filter(chain__in=list(found)):
+        found[trail.chain].entries, found[trail.chain].head = trail.length, trail.digest
     return found
 
 

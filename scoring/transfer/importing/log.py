@@ -11,7 +11,7 @@ from uuid import UUID
 from scoring.models import Game
 from scoring.transfer.importing.games import Imported
 from tournaments.imports import ImportLog
-from tournaments.models import AuditEntry, Entry, Event, ImportedObject, Player
+from tournaments.models import Entry, Event, ImportedObject, Player, Trail
 
 GAME: Final = Game._meta.label_lower
 
@@ -92,5 +92,5 @@ def _item(log: ImportLog, game: UUID, head: str, *, hands: int) -> ImportedObjec
 
 def heads_of(games: Iterable[UUID]) -> dict[UUID, str]:
     """The last digest of the trail of each of some games. One query."""
-    rows = AuditEntry.objects.filter(chain__in=list(games)).order_by("chain", "number")
+    rows = Trail.objects.filter(chain__in=list(games))
     return dict(rows.values_list("chain", "digest"))

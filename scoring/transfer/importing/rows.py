@@ -31,7 +31,7 @@ from tournaments import invalidation
 from tournaments.audit import BatchDigests
 from tournaments.core.message_fields import write_message
 from tournaments.database.bulk_insert import bulk_insert, bulk_insert_models, timestamp_parameter
-from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
+from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame, Trail
 from tournaments.models.club import Confirming
 
 _SITTING: Final = ("game_id", "seat", "player_id", "first", "is_entrant")
@@ -236,10 +236,24 @@ class Rows:
         played = TableGame.objects.filter(pk__in=[game.id for game in changed])
         invalidation.mark_players(played, self.stamp.at)
         bulk_insert(AuditEntry, _ENTRY, self.trail)
+        self._write_trails()
         self._go_on([game for game in changed if not game.is_new])
         self._change_seats([game for game in changed if game.sittings])
         for game in changed:
             game.is_new = game.is_changed = False
+
+    def _write_trails(self) -> None:
+        last: dict[Any, Sequence[Any]] = {cells[0]: cells for cells in self.trail}
+        Trail.objects.bulk_create(
+            [
+                Trail(chain=chain, club_id=self.club.pk, length=cells[1], digest=cells[-1])
+                for chain, cells in last.items()
+            ],
+            batch_size=200,
+            update_conflicts=True,
+            unique_fields=["chain"],
+            update_fields=["length", "digest"],
+        )
 
     def _write_facts(self) -> None:
         Decided.objects.bulk_create(self.rulings)

@@ -1,18 +1,29 @@
-"""The trail of what was done: every chain unbroken (reliability.md I18)."""
+"""The trail of what was done: every chain unbroken and as long as it was (reliability.md I18)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import Any, NamedTuple
 from uuid import UUID
+
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from scoring.models import Game
 from scoring.transfer.verifying.difference import Discrepancy
 from tournaments.audit import FIRST_DIGEST, find_broken_entries, is_whole
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, Event, League, Trail
+
+
+class Fault(NamedTuple):
+    """What is broken in a trail: ``where`` in it, what is kept there, and what should be."""
+
+    where: str
+    kept: str
+    right: str
 
 
 def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
-    """What is broken in the trails of some games. One query."""
+    """What is broken in the trails of some games. Two queries."""
     by_id = {game.pk: game for game in games}
     entries = AuditEntry.objects.filter(chain__in=list(by_id)).order_by("chain", "number")
     for chain, links in groupby(entries.iterator(), attrgetter("chain")):
@@ -20,24 +31,81 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
         for entry in links:
             follows = (entry.before, entry.number) == (before, number + 1)
             if not follows or not is_whole(entry):
-                yield _broken(by_id[chain].club_id, entry, chain)
+                yield _of_game(by_id[chain], _broken(entry))
             before, number = entry.digest, entry.number
+    trails = _with_last_entries(Trail.objects.filter(chain__in=list(by_id)))
+    found = {trail.chain: trail for trail in trails}
+    for chain, game in by_id.items():
+        trail = found.get(chain)
+        for one in _compare_end(trail):
+            yield _of_game(game, one)
 
 
 def of_club(club: UUID) -> Iterator[Discrepancy]:
     """What is broken in the trails of a club that belong to no game."""
-    of_it = AuditEntry.objects.filter(club_id=club)
-    others = of_it.exclude(chain__in=Game.all_objects.filter(club=club).values("pk"))
-    for chain in others.order_by("chain").values_list("chain", flat=True).distinct():
-        for entry in find_broken_entries(chain):
-            yield _broken(club, entry, None)
+    games = Game.all_objects.filter(club=club).values("pk")
+    trails = {
+        trail.chain: trail
+        for trail in _with_last_entries(Trail.objects.filter(club_id=club)).exclude(chain__in=games)
+    }
+    entries = AuditEntry.objects.filter(club_id=club).exclude(chain__in=games)
+    chains = set(entries.order_by().values_list("chain", flat=True).distinct())
+    names = _names_of_nights(club)
+    for chain in sorted(names.keys() | trails.keys() | chains):
+        about = "the club" if chain == club else names.get(chain, f"{chain}")
+        faults = map(_broken, find_broken_entries(chain))
+        for fault in (*faults, *_compare_end(trails.get(chain))):
+            what = f"trail of {about}{fault.where}"
+            yield Discrepancy(club=club, what=what, kept=fault.kept, right=fault.right)
 
 
-def _broken(club: UUID, entry: AuditEntry, game: UUID | None) -> Discrepancy:
+def _names_of_nights(club: UUID) -> dict[UUID, str]:
+    """The events and leagues of a club, each with its kind, its name and its identifier."""
+    return {
+        pk: f'{kind} "{name}" ({pk})'
+        for kind, rows in (
+            ("event", Event.objects.filter(club=club)),
+            ("league", League.objects.filter(club=club)),
+        )
+        for pk, name in rows.values_list("pk", "name")
+    }
+
+
+def _with_last_entries(trails: QuerySet[Trail]) -> QuerySet[Any]:
+    """Trails, and of each the number and digest of its last entry, seen at the same moment."""
+    last = AuditEntry.objects.filter(chain=OuterRef("chain")).order_by("-number")
+    return trails.annotate(
+        last_number=Subquery(last.values("number")[:1]),
+        last_digest=Subquery(last.values("digest")[:1]),
+    )
+
+
+def _compare_end(trail: Any) -> Iterator[Fault]:
+    """Whether a trail from `_with_last_entries` ends as was written down with its last entry."""
+    if trail is None:
+        yield Fault("", "no length of it", "one that was written down with its last entry")
+    elif trail.last_number is None:
+        yield Fault("", "no entry: it was deleted", f"{trail.length} entries")
+    elif trail.last_number < trail.length:
+        kept = f"{trail.last_number} entries: it was cut"
+        yield Fault("", kept, f"{trail.length} entries")
+    elif trail.last_number > trail.length:
+        kept = f"{trail.last_number} entries: some were added from outside"
+        yield Fault("", kept, f"{trail.length} entries")
+    elif trail.last_digest != trail.digest:
+        yield Fault(f", entry {trail.length}, the last", "rewritten", "as it was written")
+
+
+def _broken(entry: AuditEntry) -> Fault:
+    where = f", entry {entry.number} ({entry.what})"
+    return Fault(where, "changed, or out of its place", "as it was written")
+
+
+def _of_game(game: Game, fault: Fault) -> Discrepancy:
     return Discrepancy(
-        club=club,
-        game=game,
-        what=f"trail, entry {entry.number} ({entry.what})",
-        kept="changed, or out of its place",
-        right="as it was written",
+        club=game.club_id,
+        game=game.pk,
+        what=f'trail of "{game.name}"{fault.where}',
+        kept=fault.kept,
+        right=fault.right,
     )

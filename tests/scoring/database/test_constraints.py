@@ -28,7 +28,7 @@ from scoring.settlement.changes import RulingRequest
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_club, make_game, seat, state_of
 from tests.unguarded import unguarded
 from tournaments.migrations._triggers import missing
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, Trail
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,15 @@ def columns(model: type[Model]) -> list[str]:
 def test_every_guard_stands_after_the_last_migration() -> None:
     # A migration that makes a table of SQLite anew forgets them: it must set them again.
     audit = import_module("tournaments.migrations.0002_guards").GUARDS
-    assert missing([*GUARDS, *audit], connection) == []
+    trails = import_module("tournaments.migrations.0052_lengths_of_trails").GUARDS
+    assert missing([*GUARDS, *audit, *trails], connection) == []
+
+
+def test_a_trail_only_ever_gets_longer(game: Game) -> None:
+    assert Trail.objects.filter(chain=game.pk).exists()
+    for change in ("length = length - 1", "length = length", "club_id = chain"):
+        assert "never_gets_shorter" in refused(f"UPDATE tournaments_trail SET {change}")
+    assert "is_never_removed" in refused("DELETE FROM tournaments_trail")
 
 
 @pytest.mark.parametrize("model", APPEND_ONLY)

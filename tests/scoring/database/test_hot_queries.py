@@ -16,9 +16,9 @@ from tests.scoring.club import at, chip_hand, enter, make_club, make_game, state
 from tests.tournaments.test_hot_queries import values_of
 from tournaments.core.ids import new_id
 
-HAND_STATEMENTS = 21
-"""Of which three say who is signed in, and one marks whose statistics are to be counted anew; on
-SQLite two of them, bulk inserts, are not seen."""
+HAND_STATEMENTS = 22
+"""Of which three say who is signed in, one marks whose statistics are to be counted anew, and one
+writes down how long the trail of the game is; on SQLite two of them, bulk inserts, are not seen."""
 
 db = pytest.mark.django_db
 

@@ -144,9 +144,9 @@ FIRST = "(SELECT id FROM scoring_hand WHERE number = 1)"
         ),
         (
             "UPDATE tournaments_auditentry SET why = 'because' WHERE number = 4",
-            "trail, entry 4 (hand entered): kept changed",
+            'trail of "Table 1", entry 4 (hand entered): kept changed',
         ),
-        ("DELETE FROM tournaments_auditentry WHERE number = 4", "trail, entry 5"),
+        ("DELETE FROM tournaments_auditentry WHERE number = 4", "entry 5 (hand entered): kept"),
         (
             "UPDATE scoring_ledgeraccount SET unit = 'EUR' WHERE seat = 2",
             "sum of all accounts in EUR: kept",
