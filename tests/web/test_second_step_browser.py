@@ -1,13 +1,20 @@
 """The second step of signing in, in a real browser: an app, a passkey, recovery codes."""
 
 import base64
+import re
 import time
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
+from django.core.mail import EmailMessage
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scoring.handouts.result_mail import stop_token
+from scoring.jobs.kinds import WORK
+from tests.scoring.club import make_club, make_players
 from tests.web.conftest import Open
 from tests.web.desk import make_account
 from tests.web.test_desk_browser import PASSWORD, look, sign_in
@@ -101,3 +108,27 @@ def test_somebody_sets_a_passkey_up_and_signs_in_with_it(visit: Open) -> None:
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_role("heading", name="My clubs")).to_be_visible()
+
+
+def test_somebody_who_forgot_their_password_is_sent_a_link(
+    visit: Open, settings: Any, mailoutbox: list[EmailMessage]
+) -> None:
+    settings.EMAIL_HOST, settings.DEFAULT_FROM_EMAIL = "mail.club.example", "club@club.example"
+    make_account(password=PASSWORD)
+    page = visit("/desk/")
+    page.get_by_role("link", name="Password forgotten?").click()
+    look(page, "forgotten")
+    page.get_by_label("Email address").fill("nora.adams@example.org")
+    page.get_by_role("button", name="Send me a link").click()
+    expect(page.get_by_text("a link is on its way")).to_be_visible()
+    ((name, _since),) = WORK["password link"].due(timezone.now(), 10)
+    WORK["password link"].run(name, timezone.now)
+    path = re.search(r"/desk/forgotten/\w+/", str(mailoutbox[0].body))
+    assert path is not None
+    page.goto(path[0])
+    look(page, "choose-password")
+    page.get_by_label("The new password").fill("a new pack of cards")
+    page.get_by_role("button", name="Change it").click()
+    expect(page.get_by_text("Sign in with the new one.")).to_be_visible()
+    page.goto(f"/my/no-results/{stop_token(make_players(make_club(), 1)[0].pk)}")
+    look(page, "no-results")
