@@ -278,3 +278,19 @@ def test_a_made_up_answer_of_a_passkey_lets_nobody_in(clock: Clock) -> None:
     for answer in ("x", "{}", "[" * 5000, '{"id": 1}', '{"id":"YQ","rawId":"YQ","response":{}}'):
         assert thief.fill("/desk/sign-in/code/", "", passkey=answer).status_code == 422
     assert thief.get("/desk/").status_code == 302
+
+
+def test_after_a_restore_without_the_key_an_operator_lets_somebody_in(
+    clock: Clock, settings: Any
+) -> None:
+    set_up(clock)
+    row = SecondFactor.objects.get()
+    SecondFactor.objects.create(
+        account=row.account, kind="passkey", name="x", secret=row.secret, made_at=clock.now
+    )
+    settings.SECRET_KEY = "another key, as a restored backup finds it"
+    nora = password_step()
+    assert nora.fill("/desk/sign-in/code/", "", code=clock.code()).status_code == 422
+    call_command("account", EMAIL, "--no-second-step")
+    nora = password_step()
+    assert nora.get("/desk/account/").status_code == 200

@@ -5,6 +5,7 @@ Browsers offer them on pages with https and on localhost, under a name, not a ba
 
 import base64
 import json
+from contextlib import suppress
 from datetime import datetime
 from ipaddress import ip_address
 from typing import Final
@@ -24,7 +25,7 @@ from fido2.webauthn import (
 
 from engine.messages import Message
 from tournaments.core.actors import Actor
-from tournaments.core.encryption import decrypt_text, encrypt_text
+from tournaments.core.encryption import UnreadableSecretError, decrypt_text, encrypt_text
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account, FactorKind, SecondFactor
 from tournaments.people.second_factors import add_factor
@@ -123,10 +124,12 @@ def check_passkey(*, account: Account, response: str, request: HttpRequest, at: 
 
 def _credentials(account: Account) -> list[tuple[UUID, AttestedCredentialData]]:
     rows = SecondFactor.objects.filter(account=account, kind=FactorKind.PASSKEY)
-    return [
-        (pk, AttestedCredentialData(base64.b64decode(decrypt_text(secret))))
-        for pk, secret in rows.order_by("made_at", "pk").values_list("pk", "secret")
-    ]
+    found = []
+    for pk, secret in rows.order_by("made_at", "pk").values_list("pk", "secret"):
+        # One of a backup without its key is passed over: an operator takes it off.
+        with suppress(UnreadableSecretError):
+            found.append((pk, AttestedCredentialData(base64.b64decode(decrypt_text(secret)))))
+    return found
 
 
 def _server(request: HttpRequest) -> Fido2Server:
