@@ -77,6 +77,9 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
         assert time.monotonic() < deadline, told
         time.sleep(0.1)
     assert "1 node online" in ask_the_workers(data)
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+        assert b'painsuit_http_requests_total{method="GET",route="healthz"' in answer.read()
+    assert list(DataFolder(data).metrics.iterdir())
     pids = children_of(process.pid)
     assert len(pids) >= 7  # broker; worker and its process; relay; web server and its two
     assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
@@ -95,6 +98,7 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
     logs = "".join(log.read_text(encoding="utf-8") for log in (data / "logs").iterdir())
     assert "Traceback" not in logs
     DataFolder(data).broker_socket.parent.rmdir()  # it lay outside, and is empty again
+    assert not DataFolder(data).metrics.exists()
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 import gc
 import os
+import shutil
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -90,6 +91,7 @@ class Command(BaseCommand):
                 when_ready=lambda: self._say(words),
                 upkeep=lambda: self._renew(hosts) if https else None,
             ).run()
+            shutil.rmtree(settings.DATA.metrics, ignore_errors=True)
         self._say("Stopped.")
 
     def _renew(self, hosts: list[str]) -> None:
