@@ -20,7 +20,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import unquote_to_bytes
 
 from gunicorn.workers.base import Worker
 from tornado import httputil
@@ -148,13 +148,16 @@ class Request(httputil.HTTPMessageDelegate):
             response = await loop.run_in_executor(
                 self.server.threads, respond, self.server.application, self.environ()
             )
+            self.release()
+            with response.body:
+                await self.send(response)
+        except (StreamClosedError, TimeoutError):
+            self.connection.close()  # the client has gone, or takes nothing
+        except Exception:  # a connection without an answer would wait for ever
+            log.exception("A response could not be sent.")
+            self.connection.close()
         finally:
             self.release()
-        with response.body, suppress(StreamClosedError):  # the client has gone
-            try:
-                await self.send(response)
-            except TimeoutError:
-                self.connection.close()
 
     async def send(self, response: Response) -> None:
         """Send a response piece by piece, as fast as the client takes it."""
@@ -179,15 +182,14 @@ class Request(httputil.HTTPMessageDelegate):
         """The request as PEP 3333 has it."""
         target = self.start_line.path
         if not target.startswith("/"):  # as sent to a proxy
-            whole = urlsplit(target)
-            target = f"{whole.path or '/'}?{whole.query}"
+            target = "/" + target.partition("://")[2].partition("/")[2]
         path, _, query = target.partition("?")
         context: Any = self.connection.context
         host, port = self.server.address
         environ = {
             "REQUEST_METHOD": self.start_line.method,
             "SCRIPT_NAME": "",
-            "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+            "PATH_INFO": unquote_to_bytes(path.encode("latin-1")).decode("latin-1"),
             "QUERY_STRING": query,
             "SERVER_NAME": host,
             "SERVER_PORT": str(port),

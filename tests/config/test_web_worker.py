@@ -37,6 +37,9 @@ class Application:
             self.is_asked.set()
             assert self.may_answer.wait(PATIENCE)
         twice = [("X-Twice", "1"), ("X-Twice", "2")]
+        if environ["PATH_INFO"] == "/split":
+            start("200 OK", [("X-Split", "a\r\nX-More: b")])
+            return []
         start("200 OK", [("Content-Type", "text/plain"), ("Set-Cookie", " as=Django"), *twice])
         if environ["PATH_INFO"] == "/long":
             return (b"x" * 100_000 for _ in range(30))
@@ -171,11 +174,19 @@ def test_one_connection_carries_many_requests_and_head_has_no_body(server: Runni
         assert proxy.recv(12) == b"HTTP/1.1 200"
     assert server.application.environs[-1]["PATH_INFO"] == "/a"
     assert server.application.environs[-1]["QUERY_STRING"] == "b"
+    for target in (b"http://[", b"*", b"/\xfc?\xfc"):
+        with server.connect() as odd:
+            odd.sendall(b"OPTIONS " + target + b" HTTP/1.0\r\n\r\n")
+            assert odd.recv(12) == b"HTTP/1.1 200"
+    assert server.application.environs[-1]["PATH_INFO"] == "/\xfc"
 
 
 def test_a_long_answer_arrives_whole_and_an_exception_ends_nothing(server: Running) -> None:
     assert server.ask("/broken")[0] == 500
     assert len(server.ask("/long")[2]) == 3_000_000
+    with pytest.raises(http.client.RemoteDisconnected):
+        server.ask("/split")
+    assert server.ask()[0] == 200
 
 
 def test_the_application_refuses_what_was_not_kept(
