@@ -8,6 +8,9 @@ import sys
 if sys.version_info < (3, 11):  # noqa: UP036 (this is where an old Python is told so)
     sys.exit("Painsuit needs Python 3.11 or newer; this is %s." % sys.version.split()[0])
 
+if sys.platform == "win32":
+    sys.exit("Painsuit needs Linux or macOS; on Windows run it in WSL (wsl --install).")
+
 from config import bootstrap
 
 

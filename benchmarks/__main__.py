@@ -38,6 +38,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "scaling": ("scaling", "figures"),
     "phone": ("first_sight", "figures"),
     "waiting": ("waiting", "figures"),
+    "idle": ("idle", "figures"),
 }
 """The module and the function of each part; only what is asked for is imported."""
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")

