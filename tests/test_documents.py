@@ -116,7 +116,7 @@ PATH = re.compile(
     r"`((?:benchmarks|config|deploy|docs|engine|locale|scoring|static|templates|tests|tournaments)"
     r"/[\w./-]+)`"
 )
-MADE_BY_OPERATORS = {"deploy/secrets"}
+MADE_BY_OPERATORS = {"deploy/.env", "deploy/secrets"}
 
 
 def test_every_path_that_a_page_names_is_there() -> None:

@@ -25,10 +25,10 @@ from typing import Final
 
 import psycopg
 
+from deploy.rehearsal import figures
 from deploy.rehearsal.machine import Machine, RehearsalError, wait_until
 from deploy.rehearsal.nights import Client, Club, first_steps, make_club, sign_in
 
-CLUBS: Final = 2
 PAUSE: Final = 0.4
 """Seconds between two hands of a table."""
 PARTS: Final = ("web", "worker", "relay", "broker", "proxy", "database")
@@ -56,21 +56,35 @@ def main() -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--keep", action="store_true", help="keep the folder, with its logs")
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="measure hands, standings and the database instead, in about ten minutes: one web "
+        "server and one worker, then two of each, then two at the pace of real nights; "
+        "docs/scaling.md explains the figures",
+    )
     options = parser.parse_args()
     # An end from outside cleans up too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = Path(tempfile.mkdtemp(prefix="painsuit-rehearsal-"))
     folder.chmod(0o711)  # PostgreSQL runs as a user of its own where we are root
-    machine = None
+    log, machine = Log(), None
     try:
-        machine = Machine(folder)
-        rehearse(machine, Log())
+        if options.measure:
+            for number, load in enumerate(figures.LOADS):
+                own = folder / str(number)
+                own.mkdir(0o711)
+                with Machine(own, load.nodes, load.nodes, figures.DATABASE_OPTIONS) as machine:
+                    start(machine, log)
+                    clubs = make_clubs(machine, load.clubs, pause=load.pause)
+                    figures.measure(machine, clubs, load.nights, log)
+        else:
+            with Machine(folder) as machine:
+                rehearse(machine, log)
     except RehearsalError as error:
         sys.stdout.write(f"failed: {error}\n")
         return 1 if machine else 2
     finally:
-        if machine is not None:
-            machine.close()
         if options.keep:
             sys.stdout.write(f"kept in {folder}\n")
         else:
@@ -110,14 +124,18 @@ def rehearse(machine: Machine, log: Log) -> None:
 
 def start(machine: Machine, log: Log) -> None:
     """`docker compose up`: each service after those that it depends on."""
+    start_database(machine)
+    log("database and broker are healthy, the database is migrated")
+    serve(machine)
+
+
+def start_database(machine: Machine) -> None:
+    """What every other service depends on, and an empty database that is migrated."""
     machine.add("database")
     machine.add("broker")
     machine.wait_until_healthy("broker", "database")
     machine.make_database()
-    log("database and broker are healthy")
     machine.run("migrate")
-    log("the database is migrated")
-    serve(machine)
 
 
 def serve(machine: Machine) -> None:
@@ -139,15 +157,15 @@ def is_all_ok(machine: Machine) -> bool:
     return answer.status == 200 and b'"down"' not in client.body
 
 
-def make_clubs(machine: Machine) -> list[Club]:
+def make_clubs(machine: Machine, count: int = 2, *, pause: float = PAUSE) -> list[Club]:
     """The first club by the page of the first steps, others by its account."""
     first = first_steps(machine)
     admin = sign_in(machine)
     others = [
         admin.ask("POST", "/clubs", {"name": f"Club {number}", "currency": "EUR"})["id"]
-        for number in range(2, CLUBS + 1)
+        for number in range(2, count + 1)
     ]
-    return [make_club(machine, admin, club, pause=PAUSE) for club in (first, *others)]
+    return [make_club(machine, admin, club, pause=pause) for club in (first, *others)]
 
 
 def count(clubs: Sequence[Club]) -> int:
@@ -230,19 +248,17 @@ def back_up(machine: Machine, clubs: Sequence[Club], log: Log) -> Path:
 
 
 def lose_and_restore(machine: Machine, backup: Path, log: Log) -> None:
-    """Lose database, broker and data folder, and come back as docs/operate/upgrades.md says."""
+    """Lose every volume, and come back from a copy as docs/operate/backups.md says."""
+    copy = machine.folder / backup.name
+    shutil.copy(backup, copy)
     machine.stop()
-    for name in ("database", "broker", "data"):
-        shutil.rmtree(machine.folder / "volumes" / name)
-    log("stopped; the volumes of database, broker and data are deleted")
-    machine.add("database")
-    machine.add("broker")
-    machine.wait_until_healthy("broker", "database")
-    machine.make_database()
+    for volume in ("database", "broker", "data", "backups"):
+        shutil.rmtree(machine.folder / "volumes" / volume)
+    log("stopped; the volumes of database, broker, data and backups are deleted")
+    start_database(machine)
     begun = time.monotonic()
-    machine.run("backup", "python", "manage.py", "restore", f"/backups/{backup.name}")
+    machine.run("backup", "python", "manage.py", "restore", "-", stdin=copy)
     log(f"restored into an empty database in {time.monotonic() - begun:.1f} s")
-    machine.run("migrate")
     serve(machine)
 
 

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import psycopg
 
@@ -270,17 +270,19 @@ class Machine:
         """The units of a service."""
         return [unit for unit in self.units if unit.service.name == name]
 
-    def run(self, name: str, *words: str) -> str:
+    def run(self, name: str, *words: str, stdin: Path | None = None) -> str:
         """`docker compose run NAME WORDS`, without words its command: what it printed."""
         service = self.services[name]
-        done = subprocess.run(
-            self._here(words or service.command, service, WEB_PORT),
-            cwd=ROOT,
-            env=self.environ(service),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        with (stdin or Path(os.devnull)).open("rb") as source:
+            done = subprocess.run(
+                self._here(words or service.command, service, WEB_PORT),
+                cwd=ROOT,
+                env=self.environ(service),
+                stdin=source,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
         if done.returncode:
             last = (done.stderr or done.stdout).strip()[-2000:]
             raise RehearsalError(f"{' '.join(words) or name} ended with {done.returncode}:\n{last}")
@@ -311,7 +313,10 @@ class Machine:
         for unit in reversed(self.units):
             unit.stop()
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """Kill whatever still runs."""
         self._close.set()
         self._restarts.join()

@@ -22,7 +22,6 @@ TABLES: Final = 4
 ROUNDS: Final = 5
 HANDS: Final = 4
 """A night: tables, rounds, and hands of a round."""
-HANDS_A_NIGHT: Final = TABLES * ROUNDS * HANDS
 SENT_TWICE: Final = 0.2
 """How many hands are sent again although they were acknowledged."""
 PATIENCE: Final = 60.0

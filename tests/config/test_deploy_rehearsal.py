@@ -15,7 +15,7 @@ HOST = {"PAINSUIT_HOSTS": "hearts.example"}
 
 def test_variables_are_filled_in_as_docker_compose_does() -> None:
     services = read_compose({**HOST, "PAINSUIT_WEB_THREADS": "3", "PAINSUIT_WORKERS": ""})
-    assert services["web"].environment["PAINSUIT_HOSTS"] == "hearts.example"
+    assert services["worker"].environment["PAINSUIT_HOSTS"] == "hearts.example"
     assert "--threads=3" in services["web"].command
     assert services["worker"].replicas == 2, "an empty variable is as good as none"
     assert '"$(cat /run/secrets/broker_password)"' in services["broker"].command[-1]

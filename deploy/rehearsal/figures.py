@@ -1,0 +1,150 @@
+"""Figures of the production set-up under load; docs/scaling.md draws its conclusions from them."""
+
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+import psycopg
+
+from deploy.rehearsal.machine import Machine, wait_until
+from deploy.rehearsal.nights import HANDS, ROUNDS, TABLES, Club
+
+
+class Load(NamedTuple):
+    """What is measured: so many clubs play so many nights each."""
+
+    nodes: int
+    """Web servers, and as many workers."""
+    clubs: int
+    nights: int
+    pause: float
+    """Seconds between two hands of a table; 0: as fast as the service answers."""
+
+
+LOADS: Final = (Load(1, 4, 5, 0), Load(2, 4, 5, 0), Load(2, 10, 1, 5))
+SERVICES: Final = ("proxy", "web", "database", "broker", "worker", "relay")
+DATABASE_OPTIONS: Final = ("--shared_preload_libraries=pg_stat_statements",)
+LINES: Final = 12
+
+Say = Callable[[str], None]
+
+
+def measure(machine: Machine, clubs: Sequence[Club], nights: int, say: Say) -> None:
+    """Let the clubs play whole nights, and say what it cost a hand."""
+    with psycopg.connect(machine.database_url, autocommit=True) as line:
+        line.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+        sizes, used = _sizes(line), _processor_seconds(machine)
+        line.execute("SELECT pg_stat_statements_reset()")
+        before, begun = _counters(line), time.monotonic()
+        with _watching(machine) as behind:
+            threads = [threading.Thread(target=club.play, args=(nights,)) for club in clubs]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            spent = time.monotonic() - begun
+            published = wait_until(lambda: not _seconds_behind(line), "standings wait")
+        # Statistics of other sessions come with a delay.
+        time.sleep(2)
+        hands = [hand for club in clubs for hand in club.entered.values()]
+        waits = sorted(hand.kept_at - hand.sent_at for hand in hands)
+        say(
+            f"{machine.web_nodes} web, {machine.workers} workers on {os.cpu_count()} cores (load "
+            f"{os.getloadavg()[0]:.1f}): {len(hands)} hands of {len(clubs)} clubs, nights of "
+            f"{TABLES} tables, {ROUNDS} rounds, {HANDS} hands, {clubs[0].pause:g} s between two of "
+            f"a table: {len(hands) / spent:.1f} hands/s, "
+            f"median {waits[len(waits) // 2]:.2f} s, p99 {waits[len(waits) * 99 // 100]:.2f} s; "
+            f"standings behind by {max(behind):.1f} s at most, published {published:.1f} s after "
+            "the last hand"
+        )
+        after = _counters(line)
+        _say_costs(machine, used, Counter(after) - Counter(before), len(hands), say)
+        _say_statements(line, len(hands), say)
+        _say_sizes(_sizes(line) - sizes, len(hands), say)
+
+
+def _say_costs(
+    machine: Machine, used: Mapping[str, float], counted: Counter[str], hands: int, say: Say
+) -> None:
+    now = _processor_seconds(machine)
+    costs = {name: (now[name] - used[name]) / hands * 1000 for name in SERVICES}
+    words = ", ".join(f"{name} {spent:.1f}" for name, spent in costs.items())
+    say(f"processor time a hand, ms: {words}; together {sum(costs.values()):.1f}")
+    say(
+        f"the database, a hand: {counted['calls'] / hands:.0f} statements, "
+        f"{counted['xact_commit'] / hands:.1f} transactions, {counted['wal_bytes'] / hands:,.0f} "
+        f"bytes of WAL, of which full pages {counted['wal_fpi'] / hands:.1f}; "
+        f"{counted['versions'] / hands:.2f} versions of standings published"
+    )
+
+
+def _say_statements(line: "psycopg.Connection[Any]", hands: int, say: Say) -> None:
+    rows = line.execute(
+        "SELECT total_exec_time, calls, regexp_replace(query, '\\s+', ' ', 'g')"
+        " FROM pg_stat_statements ORDER BY total_exec_time DESC LIMIT %s",
+        [LINES],
+    )
+    say("statements by their time: ms a hand, calls a hand")
+    for spent, calls, query in rows:
+        say(f"  {spent / hands:6.2f} {calls / hands:6.1f}  {query[:110]}")
+
+
+def _say_sizes(grown: Counter[str], hands: int, say: Say) -> None:
+    say(f"disk a hand, with indexes: {sum(grown.values()) / hands:,.0f} bytes")
+    for table, size in grown.most_common(LINES):
+        say(f"  {size / hands:8,.0f}  {table}")
+
+
+def _processor_seconds(machine: Machine) -> dict[str, float]:
+    return {name: sum(unit.processor_seconds() for unit in machine.of(name)) for name in SERVICES}
+
+
+def _counters(line: "psycopg.Connection[Any]") -> dict[str, int]:
+    row = line.execute(
+        "SELECT (SELECT sum(calls)::bigint FROM pg_stat_statements),"
+        " (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()),"
+        " wal_bytes::bigint, wal_fpi, (SELECT coalesce(sum(version), 0)::bigint"
+        " FROM tournaments_published WHERE scope IN ('event', 'league')) FROM pg_stat_wal"
+    ).fetchone()
+    assert row is not None
+    return dict(zip(("calls", "xact_commit", "wal_bytes", "wal_fpi", "versions"), row, strict=True))
+
+
+def _sizes(line: "psycopg.Connection[Any]") -> Counter[str]:
+    rows = line.execute(
+        "SELECT relname, pg_total_relation_size(oid) FROM pg_class"
+        " WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+    )
+    return Counter(dict(rows.fetchall()))
+
+
+def _seconds_behind(line: "psycopg.Connection[Any]") -> float:
+    row = line.execute(
+        "SELECT coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float"
+        " FROM tournaments_stale WHERE scope IN ('event', 'league')"
+    ).fetchone()
+    assert row is not None
+    return float(row[0])
+
+
+@contextmanager
+def _watching(machine: Machine) -> Iterator[list[float]]:
+    """For how many seconds the oldest standings were behind, five times a second."""
+    found, is_over = [0.0], threading.Event()
+
+    def watch() -> None:
+        with psycopg.connect(machine.database_url, autocommit=True) as line:
+            while not is_over.wait(0.2):
+                found.append(_seconds_behind(line))
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    try:
+        yield found
+    finally:
+        is_over.set()
+        thread.join()
