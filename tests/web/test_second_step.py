@@ -66,7 +66,7 @@ def set_up(clock: Clock) -> tuple[Director, list[str]]:
     make_account(password=PASSWORD)
     director = password_step()
     form = director.form("/desk/account/app/")
-    clock.secret = decrypt_text(form.values["secret"][0])
+    clock.secret = decrypt_text(form.values["encrypted"][0])
     answer = director.send(form, code=clock.code())
     assert answer.status_code == 200
     codes = re.findall(r"<li>([2-9A-Z-]{14})</li>", text(answer))
@@ -87,13 +87,13 @@ def test_a_wrong_first_code_sets_nothing_up_and_keeps_what_was_scanned(clock: Cl
     make_account(password=PASSWORD)
     director = password_step()
     form = director.form("/desk/account/app/")
-    clock.secret = decrypt_text(form.values["secret"][0])
+    clock.secret = decrypt_text(form.values["encrypted"][0])
     refused = director.send(form, code="000000")
     assert refused.status_code == 422
     assert app_address(clock.secret, email=EMAIL, issuer="Painsuit testserver") in text(refused)
     assert not SecondFactor.objects.exists()
     assert director.send(form, code=clock.code()).status_code == 200
-    assert director.client.post(form.action, {"secret": "x", "code": "1"}).status_code == 404
+    assert director.client.post(form.action, {"encrypted": "x", "code": "1"}).status_code == 404
 
 
 def test_the_code_is_asked_for_after_the_password(clock: Clock) -> None:
@@ -184,7 +184,7 @@ def test_another_second_step_ends_the_other_sessions(clock: Clock) -> None:
     other = password_step()
     here = password_step()
     form = here.form("/desk/account/app/")
-    clock.secret = decrypt_text(form.values["secret"][0])
+    clock.secret = decrypt_text(form.values["encrypted"][0])
     here.send(form, code=clock.code())
     assert other.get("/desk/").status_code == 302
     assert here.get("/desk/").status_code == 200
@@ -267,7 +267,7 @@ def test_a_club_can_ask_its_admins_for_a_second_step(clock: Clock) -> None:
     asking = Asking(admin.client)
     check_problem(asking.get(f"/api/v1/clubs/{club.pk}/players"), "SECOND_FACTOR_NEEDED")
     form = admin.form("/desk/account/app/")
-    clock.secret = decrypt_text(form.values["secret"][0])
+    clock.secret = decrypt_text(form.values["encrypted"][0])
     admin.send(form, code=clock.code())
     assert admin.get(f"{path}members/").status_code == 200
 

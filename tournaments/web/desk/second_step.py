@@ -33,7 +33,7 @@ _CODE_FIELD = {
 }
 
 
-class CodeForm(DeskForm):
+class SecondStepForm(DeskForm):
     """A code, or the answer of a passkey."""
 
     is_quiet = True
@@ -54,7 +54,7 @@ class SignInCode(ThrottledFormView):
     """Asks for the second step, after the password was right."""
 
     template_name = "desk/sign_in_code.html"
-    form_class = CodeForm
+    form_class = SecondStepForm
     begun: SecondStep
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -64,7 +64,7 @@ class SignInCode(ThrottledFormView):
         self.begun = begun
         return super().dispatch(request, *args, **kwargs)
 
-    def submit(self, form: CodeForm, address: str) -> HttpResponse:
+    def submit(self, form: SecondStepForm, address: str) -> HttpResponse:
         account, at = self.begun.account, timezone.now()
         if response := form.cleaned_data["passkey"]:
             is_right = passkeys.check_passkey(
@@ -99,7 +99,7 @@ class SignInCode(ThrottledFormView):
 class AppForm(DeskForm):
     """The first code of an app, and the secret that it was given (encrypted)."""
 
-    secret = forms.CharField(max_length=500, widget=forms.HiddenInput)
+    encrypted = forms.CharField(max_length=500, widget=forms.HiddenInput)
     code = forms.CharField(
         label=gettext_lazy("The code that the app shows"),
         help_text=gettext_lazy("Six digits; a new one every half minute."),
@@ -133,7 +133,7 @@ class AppPage(_SetUp):
     form_class = AppForm
 
     def get_initial(self) -> dict[str, Any]:
-        return {"secret": encrypt_text(second_factors.make_app_secret())}
+        return {"encrypted": encrypt_text(second_factors.make_app_secret())}
 
     def submit(self, form: AppForm, address: str) -> HttpResponse:
         codes = second_factors.add_app(
@@ -148,7 +148,7 @@ class AppPage(_SetUp):
 
     def _secret(self, form: AppForm) -> str:
         try:
-            return decrypt_text(str(form["secret"].value() or ""))
+            return decrypt_text(str(form["encrypted"].value() or ""))
         except UnreadableSecretError as error:
             raise RefusedError(Message("This page is too old; begin again.")) from error
 
