@@ -15,7 +15,7 @@ from engine.messages import message_of
 from scoring.ledger.transfers import Stamp
 from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
-from scoring.management.terminal.signatures import said_of
+from scoring.management.terminal.signatures import read_signature, said_of
 from scoring.management.terminal.table_imports import add_table_arguments, bring_tables
 from scoring.transfer.bundling import BundleError, restore
 from scoring.transfer.importing import (
@@ -26,7 +26,7 @@ from scoring.transfer.importing import (
     event_in,
     place_all,
 )
-from scoring.transfer.signatures import EXTENSION, Digested, Signature, SignatureError
+from scoring.transfer.signatures import Digested, Signature, SignatureError
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
@@ -151,7 +151,7 @@ class Command(TerminalCommand):
                     signature.check(digested.digest())
 
             try:
-                signature = self._signature(name)
+                signature = read_signature(name)
                 found = restore(digested, dry_run=dry_run, check=check)
             except (BundleError, SignatureError) as error:
                 self.screen.line(visible(f"{source.name}: {error}"))
@@ -169,16 +169,6 @@ class Command(TerminalCommand):
         if not dry_run:
             self.screen.line("Nobody has a role in it yet: manage.py account --help")
         return FINE
-
-    def _signature(self, name: str) -> Signature | None:
-        """What is beside a bundle. Raises SignatureError and TroubleError."""
-        path = Path(f"{name}{EXTENSION}")
-        if name == STANDARD_INPUT or not path.is_file():
-            return None
-        try:
-            return Signature.read(path.read_bytes())
-        except OSError as error:
-            raise TroubleError(f"cannot read {path}: {error.strerror}") from error
 
     def _list(self, club: Club) -> int:
         for row in Import.objects.filter(club=club).order_by("created_at", "pk"):

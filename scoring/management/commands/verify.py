@@ -5,13 +5,19 @@ from uuid import UUID
 
 from django.db.models import Q, Sum
 
-from engine.cli.inputs import TroubleError
+from engine.cli.inputs import TroubleError, open_input
+from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
+from engine.messages import message_of
 from scoring.management.terminal.command import Database, TerminalCommand
+from scoring.management.terminal.signatures import read_signature, said_of
 from scoring.models import Game
+from scoring.transfer.bundling import BundleError, TrailEnd, read_trails
+from scoring.transfer.signatures import Digested, SignatureError
 from scoring.transfer.verifying import (
     Discrepancy,
     bundles,
+    compare_with_earlier,
     look_at_all,
     look_at_club,
     look_at_standings,
@@ -27,14 +33,18 @@ class Command(TerminalCommand):
     help = (
         "Recompute games, books, trails, results and standings from the records; one line for"
         " each difference."
-        " The exit status is 0 if there is none, 1 otherwise."
+        " With --against: compare the audit trails of a club with those in a bundle of it that was"
+        " exported earlier, too. The exit status is 0 if there is none, 1 otherwise."
     )
     database = Database.EXISTING
-    usage = "[CLUB_OR_GAME ...] [--processes N] [--quiet]"
+    usage = "[CLUB_OR_GAME ...] [--against FILE] [--processes N] [--quiet]"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "scope", nargs="*", metavar="CLUB_OR_GAME", help="identifiers (default: everything)"
+        )
+        parser.add_argument(
+            "--against", metavar="FILE", help="an older bundle; looks at its club by default"
         )
         parser.add_argument(
             "--processes", type=int, choices=range(1, 65), metavar="N", help="default: every core"
@@ -44,9 +54,13 @@ class Command(TerminalCommand):
 
     def answer(self, **options: Any) -> int:
         scope = list(_parse_club_ids(options["scope"]))
+        count = differing = 0
+        if options["against"] is not None:
+            club, trails = self._read_earlier(options["against"], quiet=options["quiet"])
+            scope = scope or [club]
+            differing += self._tell(tuple(compare_with_earlier(club, trails)))
         games = _games(scope)
         total = games.aggregate(hands=Sum("hands"))["hands"] or 0
-        count = differing = 0
         with self.gauge.counting("verifying", total, "hands"):
             for looked in look_at_all(bundles(scope), processes(total, options["processes"])):
                 count += looked.games
@@ -61,6 +75,23 @@ class Command(TerminalCommand):
             scanned = f"{_many(count, 'game')}, {_many(total, 'hand')}"
             self.stdout.write(f"{scanned}: {found}.\n")
         return WRONG if differing else FINE
+
+    def _read_earlier(self, name: str, *, quiet: bool) -> tuple[UUID, dict[UUID, TrailEnd]]:
+        """The club of a bundle and its trails; its signature is checked if it lies beside it."""
+        with open_input(name, self.gauge) as source:
+            digested = Digested(source)
+            try:
+                signature = read_signature(name)
+                club, trails = read_trails(digested)
+                if signature is not None:
+                    signature.check(digested.digest())
+            except (BundleError, SignatureError) as error:
+                raise TroubleError(f"{source.name}: {message_of(error)}") from error
+        if not Club.objects.filter(pk=club).exists():
+            raise TroubleError(f"{source.name}: its club is not here")
+        if not quiet:
+            self.screen.line(visible(f"{name}: {said_of(signature)}"))
+        return club, trails
 
     def _tell(self, differences: Sequence[Discrepancy]) -> int:
         self.screen.raw("".join(f"{one}\n" for one in differences))

@@ -1,6 +1,20 @@
-"""The sentence that the command line prints about a valid signature."""
+"""Signatures beside the files of a command, and the sentence that it prints about a valid one."""
 
-from scoring.transfer.signatures import Signature, signer_of
+from pathlib import Path
+
+from engine.cli.inputs import STANDARD_INPUT, TroubleError
+from scoring.transfer.signatures import EXTENSION, Signature, signer_of
+
+
+def read_signature(name: str) -> Signature | None:
+    """The signature beside a file, if there is one. Raises SignatureError and TroubleError."""
+    path = Path(f"{name}{EXTENSION}")
+    if name == STANDARD_INPUT or not path.is_file():
+        return None
+    try:
+        return Signature.read(path.read_bytes())
+    except OSError as error:
+        raise TroubleError(f"cannot read {path}: {error.strerror}") from error
 
 
 def said_of(signature: Signature | None) -> str:

@@ -6,8 +6,17 @@ trails. Equal clubs are equal bytes. It is read as a stream, and nothing has to 
 line decides how much memory the next one needs.
 """
 
-from scoring.transfer.bundling.heads import Heads, heads_of
-from scoring.transfer.bundling.reader import BundleError, Restored, restore
+from scoring.transfer.bundling.heads import Heads, TrailEnd, heads_of
+from scoring.transfer.bundling.reader import BundleError, Restored, read_trails, restore
 from scoring.transfer.bundling.writer import write
 
-__all__ = ["BundleError", "Heads", "Restored", "heads_of", "restore", "write"]
+__all__ = [
+    "BundleError",
+    "Heads",
+    "Restored",
+    "TrailEnd",
+    "heads_of",
+    "read_trails",
+    "restore",
+    "write",
+]

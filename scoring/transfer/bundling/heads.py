@@ -1,6 +1,7 @@
 """The heads of a club's trails: one digest that changes when anything in them does."""
 
 import hashlib
+from collections.abc import Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -16,10 +17,23 @@ class Heads(NamedTuple):
     all: str
 
 
+class TrailEnd(NamedTuple):
+    """How many entries a trail has, and the digest of the last one."""
+
+    length: int
+    digest: str
+
+
 def heads_of(club: UUID) -> Heads:
     """The heads of the trails of a club and of its games. One query."""
-    heads = dict(Trail.objects.filter(club_id=club).values_list("chain", "digest"))
+    return summarize_heads(
+        club, dict(Trail.objects.filter(club_id=club).values_list("chain", "digest"))
+    )
+
+
+def summarize_heads(club: UUID, digests: Mapping[UUID, str]) -> Heads:
+    """The heads of a club whose trails end with these digests."""
     whole = hashlib.sha256()
-    for chain in sorted(heads):
-        whole.update(f"{chain} {heads[chain]}\n".encode())
-    return Heads(heads.get(club, FIRST_DIGEST), len(heads), whole.hexdigest())
+    for chain in sorted(digests):
+        whole.update(f"{chain} {digests[chain]}\n".encode())
+    return Heads(digests.get(club, FIRST_DIGEST), len(digests), whole.hexdigest())

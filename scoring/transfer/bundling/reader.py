@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.transfer.bundling.cells import cell_from_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
 from scoring.transfer.bundling.encryption import SealedElsewhereError, open_cells
-from scoring.transfer.bundling.heads import heads_of
+from scoring.transfer.bundling.heads import TrailEnd, heads_of, summarize_heads
 from scoring.transfer.bundling.upgrades import (
     add_missing,
     count_hands,
@@ -118,6 +118,32 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
     invalidation.mark_players(TableGame.objects.filter(club=store.club), timezone.now())
     counts = {content.name: count for content, count in store.counts.items()}
     return Restored(store.club, str(head["name"]), counts, sealed=store.sealed)
+
+
+def read_trails(source: Stream) -> tuple[UUID, dict[UUID, TrailEnd]]:
+    """The club of a bundle, and how each of its trails ended when it was written.
+
+    The whole file is read. Raises BundleError.
+    """
+    reader = _Lines(source)
+    club = UUID(_header(next(reader.rows(), None))["club"])
+    found: dict[UUID, TrailEnd] = {}
+    end: Mapping[str, Any] | None = None
+    for name, cells in reader.rows():
+        if name == "end":
+            end = cells
+            break
+        if name == "trail":
+            try:
+                chain, entry = UUID(cells["chain"]), TrailEnd(cells["number"], cells["digest"])
+                found[chain] = max(found.get(chain, entry), entry)
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                raise BundleError(f"line {reader.number} is no entry of a trail") from error
+    reader.check_end(end)
+    heads = summarize_heads(club, {chain: entry.digest for chain, entry in found.items()})
+    if end is None or end.get("heads") != heads.all:
+        raise BundleError("its trails do not lead to the heads that it names")
+    return club, found
 
 
 def _header(first: tuple[str, Mapping[str, Any]] | None) -> Mapping[str, Any]:

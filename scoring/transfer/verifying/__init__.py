@@ -16,12 +16,14 @@ from scoring.transfer.verifying.batches import (
 from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.processes import look_at_all, processes
 from scoring.transfer.verifying.rounds import look_on
+from scoring.transfer.verifying.trails import compare_with_earlier
 
 __all__ = [
     "Bundle",
     "Discrepancy",
     "Looked",
     "bundles",
+    "compare_with_earlier",
     "look_at_all",
     "look_at_club",
     "look_at_games",

@@ -1,17 +1,21 @@
 """The trail of what was done: every chain unbroken and as long as it was (reliability.md I18)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
-from operator import attrgetter
-from typing import Any, NamedTuple
+from operator import attrgetter, or_
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scoring.models import Game
 from scoring.transfer.verifying.difference import Discrepancy
 from tournaments.audit import FIRST_DIGEST, find_broken_entries, is_whole
 from tournaments.models import AuditEntry, Event, League, Trail
+
+_AT_ONCE: Final = 200
+_REWRITTEN: Final = "other entries: it was rewritten"
 
 
 class Fault(NamedTuple):
@@ -57,6 +61,40 @@ def of_club(club: UUID) -> Iterator[Discrepancy]:
         for fault in (*faults, *_compare_end(trails.get(chain))):
             what = f"trail of {about}{fault.where}"
             yield Discrepancy(club=club, what=what, kept=fault.kept, right=fault.right)
+
+
+def compare_with_earlier(
+    club: UUID, earlier: Mapping[UUID, tuple[int, str]]
+) -> Iterator[Discrepancy]:
+    """The trails of a club that do not go on from where they ended earlier.
+
+    ``earlier`` has the length and the last digest of each trail. Whether the entries that came
+    since follow from each other, `of_games` and `of_club` tell.
+    """
+    events = _names_of_nights(club)
+    games = dict(Game.all_objects.filter(club=club).values_list("pk", "name"))
+    chains = list(earlier)
+    for start in range(0, len(chains), _AT_ONCE):
+        some = chains[start : start + _AT_ONCE]
+        ends = reduce(or_, (Q(chain=chain, number=earlier[chain][0]) for chain in some))
+        digests = dict(AuditEntry.objects.filter(ends).values_list("chain", "digest"))
+        for chain in some:
+            length, digest = earlier[chain]
+            if digests.get(chain) == digest:
+                continue
+            about = "the club" if chain == club else events.get(chain, str(chain))
+            yield Discrepancy(
+                club=club,
+                game=chain if chain in games else None,
+                what=f'trail of "{games[chain]}"' if chain in games else f"trail of {about}",
+                kept=_REWRITTEN if chain in digests else _describe_loss(chain),
+                right=f"{length} entries as in the file",
+            )
+
+
+def _describe_loss(chain: UUID) -> str:
+    count = AuditEntry.objects.filter(chain=chain).count()
+    return f"{count} entries: it was cut" if count else "no entry: it was deleted"
 
 
 def _names_of_nights(club: UUID) -> dict[UUID, str]:

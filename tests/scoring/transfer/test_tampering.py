@@ -1,9 +1,23 @@
 """Tampering with the database past its guards: `verify` names what was touched."""
 
+import hashlib
+import io
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
 import pytest
+from django.core.management import call_command
 from django.db import connection
 
 from scoring.models import Game
+from scoring.transfer.bundling import write
+from scoring.transfer.bundling.cells import line
+from scoring.transfer.bundling.heads import summarize_heads
+from scoring.transfer.signatures import Signing
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.club import chip_hand, enter, make_club, make_game, state_of
 from tests.tournaments.night import make_event
@@ -77,12 +91,13 @@ def test_a_trail_of_a_game_that_was_cut_or_deleted_is_named(
     game: Game, sql: str, said: str
 ) -> None:
     damage(sql, chain_of(game))
-    (line,) = differences(game)
-    assert f'game {game.pk}: trail of "{game.name}"' in line
-    assert said in line
+    (found,) = differences(game)
+    assert f'game {game.pk}: trail of "{game.name}"' in found
+    assert said in found
 
 
-def test_a_trail_that_was_rewritten_with_fitting_digests_is_named(game: Game) -> None:
+def rewrite_entries(game: Game) -> None:
+    """Say of each entry of a game that somebody else did it; their digests are made to fit."""
     before = audit.FIRST_DIGEST
     for entry in AuditEntry.objects.filter(chain=game.pk).order_by("number"):
         entry.by, entry.before = "somebody else", before
@@ -94,22 +109,139 @@ def test_a_trail_that_was_rewritten_with_fitting_digests_is_named(game: Game) ->
             before,
             entry.pk,
         )
-    (line,) = differences(game)
-    assert ", entry 4, the last: kept rewritten" in line
+
+
+def test_a_trail_that_was_rewritten_with_fitting_digests_is_named(game: Game) -> None:
+    rewrite_entries(game)
+    (found,) = differences(game)
+    assert ", entry 4, the last: kept rewritten" in found
 
 
 def test_a_trail_of_an_event_is_named_with_the_event(game: Game) -> None:
     event = Event.objects.get()
     damage("DELETE FROM tournaments_auditentry WHERE chain = %s", chain_of(event))
-    (line,) = differences(game)
-    assert f'trail of event "{event.name}" ({event.pk}): kept no entry: it was deleted' in line
+    (found,) = differences(game)
+    assert f'trail of event "{event.name}" ({event.pk}): kept no entry: it was deleted' in found
     damage("DELETE FROM tournaments_trail WHERE chain = %s", chain_of(event))
-    (line,) = differences(game)
-    assert f'trail of event "{event.name}" ({event.pk}): kept no length of it' in line
+    (found,) = differences(game)
+    assert f'trail of event "{event.name}" ({event.pk}): kept no length of it' in found
 
 
 def test_what_is_done_after_a_cut_does_not_hide_it(game: Game) -> None:
     damage("DELETE FROM tournaments_auditentry WHERE chain = %s AND number > 2", chain_of(game))
     enter(game, chip_hand(state_of(game), (3, 3, 3, 4)), minutes=9)
-    (line,) = differences(game)
-    assert "entry 5 (hand entered): kept changed, or out of its place" in line
+    (found,) = differences(game)
+    assert "entry 5 (hand entered): kept changed, or out of its place" in found
+
+
+def verify_against(path: Path) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    status = 0
+    try:
+        call_command("verify", "--against", str(path), "--processes", "1", stdout=out, stderr=err)
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    return status, out.getvalue(), err.getvalue()
+
+
+@pytest.fixture
+def earlier(game: Game, tmp_path: Path, settings: Any) -> Path:
+    """A bundle of the club with its signature; a hand was entered after it was written."""
+    settings.SIGNING_KEY = urlsafe_b64encode(bytes(32)).decode().rstrip("=")
+    settings.SIGNERS = tmp_path / "signers"
+    path = tmp_path / "club.bundle"
+    signing = Signing()
+    path.write_bytes(b"".join(signing.passing(write(game.club))))
+    signature = signing.sign()
+    assert signature is not None
+    Path(f"{path}.sig").write_text(signature.text())
+    enter(game, chip_hand(state_of(game), (3, 3, 3, 4)), minutes=9)
+    return path
+
+
+def test_what_came_after_a_bundle_is_no_difference_from_it(game: Game, earlier: Path) -> None:
+    status, out, err = verify_against(earlier)
+    assert (status, err) == (0, "")
+    assert "intact; signed by this installation" in out
+    assert "1 game, 4 hands: no difference." in out
+
+
+def forge_trail(game: Game, length: int) -> None:
+    """Write other entries, with digests and an end of the trail that fit."""
+    where = "DELETE FROM tournaments_auditentry WHERE chain = %s AND number > %s"
+    with unguarded(), connection.cursor() as cursor:
+        cursor.execute(where, [chain_of(game), length])
+    rewrite_entries(game)
+    last = AuditEntry.objects.get(chain=game.pk, number=length)
+    damage(
+        "UPDATE tournaments_trail SET length = %s, digest = %s WHERE chain = %s",
+        length,
+        last.digest,
+        chain_of(game),
+    )
+
+
+@pytest.mark.parametrize(
+    ("length", "kept"),
+    [(5, "other entries: it was rewritten"), (2, "2 entries: it was cut")],
+)
+def test_a_trail_that_was_forged_to_its_very_end_is_named_by_an_older_bundle(
+    game: Game, earlier: Path, length: int, kept: str
+) -> None:
+    forge_trail(game, length)
+    assert differences(game) == []
+    status, out, err = verify_against(earlier)
+    assert (status, err) == (1, "")
+    assert f'game {game.pk}: trail of "{game.name}": kept {kept}, right 4 entries as' in out
+
+
+def test_a_trail_that_is_gone_without_a_trace_is_named_by_an_older_bundle(
+    game: Game, earlier: Path
+) -> None:
+    event = Event.objects.get()
+    damage("DELETE FROM tournaments_auditentry WHERE chain = %s", chain_of(event))
+    damage("DELETE FROM tournaments_trail WHERE chain = %s", chain_of(event))
+    status, out, _err = verify_against(earlier)
+    assert status == 1
+    about = f'trail of event "{event.name}" ({event.pk})'
+    assert f"{about}: kept no entry: it was deleted, right 1 entries as in the file" in out
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda text: b"x" + text, "line 1 is no row of a bundle"),
+        (lambda text: text[:-20], "breaks off"),
+        (lambda text: text.replace(b"hand entered", b"hand omitted"), "its digest is another one"),
+        (lambda text: b"", "this is no bundle of a club"),
+    ],
+)
+def test_a_file_that_is_damaged_or_something_else_is_refused_in_one_sentence(
+    earlier: Path, change: Callable[[bytes], bytes], said: str
+) -> None:
+    earlier.write_bytes(change(earlier.read_bytes()))
+    status, out, err = verify_against(earlier)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_bundle_of_a_club_that_is_not_here_is_refused(game: Game, earlier: Path) -> None:
+    other = str(uuid4())
+    text = earlier.read_bytes().replace(str(game.club_id).encode(), other.encode())
+    *rows, last = text.splitlines(keepends=True)
+    found = [cells for name, cells in map(json.loads, rows) if name == "trail"]
+    digests = {UUID(cells["chain"]): cells["digest"] for cells in found}
+    end = json.loads(last)[1]
+    end["digest"] = hashlib.sha256(b"".join(rows)).hexdigest()
+    end["heads"] = summarize_heads(UUID(other), digests).all
+    earlier.write_bytes(b"".join(rows) + line("end", end))
+    Path(f"{earlier}.sig").unlink()
+    assert verify_against(earlier)[2].endswith("its club is not here\n")
+
+
+def test_a_signature_that_is_not_that_of_the_bundle_is_refused(game: Game, earlier: Path) -> None:
+    earlier.write_bytes(b"".join(write(game.club)))
+    status, _out, err = verify_against(earlier)
+    assert status == 2
+    assert "changed after it was signed" in err
