@@ -22,12 +22,25 @@ def main():
     try:
         from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
         from django.core.management import execute_from_command_line  # noqa: PLC0415
+        from django.db import Error as DatabaseError  # noqa: PLC0415
     except ModuleNotFoundError:
         sys.exit(bootstrap.EMPTY_ENVIRONMENT)
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.stderr.write("%s\n" % error)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped.\n")
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(141)
+    except (OSError, DatabaseError) as error:
+        # Whoever started the command can put this right; the place in the code says nothing of it.
+        if "--traceback" in sys.argv:
+            raise
+        words = " ".join(str(error).split())
+        sys.stderr.write("%s: %s (--traceback shows where)\n" % (sys.argv[1], words))
         sys.exit(2)
 
 
