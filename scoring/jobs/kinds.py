@@ -93,9 +93,10 @@ WORK: Final[Mapping[str, Work]] = {
         ),
         count=publishing.count_due,
         queue="standings",
-        # Whoever looks at standings waits for them: a lost hint is missed sooner.
+        # Whoever looks at standings waits for them, at most 5 s after a worker was killed: its
+        # lease ends after 3 s, and then no hint may be long in coming.
         again=2.0,
-        longest=5.0,
+        longest=2.0,
     ),
     "statistics": Work(
         partial(publishing.find_due, scopes=publishing.STATISTICS),

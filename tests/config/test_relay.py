@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -37,6 +38,7 @@ from scoring.jobs.nightly import TASKS
 from scoring.models import Delivery, Heartbeat, NightlyTask, Webhook
 from tests.migrated import make_data_folder
 from tests.scoring.club import at, make_club
+from tournaments.publishing.lease import LEASE
 
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
@@ -90,6 +92,21 @@ def test_what_is_due_is_hinted_at_once_and_again_ever_more_rarely() -> None:
             moments.append(desk.seconds)
         desk.seconds += 1
     assert moments == [0, 5, 15, 35, 75]
+
+
+@pytest.mark.django_db
+def test_standings_are_hinted_at_again_as_soon_as_the_lease_of_a_killed_worker_ends() -> None:
+    desk = Desk()
+    work = replace(WORK["standings"], due=desk.find)
+    keeper = Relay(
+        desk.send, work={"standings": work}, clock=lambda: NOW, ticks=lambda: desk.seconds
+    )
+    desk.due = ["a"]
+    for second in range(60):
+        desk.seconds = second
+        keeper.look()
+    assert len(desk.sent) == 30
+    assert LEASE.total_seconds() + work.longest <= 5
 
 
 @pytest.mark.django_db
