@@ -7,28 +7,19 @@ everything else is read when somebody asks, so that no process has to report any
 import os
 import platform
 import secrets
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
 from resource import getpagesize
-from typing import Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    CollectorRegistry,
-    Counter,
-    Histogram,
-    generate_latest,
-)
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
@@ -36,43 +27,9 @@ from prometheus_client.registry import Collector
 import engine
 from config import counters, health
 from config.health import RELAY, WORKER, ServiceState
+from config.middleware import DURATION, REQUESTS
 from scoring.jobs.kinds import WORK, count_put_aside
 from scoring.models import Delivery, Webhook
-
-METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-UNMATCHED: Final = "unmatched"
-"""The route of an address that leads nowhere."""
-
-REQUESTS: Final = Counter(
-    "painsuit_http_requests",
-    "Requests answered.",
-    ["route", "method", "status"],
-    registry=None,
-)
-DURATION: Final = Histogram(
-    "painsuit_http_request_duration_seconds",
-    "Seconds from a request to the beginning of its answer.",
-    ["route", "method"],
-    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
-    registry=None,
-)
-
-
-class RequestMetricsMiddleware:
-    """Counts each request by the name of its route: an address may hold what lets people in."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        begun = time.perf_counter()
-        response = self.get_response(request)
-        match = request.resolver_match
-        route = match.view_name if match is not None else UNMATCHED
-        method = request.method if request.method in METHODS else "other"
-        REQUESTS.labels(route, method, response.status_code).inc()
-        DURATION.labels(route, method).observe(time.perf_counter() - begun)
-        return response
 
 
 @never_cache

@@ -1,10 +1,11 @@
-"""Middleware: compression, language and time zone of a response; requests that are refused.
+"""Middleware: compression, language, time zone and metrics; requests that are refused.
 
 A page follows the reader's own choice of language, kept in a cookie, then what the browser asks
 for. The API follows what the request asks for and nothing else, so that a program hears English
 unless it wants another language.
 """
 
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -16,12 +17,30 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation.trans_real import parse_accept_lang_header
+from prometheus_client import Counter, Histogram
 
 from config import limits
 from scoring.web import errors
 from tournaments.core.storage import is_disk_full
 
 API: Final = "/api/"
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+UNMATCHED: Final = "unmatched"
+"""The route of an address that leads nowhere."""
+
+REQUESTS: Final = Counter(
+    "painsuit_http_requests",
+    "Requests answered.",
+    ["route", "method", "status"],
+    registry=None,
+)
+DURATION: Final = Histogram(
+    "painsuit_http_request_duration_seconds",
+    "Seconds from a request to the beginning of its answer.",
+    ["route", "method"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
+    registry=None,
+)
 
 
 class CompressionMiddleware(GZipMiddleware):
@@ -123,3 +142,20 @@ class DiskFullMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer 507 for a write that failed for want of space, and leave all else to Django."""
         return errors.disk_full(request, exception) if is_disk_full(exception) else None
+
+
+class RequestMetricsMiddleware:
+    """Counts each request by the name of its route: an address may hold what lets people in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        begun = time.perf_counter()
+        response = self.get_response(request)
+        match = request.resolver_match
+        route = match.view_name if match is not None else UNMATCHED
+        method = request.method if request.method in METHODS else "other"
+        REQUESTS.labels(route, method, response.status_code).inc()
+        DURATION.labels(route, method).observe(time.perf_counter() - begun)
+        return response

@@ -29,7 +29,7 @@ WAITS_TOO_LONG: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ServicePart:
     """A part of the service: whether it runs, and since when it does or does not."""
 
     name: str
@@ -97,16 +97,16 @@ class StatusPage(ButtonsMixin, DeskPage):
         )
 
 
-def _parts(state: ServiceState) -> Iterator[Part]:
-    yield Part(_("Web server"), is_up=True, since=health.STARTED_AT, advice="")
+def _parts(state: ServiceState) -> Iterator[ServicePart]:
+    yield ServicePart(_("Web server"), is_up=True, since=health.STARTED_AT, advice="")
     database = "PostgreSQL" if connection.vendor == "postgresql" else "SQLite"
-    yield Part(
+    yield ServicePart(
         _("Database (%(name)s)") % {"name": database},
         is_up=state.database == "ok",
         since=health.database_since(),
         advice=_("No hand can be entered. Whoever runs the server looks at its log and starts it."),
     )
-    yield Part(
+    yield ServicePart(
         _("Broker"),
         is_up=state.broker == "ok",
         since=health.broker_since(state.at),
@@ -119,7 +119,7 @@ def _parts(state: ServiceState) -> Iterator[Part]:
         (WORKER, _("Worker"), state.worker == "ok"),
     ):
         last = state.heartbeats.get(key)
-        yield Part(
+        yield ServicePart(
             name,
             is_up=is_up,
             since=None if last is None else last.since if is_up else last.at,

@@ -18,7 +18,7 @@ from config import counters
 from config.celery import _count_task
 from config.data_folder import DataFolder
 from config.health import WORKER, record_heartbeat
-from config.metrics import UNMATCHED
+from config.middleware import UNMATCHED
 from scoring.models import Delivery, Webhook
 from tests.migrated import make_data_folder
 from tests.scoring.club import make_club
@@ -231,7 +231,8 @@ def test_processes_count_requests_together_and_a_start_begins_anew(
 
 def test_every_metric_is_explained_in_the_documents() -> None:
     page = (ROOT / "docs" / "operate" / "monitoring.md").read_text(encoding="utf-8")
-    code = (ROOT / "config" / "metrics.py").read_text(encoding="utf-8")
+    modules = ("metrics", "middleware")
+    code = "".join((ROOT / f"config/{one}.py").read_text(encoding="utf-8") for one in modules)
     names = set(re.findall(r'_gauges?\(\s*"(\w+)"', code))
     names |= {name.removeprefix("painsuit_") for name in re.findall(r'"(painsuit_\w+)"', code)}
     assert len(names) > 14
