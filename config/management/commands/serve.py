@@ -19,6 +19,7 @@ from config import addresses, children, static_files
 from config.certificate import OwnCertificate, ensure_certificate
 from config.data_folder import lock_within
 from config.env import env_list
+from config.lifeline import die_with
 from config.supervisor import CAN_COPY, Supervisor
 from tournaments.core.errors import GoneError
 from tournaments.management.database import prepare_database
@@ -108,7 +109,12 @@ class Command(BaseCommand):
 
 def _copy() -> Executor:
     """A copy of this process, with which everything goes that was loaded only to prepare."""
-    return ProcessPoolExecutor(1, get_context("fork")) if CAN_COPY else ThreadPoolExecutor(1)
+    if not CAN_COPY:
+        return ThreadPoolExecutor(1)
+    # It ends with us even when we are killed: it has the lock of the data folder, too.
+    return ProcessPoolExecutor(
+        1, get_context("fork"), initializer=die_with, initargs=(os.getpid(),)
+    )
 
 
 def _prepare(hosts: list[str]) -> OwnCertificate | None:
