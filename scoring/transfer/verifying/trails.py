@@ -1,5 +1,6 @@
 """The trail of what was done: every chain unbroken and as long as it was (reliability.md I18)."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
@@ -9,12 +10,16 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from scoring.models import Game
+from engine.messages import Message
+from scoring.models import Decided, Game
 from scoring.transfer.verifying.difference import Discrepancy
-from tournaments.audit import FIRST_DIGEST, find_broken_entries, is_whole
+from tournaments.audit import ERASED, FIRST_DIGEST, find_broken_entries, is_whole
 from tournaments.models import AuditEntry, Event, League, Trail
+from tournaments.models.limits import max_length
 
 _AT_ONCE: Final = 200
+_WHY_MAX: Final = max_length(AuditEntry, "why")
+_RULING: Final = Message("ruling").template
 _REWRITTEN: Final = "other entries: it was rewritten"
 
 
@@ -27,8 +32,10 @@ class Fault(NamedTuple):
 
 
 def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
-    """What is broken in the trails of some games. Two queries."""
+    """What is broken in the trails of some games, or other than they tell. Three queries."""
     by_id = {game.pk: game for game in games}
+    rulings = Decided.objects.filter(hand__game__in=list(by_id))
+    facts = {str(pk): told for pk, told in rulings.values_list("pk", "facts")}
     entries = AuditEntry.objects.filter(chain__in=list(by_id)).order_by("chain", "number")
     for chain, links in groupby(entries.iterator(), attrgetter("chain")):
         before, number = FIRST_DIGEST, 0
@@ -36,6 +43,8 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
             follows = (entry.before, entry.number) == (before, number + 1)
             if not follows or not is_whole(entry):
                 yield _of_game(by_id[chain], _broken(entry))
+            if entry.what == _RULING and entry.why_salt != ERASED:
+                yield from _compare_facts(by_id[chain], entry, facts)
             before, number = entry.digest, entry.number
     trails = _with_last_entries(Trail.objects.filter(chain__in=list(by_id)))
     found = {trail.chain: trail for trail in trails}
@@ -43,6 +52,21 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
         trail = found.get(chain)
         for one in _compare_end(trail):
             yield _of_game(game, one)
+
+
+def _compare_facts(
+    game: Game, entry: AuditEntry, facts: Mapping[str, str]
+) -> Iterator[Discrepancy]:
+    """Whether a ruling still has the facts that were found; one from an archive is not named."""
+    number = json.loads(entry.details).get("ruling")
+    if number is not None and facts.get(number, "")[:_WHY_MAX] != entry.why:
+        yield Discrepancy(
+            club=game.club_id,
+            game=game.pk,
+            what=f"table {Decided._meta.db_table}, row {number}, field facts",
+            kept="changed",
+            right=f"as in entry {entry.number} of the trail",
+        )
 
 
 def of_club(club: UUID) -> Iterator[Discrepancy]:

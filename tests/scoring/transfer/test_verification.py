@@ -46,7 +46,9 @@ def game() -> Game:
     for minute, taken in enumerate(TAKEN):
         hands.append(enter(game, chip_hand(state_of(game), taken), minutes=minute).hand)
     recording.confirm_hand(hand_id=hands[2].pk, version=1, by=seat(1), at=at(10))
-    decree = RulingRequest(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
+    decree = RulingRequest(
+        ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)), facts="A card fell."
+    )
     rulings.decide(hand_id=hands[3].pk, decree=decree, revision=1, by=DIRECTOR, at=at(11))
     fixed = chip_hand(state_of(game), (4, 5, 4, 0)) + b"; a slip\n"
     corrections.correct_hand(
@@ -116,6 +118,7 @@ FIRST = "(SELECT id FROM scoring_hand WHERE number = 1)"
             "hand 1: digest of version 1",
         ),
         ('UPDATE scoring_decided SET ruling = \'{"decision":"WARNING"}\'', "hand 4: state"),
+        ("UPDATE scoring_decided SET facts = facts || ' And a king.'", "field facts: kept changed"),
         ("UPDATE scoring_decided SET ruling = '{}'", "records: kept KeyError"),
         ("UPDATE scoring_word SET agrees = NOT agrees", "hand 3: "),
         ("UPDATE scoring_game SET hands = 5, booked = 4", "hand 6: hands: kept 5"),
