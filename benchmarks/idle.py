@@ -58,9 +58,26 @@ def memory_of(pid: int) -> list[tuple[str, float, float]]:
     place = Path(f"/proc/{pid}")
     told = (place / "smaps_rollup").read_text(encoding="ascii")
     rss, pss = (_mib(told, name) for name in ("Rss", "Pss"))
-    name = (place / "comm").read_text(encoding="utf-8").strip()
+    name = _name((place / "cmdline").read_text(encoding="utf-8"))
     listed = (place / f"task/{pid}/children").read_text(encoding="ascii").split()
     return [(name, rss, pss), *(one for child in listed for one in memory_of(int(child)))]
+
+
+def _name(command: str) -> str:
+    """What a process does, as its command line tells.
+
+    >>> _name("python -m celery --app config.celery worker")
+    'worker'
+    """
+    names = {
+        "config.service": "supervisor",
+        "gunicorn": "web server",
+        "celery": "worker",
+        "relay": "relay",
+        "valkey": "broker",
+        "redis": "broker",
+    }
+    return next((name for word, name in names.items() if word in command), command[:20])
 
 
 def _mib(told: str, name: str) -> float:

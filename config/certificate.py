@@ -19,6 +19,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from django.conf import settings
+from django.utils import timezone
 
 AUTHORITY_LIFE: Final = timedelta(days=3650)
 LIFE: Final = timedelta(days=365)
@@ -58,6 +60,12 @@ class _Pair:
 
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
+
+
+def own_certificate(hosts: Sequence[str]) -> OwnCertificate:
+    """Return the certificate of this installation, as ``ensure_certificate`` does."""
+    # By "localhost" we look ourselves whether the web server answers, whatever PAINSUIT_HOSTS says.
+    return ensure_certificate(settings.DATA.tls, ["localhost", *hosts], at=timezone.now())
 
 
 def ensure_certificate(folder: Path, names: Sequence[str], *, at: datetime) -> OwnCertificate:

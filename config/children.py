@@ -17,6 +17,7 @@ from config.supervisor import Child, Probe
 
 LOG_BYTES_MAX = 5 * 1024 * 1024
 BEGUN_AFTER = 2.0
+"""Nothing tells from outside when worker and relay have begun; a broken one ends sooner."""
 
 
 def broker(*, locks: Sequence[int] = ()) -> Child:
@@ -82,9 +83,7 @@ def worker() -> Child:
         # A plain SIGTERM would wait for the running task for as long as it takes.
         environ={**python_environ(), "REMAP_SIGTERM": "SIGQUIT"},
         grace=30.0,
-        # Nothing tells from outside when it has begun; a broken one ends sooner.
         steady_after=BEGUN_AFTER,
-        is_preloaded=True,
     )
 
 
@@ -95,9 +94,7 @@ def relay() -> Child:
         command=manage("relay"),
         log=log_file("relay"),
         environ=python_environ(),
-        # Nothing tells from outside when it has begun; a broken one ends sooner.
         steady_after=BEGUN_AFTER,
-        is_preloaded=True,
     )
 
 

@@ -12,7 +12,6 @@ import signal
 import sys
 
 PR_SET_PDEATHSIG = 1
-PR_SET_NAME = 15
 
 # Loaded once, in the parent: nothing may be imported or looked up between fork and exec.
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
@@ -25,9 +24,3 @@ def die_with(parent: int) -> None:
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it ended before we could ask
         os._exit(1)
-
-
-def name_process(name: str) -> None:
-    """Let ``ps -A`` and ``top`` show this process under a name of at most 15 letters."""
-    if _libc is not None:
-        _libc.prctl(PR_SET_NAME, name.encode())

@@ -1,36 +1,28 @@
 """Keep a few child processes running, restart the ones that die, and leave none behind.
 
-Children start in order, each when the one before it is ready, and stop in the opposite order.
+Knows no Django: it is what stays in memory of `serve`. Children start in order, each when the one
+before it is ready, and stop in the opposite order.
 Each gets a session of its own, so that a Ctrl-C in the terminal reaches only this process, which
 then stops them properly; and each is tied to this process's life, so that even kill -9 here ends
 them (Linux; elsewhere they outlive a kill -9).
-
-A Python program whose modules this process has loaded already is run in a copy of it (Linux): what
-is loaded is in memory once, and a child that died is back without loading anything.
 """
 
 import os
-import runpy
 import signal
 import socket
 import subprocess
-import sys
 import time
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn
 
-from config.lifeline import die_with, name_process
+from config.lifeline import die_with
 
 TICK = 0.1
 LONGEST_DELAY = 30.0
 PROBE_TIMEOUT = 0.5
 UPKEEP_EVERY = 3600.0
-CAN_COPY: bool = sys.platform == "linux"
-"""Elsewhere a copy of a process that has loaded much may crash in libraries of the system."""
 CRASH_LOOP = 5  # deaths within CRASH_WINDOW: the log is shown, and the next start waits a little
 CRASH_WINDOW = 120.0
 CRASH_DELAY = 1.0  # of what served before: people wait for its answers
@@ -97,84 +89,6 @@ class Child:
     # Seconds for which it must have served to be started again at once; one that did not serve so
     # long cannot do its work, and is tried ever more slowly.
     steady_after: float = 0.0
-    # The command is Python's, and what it imports is loaded here: it may run in a copy of us.
-    is_preloaded: bool = False
-
-
-class _Copy:
-    """A child that runs in a copy of this process; what `subprocess.Popen` can do, as far as used.
-
-    Whoever makes one has a single thread and no open connection.
-    """
-
-    def __init__(self, child: Child) -> None:
-        self.returncode: int | None = None
-        parent = os.getpid()
-        self.pid = os.fork()
-        if self.pid == 0:
-            _run_in_copy(child, parent)
-
-    def poll(self) -> int | None:
-        """Return how it ended, as Popen does; None while it runs."""
-        if self.returncode is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.returncode = os.waitstatus_to_exitcode(status)
-        return self.returncode
-
-    def terminate(self) -> None:
-        if self.poll() is None:
-            os.kill(self.pid, signal.SIGTERM)
-
-    def wait(self) -> None:
-        while self.poll() is None:
-            time.sleep(TICK / 4)
-
-
-_Process = subprocess.Popen[bytes] | _Copy
-
-
-def _run_in_copy(child: Child, parent: int) -> NoReturn:
-    """Become a child, and never come back into the code of the supervisor."""
-    status = 1
-    try:
-        die_with(parent)
-        os.setsid()
-        name_process(child.name.split()[-1])
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        log = os.open(child.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        for fd, source in enumerate((os.open(os.devnull, os.O_RDONLY), log, log)):
-            os.dup2(source, fd)
-        sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # a TextIOWrapper
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
-        os.environ.update(child.environ)
-        status = _run_python(child.command)
-    except BaseException:  # whatever it is: the log has it, and the process ends here
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
-
-
-def _run_python(command: Sequence[str]) -> int:
-    """Do what a command line of Python would; return its exit status."""
-    words = list(command[1:])
-    try:
-        if words[0] == "-m":
-            sys.argv = words[1:]
-            runpy.run_module(words[1], run_name="__main__", alter_sys=True)
-        else:
-            sys.argv = words
-            runpy.run_path(words[0], run_name="__main__")
-    except SystemExit as error:
-        if error.code is None or isinstance(error.code, int):
-            return error.code or 0
-        sys.stderr.write(f"{error.code}\n")
-        return 1
-    return 0
 
 
 @dataclass(slots=True)
@@ -182,7 +96,7 @@ class _Kept:
     """What the supervisor remembers of a child between two looks."""
 
     child: Child
-    process: "_Process | None" = None
+    process: subprocess.Popen[bytes] | None = None
     due: float = 0.0
     failures: int = 0  # deaths in a row that are answered more and more slowly
     deaths: list[float] = field(default_factory=list)  # when, within the last CRASH_WINDOW
@@ -199,14 +113,15 @@ class Supervisor:
         *,
         say: Say,
         when_ready: Callable[[], None],
-        upkeep: Callable[[], None] = lambda: None,
+        upkeep: Sequence[str] = (),
     ):
-        """``upkeep`` is called once an hour from then on; it must be quick and raise nothing."""
+        """``upkeep`` is a command for every hour; what it has to say, it says itself."""
         self._kept = [_Kept(child) for child in children]
         self._say = say
         self._when_ready = when_ready
         self._upkeep = upkeep
         self._upkeep_due = time.monotonic() + UPKEEP_EVERY
+        self._upkeep_process: subprocess.Popen[bytes] | None = None
         self._announced = False
         self._stops = 0
 
@@ -220,11 +135,12 @@ class Supervisor:
             while not self._stops:
                 now = time.monotonic()
                 self._look(now)
-                if now >= self._upkeep_due:
-                    self._upkeep_due = now + UPKEEP_EVERY
-                    self._upkeep()
+                if self._upkeep and now >= self._upkeep_due:
+                    self._keep_up(now)
                 time.sleep(TICK)
         finally:
+            if self._upkeep_process is not None:
+                self._upkeep_process.wait()
             for kept in reversed(self._kept):
                 self._stop(kept)
             for number, handler in before.items():
@@ -232,6 +148,13 @@ class Supervisor:
 
     def _asked_to_stop(self, _number: int, _frame: object) -> None:
         self._stops += 1
+
+    def _keep_up(self, now: float) -> None:
+        if self._upkeep_process is None or self._upkeep_process.poll() is not None:
+            self._upkeep_due = now + UPKEEP_EVERY
+            self._upkeep_process = subprocess.Popen(  # noqa: S603 (our own command, no shell)
+                self._upkeep, stdin=subprocess.DEVNULL
+            )
 
     def _look(self, now: float) -> None:
         for kept in self._kept:
@@ -258,9 +181,6 @@ class Supervisor:
 
     def _start(self, kept: _Kept) -> None:
         child, parent = kept.child, os.getpid()
-        if child.is_preloaded and CAN_COPY:
-            kept.process = _Copy(child)
-            return
         with child.log.open("ab") as log:
             kept.process = subprocess.Popen(  # noqa: S603 (our own commands, no shell)
                 child.command,
@@ -274,7 +194,7 @@ class Supervisor:
                 preexec_fn=lambda: die_with(parent),  # noqa: PLW1509 (one thread starts children)
             )
 
-    def _note_death(self, kept: _Kept, process: "_Process", now: float) -> None:
+    def _note_death(self, kept: _Kept, process: subprocess.Popen[bytes], now: float) -> None:
         _sweep(process)
         was_steady = kept.ready_at is not None and now - kept.ready_at >= kept.child.steady_after
         kept.process, kept.ready_at, kept.is_missed = None, None, True
@@ -287,7 +207,7 @@ class Supervisor:
             delay = min(2.0 ** (kept.failures - 1), LONGEST_DELAY)
         kept.due = now + delay
         when = f" in {delay:.0f} s" if delay else ""
-        self._say(f"{kept.child.name} {_ending(process.returncode or 0)}; starting it again{when}.")
+        self._say(f"{kept.child.name} {_ending(process.returncode)}; starting it again{when}.")
         was_looping = kept.is_looping
         kept.is_looping = is_often or kept.failures >= CRASH_LOOP
         if kept.is_looping and not was_looping:
@@ -313,7 +233,7 @@ class Supervisor:
         kept.process = None
 
 
-def _sweep(process: "_Process") -> None:
+def _sweep(process: subprocess.Popen[bytes]) -> None:
     """Kill what is left of the child's session, its own children included."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)

@@ -124,10 +124,8 @@ def _children(pid: int) -> list[int]:
 
 def _kind(pid: int) -> str:
     try:
-        # Worker and relay are copies of the supervisor, under names of their own.
-        command = Path(f"/proc/{pid}/comm").read_bytes()
-        command += Path(f"/proc/{pid}/cmdline").read_bytes()
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return "gone"
-    kinds = {b"gunicorn": "master", b"worker": "worker", b"relay": "relay", b"valkey": "broker"}
+    kinds = {b"gunicorn": "master", b"celery": "worker", b"relay": "relay", b"valkey": "broker"}
     return next((kind for word, kind in kinds.items() if word in command), "other")

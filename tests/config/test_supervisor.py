@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from config import supervisor
+from config.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
 # Each argument is one child's Python code; it says "ready" in its log when it serves.
@@ -22,15 +23,13 @@ from pathlib import Path
 from config.supervisor import Child, Supervisor
 
 def child(number, code):
-    log, program = (Path(sys.argv[2]) / f"{number}.{end}" for end in ("log", "py"))
-    program.write_text(code, encoding="utf-8")
+    log = Path(sys.argv[1]) / f"{number}.log"
     return Child(
-        name=f"Child {number}", command=[sys.executable, str(program)], log=log, grace=2.0,
-        is_ready=lambda: log.exists() and b"ready" in log.read_bytes(), steady_after=0.5,
-        environ={"PYTHONUNBUFFERED": "1"}, is_preloaded=sys.argv[1] == "copies",
+        name=f"Child {number}", command=[sys.executable, "-uc", code], log=log, grace=2.0,
+        is_ready=lambda: b"ready" in log.read_bytes(), steady_after=0.5,
     )
 
-children = [child(number, code) for number, code in enumerate(sys.argv[3:])]
+children = [child(number, code) for number, code in enumerate(sys.argv[2:])]
 say = lambda words: print(words, flush=True)
 Supervisor(children, say=say, when_ready=lambda: say("all ready")).run()
 print("stopped", flush=True)
@@ -52,12 +51,12 @@ BROKEN = "import sys; print('no such table'); sys.exit(3)"
 class Keeper:
     """A running supervisor and what can be seen of it."""
 
-    def __init__(self, folder: Path, kind: str, codes: tuple[str, ...]) -> None:
-        self.folder, self.kind = folder, kind
+    def __init__(self, folder: Path, codes: tuple[str, ...]) -> None:
+        self.folder = folder
         self.said = folder / "said"
         with self.said.open("wb") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", KEEPER, kind, str(folder), *codes],
+                [sys.executable, "-c", KEEPER, str(folder), *codes],
                 cwd=ROOT,
                 stdout=out,
                 stderr=out,
@@ -92,12 +91,12 @@ def lives(pid: int) -> bool:
     return state != "Z"  # ended, and only waiting to be noticed
 
 
-@pytest.fixture(params=["programs", "copies"])
-def keep(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[..., Keeper]]:
+@pytest.fixture
+def keep(tmp_path: Path) -> Iterator[Callable[..., Keeper]]:
     keepers: list[Keeper] = []
 
     def start(*codes: str) -> Keeper:
-        keepers.append(Keeper(tmp_path, request.param, codes))
+        keepers.append(Keeper(tmp_path, codes))
         return keepers[-1]
 
     yield start
@@ -234,7 +233,7 @@ def test_a_child_that_served_is_back_within_a_second_however_often_it_dies(
         nonlocal now
         keeper._look(now)
         assert kept.process is not None
-        os.kill(kept.process.pid, signal.SIGKILL)
+        kept.process.kill()
         kept.process.wait()
         died = now = now + seconds
         keeper._look(now)
@@ -269,16 +268,23 @@ def test_a_crash_loop_shows_the_end_of_the_childs_log(
     assert "no such table" in said[-1]
 
 
-def test_upkeep_is_done_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_for_every_hour_runs_beside_the_children(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(supervisor, "UPKEEP_EVERY", 0.0)
-    done: list[str] = []
-    supervisor.Supervisor(
-        [],
-        say=done.append,
-        when_ready=lambda: signal.raise_signal(signal.SIGTERM),
-        upkeep=lambda: done.append("upkeep"),
-    ).run()
-    assert done == ["upkeep"]
+    words = ["sh", "-c", f"kill -TERM {os.getpid()}; sleep 0.2; touch {tmp_path}/done"]
+    Service([], "ready", words).run()
+    assert (tmp_path / "done").exists()
+
+
+def test_what_stays_in_memory_of_serve_knows_neither_django_nor_anything_else_of_ours() -> None:
+    code = "import config.service, sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert {"config", "django", "redis", "celery", "cryptography", "ssl"} & set(loaded) == {
+        "config"
+    }
 
 
 def test_a_probe_tells_a_server_that_answers_from_one_that_only_listens(tmp_path: Path) -> None:
@@ -299,25 +305,3 @@ def test_a_probe_tells_a_server_that_answers_from_one_that_only_listens(tmp_path
         thread.join()
     assert not probe()
     assert not supervisor.Probe(str(tmp_path / "socket"), b"PING\r\n", b"+PONG")()
-
-
-COPY = """
-import os, signal, sys, time
-names = [os.readlink(f"/proc/self/fd/{fd}") for fd in (0, 1)]
-print("ready", os.getpid(), signal.getsignal(signal.SIGTERM) is signal.SIG_DFL, *names, sys.argv)
-print("copied" if "config.supervisor" in sys.modules else "executed")
-sys.exit("no such table")
-"""
-
-
-def test_a_copy_runs_its_own_program_with_its_own_signals_and_log(
-    keep: Callable[..., Keeper], tmp_path: Path
-) -> None:
-    keeper = keep(COPY)
-    keeper.wait_for("Child 0 ended by itself (status 1)")
-    told = (tmp_path / "0.log").read_text(encoding="utf-8")
-    program = str(tmp_path / "0.py")
-    assert f"True /dev/null {tmp_path / '0.log'} {[program]}" in told
-    assert "no such table" in told
-    is_copy = supervisor.CAN_COPY and keeper.kind == "copies"
-    assert told.count("copied") == told.count("ready") * is_copy

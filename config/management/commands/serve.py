@@ -1,11 +1,7 @@
-import gc
 import os
-import shutil
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import get_context
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urljoin
 
@@ -15,12 +11,10 @@ from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
 
-from config import addresses, children, static_files
-from config.certificate import OwnCertificate, ensure_certificate
+from config import addresses, children, service, static_files
+from config.certificate import OwnCertificate, own_certificate
 from config.data_folder import lock_within
 from config.env import env_list
-from config.lifeline import die_with
-from config.supervisor import CAN_COPY, Supervisor
 from tournaments.core.errors import GoneError
 from tournaments.management.database import prepare_database
 from tournaments.management.setup_address import setup_address
@@ -73,94 +67,53 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"Cannot use the data folder: {error}") from error
         with listener, alone() as lock:
-            self._say(f"Starting Painsuit; its data lies in {settings.DATA.root}")
-            port = listener.getsockname()[1]
+            self._prepare()
             hosts = env_list("PAINSUIT_HOSTS") or addresses.allowed_hosts(
                 settings.ALLOWED_HOSTS, host
             )
-            with _copy() as copy:
-                certificate = copy.submit(_prepare, hosts if https else []).result()
-                words = copy.submit(_announcement, host, port, certificate).result()
+            certificate = self._certificate(hosts) if https else None
             web = children.web(listener, hosts=hosts, certificate=certificate)
             wanted = [children.worker(), children.relay(), web]
             if settings.EMBEDDED_BROKER:
                 wanted.insert(0, children.broker(locks=[lock]))
-            _preload()
-            Supervisor(
-                wanted,
-                say=self._say,
-                when_ready=lambda: self._say(words),
-                upkeep=lambda: self._renew(hosts) if https else None,
-            ).run()
-            shutil.rmtree(settings.DATA.metrics, ignore_errors=True)
-        self._say("Stopped.")
+            port = listener.getsockname()[1]
+            words = "\n".join(announcement(host, port, certificate))
+            renew = children.manage("renew_certificate", *hosts) if https else []
+            connections.close_all()
+            service.become(
+                service.Service(wanted, words, upkeep=renew, scratch=settings.DATA.metrics),
+                keep_fds=[listener.fileno(), lock],
+                environ=children.python_environ(),
+            )
 
-    def _renew(self, hosts: list[str]) -> None:
-        """Make another certificate before the one in use ends, which the web server reads."""
-        try:
-            _own_certificate(hosts)
-        except OSError as error:
-            self._say(f"The certificate cannot be renewed: {error}")
-
-    def _say(self, words: str) -> None:
-        self.stdout.write(words)
+    def _prepare(self) -> None:
+        self.stdout.write(f"Starting Painsuit; its data lies in {settings.DATA.root}")
         self.stdout.flush()
+        prepare_database()
+        static_files.collect()
+
+    def _certificate(self, hosts: list[str]) -> OwnCertificate:
+        try:
+            return own_certificate(hosts)
+        except OSError as error:
+            raise CommandError(f"Cannot write the certificate: {error}") from error
 
 
-def _copy() -> Executor:
-    """A copy of this process, with which everything goes that was loaded only to prepare."""
-    if not CAN_COPY:
-        return ThreadPoolExecutor(1)
-    # It ends with us even when we are killed: it has the lock of the data folder, too.
-    return ProcessPoolExecutor(
-        1, get_context("fork"), initializer=die_with, initargs=(os.getpid(),)
-    )
-
-
-def _prepare(hosts: list[str]) -> OwnCertificate | None:
-    """Bring database and static files up to date; return a certificate for the hosts, if any."""
-    prepare_database()
-    connections.close_all()
-    static_files.collect()
-    try:
-        return _own_certificate(hosts) if hosts else None
-    except OSError as error:
-        raise CommandError(f"Cannot write the certificate: {error}") from error
-
-
-def _announcement(host: str, port: int, certificate: OwnCertificate | None) -> str:
+def announcement(host: str, port: int, certificate: OwnCertificate | None) -> Iterator[str]:
     """Say where to go; while nobody has an account, also how to make the first."""
     scheme = "https" if certificate else "http"
     near = addresses.nearest(host, port, scheme)
-    words = [f"{addresses.announcement(host, port, scheme)}  Ctrl-C stops it."]
+    yield f"{addresses.announcement(host, port, scheme)}  Ctrl-C stops it."
     if certificate is None:
-        words.append(KEEP_OPEN)
+        yield KEEP_OPEN
     else:
         page = urljoin(near, reverse("trust"))
-        words.append(TRUST.format(address=page, fingerprint=certificate.fingerprint))
+        yield TRUST.format(address=page, fingerprint=certificate.fingerprint)
         if certificate.is_new_authority:
-            words.append(NEW_AUTHORITY)
-    try:
+            yield NEW_AUTHORITY
+    with suppress(GoneError):
         code = make_setup_code(at=timezone.now())
-    except GoneError:
-        return "\n".join(words)
-    finally:
-        connections.close_all()
-    return "\n".join([*words, FIRST_STEPS.format(address=setup_address(near, code))])
-
-
-def _preload() -> None:
-    """Load what worker and relay use, which are copies of this process, before there are any."""
-    import config.relay  # noqa: F401, PLC0415 (not before the environment is known to be right)
-    import scoring.jobs.tasks  # noqa: F401, PLC0415
-
-    gc.collect()
-    gc.freeze()  # the collector would write to memory that the copies share
-
-
-def _own_certificate(hosts: list[str]) -> OwnCertificate:
-    # By "localhost" we look ourselves whether the web server answers, whatever PAINSUIT_HOSTS says.
-    return ensure_certificate(settings.DATA.tls, ["localhost", *hosts], at=timezone.now())
+        yield FIRST_STEPS.format(address=setup_address(near, code))
 
 
 @contextmanager
