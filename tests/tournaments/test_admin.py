@@ -89,6 +89,7 @@ NO_SECRETS: Final = {
     "published.digest",
     "ruleset.digest",
     "snapshot.digest",
+    "trail.digest",
 }
 
 
