@@ -43,7 +43,7 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
             follows = (entry.before, entry.number) == (before, number + 1)
             if not follows or not is_whole(entry):
                 yield _of_game(by_id[chain], _broken(entry))
-            if entry.what == _RULING and entry.why_salt != ERASED:
+            elif entry.what == _RULING and entry.why_salt != ERASED:
                 yield from _compare_facts(by_id[chain], entry, facts)
             before, number = entry.digest, entry.number
     trails = _with_last_entries(Trail.objects.filter(chain__in=list(by_id)))

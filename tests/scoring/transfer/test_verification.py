@@ -149,6 +149,10 @@ FIRST = "(SELECT id FROM scoring_hand WHERE number = 1)"
             "UPDATE tournaments_auditentry SET why = 'because' WHERE number = 4",
             'trail of "Table 1", entry 4 (hand entered): kept changed',
         ),
+        (
+            "UPDATE tournaments_auditentry SET details = 'x' WHERE what = 'ruling'",
+            "(ruling): kept changed, or out of its place",
+        ),
         ("DELETE FROM tournaments_auditentry WHERE number = 4", "entry 5 (hand entered): kept"),
         (
             "UPDATE scoring_ledgeraccount SET unit = 'EUR' WHERE seat = 2",
