@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -306,7 +306,7 @@ class Machine:
 
     def wait_until_healthy(self, *names: str) -> None:
         for name in names:
-            wait_until(lambda name=name: self.is_healthy(name), f"{name} is not healthy")  # type: ignore[misc]
+            wait_until(partial(self.is_healthy, name), f"{name} is not healthy")
 
     def stop(self) -> None:
         """Stop everything in order, the database last."""

@@ -25,7 +25,7 @@ HANDS: Final = 4
 SENT_TWICE: Final = 0.2
 """How many hands are sent again although they were acknowledged."""
 PATIENCE: Final = 60.0
-SITE: Final = {"email": "nora@club.example", "password": "a shuffled pack of cards"}
+ACCOUNT: Final = {"email": "nora@club.example", "password": "a shuffled pack of cards"}
 
 
 class Client:
@@ -101,7 +101,7 @@ def first_steps(machine: Machine) -> str:
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', client.body.decode())
     if token is None:
         raise RehearsalError(f"{path} shows no form")
-    form = {"csrfmiddlewaretoken": token[1], "code": code, "name": "Nora Reed", **SITE}
+    form = {"csrfmiddlewaretoken": token[1], "code": code, "name": "Nora Reed", **ACCOUNT}
     form |= {"club": "Leiden Hearts", "time_zone": "Europe/Amsterdam", "currency": "EUR"}
     headers = {
         "Cookie": f"csrftoken={cookie}",
@@ -120,7 +120,7 @@ def sign_in(machine: Machine) -> Client:
     """The first account, signed in by the API."""
     client = Client(machine)
     headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
-    answer = client.send("POST", "/api/v1/session", json.dumps(SITE).encode(), headers)
+    answer = client.send("POST", "/api/v1/session", json.dumps(ACCOUNT).encode(), headers)
     if answer.status >= 300:
         raise RehearsalError(f"signing in: {answer.status} {client.body[:500]!r}")
     cookies = SimpleCookie()
@@ -174,8 +174,14 @@ class Club:
 
     def _night(self) -> None:
         ask = self.director.ask
-        new = {"name": "Tuesday", "starts_at": "2026-11-24T19:30:00Z", "rule_set": self.rules}
-        new |= {"rounds": ROUNDS, "hands": HANDS, "scoring": {"method": "places"}}  # type: ignore[dict-item]
+        new = {
+            "name": "Tuesday",
+            "starts_at": "2026-11-24T19:30:00Z",
+            "rule_set": self.rules,
+            "rounds": ROUNDS,
+            "hands": HANDS,
+            "scoring": {"method": "places"},
+        }
         event = ask("POST", f"/clubs/{self.id}/events", new)["id"]
         for player in self.players:
             ask("POST", f"/events/{event}/entries", {"player": player})
