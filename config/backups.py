@@ -13,6 +13,7 @@ import struct
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +25,10 @@ from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
+from engine.cli.outputs import open_output
+from scoring.transfer.bundling import write_trail_file
 from scoring.transfer.bundling.reader import Stream
+from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments.database.bulk_insert import prefer_indexes
 from tournaments.database.read_snapshot import read_snapshot
 from tournaments.models import Account, Club
@@ -90,6 +94,23 @@ def back_up(write: Write) -> None:
         write_and_digest(_frame(b""))
     write_and_digest(_frame(b""))
     write(whole.digest())
+
+
+def write_trails_beside(backup: str, *, at: datetime) -> None:
+    """Write the ends of all trails into a file beside a backup, and its signature beside that.
+
+    Before the backup, so that a database that is restored from it has all of them. Whoever can
+    change the database cannot change a copy of them that is kept elsewhere. Raises TroubleError
+    where nothing can be written.
+    """
+    signing = Signing()
+    with open_output(f"{backup}.trails", None, private=True) as write:
+        for piece in signing.passing(write_trail_file(at)):
+            write(piece)
+    signature = signing.sign()
+    if signature is not None:
+        with open_output(f"{backup}.trails{EXTENSION}", None, private=True) as write:
+            write(signature.text().encode())
 
 
 def _frame(data: bytes) -> bytes:

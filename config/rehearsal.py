@@ -19,7 +19,7 @@ from urllib.parse import quote
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from config.backups import back_up
+from config.backups import back_up, write_trails_beside
 from config.env import env_secret
 from engine.cli.inputs import TroubleError
 from engine.cli.outputs import open_output
@@ -48,13 +48,21 @@ def back_up_tonight(*, at: datetime) -> Path:
     path = folder / f"painsuit-{at:%Y-%m-%dT%H%M%SZ}.backup"
     _require_space(_database_bytes())
     try:
+        write_trails_beside(str(path), at=at)
         with open_output(str(path), None, private=True) as write:
             back_up(write)
     except (TroubleError, DatabaseError, OSError) as error:
+        _delete_backup(path)
         raise RehearsalError(str(message_of(error))) from error
     for old in backups_in(folder)[settings.BACKUPS_KEPT :]:
-        old.unlink(missing_ok=True)
+        _delete_backup(old)
     return path
+
+
+def _delete_backup(path: Path) -> None:
+    """Delete a backup and the trails beside it."""
+    for part in path.parent.glob(f"{path.name}*"):
+        part.unlink(missing_ok=True)
 
 
 def backups_in(folder: Path) -> list[Path]:

@@ -147,7 +147,14 @@ def test_no_log_keeps_what_lets_people_in() -> None:
         and name not in OPEN_ROUTES
         and not route.startswith(f"/{settings.ADMIN_PATH}/")
     }
-    assert set(secret.values()) == {"phone-link", "door-page", "my-link", "invitation"}
+    assert set(secret.values()) == {
+        "phone-link",
+        "door-page",
+        "my-link",
+        "my-no-results",
+        "invitation",
+        "password-link",
+    }
     text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     ((pattern, replacement),) = re.findall(r"request>uri regexp (\S+) (\S+)", text)
     for route in secret:
@@ -256,10 +263,13 @@ def test_a_backup_is_written_and_old_ones_go(tmp_path: Path) -> None:
         os.utime(tmp_path / name, (0, 0))
     done = _back_up(tmp_path, data)
     assert done.returncode == 0, done.stderr
-    assert {path.name for path in tmp_path.glob("*.backup*")} == {
+    written = Path(done.stdout.splitlines()[-1]).name
+    assert {path.name for path in tmp_path.glob("*.backup*")} >= {
         "mine.backup",
-        Path(done.stdout.splitlines()[-1]).name,
+        written,
+        f"{written}.trails",
     }
+    assert not (tmp_path / "painsuit-2020.backup").exists()
 
 
 def _write_program(path: Path, text: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import DatabaseError
 from django.utils import timezone
 
-from config.backups import back_up
+from config.backups import back_up, write_trails_beside
 from config.rehearsal import report
 from engine.cli.inputs import STANDARD_INPUT
 from engine.cli.outputs import open_output
@@ -20,7 +20,8 @@ class Command(TerminalCommand):
 
     help = (
         "Write the whole database into one file, sign-ins, roles and keys included, while"
-        " everybody works on. `manage.py restore` builds it again."
+        " everybody works on. `manage.py restore` builds it again. Beside it lie the ends of all"
+        " audit trails, signed (FILE.trails), for `manage.py verify --against`."
     )
     database = Database.EXISTING
     usage = "FILE"
@@ -31,6 +32,8 @@ class Command(TerminalCommand):
 
     def answer(self, **options: Any) -> int:
         target = None if options["file"] == STANDARD_INPUT else options["file"]
+        if target is not None:
+            write_trails_beside(target, at=timezone.now())
         with open_output(target, self.stdout, private=True) as put:
             back_up(put)
         if target is not None:

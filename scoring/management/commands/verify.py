@@ -1,5 +1,5 @@
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -33,8 +33,9 @@ class Command(TerminalCommand):
     help = (
         "Recompute games, books, trails, results and standings from the records; one line for"
         " each difference."
-        " With --against: compare the audit trails of a club with those in a bundle of it that was"
-        " exported earlier, too. The exit status is 0 if there is none, 1 otherwise."
+        " With --against: compare the audit trails with those in an older bundle of a club, or in"
+        " the file of trails beside an older backup, too. The exit status is 0 if there is none,"
+        " 1 otherwise."
     )
     database = Database.EXISTING
     usage = "[CLUB_OR_GAME ...] [--against FILE] [--processes N] [--quiet]"
@@ -44,7 +45,9 @@ class Command(TerminalCommand):
             "scope", nargs="*", metavar="CLUB_OR_GAME", help="identifiers (default: everything)"
         )
         parser.add_argument(
-            "--against", metavar="FILE", help="an older bundle; looks at its club by default"
+            "--against",
+            metavar="FILE",
+            help="an older bundle or file of trails; looks at its clubs by default",
         )
         parser.add_argument(
             "--processes", type=int, choices=range(1, 65), metavar="N", help="default: every core"
@@ -56,9 +59,10 @@ class Command(TerminalCommand):
         scope = list(_parse_club_ids(options["scope"]))
         count = differing = 0
         if options["against"] is not None:
-            club, trails = self._read_earlier(options["against"], quiet=options["quiet"])
-            scope = scope or [club]
-            differing += self._tell(tuple(compare_with_earlier(club, trails)))
+            earlier = self._read_earlier(options["against"], quiet=options["quiet"])
+            scope = scope or sorted(_here(earlier))
+            for club, trails in earlier.items():
+                differing += self._tell(tuple(compare_with_earlier(club, trails)))
         games = _games(scope)
         total = games.aggregate(hands=Sum("hands"))["hands"] or 0
         with self.gauge.counting("verifying", total, "hands"):
@@ -76,26 +80,31 @@ class Command(TerminalCommand):
             self.stdout.write(f"{scanned}: {found}.\n")
         return WRONG if differing else FINE
 
-    def _read_earlier(self, name: str, *, quiet: bool) -> tuple[UUID, dict[UUID, TrailEnd]]:
-        """The club of a bundle and its trails; its signature is checked if it lies beside it."""
+    def _read_earlier(self, name: str, *, quiet: bool) -> dict[UUID, dict[UUID, TrailEnd]]:
+        """The trails of a file by their clubs; its signature is checked if it lies beside it."""
         with open_input(name, self.gauge) as source:
             digested = Digested(source)
             try:
                 signature = read_signature(name)
-                club, trails = read_trails(digested)
+                earlier = read_trails(digested)
                 if signature is not None:
                     signature.check(digested.digest())
             except (BundleError, SignatureError) as error:
                 raise TroubleError(f"{source.name}: {message_of(error)}") from error
-        if not Club.objects.filter(pk=club).exists():
-            raise TroubleError(f"{source.name}: its club is not here")
+        if earlier and not _here(earlier):
+            raise TroubleError(f"{source.name}: no club of it is here")
         if not quiet:
             self.screen.line(visible(f"{name}: {said_of(signature)}"))
-        return club, trails
+        return earlier
 
     def _tell(self, differences: Sequence[Discrepancy]) -> int:
         self.screen.raw("".join(f"{one}\n" for one in differences))
         return len(differences)
+
+
+def _here(clubs: Iterable[UUID]) -> set[UUID]:
+    """Those of some clubs that are in the database."""
+    return set(Club.objects.filter(pk__in=list(clubs)).values_list("pk", flat=True))
 
 
 def _many(number: int, noun: str) -> str:

@@ -8,6 +8,7 @@ line decides how much memory the next one needs.
 
 from scoring.transfer.bundling.heads import Heads, TrailEnd, heads_of
 from scoring.transfer.bundling.reader import BundleError, Restored, read_trails, restore
+from scoring.transfer.bundling.trail_file import write_trail_file
 from scoring.transfer.bundling.writer import write
 
 __all__ = [
@@ -19,4 +20,5 @@ __all__ = [
     "read_trails",
     "restore",
     "write",
+    "write_trail_file",
 ]

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from scoring.transfer.bundling import trail_file
 from scoring.transfer.bundling.cells import cell_from_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
 from scoring.transfer.bundling.encryption import SealedElsewhereError, open_cells
@@ -120,44 +121,59 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
     return Restored(store.club, str(head["name"]), counts, sealed=store.sealed)
 
 
-def read_trails(source: Stream) -> tuple[UUID, dict[UUID, TrailEnd]]:
-    """The club of a bundle, and how each of its trails ended when it was written.
+def read_trails(source: Stream) -> dict[UUID, dict[UUID, TrailEnd]]:
+    """How each trail of each club ended when a bundle or a trail file was written.
 
     The whole file is read. Raises BundleError.
     """
     reader = _Lines(source)
-    club = UUID(_header(next(reader.rows(), None))["club"])
-    found: dict[UUID, TrailEnd] = {}
+    first = next(reader.rows(), None)
+    club = None if _is_trail_file(first) else UUID(_header(first)["club"])
+    found: dict[UUID, dict[UUID, TrailEnd]] = {} if club is None else {club: {}}
     end: Mapping[str, Any] | None = None
     for name, cells in reader.rows():
         if name == "end":
             end = cells
             break
-        if name == "trail":
+        if name == ("trail end" if club is None else "trail"):
             try:
+                of_club = found.setdefault(club or UUID(cells["club"]), {})
                 chain, entry = UUID(cells["chain"]), TrailEnd(cells["number"], cells["digest"])
-                found[chain] = max(found.get(chain, entry), entry)
+                of_club[chain] = max(of_club.get(chain, entry), entry)
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 raise BundleError(f"line {reader.number} is no entry of a trail") from error
     reader.check_end(end)
-    heads = summarize_heads(club, {chain: entry.digest for chain, entry in found.items()})
-    if end is None or end.get("heads") != heads.all:
-        raise BundleError("its trails do not lead to the heads that it names")
-    return club, found
+    if club is not None:
+        heads = summarize_heads(club, {chain: end.digest for chain, end in found[club].items()})
+        if end is None or end.get("heads") != heads.all:
+            raise BundleError("its trails do not lead to the heads that it names")
+    return found
+
+
+def _is_trail_file(first: tuple[str, Mapping[str, Any]] | None) -> bool:
+    """Whether a file begins as a trail file does. Raises BundleError for one of a later version."""
+    if first is None or first[0] != trail_file.FORMAT:
+        return False
+    _check_version(first[1], trail_file.VERSION)
+    return True
 
 
 def _header(first: tuple[str, Mapping[str, Any]] | None) -> Mapping[str, Any]:
     if first is None or first[0] != FORMAT:
         raise BundleError("this is no bundle of a club")
     head = first[1]
-    if head.get("version") != VERSION:
-        words = f"its version is {head.get('version')!r}"[:60]
-        raise BundleError(f"{words}; this program knows version {VERSION}")
+    _check_version(head, VERSION)
     try:
         UUID(str(head.get("club")))
     except ValueError:
         raise BundleError("it does not say which club it is of") from None
     return head
+
+
+def _check_version(head: Mapping[str, Any], known: int) -> None:
+    if head.get("version") != known:
+        words = f"its version is {head.get('version')!r}"[:60]
+        raise BundleError(f"{words}; this program knows version {known}")
 
 
 def _compare_club(club: Club, reader: "_Lines", check: Callable[[], None]) -> Restored:

@@ -12,7 +12,9 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
 
+from config.backups import write_trails_beside
 from scoring.models import Game
 from scoring.transfer.bundling import write
 from scoring.transfer.bundling.cells import line
@@ -159,6 +161,43 @@ def earlier(game: Game, tmp_path: Path, settings: Any) -> Path:
     return path
 
 
+@pytest.fixture
+def trails(game: Game, earlier: Path) -> Path:
+    """The trails that lie beside a backup, with their signature; a hand was entered since."""
+    write_trails_beside(str(earlier.with_name("night.backup")), at=timezone.now())
+    enter(game, chip_hand(state_of(game), (3, 3, 3, 4)), minutes=10)
+    return earlier.with_name("night.backup.trails")
+
+
+def test_what_came_after_a_backup_is_no_difference_from_its_trails(
+    game: Game, trails: Path
+) -> None:
+    status, out, err = verify_against(trails)
+    assert (status, err) == (0, "")
+    assert "intact; signed by this installation" in out
+    assert "no difference." in out
+
+
+@pytest.mark.parametrize(
+    ("length", "kept"),
+    [(6, "other entries: it was rewritten"), (2, "2 entries: it was cut")],
+)
+def test_a_trail_that_was_forged_is_named_by_the_trails_beside_an_older_backup(
+    game: Game, trails: Path, length: int, kept: str
+) -> None:
+    forge_trail(game, length)
+    status, out, _err = verify_against(trails)
+    assert status == 1
+    assert f'trail of "{game.name}": kept {kept}, right 5 entries as' in out
+
+
+def test_trails_beside_a_backup_that_were_changed_are_refused(game: Game, trails: Path) -> None:
+    trails.write_bytes(trails.read_bytes().replace(b'"number":5', b'"number":4'))
+    status, _out, err = verify_against(trails)
+    assert status == 2
+    assert "its digest is another one" in err
+
+
 def test_what_came_after_a_bundle_is_no_difference_from_it(game: Game, earlier: Path) -> None:
     status, out, err = verify_against(earlier)
     assert (status, err) == (0, "")
@@ -237,7 +276,7 @@ def test_a_bundle_of_a_club_that_is_not_here_is_refused(game: Game, earlier: Pat
     end["heads"] = summarize_heads(UUID(other), digests).all
     earlier.write_bytes(b"".join(rows) + line("end", end))
     Path(f"{earlier}.sig").unlink()
-    assert verify_against(earlier)[2].endswith("its club is not here\n")
+    assert verify_against(earlier)[2].endswith("no club of it is here\n")
 
 
 def test_a_signature_that_is_not_that_of_the_bundle_is_refused(game: Game, earlier: Path) -> None:
