@@ -36,7 +36,12 @@ def read_compose(environ: Mapping[str, str]) -> dict[str, Service]:
         found[name] = Service(
             name=name,
             command=words.get("command", []),
-            environment=words.get("environment", {}),
+            # One without a value is that of deploy/.env, which a rehearsal has not.
+            environment={
+                key: value
+                for key, value in words.get("environment", {}).items()
+                if value is not None
+            },
             volumes={one[0]: one[1] for one in mounts if one[0] in document["volumes"]},
             health_check=_health_check(words.get("healthcheck", {}).get("test", ["NONE"])),
             replicas=int(words.get("deploy", {}).get("replicas", 1)),
