@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tests.web.desk import Director, make_account
@@ -102,6 +103,19 @@ def test_the_database_holds_no_key_that_signs_anybody_in() -> None:
     thief = Director()
     thief.client.cookies["sessionid"] = stored
     assert thief.get(PAGE).status_code == 302
+
+
+def test_a_page_is_read_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_account(password=PASSWORD)
+    here = signed_in()
+    AccountSession.objects.update(used_at=timezone.now() - timedelta(days=1))
+
+    def fail(*_args: object, **_fields: object) -> int:
+        raise OperationalError("database or disk is full")
+
+    with monkeypatch.context() as full:
+        full.setattr(QuerySet, "update", fail)
+        assert here.get("/desk/").status_code == 200
 
 
 def test_when_a_session_was_used_is_known_to_an_hour() -> None:

@@ -3,12 +3,14 @@
 The session engine of the service: Django's own, which also knows whose a session is.
 """
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.contrib.auth import SESSION_KEY, login
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db import OperationalError
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -55,7 +57,9 @@ def note_use(session: SessionBase, *, at: datetime) -> None:
     """Note that a session is used, once an hour. One query, seldom two."""
     rows = AccountSession.objects.filter(session_key=session.session_key)
     if rows.filter(Q(used_at=None) | Q(used_at__lt=at - _SEEN_EVERY)).exists():
-        rows.update(used_at=at)
+        # A page that is only read is shown while the disk is full or nobody may write.
+        with suppress(OperationalError):
+            rows.update(used_at=at)
 
 
 def list_sessions(account: Account, *, at: datetime) -> QuerySet[AccountSession]:
