@@ -11,6 +11,7 @@ SECRET_ADDRESSES: Final = (
     "/t/",
     "/in/",
     "/my/link/",
+    "/my/results/",
     "/my/no-results/",
     "/desk/invitation/",
     "/desk/forgotten/",

@@ -9,9 +9,8 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.core import signing
 from django.core.mail import EmailMessage, get_connection
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -22,16 +21,18 @@ from scoring.handouts.properties import SheetOrder
 from scoring.handouts.result_text import write_result_text
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
-from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.core.errors import RefusedError
 from tournaments.events import events
-from tournaments.models import ATTEMPTS_MAX, Event, Person, Player, ResultMail
-from tournaments.people import members
-from tournaments.people.player_devices import player_actor
+from tournaments.models import ATTEMPTS_MAX, Event, Person, ResultMail
+from tournaments.people.result_consent import (
+    Letterhead,
+    ask_for_consent,
+    confirm_token,
+    stop_token,
+)
 
 log = structlog.get_logger(__name__)
 
-TOKEN_MOST: Final = 200
-_SALT: Final = "no more results by e-mail"
 _AGAIN: Final = timedelta(minutes=2)
 
 
@@ -45,7 +46,17 @@ class MailOrder:
 
 
 def find_recipients(event: Event) -> QuerySet[Person]:
-    """Those who want results, have not left the club and were not sent this one."""
+    """Those of the club who want results, confirmed their address and were not sent this one."""
+    sent = ResultMail.objects.filter(event=event).values("player")
+    return _wanting(event).filter(email=F("confirmed_email")).exclude(player__in=sent)
+
+
+def find_unconfirmed(event: Event) -> QuerySet[Person]:
+    """Those who want results, and did not confirm their address yet."""
+    return _wanting(event).exclude(email=F("confirmed_email"))
+
+
+def _wanting(event: Event) -> QuerySet[Person]:
     people = Person.objects.filter(
         player__club=event.club_id,
         player__left_at=None,
@@ -53,13 +64,15 @@ def find_recipients(event: Event) -> QuerySet[Person]:
         player__removed_at=None,
         gets_results=True,
     )
-    sent = ResultMail.objects.filter(event=event).values("player")
-    return people.exclude(email="").exclude(player__in=sent)
+    return people.exclude(email="")
 
 
 def enqueue_result_mails(*, event_id: UUID, order: MailOrder, by: Actor, at: datetime) -> int:
     """Have the result of an event sent to all who want it and were not sent it; how many."""
-    event = events.lock(event_id)
+    event = events.lock_with_club(event_id)
+    for player_id in find_unconfirmed(event).order_by("pk").values_list("pk", flat=True):
+        letterhead = Letterhead(site=order.site, language=order.language)
+        ask_for_consent(player_id=player_id, letterhead=letterhead, at=at)
     mails = [
         ResultMail(
             event=event,
@@ -89,8 +102,13 @@ def send_result_mail(*, mail_id: UUID, clock: Callable[[], datetime]) -> bool:
     mail = ResultMail.objects.claim(mail_id, clock())
     if mail is None:
         return False
-    person = Person.objects.filter(player=mail.player_id, gets_results=True).first()
-    if mail.attempts > ATTEMPTS_MAX or person is None or not person.email:
+    person = (
+        Person.objects.select_related("player__club")
+        .filter(player=mail.player_id, gets_results=True)
+        .first()
+    )
+    is_wanted = person is not None and person.is_confirmed == (mail.event_id is not None)
+    if mail.attempts > ATTEMPTS_MAX or person is None or not is_wanted or not person.email:
         mail.update_leased(due_at=None)
         return False
     try:
@@ -114,7 +132,12 @@ def send_result_mail(*, mail_id: UUID, clock: Callable[[], datetime]) -> bool:
 
 
 def _compose(mail: ResultMail, person: Person, at: datetime) -> EmailMessage:
-    event = Event.objects.select_related("club").get(pk=mail.event_id)
+    if mail.event is None:
+        return _compose_question(mail, person)
+    return _compose_result(mail, mail.event, person, at)
+
+
+def _compose_result(mail: ResultMail, event: Event, person: Person, at: datetime) -> EmailMessage:
     end = compute_night_end(event) if mail.has_money else None
     text = write_result_text(event, SheetOrder(at=at, site=mail.site), end)
     stop = mail.site + reverse("my-no-results", args=[stop_token(mail.player_id)])
@@ -133,31 +156,19 @@ def _compose(mail: ResultMail, person: Person, at: datetime) -> EmailMessage:
     )
 
 
-def stop_token(player_id: UUID) -> str:
-    """Return what ends a player's results by e-mail, signed with the installation's key."""
-    return signing.Signer(salt=_SALT).sign(player_id.hex)
-
-
-def find_stopping(token: str) -> Player:
-    """Return the player who asks for no more results. Raises NotThereError."""
-    try:
-        player_id = UUID(signing.Signer(salt=_SALT).unsign(token[:TOKEN_MOST]))
-    except (signing.BadSignature, ValueError) as error:
-        raise NotThereError from error
-    player = Player.objects.select_related("club", "person").filter(pk=player_id).first()
-    if player is None or not hasattr(player, "person"):
-        raise NotThereError
-    return player
-
-
-def stop_results(token: str, *, at: datetime) -> None:
-    """Send a player no more results. Raises NotThereError, and StaleError after a change."""
-    player = find_stopping(token)
-    if player.person.gets_results:
-        members.change_player(
-            player_id=player.pk,
-            changes={"gets_results": False},
-            version=player.version,
-            by=player_actor(player),
-            at=at,
-        )
+def _compose_question(mail: ResultMail, person: Person) -> EmailMessage:
+    words = _(
+        "%(name)s, %(club)s wrote down that you want the results of its nights by e-mail. If that"
+        " is so, say yes here:\n\n%(link)s\n\nIf not, leave it: nothing more comes."
+    )
+    return EmailMessage(
+        subject=_("Results by e-mail"),
+        body=words
+        % {
+            "name": person.name,
+            "club": person.player.club.name,
+            "link": mail.site + reverse("my-results", args=[confirm_token(person)]),
+        },
+        from_email=settings.DEFAULT_FROM_EMAIL,
+        to=[person.email],
+    )

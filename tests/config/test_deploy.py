@@ -152,6 +152,7 @@ def test_no_log_keeps_what_lets_people_in() -> None:
         "door-page",
         "my-link",
         "my-no-results",
+        "my-results",
         "invitation",
         "password-link",
     }

@@ -87,6 +87,7 @@ NO_SECRETS: Final = {
     "importedobject.digest",
     "importedobject.key",
     "published.digest",
+    "resultmail.asked_digest",
     "ruleset.digest",
     "snapshot.digest",
     "trail.digest",

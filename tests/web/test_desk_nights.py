@@ -656,6 +656,7 @@ def mail_night(settings: Any) -> tuple[Director, Event, str]:
     for number, wants in enumerate((True, True, False, True)):
         person = Person.objects.order_by("player__number")[number]
         person.email, person.gets_results = f"p{number}@club.example", wants
+        person.confirmed_email = person.email
         person.save()
     Player.objects.filter(person__email="p3@club.example").update(left_at=at())
     draw(event)
@@ -705,7 +706,9 @@ def test_an_old_night_is_sent_to_nobody_by_itself(settings: Any) -> None:
     settings.EMAIL_HOST, settings.DEFAULT_FROM_EMAIL = "mail.club.example", "club@club.example"
     director, event, path = night_of(4, rounds=1, correction_hours=0)
     Event.objects.update(starts_at=timezone.now() - timedelta(days=30))
-    Person.objects.update(email="p@club.example", gets_results=True)
+    Person.objects.update(
+        email="p@club.example", confirmed_email="p@club.example", gets_results=True
+    )
     draw(event)
     play(start(event, 1)[0], 2)
     director.fill(path, "/official/")
@@ -760,6 +763,54 @@ def test_the_link_in_a_result_ends_them(settings: Any, mailoutbox: list[Any]) ->
     assert visitor.get(path[:-3] + "xyz").status_code == 404
 
 
+def test_an_address_gets_results_once_its_owner_said_yes(
+    settings: Any, mailoutbox: list[Any]
+) -> None:
+    director, event, path = mail_night(settings)
+    send_mails()
+    mailoutbox.clear()
+    other = Person.objects.get(email="p2@club.example")
+    page = f"/desk/clubs/{event.club_id}/members/{other.pk}/"
+    form = {"email": "new@club.example", "gets_results": "on"}
+    director.fill(page, "", **form)
+    assert not [one for one in director.forms(path) if one.action.endswith("/send/")]
+    send_mails()
+    (asked,) = mailoutbox
+    assert asked.to == ["new@club.example"]
+    link = re.search(r"http://testserver(/my/results/\S+)", asked.body)
+    assert link is not None
+    director.fill(page, "", note="asked once", **form)
+    send_mails()
+    assert len(mailoutbox) == 1
+    visitor = Client()
+    assert "Yes, send me them" in words(visitor.get(link[1]))
+    assert not Person.objects.get(pk=other.pk).is_confirmed
+    visitor.post(link[1])
+    assert Person.objects.get(pk=other.pk).is_confirmed
+    director.fill(path, "/send/")
+    send_mails()
+    assert mailoutbox[-1].to == ["new@club.example"]
+    assert "Standings" in mailoutbox[-1].body
+    # Another address was confirmed by nobody, and the link of the first one holds no more.
+    Person.objects.filter(pk=other.pk).update(email="third@club.example")
+    assert visitor.post(link[1]).status_code == 404
+    assert not Person.objects.get(pk=other.pk).is_confirmed
+
+
+def test_who_was_noted_elsewhere_is_asked_when_a_night_is_official(
+    settings: Any, mailoutbox: list[Any]
+) -> None:
+    settings.EMAIL_HOST, settings.DEFAULT_FROM_EMAIL = "mail.club.example", "club@club.example"
+    director, event, path = night_of(4, rounds=1, correction_hours=0)
+    person = Person.objects.order_by("player__number")[0]
+    Person.objects.filter(pk=person.pk).update(email="p@club.example", gets_results=True)
+    draw(event)
+    play(start(event, 1)[0], 2)
+    director.fill(path, "/official/")
+    send_mails()
+    assert [message.subject for message in mailoutbox] == ["Results by e-mail"]
+
+
 def test_nothing_is_sent_to_somebody_who_changed_their_mind_or_was_erased(
     settings: Any, mailoutbox: list[Any]
 ) -> None:
@@ -773,7 +824,9 @@ def test_nothing_is_sent_to_somebody_who_changed_their_mind_or_was_erased(
 
 def test_without_a_mail_server_nothing_offers_to_send() -> None:
     director, event, path = night_of(4, rounds=1, correction_hours=0)
-    Person.objects.update(email="p@club.example", gets_results=True)
+    Person.objects.update(
+        email="p@club.example", confirmed_email="p@club.example", gets_results=True
+    )
     draw(event)
     play(start(event, 1)[0], 2)
     director.fill(path, "/official/")

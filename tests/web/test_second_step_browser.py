@@ -12,12 +12,12 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring.handouts.result_mail import stop_token
 from scoring.jobs.kinds import WORK
 from tests.scoring.club import make_club, make_players
 from tests.web.conftest import Open
 from tests.web.desk import make_account
 from tests.web.test_desk_browser import PASSWORD, look, sign_in
+from tournaments.people.result_consent import stop_token
 
 pytestmark = [
     pytest.mark.browser,

@@ -79,7 +79,8 @@ class Person(models.Model):
     """The name and the contact of a player; this row can be erased, the player stays.
 
     ``shown`` is their own choice of what strangers see; members of the club see their name.
-    ``gets_results``: they agreed to get the results of the club's nights by e-mail;
+    ``gets_results``: they agreed to get the results of the club's nights by e-mail, and who owns
+    ``confirmed_email`` said so; they are sent while that is still the address;
     ``shows_statistics``: strangers may see what statistics say of them.
     """
 
@@ -96,6 +97,7 @@ class Person(models.Model):
         max_length=6, choices=Shown, default=Shown.SHORT, db_default=Shown.SHORT.value
     )
     gets_results = models.BooleanField(default=False, db_default=False)
+    confirmed_email = models.EmailField(blank=True, default="", db_default="")
     shows_statistics = models.BooleanField(default=False, db_default=False)
 
     class Meta:
@@ -109,6 +111,11 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the owner of the address said that they want results there."""
+        return bool(self.email) and self.email == self.confirmed_email
 
 
 class FormerDetail(models.Model):

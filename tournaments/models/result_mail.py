@@ -9,13 +9,17 @@ from tournaments.models.player import Player
 class ResultMail(LeasedRow):
     """The result of an event for one player by e-mail; a worker sends it once.
 
+    Without an event it asks whether the owner of the address wants results; ``asked_digest`` is
+    that of the address.
+
     In ``language``, with links to the pages at ``site``; ``has_money``: it says who pays whom.
     ``sent_at`` is written before the mail server is given it, so that nobody gets it twice.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="+")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, related_name="+")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    asked_digest = models.CharField(max_length=32, blank=True, default="", db_default="")
     language = models.CharField(max_length=10, blank=True)
     site = models.CharField(max_length=300)
     has_money = models.BooleanField()
@@ -25,6 +29,11 @@ class ResultMail(LeasedRow):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="result_mail_once"),
+            models.UniqueConstraint(
+                fields=["player"],
+                condition=models.Q(event__isnull=True),
+                name="an_address_is_asked_once",
+            ),
         ]
         indexes = [
             models.Index(
@@ -35,4 +44,4 @@ class ResultMail(LeasedRow):
         ]
 
     def __str__(self) -> str:
-        return f"result of {self.event_id}"
+        return f"result of {self.event_id}" if self.event_id else "a question"

@@ -11,6 +11,7 @@ urlpatterns = [
     path("sign-in", views.SignIn.as_view(), name="my-sign-in"),
     path("sign-in/email", views.AskForLink.as_view(), name="my-ask-for-link"),
     path("link/<str:token>", views.OpenLink.as_view(), name="my-link"),
+    path("results/<str:token>", views.ConfirmResults.as_view(), name="my-results"),
     path("no-results/<str:token>", views.StopResults.as_view(), name="my-no-results"),
     path("settings", views.SeasonSettings.as_view(), name="my-settings"),
     path("hands.phn", OwnRecords.as_view(), name="my-hands"),

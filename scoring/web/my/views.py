@@ -16,7 +16,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import FormView, TemplateView
 
 from scoring.games import phones
-from scoring.handouts import result_mail
 from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, device_of, sign_in_response
 from scoring.web.my.season import describe_season
 from scoring.web.rate_limit import CodeThrottle, PageThrottle, SignInMailThrottle
@@ -26,11 +25,12 @@ from tournaments.core.language import translate
 from tournaments.core.mail import can_send
 from tournaments.models import Person, PlayerDevice, SignInMethod
 from tournaments.models.limits import max_length
-from tournaments.people import player_devices
+from tournaments.people import player_devices, result_consent
 from tournaments.people.player_devices import FROM_PHONE, LINK_LIFE, LINKS_MOST, OWN_CODE_LIFE
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
 from tournaments.web.desk.members import SHOWN_CHOICES
+from tournaments.web.letterhead import letterhead_of
 from tournaments.web.signed_in import SignedIn
 
 _TOO_MANY: Final = 429
@@ -205,12 +205,28 @@ class StopResults(PrivatePageMixin, TemplateView):
     template_name = "my/no_results.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        player = result_mail.find_stopping(self.kwargs["token"])
+        player = result_consent.find_stopping(self.kwargs["token"])
         return super().get_context_data(player=player, club=player.club, **kwargs)
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         """End it."""
-        result_mail.stop_results(token, at=timezone.now())
+        result_consent.stop_results(token=token, at=timezone.now())
+        return self.render_to_response(self.get_context_data())
+
+
+class ConfirmResults(PrivatePageMixin, TemplateView):
+    """The link by which the owner of an address says that they want results: it asks first."""
+
+    http_method_names = ["get", "head", "post"]
+    template_name = "my/results.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        player = result_consent.find_confirming(self.kwargs["token"])
+        return super().get_context_data(player=player, club=player.club, **kwargs)
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        """Note it."""
+        result_consent.confirm_results(token=token, at=timezone.now())
         return self.render_to_response(self.get_context_data())
 
 
@@ -261,7 +277,12 @@ class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # gener
         except RefusedError as error:
             form.refuse(error)
             return self.form_invalid(form)
-        messages.success(self.request, _("Saved."))
+        letterhead = letterhead_of(self.request)
+        is_asked = result_consent.ask_for_consent(
+            player_id=self.player.pk, letterhead=letterhead, at=timezone.now()
+        )
+        words = _("Saved. Open the link that comes by e-mail, then results come too.")
+        messages.success(self.request, words if is_asked else _("Saved."))
         return super().form_valid(form)
 
     def form_invalid(self, form: PrivacyForm) -> HttpResponse:

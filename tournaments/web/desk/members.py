@@ -20,9 +20,11 @@ from tournaments.people import bars, members, player_devices
 from tournaments.people.bars import NewBar
 from tournaments.people.members import NewPlayer
 from tournaments.people.player_devices import GIVEN_CODE_LIFE
+from tournaments.people.result_consent import ask_for_consent
 from tournaments.selectors import shown_name
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskUpdateView
 from tournaments.web.desk.forms import DeskForm, DeskModelForm, clean_line
+from tournaments.web.letterhead import letterhead_of
 from tournaments.web.number_format import parse_number
 
 PAGE: Final = 200
@@ -62,6 +64,11 @@ class PlayerForm(DeskModelForm):
             "note": gettext_lazy("Note"),
             "shows_statistics": gettext_lazy("Strangers may see their statistics"),
         }
+        help_texts = {
+            "gets_results": gettext_lazy(
+                "They are asked by e-mail first, and get results once they said yes."
+            ),
+        }
 
 
 class KnownPlayerForm(PlayerForm):
@@ -99,7 +106,8 @@ class Members(DeskFormView[PlayerForm]):
     def save(self, form: PlayerForm) -> None:
         person = dict(form.cleaned_data)
         new = NewPlayer(kind=person.pop("kind"), person=person)
-        members.add_player(club_id=self.club.pk, new=new, by=self.by, at=self.at)
+        player = members.add_player(club_id=self.club.pk, new=new, by=self.by, at=self.at)
+        ask_for_consent(player_id=player.pk, letterhead=letterhead_of(self.request), at=self.at)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         asked = self.request.GET
@@ -165,6 +173,8 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
             by=self.by,
             at=self.at,
         )
+        letterhead = letterhead_of(self.request)
+        ask_for_consent(player_id=self.object.pk, letterhead=letterhead, at=self.at)
 
     def code(self, _value: str) -> str:
         """Make a code with which they open My season at home."""

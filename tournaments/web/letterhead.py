@@ -1,0 +1,11 @@
+"""Where links in messages lead, for whoever has one sent from a page."""
+
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from tournaments.people.result_consent import Letterhead
+
+
+def letterhead_of(request: HttpRequest) -> Letterhead:
+    """The service as the browser calls it, in the language of the page."""
+    return Letterhead(site=request.build_absolute_uri("/")[:-1], language=get_language() or "")
