@@ -35,6 +35,13 @@ def test_who_founds_a_club_is_its_admin(asking: Asking, nora: Account) -> None:
     assert asking.get(answer["Location"]).json() == found
 
 
+def test_a_club_can_ask_its_admins_for_a_second_step_from_its_first_day(asking: Asking) -> None:
+    answer = asking.post(CLUBS, {"name": "Leiden Hearts", "admins_need_second_factor": True})
+    assert answer.status_code == 201
+    assert answer.json()["admins_need_second_factor"] is True
+    check_problem(asking.get(answer["Location"]), "SECOND_FACTOR_NEEDED")
+
+
 def test_a_visitor_founds_no_club_and_neither_does_a_program(nora: Account) -> None:
     check_problem(Asking().post(CLUBS, {"name": "A"}), "UNAUTHENTICATED")
     club = club_of(nora)

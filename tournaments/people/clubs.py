@@ -42,6 +42,7 @@ class NewClub:
     time_zone: str = ""
     venue: str = ""
     about: str = ""
+    admins_need_second_factor: bool = False
 
 
 @transaction.atomic
@@ -62,6 +63,7 @@ def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
         time_zone=time_zones.check(new.time_zone or settings.CLUB_TIME_ZONE),
         venue=new.venue,
         about=new.about,
+        admins_need_second_factor=new.admins_need_second_factor,
         created_at=at,
     )
     Role.objects.create(account_id=by.id, club=club, kind=RoleKind.ADMIN, created_at=at)
