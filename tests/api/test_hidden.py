@@ -44,7 +44,7 @@ NAMES_HIDDEN: Final = frozenset({"event_id", "league_id", "game_id", "hand_id", 
 """Whatever has one of these in its address is of something hidden."""
 STRANGERS: Final = frozenset({"visitor", "stranger", "link"})
 SECRET: Final = "Whispering"
-_ELSEWHERE: Final = frozenset({"public_id", "name", "path", "token", "code"})
+_ELSEWHERE: Final = frozenset({"public_id", "name", "path", "token", "code", "factor_id"})
 """Places in addresses that have nothing to do with clubs, or that are secrets themselves."""
 
 

@@ -56,11 +56,11 @@ def test_requests_are_counted_by_route_method_and_status(client: Client) -> None
 
 @pytest.mark.django_db
 def test_labels_hold_no_address_and_no_word_that_a_stranger_chose(client: Client) -> None:
-    client.get("/t/a-secret-code/")
-    client.get("/nowhere/secret-of-mine")
-    client.generic("SECRETVERB", "/robots.txt")
+    client.get("/t/xyzzy-code/")
+    client.get("/nowhere/xyzzy-page")
+    client.generic("XYZZY", "/robots.txt")
     text = client.get("/metrics").content.decode()
-    assert "secret" not in text.lower()
+    assert "xyzzy" not in text.lower()
     assert f'route="{UNMATCHED}"' in text
     assert 'method="other"' in text
 

@@ -125,27 +125,6 @@ def test_kill_9_leaves_no_process_behind_and_the_next_start_finds_all_free(
     read_until_ready(again)
 
 
-def test_who_is_killed_while_the_database_is_prepared_leaves_no_process_behind() -> None:
-    code = (
-        "import os, signal, time, django; django.setup();"
-        "from config.management.commands.serve import _copy; copy = _copy();"
-        "print(copy.submit(os.getpid).result(), flush=True); copy.submit(time.sleep, 600);"
-        "os.kill(os.getpid(), signal.SIGKILL)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
-        stdout=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    deadline = time.monotonic() + 10
-    while runs(int(done.stdout)):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 def runs(pid: int) -> bool:
     """Whether a process is there, and not only waits to be noticed."""
     try:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils.translation import get_language_info
 
+import engine
 from scoring.models import Game
 from tests.web.desk import director_of
 from tests.web.pseudo import CODE, spoken, untranslated
@@ -27,7 +28,7 @@ PROPER = [
     "example.org",
     *("width=device-width, initial-scale=1", "light dark", "noindex", "nofollow", "no-referrer"),
     # Kinds of pages and cards that Open Graph knows; names of programs.
-    *("website", "summary", "Excel", "OpenDocument"),
+    *("website", "summary", "Excel", "OpenDocument", engine.__version__),
     # Names that programs know: rights of a key, a set of rules, a form of a file.
     *("auction-bicycle/1;min-bid=2", "BUNDLE", *RIGHTS_BY_NAME),
     *("same-origin", "viewport-fit=cover", "EUR", "USD", "SHA-256", "REVOKE"),
