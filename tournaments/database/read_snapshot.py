@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
-from django.db import connection, transaction
+from django.db import InternalError, connection, transaction
+
+_READ_ONLY: Final = "25006"
+"""What PostgreSQL calls a write in a transaction that only reads."""
 
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
     """Read in one snapshot, and hold no writer up; nothing may be written in it.
 
-    Inside another transaction it is that one's snapshot.
+    Inside another transaction it is that one's snapshot. Raises RuntimeError for a write in it on
+    PostgreSQL: that is a mistake of ours, and does not mean that the database can only be read.
     """
     if not transaction.get_autocommit():
         yield
@@ -21,7 +25,12 @@ def read_snapshot() -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                 cursor.execute("SET LOCAL statement_timeout = 0")
-        yield
+        try:
+            yield
+        except InternalError as error:
+            if getattr(error.__cause__, "sqlstate", None) == _READ_ONLY:
+                raise RuntimeError("nothing may be written in a snapshot") from error
+            raise
 
 
 @contextmanager
