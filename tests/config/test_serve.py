@@ -13,14 +13,14 @@ import threading
 import time
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 
-from benchmarks.idle import MIB_MOST, memory_of
+from benchmarks.idle import memory_of
 from config import addresses, celery, children, web_hooks
 from config.data_folder import DataFolder
 from config.management.commands import serve as start_command
@@ -403,6 +403,10 @@ def test_without_a_broker_in_our_packages_the_systems_is_used(
         children.valkey_server()
 
 
+MIB_NEVER: Final = 420
+"""What the service must not grow to; the goal, which is lower, is that of ``benchmarks idle``."""
+
+
 @pytest.mark.slow
 def test_the_whole_service_takes_little_memory_while_nothing_happens(
     serve: Serve, tmp_path: Path
@@ -411,4 +415,4 @@ def test_the_whole_service_takes_little_memory_while_nothing_happens(
     process = serve("--port", str(free_port()))
     read_until_ready(process)
     ask_the_workers(tmp_path / "data")
-    assert sum(pss for _name, _rss, pss in memory_of(process.pid)) < MIB_MOST * 1.1
+    assert sum(pss for _name, _rss, pss in memory_of(process.pid)) < MIB_NEVER
