@@ -1,8 +1,8 @@
 """Alerts: operators are told by e-mail or webhook that a part is down, or that work waits.
 
 The relay watches in a thread of its own, so that no mail server delays it; of a relay that is down
-a worker tells. Once when something has been wrong for a minute, once when it is over, and at most
-every 15 minutes for each cause. docs/operate/monitoring.md says what is told.
+a worker tells. One alert when something has been wrong for a minute, one when it is over, and at
+most one in 15 minutes for each cause. docs/operate/monitoring.md lists the causes.
 """
 
 import json
@@ -28,14 +28,15 @@ from scoring.webhooks import queue
 from scoring.webhooks.addresses import UrlError
 from scoring.webhooks.client import NotSentError
 
-INTERVAL: Final = 10.0
+LOOK_EVERY: Final = 10.0
 """Seconds between two looks."""
-PATIENCE: Final = timedelta(minutes=1)
-"""What is wrong for longer than this is told."""
-PAUSE: Final = timedelta(minutes=15)
+FAILING_MIN: Final = timedelta(minutes=1)
+"""What has been wrong for longer than this is reported."""
+REPEAT_AFTER: Final = timedelta(minutes=15)
 """The least time between two alerts of one cause."""
-GAP: Final = timedelta(minutes=1)
-"""A process that did not look for so long was asleep, as on a laptop: it knows nothing yet."""
+ASLEEP_AFTER: Final = timedelta(minutes=1)
+"""A process that did not look for so long was asleep, as on a laptop that was closed: what it knew
+is out of date."""
 
 log = structlog.get_logger(__name__)
 
@@ -72,7 +73,7 @@ class Alert:
 
 
 Send = Callable[[Alert], bool]
-"""Tells operators; whether anybody was reached."""
+"""Sends an alert to the operators; returns whether anybody was reached."""
 
 
 class Watch:
@@ -95,7 +96,7 @@ class Watch:
 
     def run(self, stop: threading.Event) -> None:
         """Look until told to stop; survives whatever a look raises."""
-        while not stop.wait(INTERVAL):
+        while not stop.wait(LOOK_EVERY):
             try:
                 self.look()
             except Exception:
@@ -106,7 +107,7 @@ class Watch:
     def look(self) -> None:
         """Tell what is new: of what has been wrong for a minute, and of what is over."""
         state = self._read(self._clock())
-        if self._looked_at is None or state.at - self._looked_at > GAP:
+        if self._looked_at is None or state.at - self._looked_at > ASLEEP_AFTER:
             self._awake_since = self._able_since = state.at
             self._failing.clear()
         self._looked_at = state.at
@@ -137,12 +138,12 @@ class Watch:
         if since:
             self._able_since = state.at  # what waits, waits for these
         oldest = min(state.due_since.values(), default=state.at)
-        if state.at - oldest > PATIENCE:
+        if state.at - oldest > FAILING_MIN:
             since[Cause.WAITING] = max(oldest, self._able_since)
         return since
 
     def _is_overdue(self, cause: Cause, at: datetime) -> bool:
-        return cause in self._failing and at - self._failing[cause] > PATIENCE
+        return cause in self._failing and at - self._failing[cause] > FAILING_MIN
 
     def _tell(self, cause: Cause, at: datetime) -> None:
         """Tell of a cause, if no other process does. Raises DatabaseError."""
@@ -161,7 +162,7 @@ class Watch:
             Incident.objects.bulk_create([new], ignore_conflicts=True)
             row = new
         before = row.told_at
-        if before is not None and at - before < PAUSE:
+        if before is not None and at - before < REPEAT_AFTER:
             return
         is_mine = _set_open(row, is_open=True, told_at=at, since=since)
         if is_mine and not self._send(Alert(cause, since)):
@@ -174,14 +175,14 @@ class Watch:
             row.is_open = not self._send_first(Alert(cause, row.since, is_over=True))
         elif not row.is_open and cause in self._causes and self._is_overdue(cause, state.at):
             since, before = self._failing[cause], row.told_at
-            is_early = before is not None and state.at - before < PAUSE
+            is_early = before is not None and state.at - before < REPEAT_AFTER
             if not is_early and self._send_first(Alert(cause, since)):
                 row.since, row.told_at, row.is_open = since, state.at, True
 
     def _send_first(self, alert: Alert) -> bool:
         """Send, unless another relay does; whether one of them did, as far as anybody knows."""
         key = f"alert:{alert.cause}:{alert.is_over}"
-        if not counters.is_first(key, keep=int(PAUSE.total_seconds())):
+        if not counters.is_first(key, keep=int(REPEAT_AFTER.total_seconds())):
             return True
         is_sent = self._send(alert)
         if not is_sent:
@@ -258,7 +259,7 @@ def watch_relay() -> None:
     A process of the pool is a copy of the worker: a thread that always ran might hold a lock then.
     Raises DatabaseError.
     """
-    silent = timezone.now() - PATIENCE / 2
+    silent = timezone.now() - FAILING_MIN / 2
     if not is_configured() or Heartbeat.objects.filter(name=RELAY, at__gt=silent).exists():
         return
     threading.Thread(target=_look_once, daemon=True).start()

@@ -30,8 +30,6 @@ HEARTBEAT_INTERVAL: Final = 10.0
 """Seconds between two heartbeats of a process that writes them to the database."""
 SILENCE_MAX: Final = timedelta(seconds=45)
 """A process without a heartbeat for so long is down; a frozen broker delays one by less."""
-
-
 STARTED_AT: Final = timezone.now()
 """When this process began."""
 

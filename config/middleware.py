@@ -112,7 +112,10 @@ class TimeZoneMiddleware:
 
 
 class RequestSizeMiddleware:
-    """Refuse an address, headers or a body that are longer than anybody needs."""
+    """Refuse an address, headers or a body above `config.limits`, before a view is chosen.
+
+    The API refuses bodies itself, by lower limits of its own.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -145,7 +148,7 @@ class DiskFullMiddleware:
 
 
 class RequestMetricsMiddleware:
-    """Counts each request by the name of its route: an address may hold what lets people in."""
+    """Count requests by the name of their route, never by address, which may hold a secret link."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

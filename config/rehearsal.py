@@ -4,7 +4,6 @@ A rehearsal does what a person would do: `manage.py restore` and `manage.py veri
 folder that is thrown away; on PostgreSQL also with a schema that is thrown away.
 """
 
-import fcntl
 import os
 import shutil
 import subprocess
@@ -20,6 +19,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from config.backups import back_up, write_trails_beside
+from config.data_folder import lock_within
 from config.env import env_secret
 from engine.cli.inputs import TroubleError
 from engine.cli.outputs import open_output
@@ -29,7 +29,7 @@ from tournaments.models import BackupKind, BackupReport
 from tournaments.models.limits import max_length
 
 WEEK: Final = timedelta(days=6, hours=12)
-"""A rehearsal is due so long after the last one: each week, in the same night."""
+"""A rehearsal is due after so long: less than a week, so that the night stays the same."""
 LIMIT: Final = timedelta(hours=2)
 """How long one step of a rehearsal may take."""
 SCHEMA: Final = "painsuit_rehearsal"
@@ -71,7 +71,7 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def rehearse(source: Path) -> str:
-    """Restore a backup into a scratch database and verify it there; what `verify` said.
+    """Restore a backup into a scratch database and verify it there; return the output of `verify`.
 
     Raises RehearsalError with what was wrong with it.
     """
@@ -79,13 +79,18 @@ def rehearse(source: Path) -> str:
         raise RehearsalError(f"there is no file {source}")
     _require_space(2 * source.stat().st_size)
     scratch = settings.DATA.root / "rehearsal"
-    shutil.rmtree(scratch, ignore_errors=True)  # one that was killed left it
+    shutil.rmtree(scratch, ignore_errors=True)  # left by a rehearsal that was killed
     scratch.mkdir(mode=0o700, parents=True)
     try:
-        with _scratch_database() as environ:
-            here = {**os.environ, **environ, "PAINSUIT_DATA": str(scratch), "LC_ALL": "C.UTF-8"}
-            _manage(here, "restore", str(source))
-            return _manage(here, "verify")
+        with _scratch_database() as scratch_environ:
+            environ = {
+                **os.environ,
+                **scratch_environ,
+                "PAINSUIT_DATA": str(scratch),
+                "LC_ALL": "C.UTF-8",
+            }
+            _manage(environ, "restore", str(source))
+            return _manage(environ, "verify")
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
@@ -95,15 +100,13 @@ def alone() -> Iterator[None]:
     """Let one backup or rehearsal at a time use the folder. Raises RehearsalError."""
     settings.DATA.root.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (settings.DATA.root / "rehearsal.lock").open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise RehearsalError("another backup or rehearsal is running") from None
+        if not lock_within(handle, 0):
+            raise RehearsalError("another backup or rehearsal is running")
         yield
 
 
 def report(kind: BackupKind, path: Path, outcome: str, *, is_good: bool, at: datetime) -> None:
-    """Store how it went, for the desk."""
+    """Store the outcome of a backup or rehearsal, for the desk."""
     values = {"at": at, "is_good": is_good, "file_name": path.name[:200]}
     values |= {"outcome": outcome[:_OUTCOME_MAX]}
     if is_good:
@@ -142,7 +145,7 @@ def _scratch_database() -> Iterator[Mapping[str, str]]:
 
 
 def _manage(environ: Mapping[str, str], *words: str) -> str:
-    """Run a command; the last lines of what it says. Raises RehearsalError with them."""
+    """Run a management command; return the end of its output. Raises RehearsalError with it."""
     files = ("DATABASE_URL_FILE", "PAINSUIT_SECRET_KEY_FILE", "PAINSUIT_SIGNING_KEY_FILE")
     environ = {name: value for name, value in environ.items() if name not in files}
     try:
@@ -157,10 +160,10 @@ def _manage(environ: Mapping[str, str], *words: str) -> str:
         )
     except subprocess.TimeoutExpired:
         raise RehearsalError(f"{words[0]} took longer than {LIMIT}") from None
-    said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-5:])
+    output = "\n".join((done.stdout + done.stderr).strip().splitlines()[-5:])
     if done.returncode:
-        raise RehearsalError(f"{words[0]}: {said}")
-    return said
+        raise RehearsalError(f"{words[0]}: {output}")
+    return output
 
 
 def _database_bytes() -> int:
@@ -172,7 +175,7 @@ def _database_bytes() -> int:
 
 
 def _require_space(needed: int) -> None:
-    """Raise RehearsalError where so many bytes would leave too little for the night's hands."""
+    """Raise RehearsalError if writing so many bytes would leave too little free for new hands."""
     free = disk_space().free
     if free < needed + LOW_BYTES // 4:
         raise RehearsalError(f"the disk has too little space: {free // 2**20} MiB are free")

@@ -1,7 +1,7 @@
-"""The process that `manage.py serve` becomes once all is prepared: the supervisor, without Django.
+"""The process that replaces `manage.py serve` once all is prepared: the supervisor, without Django.
 
-It takes a tenth of the memory, keeps its process id, and holds what was opened for it: the socket
-that listens and the lock of the data folder.
+It takes a tenth of the memory and keeps the process id and the file descriptors that were opened
+for it: the listening socket and the lock of the data folder.
 """
 
 import os
@@ -18,9 +18,9 @@ from config.supervisor import Child, Supervisor
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What runs, what is said when all of it serves, and a command for every hour, if any.
+    """The children, the text that is printed once all of them serve, and an hourly command, if any.
 
-    ``scratch`` is a folder that is removed in the end.
+    ``scratch`` is a folder that is removed at the end.
     """
 
     children: Sequence[Child]
@@ -41,9 +41,11 @@ class Service:
         _say("Stopped.")
 
 
-def become(service: Service, *, keep_fds: Sequence[int], environ: Mapping[str, str]) -> NoReturn:
+def replace_process(
+    service: Service, *, keep_fds: Sequence[int], environ: Mapping[str, str]
+) -> NoReturn:
     """Replace this process by one that runs the service; ``keep_fds`` stay open in it."""
-    # Through a pipe, where nobody else can read it: an announcement may hold a code.
+    # Not by arguments, which everybody can read: an announcement may hold the set-up code.
     receiver, sender = os.pipe()
     with os.fdopen(sender, "wb") as pipe:
         pickle.dump(service, pipe)
@@ -54,9 +56,9 @@ def become(service: Service, *, keep_fds: Sequence[int], environ: Mapping[str, s
 
 
 def main() -> None:
-    """Run the service that stands in the open file whose number is the first argument."""
+    """Run the service that is pickled in the file descriptor named by the first argument."""
     with os.fdopen(int(sys.argv[1]), "rb") as pipe:
-        service: Service = pickle.load(pipe)  # noqa: S301 (written by `become`)
+        service: Service = pickle.load(pipe)  # noqa: S301 (written by `replace_process`)
     service.run()
 
 
@@ -65,7 +67,4 @@ def _say(words: str) -> None:
 
 
 if __name__ == "__main__":
-    # Not as __main__, which what was written does not name.
-    from config.service import main as run
-
-    run()
+    main()

@@ -1,10 +1,10 @@
 """Keep a few child processes running, restart the ones that die, and leave none behind.
 
-Knows no Django: it is what stays in memory of `serve`. Children start in order, each when the one
-before it is ready, and stop in the opposite order.
-Each gets a session of its own, so that a Ctrl-C in the terminal reaches only this process, which
-then stops them properly; and each is tied to this process's life, so that even kill -9 here ends
-them (Linux; elsewhere they outlive a kill -9).
+Imports no Django, because its process runs as long as `serve` does and must stay small. Children
+start in order, each when the one before it is ready, and stop in the opposite order. Each gets a
+session of its own, so that a Ctrl-C in the terminal reaches only this process, which then stops
+them properly; and each is tied to this process's life, so that even kill -9 here ends them (Linux;
+elsewhere they outlive a kill -9).
 """
 
 import os
@@ -32,22 +32,22 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A request that a process answers once it serves; calling it tells whether it does.
+    """A readiness probe: sends ``request``; True if the response begins with ``answer``.
 
-    ``address`` is a host and a port, or the path of a socket. ``authority`` is the PEM file of who
-    signed the certificate, where the process talks TLS by the name of ``localhost``.
+    ``address`` is a host and a port, or the path of a Unix socket. With ``authority``, the PEM file
+    of a certificate authority, it connects by TLS and expects a certificate for ``localhost``.
     """
 
     address: tuple[str, int] | str
     request: bytes
-    answer: bytes  # how it begins
+    answer: bytes
     authority: Path | None = None
 
     def __call__(self) -> bool:
         try:
-            with self._connect() as line:
-                line.sendall(self.request)
-                return line.recv(len(self.answer)) == self.answer
+            with self._connect() as connection:
+                connection.sendall(self.request)
+                return connection.recv(len(self.answer)) == self.answer
         except OSError:
             return False
 
@@ -86,14 +86,14 @@ class Child:
     keep_fds: Sequence[int] = ()
     is_ready: Callable[[], bool] = is_started
     grace: float = 10.0  # seconds between the request to stop and the order
-    # Seconds for which it must have served to be started again at once; one that did not serve so
-    # long cannot do its work, and is tried ever more slowly.
+    # One that dies after it served for so many seconds is started again at once; one that dies
+    # sooner is started with ever longer delays.
     steady_after: float = 0.0
 
 
 @dataclass(slots=True)
-class _Kept:
-    """What the supervisor remembers of a child between two looks."""
+class _ManagedChild:
+    """A child with its process and the history of its deaths."""
 
     child: Child
     process: subprocess.Popen[bytes] | None = None
@@ -103,7 +103,7 @@ class _Kept:
     is_looping: bool = False  # and the log says so
     was_ready: bool = False
     ready_at: float | None = None  # since when it serves; None: not yet since it was started
-    is_missed: bool = False  # it died and does not serve yet again
+    is_recovering: bool = False  # it died and does not serve again yet
 
 
 class Supervisor:
@@ -115,8 +115,8 @@ class Supervisor:
         when_ready: Callable[[], None],
         upkeep: Sequence[str] = (),
     ):
-        """``upkeep`` is a command for every hour; what it has to say, it says itself."""
-        self._kept = [_Kept(child) for child in children]
+        """``upkeep`` is a command that is run every hour; its output goes to the terminal."""
+        self._children = [_ManagedChild(child) for child in children]
         self._say = say
         self._when_ready = when_ready
         self._upkeep = upkeep
@@ -128,61 +128,61 @@ class Supervisor:
     def run(self) -> None:
         """Supervise until SIGINT, SIGTERM or SIGHUP; every child is gone on return."""
         before = {
-            number: signal.signal(number, self._asked_to_stop)
+            number: signal.signal(number, self._request_stop)
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
         }
         try:
             while not self._stops:
                 now = time.monotonic()
-                self._look(now)
+                self._check_children(now)
                 if self._upkeep and now >= self._upkeep_due:
-                    self._keep_up(now)
+                    self._run_upkeep(now)
                 time.sleep(TICK)
         finally:
             if self._upkeep_process is not None:
                 self._upkeep_process.wait()
-            for kept in reversed(self._kept):
-                self._stop(kept)
+            for managed in reversed(self._children):
+                self._stop(managed)
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _asked_to_stop(self, _number: int, _frame: object) -> None:
+    def _request_stop(self, _number: int, _frame: object) -> None:
         self._stops += 1
 
-    def _keep_up(self, now: float) -> None:
+    def _run_upkeep(self, now: float) -> None:
         if self._upkeep_process is None or self._upkeep_process.poll() is not None:
             self._upkeep_due = now + UPKEEP_EVERY
             self._upkeep_process = subprocess.Popen(  # noqa: S603 (our own command, no shell)
                 self._upkeep, stdin=subprocess.DEVNULL
             )
 
-    def _look(self, now: float) -> None:
-        for kept in self._kept:
-            if kept.process is None:
-                if now >= kept.due:
-                    self._start(kept)
-            elif kept.process.poll() is not None:
-                self._note_death(kept, kept.process, now)
-            self._ask(kept, now)
-            if not kept.was_ready:
+    def _check_children(self, now: float) -> None:
+        for managed in self._children:
+            if managed.process is None:
+                if now >= managed.due:
+                    self._start(managed)
+            elif managed.process.poll() is not None:
+                self._handle_death(managed, managed.process, now)
+            self._check_ready(managed, now)
+            if not managed.was_ready:
                 return  # the next ones build on this one
         if not self._announced:
             self._announced = True
             self._when_ready()
 
-    def _ask(self, kept: _Kept, now: float) -> None:
-        if kept.process is None or kept.ready_at is not None:
+    def _check_ready(self, managed: _ManagedChild, now: float) -> None:
+        if managed.process is None or managed.ready_at is not None:
             return
-        if kept.child.is_ready():
-            if kept.is_missed:
-                self._say(f"{kept.child.name} runs again.")
-            kept.was_ready, kept.is_missed = True, False
-            kept.ready_at = now
+        if managed.child.is_ready():
+            if managed.is_recovering:
+                self._say(f"{managed.child.name} runs again.")
+            managed.was_ready, managed.is_recovering = True, False
+            managed.ready_at = now
 
-    def _start(self, kept: _Kept) -> None:
-        child, parent = kept.child, os.getpid()
+    def _start(self, managed: _ManagedChild) -> None:
+        child, parent = managed.child, os.getpid()
         with child.log.open("ab") as log:
-            kept.process = subprocess.Popen(  # noqa: S603 (our own commands, no shell)
+            managed.process = subprocess.Popen(  # noqa: S603 (our own commands, no shell)
                 child.command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -194,55 +194,63 @@ class Supervisor:
                 preexec_fn=lambda: die_with(parent),  # noqa: PLW1509 (one thread starts children)
             )
 
-    def _note_death(self, kept: _Kept, process: subprocess.Popen[bytes], now: float) -> None:
-        _sweep(process)
-        was_steady = kept.ready_at is not None and now - kept.ready_at >= kept.child.steady_after
-        kept.process, kept.ready_at, kept.is_missed = None, None, True
-        kept.deaths = [*(at for at in kept.deaths if now - at < CRASH_WINDOW), now]
-        is_often = len(kept.deaths) >= CRASH_LOOP
-        kept.failures = 0 if was_steady else kept.failures + 1
+    def _handle_death(
+        self, managed: _ManagedChild, process: subprocess.Popen[bytes], now: float
+    ) -> None:
+        _kill_session(process)
+        was_steady = (
+            managed.ready_at is not None and now - managed.ready_at >= managed.child.steady_after
+        )
+        managed.process, managed.ready_at, managed.is_recovering = None, None, True
+        managed.deaths = [*(at for at in managed.deaths if now - at < CRASH_WINDOW), now]
+        is_often = len(managed.deaths) >= CRASH_LOOP
+        managed.failures = 0 if was_steady else managed.failures + 1
         if was_steady:
             delay = CRASH_DELAY if is_often else 0.0
         else:
-            delay = min(2.0 ** (kept.failures - 1), LONGEST_DELAY)
-        kept.due = now + delay
+            delay = min(2.0 ** (managed.failures - 1), LONGEST_DELAY)
+        managed.due = now + delay
         when = f" in {delay:.0f} s" if delay else ""
-        self._say(f"{kept.child.name} {_ending(process.returncode)}; starting it again{when}.")
-        was_looping = kept.is_looping
-        kept.is_looping = is_often or kept.failures >= CRASH_LOOP
-        if kept.is_looping and not was_looping:
+        self._say(
+            f"{managed.child.name} {_describe_exit(process.returncode)}; starting it again{when}."
+        )
+        was_looping = managed.is_looping
+        managed.is_looping = is_often or managed.failures >= CRASH_LOOP
+        if managed.is_looping and not was_looping:
             self._say(
-                f"{kept.child.name} keeps dying ({CRASH_LOOP} times by now). "
-                f"The end of {kept.child.log}:\n{_tail(kept.child.log)}"
+                f"{managed.child.name} keeps dying ({CRASH_LOOP} times by now). "
+                f"The end of {managed.child.log}:\n{_tail(managed.child.log)}"
             )
 
-    def _stop(self, kept: _Kept) -> None:
-        process = kept.process
+    def _stop(self, managed: _ManagedChild) -> None:
+        process = managed.process
         if process is None:
             return
-        stops, deadline = self._stops, time.monotonic() + kept.child.grace
+        stops, deadline = self._stops, time.monotonic() + managed.child.grace
         with suppress(ProcessLookupError):
             process.terminate()
         # A second Ctrl-C means: now.
         while process.poll() is None and time.monotonic() < deadline and self._stops == stops:
             time.sleep(TICK / 4)
         if process.poll() is None and self._stops == stops:
-            self._say(f"{kept.child.name} did not stop within {kept.child.grace:.0f} s; killed.")
-        _sweep(process)
+            self._say(
+                f"{managed.child.name} did not stop within {managed.child.grace:.0f} s; killed."
+            )
+        _kill_session(process)
         process.wait()
-        kept.process = None
+        managed.process = None
 
 
-def _sweep(process: subprocess.Popen[bytes]) -> None:
+def _kill_session(process: subprocess.Popen[bytes]) -> None:
     """Kill what is left of the child's session, its own children included."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _ending(status: int) -> str:
+def _describe_exit(status: int) -> str:
     """Say how a process ended.
 
-    >>> _ending(-9), _ending(3)
+    >>> _describe_exit(-9), _describe_exit(3)
     ('was killed (SIGKILL)', 'ended by itself (status 3)')
     """
     if status < 0:

@@ -8,8 +8,8 @@ from typing import Final, Protocol
 from config.lifeline import die_with
 
 worker_class: Final = "config.web_worker.BufferingWorker"
-FILES: Final = 4096
-"""How many a process may have open, connections included, where the system allows so many."""
+OPEN_FILES_MAX: Final = 4096
+"""The limit of open files of a process, connections included, where the system allows so many."""
 worker_connections: Final = 2048
 """Of each process; phones keep one or two open for some seconds."""
 timeout: Final = 60
@@ -29,14 +29,11 @@ class Master(Protocol):
 
 
 def on_starting(server: Master) -> None:
-    """Before anything is opened: each connection is an open file.
-
-    Files that clubs upload are for the service alone.
-    """
+    """Make new files private, and raise the limit of open files: each connection is one."""
     del server
-    os.umask(0o077)
+    os.umask(0o077)  # clubs upload files
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    most = OPEN_FILES_MAX if hard == resource.RLIM_INFINITY else min(OPEN_FILES_MAX, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 

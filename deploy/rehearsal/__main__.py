@@ -178,7 +178,7 @@ def count(clubs: Sequence[Club]) -> int:
 
 def kill(machine: Machine, clubs: Sequence[Club], part: str, log: Log) -> None:
     """Kill one process of a service, and see how long hands and standings wait."""
-    killed = machine.of(part)[0]
+    killed = machine.units_of(part)[0]
     before, at = count(clubs), time.time()
     begun = time.monotonic()
     killed.kill()
@@ -190,10 +190,10 @@ def kill(machine: Machine, clubs: Sequence[Club], part: str, log: Log) -> None:
     )
     caught_up = time.monotonic() - begun
     waited = max(
-        hand.kept_at - hand.sent_at
+        hand.acknowledged_at - hand.sent_at
         for club in clubs
         for hand in list(club.entered.values())
-        if hand.kept_at > begun
+        if hand.acknowledged_at > begun
     )
     log(
         f"{part} killed: a hand waited {waited:.1f} s at most, "
@@ -211,8 +211,10 @@ def is_caught_up(machine: Machine, moment: float) -> bool:
         "SELECT count(*) FROM tournaments_stale WHERE scope IN ('event', 'league') AND since < %s"
     )
     try:
-        with psycopg.connect(machine.database_url, connect_timeout=2) as line:
-            return line.execute(asked, [datetime.fromtimestamp(moment, UTC)]).fetchone() == (0,)
+        with psycopg.connect(machine.database_url, connect_timeout=2) as connection:
+            return connection.execute(asked, [datetime.fromtimestamp(moment, UTC)]).fetchone() == (
+                0,
+            )
     except psycopg.OperationalError:
         return False
 
@@ -220,8 +222,10 @@ def is_caught_up(machine: Machine, moment: float) -> bool:
 def check(machine: Machine, clubs: Sequence[Club]) -> str:
     """Compare what is kept with what was acknowledged. Raises RehearsalError."""
     wait_until(lambda: is_caught_up(machine, time.time()), "standings wait")
-    with psycopg.connect(machine.database_url) as line:
-        rows = line.execute("SELECT id::text, game_id::text, number FROM scoring_hand").fetchall()
+    with psycopg.connect(machine.database_url) as connection:
+        rows = connection.execute(
+            "SELECT id::text, game_id::text, number FROM scoring_hand"
+        ).fetchall()
     kept = {hand: (game, number) for hand, game, number in rows}
     acknowledged = {
         hand: (entered.game, entered.number)

@@ -35,11 +35,11 @@ Say = Callable[[str], None]
 
 def measure(machine: Machine, clubs: Sequence[Club], nights: int, say: Say) -> None:
     """Let the clubs play whole nights, and say what it cost a hand."""
-    with psycopg.connect(machine.database_url, autocommit=True) as line:
-        line.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
-        sizes, used = _sizes(line), _processor_seconds(machine)
-        line.execute("SELECT pg_stat_statements_reset()")
-        before, begun = _counters(line), time.monotonic()
+    with psycopg.connect(machine.database_url, autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+        sizes, used = _sizes(connection), _processor_seconds(machine)
+        connection.execute("SELECT pg_stat_statements_reset()")
+        before, begun = _counters(connection), time.monotonic()
         with _watching(machine) as behind:
             threads = [threading.Thread(target=club.play, args=(nights,)) for club in clubs]
             for thread in threads:
@@ -47,11 +47,11 @@ def measure(machine: Machine, clubs: Sequence[Club], nights: int, say: Say) -> N
             for thread in threads:
                 thread.join()
             spent = time.monotonic() - begun
-            published = wait_until(lambda: not _seconds_behind(line), "standings wait")
+            published = wait_until(lambda: not _seconds_behind(connection), "standings wait")
         # Statistics of other sessions come with a delay.
         time.sleep(2)
         hands = [hand for club in clubs for hand in club.entered.values()]
-        waits = sorted(hand.kept_at - hand.sent_at for hand in hands)
+        waits = sorted(hand.acknowledged_at - hand.sent_at for hand in hands)
         say(
             f"{machine.web_nodes} web, {machine.workers} workers on {os.cpu_count()} cores (load "
             f"{os.getloadavg()[0]:.1f}): {len(hands)} hands of {len(clubs)} clubs, nights of "
@@ -61,10 +61,10 @@ def measure(machine: Machine, clubs: Sequence[Club], nights: int, say: Say) -> N
             f"standings behind by {max(behind):.1f} s at most, published {published:.1f} s after "
             "the last hand"
         )
-        after = _counters(line)
+        after = _counters(connection)
         _say_costs(machine, used, Counter(after) - Counter(before), len(hands), say)
-        _say_statements(line, len(hands), say)
-        _say_sizes(_sizes(line) - sizes, len(hands), say)
+        _say_statements(connection, len(hands), say)
+        _say_sizes(_sizes(connection) - sizes, len(hands), say)
 
 
 def _say_costs(
@@ -82,8 +82,8 @@ def _say_costs(
     )
 
 
-def _say_statements(line: "psycopg.Connection[Any]", hands: int, say: Say) -> None:
-    rows = line.execute(
+def _say_statements(connection: "psycopg.Connection[Any]", hands: int, say: Say) -> None:
+    rows = connection.execute(
         "SELECT total_exec_time, calls, regexp_replace(query, '\\s+', ' ', 'g')"
         " FROM pg_stat_statements ORDER BY total_exec_time DESC LIMIT %s",
         [LINES],
@@ -100,11 +100,13 @@ def _say_sizes(grown: Counter[str], hands: int, say: Say) -> None:
 
 
 def _processor_seconds(machine: Machine) -> dict[str, float]:
-    return {name: sum(unit.processor_seconds() for unit in machine.of(name)) for name in SERVICES}
+    return {
+        name: sum(unit.processor_seconds() for unit in machine.units_of(name)) for name in SERVICES
+    }
 
 
-def _counters(line: "psycopg.Connection[Any]") -> dict[str, int]:
-    row = line.execute(
+def _counters(connection: "psycopg.Connection[Any]") -> dict[str, int]:
+    row = connection.execute(
         "SELECT (SELECT sum(calls)::bigint FROM pg_stat_statements),"
         " (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()),"
         " wal_bytes::bigint, wal_fpi, (SELECT coalesce(sum(version), 0)::bigint"
@@ -114,16 +116,16 @@ def _counters(line: "psycopg.Connection[Any]") -> dict[str, int]:
     return dict(zip(("calls", "xact_commit", "wal_bytes", "wal_fpi", "versions"), row, strict=True))
 
 
-def _sizes(line: "psycopg.Connection[Any]") -> Counter[str]:
-    rows = line.execute(
+def _sizes(connection: "psycopg.Connection[Any]") -> Counter[str]:
+    rows = connection.execute(
         "SELECT relname, pg_total_relation_size(oid) FROM pg_class"
         " WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
     )
     return Counter(dict(rows.fetchall()))
 
 
-def _seconds_behind(line: "psycopg.Connection[Any]") -> float:
-    row = line.execute(
+def _seconds_behind(connection: "psycopg.Connection[Any]") -> float:
+    row = connection.execute(
         "SELECT coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float"
         " FROM tournaments_stale WHERE scope IN ('event', 'league')"
     ).fetchone()
@@ -137,9 +139,9 @@ def _watching(machine: Machine) -> Iterator[list[float]]:
     found, is_over = [0.0], threading.Event()
 
     def watch() -> None:
-        with psycopg.connect(machine.database_url, autocommit=True) as line:
+        with psycopg.connect(machine.database_url, autocommit=True) as connection:
             while not is_over.wait(0.2):
-                found.append(_seconds_behind(line))
+                found.append(_seconds_behind(connection))
 
     thread = threading.Thread(target=watch)
     thread.start()

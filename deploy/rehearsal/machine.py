@@ -1,7 +1,7 @@
 """The services of compose.yaml as processes of this machine, on its own address and free ports.
 
-Each runs by the command that stands in compose.yaml, with paths and ports of its own in it. Images
-of others are stood in for by Debian's programs.
+Each runs the command from compose.yaml, with its paths and ports replaced. Debian's programs take
+the place of the images of PostgreSQL, Valkey and Caddy.
 """
 
 import json
@@ -39,7 +39,7 @@ class RehearsalError(Exception):
 
 @dataclass
 class Unit:
-    """One container, so to speak: a command with its environment, and the process that runs it."""
+    """What stands for one container: a command with its environment, and its process."""
 
     name: str
     service: Service
@@ -66,7 +66,7 @@ class Unit:
         return self.process is not None and self.process.poll() is not None
 
     def kill(self) -> None:
-        """End every process of it at once, as when a container is killed."""
+        """Kill the process and its descendants at once, as when a container is killed."""
         if self.process is None:
             return
         for pid in [self.process.pid, *_descendants(self.process.pid)]:
@@ -78,7 +78,7 @@ class Unit:
         """End it in order, as `docker compose stop` does."""
         self.is_wanted = False
         if self.process is not None and self.process.poll() is None:
-            # By SIGTERM it would wait for who is connected; its image says the same.
+            # On SIGTERM PostgreSQL waits until every client has left; its image stops it by SIGINT.
             is_database = self.service.name == "database"
             self.process.send_signal(signal.SIGINT if is_database else signal.SIGTERM)
             with suppress(subprocess.TimeoutExpired):
@@ -126,14 +126,14 @@ class Machine:
             _free_ports(4 + self.web_nodes)
         )
         self._make_secrets()
-        self._stand_in(programs)
+        self._write_wrappers(programs)
         (self.folder / "logs").mkdir()
         self._close = threading.Event()
         self._restarts = threading.Thread(target=self._restart_what_ends, daemon=True)
         self._restarts.start()
 
     def _make_secrets(self) -> None:
-        """By deploy/begin; then database and broker are found on this machine."""
+        """Run deploy/begin, and point the addresses of database and broker to this machine."""
         shutil.copy(DEPLOY / "begin", self.folder)
         subprocess.run([self.folder / "begin"], check=True, stdout=subprocess.DEVNULL)
         ports = {"database_url": self.database_port, "redis_url": self.broker_port}
@@ -142,8 +142,8 @@ class Machine:
             path.chmod(0o600)
             path.write_text(re.sub(r"@\w+:\d+/", f"@127.0.0.1:{port}/", path.read_text()))
 
-    def _stand_in(self, programs: Mapping[str, str]) -> None:
-        """Programs by the names that compose.yaml calls them, which know address and port."""
+    def _write_wrappers(self, programs: Mapping[str, str]) -> None:
+        """Write wrapper scripts under the names used in compose.yaml, with our address and port."""
         folder = self.folder / "bin"
         folder.mkdir()
         data = self.folder / "volumes" / "broker"
@@ -159,8 +159,8 @@ class Machine:
             (folder / name).chmod(0o755)
         self.programs = programs
 
-    def _here(self, words: Sequence[str], service: Service, port: int) -> list[str]:
-        """Words of compose.yaml with the paths, the address and the port of this machine."""
+    def _localize(self, words: Sequence[str], service: Service, port: int) -> list[str]:
+        """Replace paths, address and port in words of compose.yaml by those of this machine."""
         folders = {path: self.folder / "volumes" / name for name, path in service.volumes.items()}
         folders["/run/secrets"] = self.folder / "secrets"
         for folder in folders.values():
@@ -173,13 +173,13 @@ class Machine:
         ]
 
     def environ(self, service: Service, port: int = WEB_PORT) -> dict[str, str]:
-        """What a process of a service is given, and nothing of what we were started with."""
+        """Return the environment of a service; nothing but PATH is inherited from ours."""
         own = {**image_environment(), **service.environment}
         return {
             "PATH": f"{self.folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}",
             "HOME": str(self.folder),
             "HOSTNAME": socket.gethostname(),
-            **dict(zip(own, self._here(list(own.values()), service, port), strict=True)),
+            **dict(zip(own, self._localize(list(own.values()), service, port), strict=True)),
         }
 
     def add(self, name: str) -> list[Unit]:
@@ -197,7 +197,7 @@ class Machine:
                 service=service,
                 command=makers[name](service)
                 if name in makers
-                else self._here(service.command, service, port),
+                else self._localize(service.command, service, port),
                 environ=self.environ(service, port),
                 log=self.folder / "logs" / f"{name}-{number}",
             )
@@ -207,7 +207,7 @@ class Machine:
         return started
 
     def _database(self, service: Service) -> list[str]:
-        """What the image of PostgreSQL does: a cluster with one user and one database."""
+        """Make a cluster as the image of PostgreSQL does; return the command that serves it."""
         data = self.folder / "volumes" / "database"
         # It refuses to run as root.
         user = "postgres"
@@ -252,7 +252,7 @@ class Machine:
         http |= {"http_port": self.http_port, "https_port": self.https_port}
         for server in http["servers"].values():
             server["listen"] = [f"127.0.0.1:{self.https_port}"]
-        for upstreams in _values(config, "upstreams"):
+        for upstreams in _find_values(config, "upstreams"):
             upstreams[:] = [{"dial": f"127.0.0.1:{port}"} for port in self.web_ports]
         # Nobody else on this machine need trust it, or tell it anything.
         config["apps"]["pki"] = {"certificate_authorities": {"local": {"install_trust": False}}}
@@ -266,7 +266,7 @@ class Machine:
         """The certificate of Caddy's own authority."""
         return self.folder / ".local/share/caddy/pki/authorities/local/root.crt"
 
-    def of(self, name: str) -> list[Unit]:
+    def units_of(self, name: str) -> list[Unit]:
         """The units of a service."""
         return [unit for unit in self.units if unit.service.name == name]
 
@@ -275,7 +275,7 @@ class Machine:
         service = self.services[name]
         with (stdin or Path(os.devnull)).open("rb") as source:
             done = subprocess.run(
-                self._here(words or service.command, service, WEB_PORT),
+                self._localize(words or service.command, service, WEB_PORT),
                 cwd=ROOT,
                 env=self.environ(service),
                 stdin=source,
@@ -294,7 +294,7 @@ class Machine:
         ports = self.web_ports if name == "web" else [WEB_PORT]
         return all(
             subprocess.run(
-                self._here(service.health_check, service, port),
+                self._localize(service.health_check, service, port),
                 env=self.environ(service, port),
                 cwd=ROOT,
                 capture_output=True,
@@ -341,16 +341,16 @@ def wait_until(is_so: Callable[[], Any], otherwise: str, patience: float = PATIE
     return time.monotonic() - begun
 
 
-def _values(tree: Any, key: str) -> list[Any]:
+def _find_values(tree: Any, key: str) -> list[Any]:
     """Every value of a key, however deep it lies."""
     if isinstance(tree, list):
-        return [found for one in tree for found in _values(one, key)]
+        return [found for one in tree for found in _find_values(one, key)]
     if not isinstance(tree, dict):
         return []
     return [
         found
         for name, value in tree.items()
-        for found in ([value] if name == key else _values(value, key))
+        for found in ([value] if name == key else _find_values(value, key))
     ]
 
 

@@ -34,7 +34,7 @@ class Client:
     def __init__(self, machine: Machine, **headers: str) -> None:
         self.headers = headers
         context = ssl.create_default_context(cafile=str(machine.authority))
-        self._line = http.client.HTTPSConnection(
+        self._connection = http.client.HTTPSConnection(
             HOST, machine.https_port, timeout=20, context=context
         )
 
@@ -43,11 +43,11 @@ class Client:
     ) -> http.client.HTTPResponse:
         """One request and its answer, of which the body is read. Raises OSError."""
         try:
-            self._line.request(method, path, data, dict(headers))
-            answer = self._line.getresponse()
+            self._connection.request(method, path, data, dict(headers))
+            answer = self._connection.getresponse()
             self.body = answer.read()
         except (OSError, http.client.HTTPException) as error:
-            self._line.close()
+            self._connection.close()
             raise OSError(str(error)) from error
         return answer
 
@@ -135,13 +135,13 @@ def sign_in(machine: Machine) -> Client:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class AcknowledgedHand:
     """A hand that was acknowledged, and when it was first sent and acknowledged (monotonic)."""
 
     game: str
     number: int
     sent_at: float
-    kept_at: float
+    acknowledged_at: float
 
 
 @dataclass
@@ -154,7 +154,7 @@ class Club:
     keys: list[str]
     pause: float
     """Seconds between two hands of a table."""
-    entered: dict[str, Entered] = field(default_factory=dict)
+    entered: dict[str, AcknowledgedHand] = field(default_factory=dict)
     """Acknowledged hands by id."""
     event: str = ""
     troubles: list[str] = field(default_factory=list)
@@ -225,7 +225,7 @@ class Club:
         sent_at = time.monotonic()
         try:
             kept = phone.ask("POST", f"/games/{game}/hands", body, key=again)
-            self.entered[hand] = Entered(game, number, sent_at, time.monotonic())
+            self.entered[hand] = AcknowledgedHand(game, number, sent_at, time.monotonic())
             if random.random() < SENT_TWICE:
                 phone.ask("POST", f"/games/{game}/hands", body, key=again)
         except RehearsalError as error:

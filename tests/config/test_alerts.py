@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from pytest_django import Settings
 
 from config import alerts, counters, health
-from config.alerts import INTERVAL, PATIENCE, PAUSE, Alert, Cause, Watch
+from config.alerts import FAILING_MIN, LOOK_EVERY, REPEAT_AFTER, Alert, Cause, Watch
 from config.health import RELAY, WORKER, record_heartbeat
 from config.relay import Relay
 from scoring.models import Delivery, Heartbeat, Incident, Webhook
@@ -46,8 +46,8 @@ class House:
 
     def pass_time(self, time: timedelta) -> None:
         """Let the parts that live give their signs of life, and the watch look."""
-        for _ in range(int(time.total_seconds() / INTERVAL)):
-            self.at += timedelta(seconds=INTERVAL)
+        for _ in range(int(time.total_seconds() / LOOK_EVERY)):
+            self.at += timedelta(seconds=LOOK_EVERY)
             for name in self.alive:
                 record_heartbeat(name, self.at)
             self.watch.look()
@@ -71,7 +71,7 @@ def test_nothing_is_told_while_all_is_well(house: House) -> None:
 @pytest.mark.django_db
 def test_a_dead_worker_is_told_once_and_once_that_it_is_over(house: House) -> None:
     house.alive = {RELAY}
-    house.pass_time(PATIENCE)
+    house.pass_time(FAILING_MIN)
     assert house.told == []
     house.pass_time(timedelta(seconds=20))
     assert house.told == [("worker", False)]
@@ -90,7 +90,7 @@ def test_a_worker_that_dies_again_and_again_is_told_every_15_minutes(house: Hous
         house.alive = {RELAY, WORKER}
         house.pass_time(timedelta(minutes=1))
     begun = [one for one in house.told if one == ("worker", False)]
-    assert len(begun) == 30 * 60 / PAUSE.total_seconds()
+    assert len(begun) == 30 * 60 / REPEAT_AFTER.total_seconds()
     assert house.told == [("worker", False), ("worker", True)] * len(begun)
 
 
@@ -99,7 +99,7 @@ def test_of_two_relays_one_tells(house: House) -> None:
     other = Watch(house.send, clock=lambda: house.at, read=health.read_state)
     house.alive = {RELAY}
     for _ in range(12):
-        house.pass_time(timedelta(seconds=INTERVAL))
+        house.pass_time(timedelta(seconds=LOOK_EVERY))
         other.look()
     assert house.told == [("worker", False)]
 
@@ -109,7 +109,7 @@ def test_an_alert_that_reached_nobody_is_sent_again(house: House) -> None:
     house.alive, house.is_reachable = {RELAY}, False
     house.pass_time(timedelta(minutes=5))
     house.is_reachable = True
-    house.pass_time(timedelta(seconds=INTERVAL))
+    house.pass_time(timedelta(seconds=LOOK_EVERY))
     assert house.told == [("worker", False)]
 
 
@@ -117,20 +117,20 @@ def test_an_alert_that_reached_nobody_is_sent_again(house: House) -> None:
 def test_work_that_waits_is_told_only_while_nothing_else_explains_it(house: House) -> None:
     hook = Webhook.objects.create(club=make_club(), url="", secret="", created_at=NIGHT)
     Delivery.objects.create(webhook=hook, event="x", body="", due_at=house.at, created_at=NIGHT)
-    house.pass_time(PATIENCE)
+    house.pass_time(FAILING_MIN)
     assert house.told == []
     house.pass_time(timedelta(seconds=20))
     assert house.told == [("waiting", False)]
     Delivery.objects.update(due_at=None)
-    house.pass_time(timedelta(seconds=INTERVAL))
+    house.pass_time(timedelta(seconds=LOOK_EVERY))
     assert house.told.pop() == ("waiting", True)
-    house.at += PAUSE
+    house.at += REPEAT_AFTER
     house.alive = {RELAY}
     house.pass_time(timedelta(seconds=30))
     Delivery.objects.update(due_at=house.at)
     house.pass_time(timedelta(minutes=5))
     house.alive = {RELAY, WORKER}
-    house.pass_time(timedelta(seconds=INTERVAL))
+    house.pass_time(timedelta(seconds=LOOK_EVERY))
     assert house.told[1:] == [("worker", False), ("worker", True)]
 
 
@@ -149,7 +149,7 @@ def test_a_database_that_is_away_is_told_by_whoever_still_can(
     seen = {"alert:database:False"}
 
     def is_first(key: str, *, keep: int) -> bool:
-        assert keep == PAUSE.total_seconds()
+        assert keep == REPEAT_AFTER.total_seconds()
         is_new = key not in seen
         seen.add(key)
         return is_new
@@ -164,10 +164,10 @@ def test_a_database_that_is_away_is_told_by_whoever_still_can(
         seen.clear()
         other.look()
         for _ in range(12):
-            house.pass_time(timedelta(seconds=INTERVAL))
+            house.pass_time(timedelta(seconds=LOOK_EVERY))
             other.look()
     assert house.told == [("database", False)]
-    house.pass_time(timedelta(seconds=INTERVAL))
+    house.pass_time(timedelta(seconds=LOOK_EVERY))
     other.look()
     assert house.told == [("database", False), ("database", True)]
 
@@ -197,7 +197,7 @@ def test_a_worker_tells_of_a_relay_that_is_down(
     record_heartbeat(RELAY, timezone.now())
     alerts.watch_relay()
     assert looks == []
-    Heartbeat.objects.update(at=timezone.now() - PATIENCE)
+    Heartbeat.objects.update(at=timezone.now() - FAILING_MIN)
     alerts.watch_relay()
     assert looks == ["_look_once"]
 

@@ -226,17 +226,17 @@ def test_a_child_that_served_is_back_within_a_second_however_often_it_dies(
         name="Child", command=["sleep", "600"], log=tmp_path / "log", steady_after=1.0
     )
     keeper = supervisor.Supervisor([child], say=said.append, when_ready=lambda: None)
-    (kept,) = keeper._kept
+    (kept,) = keeper._children
     now = 1000.0
 
     def delay_after_serving(seconds: float) -> float:
         nonlocal now
-        keeper._look(now)
+        keeper._check_children(now)
         assert kept.process is not None
         kept.process.kill()
         kept.process.wait()
         died = now = now + seconds
-        keeper._look(now)
+        keeper._check_children(now)
         now = kept.due
         return kept.due - died
 
@@ -260,7 +260,7 @@ def test_a_crash_loop_shows_the_end_of_the_childs_log(
     keeper = supervisor.Supervisor([child], say=said.append, when_ready=lambda: None)
 
     def seen() -> bool:
-        keeper._look(time.monotonic())
+        keeper._check_children(time.monotonic())
         return any("keeps dying" in words for words in said)
 
     until(seen)

@@ -80,7 +80,7 @@ class Command(BaseCommand):
             words = "\n".join(announcement(host, port, certificate))
             renew = children.manage("renew_certificate", *hosts) if https else []
             connections.close_all()
-            service.become(
+            service.replace_process(
                 service.Service(wanted, words, upkeep=renew, scratch=settings.DATA.metrics),
                 keep_fds=[listener.fileno(), lock],
                 environ=children.python_environ(),
