@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import datetime
+from graphlib import TopologicalSorter
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -43,8 +44,9 @@ _OWN: Final = ("scoring", "tournaments")
 OTHER_KEYS: Final = {
     "secret": (
         "This installation has another secret key than the one that wrote the backup: everybody"
-        " signs in anew, links in e-mails no longer work, and the secrets of webhooks cannot be"
-        " read. Put that key back, or give each webhook a new secret."
+        " signs in anew, links in e-mails no longer work, and second steps and the secrets of"
+        " webhooks cannot be read. Put that key back, or take second steps off and give each"
+        " webhook a new secret."
     ),
     "signing": (
         "This installation has another signing key than the one that wrote the backup: whoever"
@@ -52,7 +54,7 @@ OTHER_KEYS: Final = {
         " or publish the new one."
     ),
 }
-"""What it means to restore a backup beside other keys."""
+"""What the operator is told after a restore into an installation with other keys."""
 
 Write = Callable[[bytes], Any]
 
@@ -62,9 +64,9 @@ class BackupError(Exception):
 
 
 def key_fingerprints() -> dict[str, str]:
-    """What tells whether the keys of an installation are those of a backup; no key follows from it.
+    """Return a fingerprint of each key that this installation has; no key can be derived from it.
 
-    A key that the installation does not have is left out.
+    A backup holds them, so that a restore can tell whether the keys are the same.
     """
     keys = {"secret": settings.SECRET_KEY, "signing": settings.SIGNING_KEY}
     return {
@@ -85,9 +87,9 @@ def back_up(write: Write) -> None:
     head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "of": connection.vendor}
     head |= {"migrations": _migrations(), "keys": key_fingerprints()}
     if connection.vendor == "postgresql":
-        head["columns"] = {model._meta.db_table: _columns(model) for model in _in_order()}
+        head["columns"] = {model._meta.db_table: _columns(model) for model in _sorted_models()}
     write_and_digest(json.dumps(head, sort_keys=True).encode() + b"\n")
-    for name, blocks in _sqlite() if connection.vendor == "sqlite" else _tables():
+    for name, blocks in _read_sqlite() if connection.vendor == "sqlite" else _read_tables():
         write_and_digest(_frame(name.encode()))
         for block in blocks:
             write_and_digest(_frame(block))
@@ -126,29 +128,29 @@ def _migrations() -> list[list[str]]:
     )
 
 
-def _sqlite() -> Iterator[tuple[str, Iterator[bytes]]]:
+def _read_sqlite() -> Iterator[tuple[str, Iterator[bytes]]]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "copy"
         connection.ensure_connection()
         with closing(sqlite3.connect(path)) as copy:
             connection.connection.backup(copy)
-        yield "sqlite", _file(path)
+        yield "sqlite", _read_blocks(path)
 
 
-def _file(path: Path) -> Iterator[bytes]:
+def _read_blocks(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
             yield block
 
 
-def _tables() -> Iterator[tuple[str, Iterator[bytes]]]:
+def _read_tables() -> Iterator[tuple[str, Iterator[bytes]]]:
     with read_snapshot():
-        for model in _in_order():
+        for model in _sorted_models():
             yield model._meta.db_table, _copy_rows(model)
 
 
 def _copy_rows(model: type[models.Model]) -> Iterator[bytes]:
-    table, columns = _quoted(model._meta.db_table, _columns(model))
+    table, columns = _quote_names(model._meta.db_table, _columns(model))
     with connection.cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) TO STDOUT") as copy:
         for block in copy:
             yield bytes(block)
@@ -158,36 +160,34 @@ def _columns(model: type[models.Model]) -> list[str]:
     return [str(field.column) for field in model._meta.concrete_fields]
 
 
-def _quoted(table: str, columns: Iterable[str]) -> tuple[str, str]:
+def _quote_names(table: str, columns: Iterable[str]) -> tuple[str, str]:
     quote = connection.ops.quote_name
     return quote(table), ", ".join(map(quote, columns))
 
 
-def _in_order() -> list[type[models.Model]]:
-    """Every table, after those that its rows refer to."""
-    waiting = [
+def _sorted_models() -> list[type[models.Model]]:
+    """Every model with a table of its own, after those that its rows refer to."""
+    tables = [
         model
         for model in apps.get_models(include_auto_created=True)
         if model._meta.managed and not model._meta.proxy
     ]
-    found: list[type[models.Model]] = []
-    while waiting:
-        ready = [model for model in waiting if not (_refers(model) - {model}) & set(waiting)]
-        found += ready
-        waiting = [model for model in waiting if model not in ready]
-    return found
-
-
-def _refers(model: type[models.Model]) -> set[Any]:
-    fields = model._meta.concrete_fields
-    return {field.related_model for field in fields if field.is_relation}
+    references: dict[Any, list[Any]] = {
+        model: [
+            field.related_model
+            for field in model._meta.concrete_fields
+            if field.related_model in tables and field.related_model is not model
+        ]
+        for model in tables
+    }
+    return list(TopologicalSorter(references).static_order())
 
 
 def restore(source: Stream) -> list[str]:
     """Fill a fresh database; all of it or nothing. One that an older version wrote is migrated.
 
-    Returns what it means that the keys of this installation are not those of the backup, a
-    sentence for each. Raises BackupError.
+    Returns a warning for each key of this installation that is not that of the backup. Raises
+    BackupError.
     """
     if Club.objects.exists() or Account.objects.exists():
         raise BackupError("this database is not empty; restore into a new one")
@@ -227,7 +227,7 @@ def _restore_sqlite(reader: "_Reader") -> None:
 
 def _restore_tables(reader: "_Reader", head: dict[str, Any]) -> None:
     is_older = head.get("migrations") != _migrations()
-    known = {model._meta.db_table: _columns(model) for model in _in_order()}
+    known = {model._meta.db_table: _columns(model) for model in _sorted_models()}
     if is_older:
         if not isinstance(head.get("columns"), dict):
             raise BackupError("it was written by a version before 0.3.0; use that to restore it")
@@ -241,13 +241,13 @@ def _restore_tables(reader: "_Reader", head: dict[str, Any]) -> None:
                 _build_schema(cursor, [(app, name) for app, name in head["migrations"]])
             else:
                 prefer_indexes(afresh=True)
-                for model in reversed(_in_order()):
+                for model in reversed(_sorted_models()):
                     if model._meta.app_label in _MADE_BY_MIGRATE:
-                        cursor.execute(f"DELETE FROM {_quoted(model._meta.db_table, [])[0]}")  # noqa: S608 (our own name)
+                        cursor.execute(f"DELETE FROM {_quote_names(model._meta.db_table, [])[0]}")  # noqa: S608 (our own name)
             for name, blocks in reader.parts():
                 if name not in known:
                     raise BackupError(f"this program has no table {name[:60]!r}")
-                table, columns = _quoted(name, known[name])
+                table, columns = _quote_names(name, known[name])
                 with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
                     for block in blocks:
                         copy.write(block)
@@ -266,8 +266,8 @@ def _build_schema(cursor: Any, wanted: list[tuple[str, str]]) -> None:
     replaced = {old for one in loader.disk_migrations.values() for old in one.replaces}
     if unknown := [name for name in wanted if name not in {*loader.disk_migrations, *replaced}]:
         raise BackupError(f"it was written by a newer version: {unknown[0][1][:80]} is unknown")
-    tables = [*(model._meta.db_table for model in _in_order()), "django_migrations"]
-    cursor.execute(f"DROP TABLE IF EXISTS {_quoted('', tables)[1]} CASCADE")
+    tables = [*(model._meta.db_table for model in _sorted_models()), "django_migrations"]
+    cursor.execute(f"DROP TABLE IF EXISTS {_quote_names('', tables)[1]} CASCADE")
     # What the triggers called; those of extensions are not ours.
     cursor.execute(
         "SELECT p.oid::regprocedure::text FROM pg_proc p"
