@@ -1,4 +1,4 @@
-"""Links by e-mail: to My season of a player, and to another password of an account."""
+"""Links by e-mail: to My season, to another password of an account, and to an invitation."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -10,17 +10,20 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.models import ATTEMPTS_MAX, PasswordLink, PlayerSignInCode
+from tournaments.core.time_zones import zone
+from tournaments.models import ATTEMPTS_MAX, Invitation, PasswordLink, PlayerSignInCode
 from tournaments.people import password_links
+from tournaments.people.invitations import invitation_token
 from tournaments.people.password_links import password_token
 from tournaments.people.player_devices import LINK_LIFE, link_token
 
 log = structlog.get_logger(__name__)
 
 Clock = Callable[[], datetime]
-LinkT = TypeVar("LinkT", PlayerSignInCode, PasswordLink)
+LinkT = TypeVar("LinkT", PlayerSignInCode, PasswordLink, Invitation)
 
 
 def send_link(*, link_id: UUID, clock: Clock) -> bool:
@@ -31,6 +34,11 @@ def send_link(*, link_id: UUID, clock: Clock) -> bool:
 def send_password_link(*, link_id: UUID, clock: Clock) -> bool:
     """Send a link to another password, if it is due and no other worker does; whether it was."""
     return _send(PasswordLink.objects.claim(link_id, clock()), _compose_password, clock)
+
+
+def send_invitation(*, invitation_id: UUID, clock: Clock) -> bool:
+    """Send an invitation, if it is due and no other worker does; whether it was sent."""
+    return _send(Invitation.objects.claim(invitation_id, clock()), _compose_invitation, clock)
 
 
 def _send(link: LinkT | None, compose: Callable[[LinkT], EmailMessage], clock: Clock) -> bool:
@@ -88,4 +96,26 @@ def _compose_password(link: PasswordLink) -> EmailMessage:
         },
         from_email=settings.DEFAULT_FROM_EMAIL,
         to=[link.account.email],
+    )
+
+
+def _compose_invitation(invitation: Invitation) -> EmailMessage:
+    club = invitation.club.name
+    words = _(
+        "%(name)s invites you to %(club)s, where hands and tournaments are scored with Painsuit."
+        "\n\n%(link)s\n\nThe link works once, until %(until)s. If you do not"
+        " know %(name)s, leave it: nothing happens."
+    )
+    until = invitation.ends_at.astimezone(zone(invitation.club.time_zone))
+    return EmailMessage(
+        subject=_("Invitation to %(club)s") % {"club": club},
+        body=words
+        % {
+            "name": invitation.made_by.name,
+            "club": club,
+            "link": invitation.site + reverse("invitation", args=[invitation_token(invitation)]),
+            "until": date_format(until, _("j M Y, H:i")),
+        },
+        from_email=settings.DEFAULT_FROM_EMAIL,
+        to=[invitation.email],
     )

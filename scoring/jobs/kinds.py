@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count
 
 from scoring.handouts.result_mail import send_result_mail
-from scoring.handouts.sign_in_mail import send_link, send_password_link
+from scoring.handouts.sign_in_mail import send_invitation, send_link, send_password_link
 from scoring.jobs import nightly
 from scoring.models import Delivery
 from scoring.transfer import exporting, importing
@@ -19,7 +19,15 @@ from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
 from tournaments.imports import TABLE_IMPORTS
 from tournaments.jobs import JobType
-from tournaments.models import Job, JobKind, JobState, PasswordLink, PlayerSignInCode, ResultMail
+from tournaments.models import (
+    Invitation,
+    Job,
+    JobKind,
+    JobState,
+    PasswordLink,
+    PlayerSignInCode,
+    ResultMail,
+)
 
 Clock = Callable[[], datetime]
 
@@ -71,6 +79,13 @@ WORK: Final[Mapping[str, Work]] = {
         count=PasswordLink.objects.count_due,
         queue="deliveries",
         longest=15.0,
+    ),
+    "invitation": Work(
+        Invitation.objects.due_names,
+        lambda name, clock: send_invitation(invitation_id=UUID(name), clock=clock),
+        count=Invitation.objects.count_due,
+        queue="deliveries",
+        longest=60.0,
     ),
     "result mail": Work(
         ResultMail.objects.due_names,

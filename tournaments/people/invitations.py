@@ -1,10 +1,10 @@
 """Invitations: a role in a club that waits for its guest, who makes an account or has one.
 
-What opens one is shown once and kept as a digest. It is used up by whoever accepts it, ends after a
-week, can be withdrawn, and is worth nothing once who made it may invite no longer.
+What opens one is shown once, sent by e-mail if that is wanted, and kept as a digest. It is used up
+by whoever accepts it, ends after a week, can be withdrawn, and is worth nothing once who made it
+may invite no longer.
 """
 
-import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.crypto import salted_hmac
 
 from engine.messages import Message
 from tournaments import audit
@@ -27,8 +28,10 @@ from tournaments.people.roles import NewRole
 LIFE: Final = timedelta(days=7)
 KEPT: Final = timedelta(days=30)
 """How long one is remembered after its end."""
+MAILS_MOST: Final = 50
+"""How many invitations a club sends by e-mail within a day; of more the link is handed on."""
 TOKEN_MOST: Final = 1000
-_BYTES: Final = 24
+_DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +56,20 @@ class Acceptance:
 
 
 @transaction.atomic
-def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> NewInvitation:
+def invite(
+    *,
+    club_id: UUID,
+    email: str,
+    kind: str,
+    by: Actor,
+    at: datetime,
+    site: str = "",
+    language: str = "",
+) -> NewInvitation:
     """Invite somebody; without an address whoever comes first is meant.
+
+    With a ``site``, the address of the service without a slash at the end, the invitation is also
+    sent to the address, unless `MAILS_MOST` were sent within a day.
 
     Raises RefusedError for somebody who has an account, and for an admin without an address.
     """
@@ -68,22 +83,35 @@ def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> 
     if email and Account.objects.filter(email=email.lower()).exists():
         words = Message("Somebody has an account with this address; give them the role.")
         raise RefusedError(words, "email")
-    token = secrets.token_urlsafe(_BYTES)
-    made = Invitation.objects.create(
+    made = Invitation(
         club=club,
         kind=str(kind),
         email=email.lower(),
-        digest=digest_of(token),
         made_by_id=by.id,
         created_at=at,
         ends_at=at + LIFE,
     )
+    if email and site and _mails_within_a_day(club, at) < MAILS_MOST:
+        made.site, made.language, made.due_at = site, language, at
+    token = invitation_token(made)
+    made.digest = digest_of(token)
+    made.save()
     # The trail names nobody, and whom an address belongs to is known when they have come.
     details = {"invitation": made.pk, "kind": made.kind, "until": made.ends_at}
     audit.note(
         AuditRecord(Message("invited"), details=details), chain=club.pk, club=club.pk, by=by, at=at
     )
     return NewInvitation(invitation=made, token=token)
+
+
+def invitation_token(invitation: Invitation) -> str:
+    """Return the token of an invitation, made of its id with the key of the installation."""
+    return salted_hmac("an invitation", str(invitation.pk), algorithm="sha256").hexdigest()
+
+
+def _mails_within_a_day(club: Club, at: datetime) -> int:
+    mailed = Invitation.objects.filter(club=club, created_at__gt=at - _DAY)
+    return mailed.exclude(site="").count()
 
 
 def open_invitations(club: Club, *, at: datetime) -> QuerySet[Invitation]:
@@ -106,8 +134,8 @@ def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> 
         raise GoneError(Message("This invitation has been used."))
     if found.withdrawn_at is not None:
         return
-    found.withdrawn_at = at
-    found.save(update_fields=["withdrawn_at"])
+    found.withdrawn_at, found.due_at = at, None
+    found.save(update_fields=["withdrawn_at", "due_at"])
     details = {"invitation": found.pk, "kind": found.kind}
     action = AuditRecord(Message("invitation withdrawn"), details=details)
     audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
@@ -171,8 +199,8 @@ def _lock_invitation(token: str, *, at: datetime) -> Invitation:
 
 
 def _take_role(found: Invitation, email: str, at: datetime) -> Role:
-    found.used_at = at
-    found.save(update_fields=["used_at"])
+    found.used_at, found.due_at = at, None
+    found.save(update_fields=["used_at", "due_at"])
     by = Actor(ActorKind.PERSON, Source.API, found.made_by_id)
     return roles.grant_role(
         club_id=found.club_id, new=NewRole(email=email, kind=found.kind), by=by, at=at

@@ -6,12 +6,13 @@ from django import forms
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.handouts.seating import pages_for_phones, reaches_phones
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
+from tournaments.core.mail import can_send
 from tournaments.models import Invitation, RoleKind
 from tournaments.models.limits import max_length
 from tournaments.people import invitations
@@ -51,17 +52,25 @@ class Invite(ButtonsMixin, DeskFormView[InvitationForm]):
         return _("The invitation is withdrawn.")
 
     def save(self, form: InvitationForm) -> None:
+        site = self._address("/")[:-1]
         self.made = invitations.invite(
-            club_id=self.club.pk, **form.cleaned_data, by=self.by, at=self.at
+            club_id=self.club.pk,
+            **form.cleaned_data,
+            by=self.by,
+            at=self.at,
+            site=site if can_send() and reaches_phones(site) else "",
+            language=get_language() or "",
         )
+
+    def _address(self, path: str) -> str:
+        """A page of ours, at an address that phones can reach where there is one."""
+        return pages_for_phones(self.request.build_absolute_uri(path), settings.ALLOWED_HOSTS)
 
     def form_valid(self, form: InvitationForm) -> HttpResponse:
         answer = super().form_valid(form)
         if self.made is None:
             return answer
-        # The link and its code, at an address that phones can reach.
-        path = reverse("invitation", args=[self.made.token])
-        address = pages_for_phones(self.request.build_absolute_uri(path), settings.ALLOWED_HOSTS)
+        address = self._address(reverse("invitation", args=[self.made.token]))
         side, code = squares(address)
         return self.render(
             form=InvitationForm(initial=self.initial),
