@@ -24,6 +24,7 @@ from tournaments.models import (
     Job,
     JobKind,
     JobState,
+    LeasedRow,
     PasswordLink,
     PlayerSignInCode,
     ResultMail,
@@ -57,6 +58,12 @@ class Work:
     longest: float = 300.0
 
 
+def _mail(model: type[LeasedRow], run: Callable[[str, Clock], object]) -> Work:
+    """The sending of e-mails, for which somebody may be waiting; a row is one of them."""
+    rows = model.objects
+    return Work(rows.due_names, run, rows.count_due, queue="deliveries", longest=15.0)
+
+
 WORK: Final[Mapping[str, Work]] = {
     "delivery": Work(
         Delivery.objects.due_names,
@@ -66,33 +73,21 @@ WORK: Final[Mapping[str, Work]] = {
         # A broker that loses hint after hint must not make the next one wait for minutes.
         longest=15.0,
     ),
-    "sign-in link": Work(
-        PlayerSignInCode.objects.due_names,
+    "sign-in link": _mail(
+        PlayerSignInCode,
         lambda name, clock: send_link(link_id=UUID(name), clock=clock),
-        count=PlayerSignInCode.objects.count_due,
-        queue="deliveries",
-        longest=15.0,
     ),
-    "password link": Work(
-        PasswordLink.objects.due_names,
+    "password link": _mail(
+        PasswordLink,
         lambda name, clock: send_password_link(link_id=UUID(name), clock=clock),
-        count=PasswordLink.objects.count_due,
-        queue="deliveries",
-        longest=15.0,
     ),
-    "invitation": Work(
-        Invitation.objects.due_names,
+    "invitation": _mail(
+        Invitation,
         lambda name, clock: send_invitation(invitation_id=UUID(name), clock=clock),
-        count=Invitation.objects.count_due,
-        queue="deliveries",
-        longest=60.0,
     ),
-    "result mail": Work(
-        ResultMail.objects.due_names,
+    "result mail": _mail(
+        ResultMail,
         lambda name, clock: send_result_mail(mail_id=UUID(name), clock=clock),
-        count=ResultMail.objects.count_due,
-        queue="deliveries",
-        longest=60.0,
     ),
     "nightly": Work(nightly.due, nightly.run, count=nightly.count_due),
     "job": Work(

@@ -41,6 +41,7 @@ if (button && window.PublicKeyCredential) {
   const failed = form.querySelector(".passkey-failed");
   button.addEventListener("click", async () => {
     failed.hidden = true;
+    if (!form.reportValidity()) return;
     try {
       form.elements.passkey.value = JSON.stringify(toSend(await answer()));
     } catch {

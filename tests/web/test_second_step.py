@@ -67,7 +67,7 @@ def set_up(clock: Clock) -> tuple[Director, list[str]]:
     director = password_step()
     form = director.form("/desk/account/app/")
     clock.secret = decrypt_text(form.values["encrypted"][0])
-    answer = director.send(form, code=clock.code())
+    answer = director.send(form, code=clock.code(), password=PASSWORD)
     assert answer.status_code == 200
     codes = re.findall(r"<li>([2-9A-Z-]{14})</li>", text(answer))
     clock.wait()
@@ -88,12 +88,24 @@ def test_a_wrong_first_code_sets_nothing_up_and_keeps_what_was_scanned(clock: Cl
     director = password_step()
     form = director.form("/desk/account/app/")
     clock.secret = decrypt_text(form.values["encrypted"][0])
-    refused = director.send(form, code="000000")
+    refused = director.send(form, code="000000", password=PASSWORD)
     assert refused.status_code == 422
     assert app_address(clock.secret, email=EMAIL, issuer="Painsuit testserver") in text(refused)
     assert not SecondFactor.objects.exists()
-    assert director.send(form, code=clock.code()).status_code == 200
+    assert director.send(form, code=clock.code(), password=PASSWORD).status_code == 200
     assert director.client.post(form.action, {"encrypted": "x", "code": "1"}).status_code == 404
+
+
+def test_whoever_finds_a_desk_open_cannot_set_a_second_step_up(clock: Clock) -> None:
+    make_account(password=PASSWORD)
+    stranger = password_step()
+    form = stranger.form("/desk/account/app/")
+    clock.secret = decrypt_text(form.values["encrypted"][0])
+    for password in ("", "a guess"):
+        assert stranger.send(form, code=clock.code(), password=password).status_code == 422
+    passkey = stranger.client.post("/desk/account/passkey/", {"name": "Mine", "passkey": "{}"})
+    assert passkey.status_code == 422
+    assert not SecondFactor.objects.exists()
 
 
 def test_the_code_is_asked_for_after_the_password(clock: Clock) -> None:
@@ -185,7 +197,7 @@ def test_another_second_step_ends_the_other_sessions(clock: Clock) -> None:
     here = password_step()
     form = here.form("/desk/account/app/")
     clock.secret = decrypt_text(form.values["encrypted"][0])
-    here.send(form, code=clock.code())
+    here.send(form, code=clock.code(), password=PASSWORD)
     assert other.get("/desk/").status_code == 302
     assert here.get("/desk/").status_code == 200
 
@@ -268,7 +280,7 @@ def test_a_club_can_ask_its_admins_for_a_second_step(clock: Clock) -> None:
     check_problem(asking.get(f"/api/v1/clubs/{club.pk}/players"), "SECOND_FACTOR_NEEDED")
     form = admin.form("/desk/account/app/")
     clock.secret = decrypt_text(form.values["encrypted"][0])
-    admin.send(form, code=clock.code())
+    admin.send(form, code=clock.code(), password=PASSWORD)
     assert admin.get(f"{path}members/").status_code == 200
 
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -96,23 +97,36 @@ class SignInCode(ThrottledFormView):
         )
 
 
-class AppForm(DeskForm):
-    """The first code of an app, and the secret that it was given (encrypted)."""
+class OwnPasswordForm(DeskForm):
+    """The password once more, for what a stranger at an open page must not do."""
 
-    encrypted = forms.CharField(max_length=500, widget=forms.HiddenInput)
-    code = forms.CharField(
-        label=gettext_lazy("The code that the app shows"),
-        help_text=gettext_lazy("Six digits; a new one every half minute."),
-        max_length=second_factors.CODE_MOST,
-        widget=forms.TextInput(attrs={**_CODE_FIELD, "inputmode": "numeric"}),
-    )
+    password = PasswordField(label=gettext_lazy("Your password"), autocomplete="current-password")
 
 
-class _SetUp(DeskMixin, ThrottledFormView):
-    """A page that sets a second step up; the first time it ends with recovery codes."""
+class _ChangePage(DeskMixin, ThrottledFormView):
+    """A page that changes the second step, once the password was given."""
+
+    title: Promise
+    form_class: type[OwnPasswordForm] = OwnPasswordForm
+
+    def submit(self, form: OwnPasswordForm, address: str) -> HttpResponse:
+        found = accounts.authenticate_account(
+            email=self.account.email,
+            password=form.cleaned_data["password"],
+            address=address,
+            request=self.request,
+            at=self.at,
+        )
+        if found is None or found.pk != self.account.pk:
+            raise RefusedError(Message("This is not your password."), "password")
+        return self.change(form)
+
+    def change(self, form: OwnPasswordForm) -> HttpResponse:
+        """Do what the password was asked for."""
+        raise NotImplementedError
 
     def finish(self, codes: list[str]) -> HttpResponse:
-        """Show recovery codes, or go back to the account."""
+        """Show the recovery codes that come with the first way, or go back to the account."""
         messages.success(
             self.request, _("The second step is set up; elsewhere you are signed out.")
         )
@@ -125,17 +139,35 @@ class _SetUp(DeskMixin, ThrottledFormView):
         self.template_name = "desk/recovery_codes.html"
         return self.render(codes=codes, as_text="%0A".join(codes))
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**{"title": self.title, **kwargs})
 
-class AppPage(_SetUp):
+
+class AppForm(OwnPasswordForm):
+    """The first code of an app, and the secret that it was given (encrypted)."""
+
+    field_order = ["encrypted", "code", "password"]
+
+    encrypted = forms.CharField(max_length=500, widget=forms.HiddenInput)
+    code = forms.CharField(
+        label=gettext_lazy("The code that the app shows"),
+        help_text=gettext_lazy("Six digits; a new one every half minute."),
+        max_length=second_factors.CODE_MOST,
+        widget=forms.TextInput(attrs={**_CODE_FIELD, "inputmode": "numeric"}),
+    )
+
+
+class AppPage(_ChangePage):
     """Sets an app up: a code to scan, the same to type, and a field for its first code."""
 
+    title = gettext_lazy("A code from an app")
     template_name = "desk/second_step_app.html"
     form_class = AppForm
 
     def get_initial(self) -> dict[str, Any]:
         return {"encrypted": encrypt_text(second_factors.make_app_secret())}
 
-    def submit(self, form: AppForm, address: str) -> HttpResponse:
+    def change(self, form: OwnPasswordForm) -> HttpResponse:
         codes = second_factors.add_app(
             account_id=self.account.pk,
             secret=self._secret(form),
@@ -146,7 +178,7 @@ class AppPage(_SetUp):
         )
         return self.finish(codes)
 
-    def _secret(self, form: AppForm) -> str:
+    def _secret(self, form: OwnPasswordForm) -> str:
         try:
             return decrypt_text(str(form["encrypted"].value() or ""))
         except UnreadableSecretError as error:
@@ -168,8 +200,10 @@ class AppPage(_SetUp):
         return context
 
 
-class PasskeyForm(DeskForm):
+class PasskeyForm(OwnPasswordForm):
     """What the passkey is called, and what the browser made."""
+
+    field_order = ["name", "password"]
 
     name = forms.CharField(
         label=gettext_lazy("Name of this device"),
@@ -181,9 +215,10 @@ class PasskeyForm(DeskForm):
     )
 
 
-class PasskeyPage(_SetUp):
+class PasskeyPage(_ChangePage):
     """Makes a passkey of the device, or of a security key."""
 
+    title = gettext_lazy("A passkey")
     template_name = "desk/second_step_passkey.html"
     form_class = PasskeyForm
 
@@ -191,7 +226,7 @@ class PasskeyPage(_SetUp):
         agent = self.request.headers.get("User-Agent", "")
         return {"name": describe_device(agent)[:FACTOR_NAME_MAX]}
 
-    def submit(self, form: PasskeyForm, address: str) -> HttpResponse:
+    def change(self, form: OwnPasswordForm) -> HttpResponse:
         codes = passkeys.add_passkey(
             account_id=self.account.pk,
             response=form.cleaned_data["passkey"],
@@ -209,40 +244,13 @@ class PasskeyPage(_SetUp):
         return context
 
 
-class OwnPasswordForm(DeskForm):
-    """The password once more, for what a stranger at an open page must not do."""
-
-    password = PasswordField(label=gettext_lazy("Your password"), autocomplete="current-password")
-
-
-class _AskPassword(_SetUp):
-    """A page that asks for the password before it changes the second step."""
-
-    form_class = OwnPasswordForm
-
-    def submit(self, form: OwnPasswordForm, address: str) -> HttpResponse:
-        found = accounts.authenticate_account(
-            email=self.account.email,
-            password=form.cleaned_data["password"],
-            address=address,
-            request=self.request,
-            at=self.at,
-        )
-        if found is None or found.pk != self.account.pk:
-            raise RefusedError(Message("This is not your password."), "password")
-        return self.change()
-
-    def change(self) -> HttpResponse:
-        """Do what the password was asked for."""
-        raise NotImplementedError
-
-
-class TakeOff(_AskPassword):
+class TakeOff(_ChangePage):
     """Takes one way of the second step off."""
 
+    title = gettext_lazy("Take off")
     template_name = "desk/second_step_off.html"
 
-    def change(self) -> HttpResponse:
+    def change(self, form: OwnPasswordForm) -> HttpResponse:
         factor_id: UUID = self.kwargs["factor_id"]
         second_factors.remove_factor(
             account_id=self.account.pk,
@@ -263,12 +271,13 @@ class TakeOff(_AskPassword):
         return super().get_context_data(factor=factor, is_last=is_last, **kwargs)
 
 
-class NewCodes(_AskPassword):
+class NewCodes(_ChangePage):
     """Makes new recovery codes."""
 
+    title = gettext_lazy("New recovery codes")
     template_name = "desk/second_step_codes.html"
 
-    def change(self) -> HttpResponse:
+    def change(self, form: OwnPasswordForm) -> HttpResponse:
         codes = second_factors.make_recovery_codes(
             account_id=self.account.pk, by=self.by, at=self.at
         )
