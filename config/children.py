@@ -114,7 +114,7 @@ def web(
         name="The web server",
         command=[
             *(sys.executable, "-m", "gunicorn", "config.wsgi"),
-            *("--config", "python:config.web_hooks"),
+            *("--config", "python:config.gunicorn_config"),
             *("--bind", f"fd://{listener.fileno()}"),
             *("--workers", str(env_int("PAINSUIT_WEB_PROCESSES", default=2, low=1, high=64))),
             *("--threads", str(env_int("PAINSUIT_WEB_THREADS", default=8, low=1, high=256))),

@@ -62,7 +62,14 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         environ["PORT"] = str(probe.getsockname()[1])
     manage = [sys.executable, str(root / "manage.py")]
     celery = [sys.executable, "-m", "celery", "--app", "config.celery", "--quiet", "worker"]
-    web = [sys.executable, "-m", "gunicorn", "config.wsgi", "--config", "python:config.web_hooks"]
+    web = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "config.wsgi",
+        "--config",
+        "python:config.gunicorn_config",
+    ]
     commands = {
         "broker": children.broker().command,
         "worker": [*celery, "--without-gossip", "--without-mingle", "--concurrency", "2"],

@@ -21,7 +21,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 
 from benchmarks.idle import memory_of
-from config import addresses, celery, children, web_hooks
+from config import addresses, celery, children, gunicorn_config
 from config.data_folder import DataFolder
 from config.management.commands import serve as start_command
 from tests.config.serving import ROOT, Serve, free_port, read_until, serve
@@ -237,7 +237,7 @@ def test_web_server_and_worker_write_files_for_their_owner_alone(
     try:
         celery._begin()
         assert os.umask(0o022) == 0o077
-        web_hooks.on_starting(Master())
+        gunicorn_config.on_starting(Master())
         assert os.umask(0o022) == 0o077
     finally:
         os.umask(before)

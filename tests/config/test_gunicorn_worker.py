@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from config import web_worker
+from config import gunicorn_worker
 from config.certificate import ensure_certificate
-from config.web_worker import Server
+from config.gunicorn_worker import Server
 
 PATIENCE = 10.0
 Start = Callable[[str, list[tuple[str, str]]], object]
@@ -126,8 +126,8 @@ def test_requests_that_are_not_complete_hold_no_thread(server: Running) -> None:
 def test_a_header_and_a_body_have_a_deadline_however_they_drip(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(web_worker, "HEADER_SECONDS", 0.5)
-    monkeypatch.setattr(web_worker, "BODY_SECONDS", 0.5)
+    monkeypatch.setattr(gunicorn_worker, "HEADER_SECONDS", 0.5)
+    monkeypatch.setattr(gunicorn_worker, "BODY_SECONDS", 0.5)
     server = Running()
     begun = time.monotonic()
     silent, header, body = (server.connect() for _ in range(3))
@@ -192,15 +192,15 @@ def test_a_long_answer_arrives_whole_and_an_exception_ends_nothing(server: Runni
 def test_the_application_refuses_what_was_not_kept(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web_worker, "BODY_MAX", 100_000)
+    monkeypatch.setattr(gunicorn_worker, "BODY_MAX", 100_000)
     assert server.ask("/", b"x" * 100_000)[2] == b"x" * 100_000 + b"."
     assert server.ask("/", b"x" * 100_001)[2] == b"."
     assert server.application.environs[-1]["CONTENT_LENGTH"] == "100001"
 
 
 def test_few_large_bodies_are_read_at_a_time_and_small_ones_pass_them(server: Running) -> None:
-    large = [server.connect() for _ in range(web_worker.LARGE_BODIES + 2)]
-    body = b"x" * (web_worker.SMALL_BODY_BYTES + 1)
+    large = [server.connect() for _ in range(gunicorn_worker.LARGE_BODIES + 2)]
+    body = b"x" * (gunicorn_worker.SMALL_BODY_BYTES + 1)
     for connection in large:
         connection.sendall(f"POST / HTTP/1.0\r\nContent-Length: {len(body)}\r\n\r\nx".encode())
     assert server.ask("/", b"small")[0] == 200

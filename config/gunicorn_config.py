@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from config.lifeline import die_with
 
-worker_class: Final = "config.web_worker.BufferingWorker"
+worker_class: Final = "config.gunicorn_worker.BufferingWorker"
 OPEN_FILES_MAX: Final = 4096
 """The limit of open files of a process, connections included, where the system allows so many."""
 worker_connections: Final = 2048
