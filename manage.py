@@ -25,6 +25,11 @@ def main():
         from django.db import Error as DatabaseError  # noqa: PLC0415
     except ModuleNotFoundError:
         sys.exit(bootstrap.EMPTY_ENVIRONMENT)
+    if sys.argv[1:] in (["version"], ["--version"]):  # Django would tell its own
+        import engine  # noqa: PLC0415
+
+        sys.stdout.write("%s\n" % engine.__version__)
+        return
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:

@@ -114,8 +114,9 @@ def announcement(host: str, port: int, scheme: str = "http") -> str:
 def url(host: str, port: int, scheme: str = "http") -> str:
     """Write an address as a browser takes it.
 
-    >>> url("::1", 8000), url("127.0.0.1", 8000, "https")
-    ('http://[::1]:8000/', 'https://127.0.0.1:8000/')
+    >>> url("::1", 8000), url("127.0.0.1", 443, "https")
+    ('http://[::1]:8000/', 'https://127.0.0.1/')
     """
     name = f"[{host}]" if ":" in host else host
-    return f"{scheme}://{name}:{port}/"
+    is_usual = port == {"http": 80, "https": 443}[scheme]
+    return f"{scheme}://{name}/" if is_usual else f"{scheme}://{name}:{port}/"

@@ -45,13 +45,13 @@ OTHER_KEYS: Final = {
     "secret": (
         "This installation has another secret key than the one that wrote the backup: everybody"
         " signs in anew, links in e-mails no longer work, and second steps and the secrets of"
-        " webhooks cannot be read. Put that key back, or take second steps off and give each"
-        " webhook a new secret."
+        " webhooks cannot be read. Put that key back in place of the new one (nothing need be"
+        " restored again), or take second steps off and give each webhook a new secret."
     ),
     "signing": (
         "This installation has another signing key than the one that wrote the backup: whoever"
-        " trusts the files that were taken away before is warned of new ones. Put that key back,"
-        " or publish the new one."
+        " trusts the files that were taken away before is warned of new ones. Put that key back"
+        " in place of the new one (nothing need be restored again), or publish the new one."
     ),
 }
 """What the operator is told after a restore into an installation with other keys."""

@@ -15,8 +15,12 @@ from typing import IO
 
 from django.core.exceptions import ImproperlyConfigured
 
+from config.env import check_key, check_length
+
 # A socket's path must fit into 108 bytes on Linux and 104 on macOS, end mark included.
 SOCKET_PATH_MAX = 100
+SECRET_KEY_LEAST = 32
+"""Characters."""
 SIGNING_KEY_BYTES = 32
 MIGRATING_MAX = 600.0
 """Seconds for which a command waits while another one migrates the database."""
@@ -157,11 +161,24 @@ class DataFolder:
             yield
 
     def stored_key(self) -> str | None:
-        return _read_secret(self.secret_key)
+        """The secret key; None where none was made yet.
+
+        Raises ImproperlyConfigured for one that was cut off, and where it cannot be read.
+        """
+        key = _read_secret(self.secret_key)
+        if key is not None:
+            check_length(_damaged(self.secret_key), key, SECRET_KEY_LEAST)
+        return key
 
     def stored_signing_key(self) -> str | None:
-        """An Ed25519 private key: 32 random bytes, as text."""
-        return _read_secret(self.signing_key)
+        """An Ed25519 private key, 32 random bytes as text; None where none was made yet.
+
+        Raises ImproperlyConfigured for anything else, and where it cannot be read.
+        """
+        key = _read_secret(self.signing_key)
+        if key is not None:
+            check_key(_damaged(self.signing_key), key, SIGNING_KEY_BYTES)
+        return key
 
 
 def lock_within(handle: IO[str], seconds: float) -> bool:
@@ -180,9 +197,18 @@ def lock_within(handle: IO[str], seconds: float) -> bool:
 
 def _read_secret(path: Path) -> str | None:
     try:
-        return path.read_text(encoding="ascii").strip() or None
+        return path.read_text(encoding="ascii").strip()
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except PermissionError as error:
+        words = f"{path} cannot be read: run this as the user of the service."
+        raise ImproperlyConfigured(words) from error
+    except UnicodeDecodeError:
+        return ""
+
+
+def _damaged(path: Path) -> str:
+    return f"{path} is damaged; put the one that you kept in its place: it"
 
 
 def _insist_on_ours(folder: Path) -> None:

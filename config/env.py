@@ -94,8 +94,8 @@ def env_secret(name: str, *, least: int = 1) -> str | None:
     if direct is not None and path is not None:
         raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
     value = direct if path is None else _read_secret(f"{name}_FILE", Path(path))
-    if value is not None and len(value) < least:
-        raise ImproperlyConfigured(f"{name} must have at least {least} characters.")
+    if value is not None:
+        check_length(name, value, least)
     return value
 
 
@@ -103,13 +103,24 @@ def env_key(name: str, *, size: int) -> str | None:
     """Read a secret key of so many bytes, as URL-safe base64 without its padding."""
     value = env_secret(name)
     if value is not None:
-        try:
-            is_key = len(urlsafe_b64decode(value + "=" * (-len(value) % 4))) == size
-        except ValueError:
-            is_key = False
-        if not is_key:
-            raise ImproperlyConfigured(f"{name} must be {size} bytes in URL-safe base64.")
+        check_key(name, value, size)
     return value
+
+
+def check_length(name: str, secret: str, least: int) -> None:
+    """Raise ImproperlyConfigured, naming the setting or file, for a secret that is too short."""
+    if len(secret) < least:
+        raise ImproperlyConfigured(f"{name} must have at least {least} characters.")
+
+
+def check_key(name: str, key: str, size: int) -> None:
+    """Raise ImproperlyConfigured, naming the setting or file, for no key of so many bytes."""
+    try:
+        is_key = len(urlsafe_b64decode(key + "=" * (-len(key) % 4))) == size
+    except ValueError:
+        is_key = False
+    if not is_key:
+        raise ImproperlyConfigured(f"{name} must be {size} bytes in URL-safe base64.")
 
 
 def _read_secret(name: str, path: Path) -> str:

@@ -60,7 +60,7 @@ from engine.scoring import Score, score
 from engine.seats import Seat
 from engine.settlement import Kind, Posting, Settlement, settle
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.3.0.dev0"
 
 __all__ = [
     "IRREGULARITIES",

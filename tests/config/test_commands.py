@@ -12,6 +12,7 @@ import pytest
 from django.core import management
 from django.db import OperationalError
 
+import engine
 import manage
 from config import bootstrap
 
@@ -120,6 +121,16 @@ def test_what_stops_any_command_is_one_sentence(
         manage.main()
     assert ended.value.code == status
     assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("words", ["version", "--version"])
+def test_the_version_is_ours_and_not_that_of_django(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bootstrap, "ensure", lambda _argv: None)
+    monkeypatch.setattr(sys, "argv", ["manage.py", words])
+    manage.main()
+    assert capsys.readouterr().out == f"{engine.__version__}\n"
 
 
 def test_the_place_in_the_code_is_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -210,6 +210,18 @@ def test_the_key_is_made_once_and_kept(tmp_path: Path) -> None:
     assert [path.name for path in folder.root.iterdir() if path.name.startswith(".")] == []
 
 
+@pytest.mark.parametrize("damaged", ["", "short", "\xff" * 40])
+def test_a_key_that_was_cut_off_stops_every_command_by_name(tmp_path: Path, damaged: str) -> None:
+    folder = DataFolder(tmp_path / "data")
+    folder.prepare()
+    folder.secret_key.write_text(damaged, encoding="latin-1")
+    folder.signing_key.write_text(damaged, encoding="latin-1")
+    with pytest.raises(ImproperlyConfigured, match=r"data/secret_key is damaged.* 32 characters"):
+        folder.stored_key()
+    with pytest.raises(ImproperlyConfigured, match=r"data/signing_key is damaged.* 32 bytes"):
+        folder.stored_signing_key()
+
+
 def test_keys_that_were_copied_into_the_folder_are_for_its_owner_alone(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path / "data")
     folder.root.mkdir(mode=0o755)
@@ -272,7 +284,7 @@ def test_without_a_dual_stack_only_ipv6_addresses_are_announced(
     monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
     monkeypatch.setattr(addresses, "_ipv6_interfaces", lambda: ["fd00::2"])
     assert addresses.announcement("::", 80) == (
-        "Painsuit is ready: http://[::1]:80/ (phones on this network: http://[fd00::2]:80/)"
+        "Painsuit is ready: http://[::1]/ (phones on this network: http://[fd00::2]/)"
     )
     assert "[fd00::2]" in addresses.allowed_hosts([], "::")
     with addresses.listen("::", 0) as listener:
@@ -359,6 +371,16 @@ def test_the_announcement_names_the_address_for_the_phones(
         " (phones on this network: http://192.168.1.5:8000/)"
     )
     assert addresses.announcement("127.0.0.1", 81) == "Painsuit is ready: http://127.0.0.1:81/"
+
+
+@pytest.mark.django_db
+def test_behind_a_proxy_its_address_is_announced(settings: Any) -> None:
+    settings.HTTPS = True
+    hosts = ["hearts.example", "localhost"]
+    lines = list(start_command.announcement("127.0.0.1", 8000, None, hosts))
+    assert lines[0].startswith("Painsuit is ready: https://hearts.example/ ")
+    assert "https://hearts.example/desk/set-up/#" in lines[1]
+    assert len(lines) == 2
 
 
 def test_who_waits_for_a_migration_that_hangs_is_told_so(

@@ -1,6 +1,6 @@
 import os
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urljoin
@@ -77,7 +77,7 @@ class Command(BaseCommand):
             if settings.EMBEDDED_BROKER:
                 wanted.insert(0, children.broker(locks=[lock]))
             port = listener.getsockname()[1]
-            words = "\n".join(announcement(host, port, certificate))
+            words = "\n".join(announcement(host, port, certificate, hosts))
             renew = children.manage("renew_certificate", *hosts) if https else []
             connections.close_all()
             service.replace_process(
@@ -99,14 +99,24 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot write the certificate: {error}") from error
 
 
-def announcement(host: str, port: int, certificate: OwnCertificate | None) -> Iterator[str]:
-    """Say where to go; while nobody has an account, also how to make the first."""
+def announcement(
+    host: str, port: int, certificate: OwnCertificate | None, hosts: Sequence[str]
+) -> Iterator[str]:
+    """Say where to go; while nobody has an account, also how to make the first.
+
+    ``hosts`` are the names by which the service may be called; the first is that of the proxy,
+    where one stands in front.
+    """
     scheme = "https" if certificate else "http"
     near = addresses.nearest(host, port, scheme)
-    yield f"{addresses.announcement(host, port, scheme)}  Ctrl-C stops it."
-    if certificate is None:
-        yield KEEP_OPEN
+    if settings.HTTPS:
+        near = addresses.url(hosts[0], 443, "https")
+        yield f"Painsuit is ready: {near} (through the proxy).  Ctrl-C stops it."
     else:
+        yield f"{addresses.announcement(host, port, scheme)}  Ctrl-C stops it."
+    if certificate is None and not settings.HTTPS:
+        yield KEEP_OPEN
+    elif certificate is not None:
         page = urljoin(near, reverse("trust"))
         yield TRUST.format(address=page, fingerprint=certificate.fingerprint)
         if certificate.is_new_authority:

@@ -1,5 +1,6 @@
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -90,7 +91,10 @@ class Command(TerminalCommand):
                 if signature is not None:
                     signature.check(digested.digest())
             except (BundleError, SignatureError) as error:
-                raise TroubleError(f"{source.name}: {message_of(error)}") from error
+                words = f"{source.name}: {message_of(error)}"
+                if Path(f"{name}.trails").is_file():
+                    words += f"; what belongs to a backup is {source.name}.trails"
+                raise TroubleError(words) from error
         if earlier and not _here(earlier):
             raise TroubleError(f"{source.name}: no club of it is here")
         if not quiet:

@@ -23,5 +23,8 @@ def said_of(signature: Signature | None) -> str:
         return "it is not signed: nobody says whose it is"
     who = signer_of(signature)
     if who is None:
-        return f"intact; signed with key {signature.key}, which nobody wrote down here"
+        return (
+            f"intact; signed with key {signature.key}, which this installation does not know"
+            " (manage.py signature --trust)"
+        )
     return f"intact; signed by {who} (key {signature.key})"

@@ -159,7 +159,7 @@ def test_a_bundle_says_whose_it_is_and_a_changed_one_builds_nothing(
     assert "intact; signed by this installation" in said("import", str(path))
     ours = str(signatures.own_key())
     settings.SIGNING_KEY = THEIRS
-    assert "which nobody wrote down here" in said("signature", str(path))
+    assert "which this installation does not know" in said("signature", str(path))
     said("signature", trust=ours, name="Leiden")
     assert "signed by Leiden" in said("import", str(path), dry_run=True)
     other = Signing()

@@ -191,6 +191,14 @@ def test_a_trail_that_was_forged_is_named_by_the_trails_beside_an_older_backup(
     assert f'trail of "{game.name}": kept {kept}, right 5 entries as' in out
 
 
+def test_whoever_names_the_backup_is_told_of_the_trails_beside_it(trails: Path) -> None:
+    backup = trails.with_suffix("")
+    backup.write_bytes(b'{"format": "painsuit backup"}\n')
+    status, _out, err = verify_against(backup)
+    assert status == 2
+    assert f"what belongs to a backup is {trails}" in err
+
+
 def test_trails_beside_a_backup_that_were_changed_are_refused(game: Game, trails: Path) -> None:
     trails.write_bytes(trails.read_bytes().replace(b'"number":5', b'"number":4'))
     status, _out, err = verify_against(trails)
