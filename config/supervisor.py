@@ -25,7 +25,7 @@ PROBE_TIMEOUT = 0.5
 UPKEEP_EVERY = 3600.0
 CRASH_LOOP = 5  # deaths within CRASH_WINDOW: the log is shown, and the next start waits a little
 CRASH_WINDOW = 120.0
-CRASH_DELAY = 1.0  # of what served before: people wait for its answers
+CRASH_DELAY = 1.0  # of what served, or was killed: people wait for its answers
 
 Say = Callable[[str], None]
 
@@ -86,8 +86,8 @@ class Child:
     keep_fds: Sequence[int] = ()
     is_ready: Callable[[], bool] = is_started
     grace: float = 10.0  # seconds between the request to stop and the order
-    # One that dies after it served for so many seconds is started again at once; one that dies
-    # sooner is started with ever longer delays.
+    # One that ends by itself before it served for so many seconds is started again with ever longer
+    # delays; any other at once, also one that was killed while it started.
     steady_after: float = 0.0
 
 
@@ -98,7 +98,7 @@ class _ManagedChild:
     child: Child
     process: subprocess.Popen[bytes] | None = None
     due: float = 0.0
-    failures: int = 0  # deaths in a row that are answered more and more slowly
+    failures: int = 0  # times in a row that it ended by itself before it was steady
     deaths: list[float] = field(default_factory=list)  # when, within the last CRASH_WINDOW
     is_looping: bool = False  # and the log says so
     was_ready: bool = False
@@ -201,14 +201,15 @@ class Supervisor:
         was_steady = (
             managed.ready_at is not None and now - managed.ready_at >= managed.child.steady_after
         )
+        has_failed = process.returncode >= 0 and not was_steady
         managed.process, managed.ready_at, managed.is_recovering = None, None, True
         managed.deaths = [*(at for at in managed.deaths if now - at < CRASH_WINDOW), now]
         is_often = len(managed.deaths) >= CRASH_LOOP
-        managed.failures = 0 if was_steady else managed.failures + 1
-        if was_steady:
-            delay = CRASH_DELAY if is_often else 0.0
-        else:
+        managed.failures = managed.failures + 1 if has_failed else 0
+        if has_failed:
             delay = min(2.0 ** (managed.failures - 1), LONGEST_DELAY)
+        else:
+            delay = CRASH_DELAY if is_often else 0.0
         managed.due = now + delay
         when = f" in {delay:.0f} s" if delay else ""
         self._say(

@@ -245,6 +245,8 @@ def test_a_child_that_served_is_back_within_a_second_however_often_it_dies(
     assert delay_after_serving(supervisor.CRASH_WINDOW) == 0
     assert [delay_after_serving(30) for _death in range(6)] == [0] * 6
     assert len([words for words in said if "keeps dying" in words]) == 1
+    # Killed while it started: that is no failure of its own.
+    assert [delay_after_serving(0.1) for _death in range(7)] == [1] * 7
 
 
 def test_a_crash_loop_shows_the_end_of_the_childs_log(
