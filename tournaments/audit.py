@@ -15,12 +15,14 @@ from engine.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.hot_queries import insert_row, last_number_and_digest, write_trail
 from tournaments.models import AuditEntry, Trail
+from tournaments.models.limits import max_length
 
 FIRST_DIGEST: Final = "0" * 64
 BARRED: Final = Message("player barred")
 """The only kind of entry whose whole reason is removed when the person is erased."""
 ERASED: Final = "erased"
 """Replaces the salt of a reason from which a name was erased."""
+WHY_MAX: Final = max_length(AuditEntry, "why")
 
 
 @dataclass(frozen=True, slots=True)

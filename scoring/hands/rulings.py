@@ -39,6 +39,7 @@ from scoring.settlement.changes import (
 from scoring.settlement.consequences import Consequence
 from scoring.settlement.plan import Draft
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
@@ -91,8 +92,11 @@ def decide(
         "supersedes": decree.supersedes,
         "restores": decided.restores,
         "policy": str(decree.policy),
+        "digest": decided.digest(),
     }
-    note(game, AuditRecord(Message("ruling"), decree.facts[:1000], details), stamp, row)
+    note(
+        game, AuditRecord(Message("ruling"), decided.reason()[: audit.WHY_MAX], details), stamp, row
+    )
     recorded = RecordedHand(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
     return RecordedRuling(decided=decided, recorded=recorded, consequences=changed.consequences)
 
@@ -244,7 +248,7 @@ def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datet
         raise RefusedError(Message("No appeal is pending."), "step")
     found = Appeal.objects.create(ruling=decided, step=step, text=text, by=by.label, at=at)
     details = {"hand": hand.pk, "ruling": decided.pk, "step": str(step)}
-    note(game, AuditRecord(Message("appeal"), text[:1000], details), Stamp(by, at), hand)
+    note(game, AuditRecord(Message("appeal"), text[: audit.WHY_MAX], details), Stamp(by, at), hand)
     return found
 
 

@@ -1,3 +1,7 @@
+import hashlib
+import json
+from datetime import UTC, datetime
+
 from django.db import models
 
 from scoring.models.hand import Hand
@@ -65,6 +69,24 @@ class Decided(models.Model):
 
     def __str__(self) -> str:
         return f"ruling {self.number}"
+
+    def reason(self) -> str:
+        """What happened and by which law, in the words of the director; both can be erased."""
+        return " · ".join(filter(None, (self.facts, self.law)))
+
+    def digest(self) -> str:
+        """SHA-256 of all that is fixed when a ruling is saved, without words about people."""
+        fields = (
+            *(self.hand_id, self.number, self.ruling, self.trick, self.card, self.called_by),
+            *(self.found, self.supersedes_id, self.of_version, self.withdrawn, self.restores),
+            *(self.record, self.lets_stand_id, self.before, self.after, self.by, self.source),
+            *(_as_utc(self.at), self.appeal_until and _as_utc(self.appeal_until)),
+        )
+        return hashlib.sha256(json.dumps(fields, default=str).encode()).hexdigest()
+
+
+def _as_utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()
 
 
 class AppealStep(models.TextChoices):

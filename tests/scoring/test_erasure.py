@@ -364,7 +364,7 @@ def test_a_bar_whose_reason_is_the_name_alone_hinders_no_erasing() -> None:
 def test_a_reason_as_long_as_its_column_is_erased_too() -> None:
     story = Story(NAME, FORMER)
     why = f"{NAME:.>1000}"
-    action = AuditRecord(Message("money taken back"), why)
+    action = AuditRecord(Message("player changed"), why)
     audit.note(action, chain=story.club.pk, club=story.club.pk, by=DIRECTOR, at=at(7))
     erase(story.player)
     assert places_of(NAME, dumped()) == []

@@ -31,8 +31,9 @@ from tournaments.publishing.scopes import club_of, compute
 from tournaments.publishing.transactions import asynchronous_commit, consistent_snapshot
 from tournaments.standings.program import PROGRAM
 
-PUT_ASIDE: Final = timedelta(minutes=10)
-"""For how long; then they are tried once more."""
+PUT_ASIDE: Final = timedelta(seconds=30)
+"""For how long; then they are tried once more. Not longer: their workers may have been killed from
+outside, and people wait."""
 HINTS_MOST: Final = 20
 """One hint is enough for a worker to do all that is due; more only let several begin at once."""
 SECONDS: Final = 10.0

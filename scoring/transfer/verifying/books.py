@@ -1,16 +1,28 @@
 """The books of a club as a whole: whatever a transfer is for, it balances."""
 
+import json
+from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Count, F, Q, Sum
 
+from engine.messages import Message
+from scoring.ledger.transfers import NOTE_MAX
 from scoring.models.transfer import Transfer
 from scoring.transfer.verifying.difference import Discrepancy
+from tournaments.audit import ERASED
+from tournaments.models import AuditEntry
+
+_BOOKED: Final = (Message("money entered").template, Message("money taken back").template)
 
 
 def differences(club: UUID) -> Iterator[Discrepancy]:
-    """What is wrong with a club's books, unit by unit and row by row. Five queries."""
+    """What is wrong with a club's books: their sums, their rows, what the trail tells of them.
+
+    Seven queries.
+    """
     received = _sums(club, "payee")
     paid = _sums(club, "payer")
     for unit in sorted(received.keys() | paid.keys()):
@@ -33,6 +45,33 @@ def differences(club: UUID) -> Iterator[Discrepancy]:
     twice = back.values("reverses").annotate(times=Count("id")).filter(times__gt=1)
     for row in twice.values("reverses", "times"):
         yield _of(club, f"reversals of transfer {row['reverses']}", row["times"], 1)
+    yield from _compare_with_trail(club)
+
+
+def _compare_with_trail(club: UUID) -> Iterator[Discrepancy]:
+    """Whether what was booked by hand is in the books as the trail tells it. Two queries.
+
+    A bundle gives transfers other numbers, so they are known by their moment.
+    """
+    entries = AuditEntry.objects.filter(chain=club, what__in=_BOOKED).order_by("number")
+    told = list(entries)
+    if not told:
+        return
+    rows = Transfer.objects.filter(payer__club=club, at__in={entry.at for entry in told})
+    kept = Counter(rows.values_list("at", "kind", "amount", "note"))
+    for entry in told:
+        details = json.loads(entry.details)
+        booked = (entry.at, details.get("kind"), details.get("amount"))
+        found = [key for key in kept if key[:3] == booked and _has_note(entry, key[3])]
+        if not found or not kept[found[0]]:
+            what = f"what entry {entry.number} of the trail of the club tells ({entry.what})"
+            yield _of(club, what, "no transfer of this amount with this note", "one")
+        else:
+            kept[found[0]] -= 1
+
+
+def _has_note(entry: AuditEntry, note: str) -> bool:
+    return entry.why_salt == ERASED or entry.why[:NOTE_MAX] == note
 
 
 def _of(club: UUID, what: str, kept: object, right: object) -> Discrepancy:

@@ -11,15 +11,14 @@ from uuid import UUID
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from engine.messages import Message
-from scoring.models import Decided, Game
+from scoring.models import Appeal, Decided, Game
 from scoring.transfer.verifying.difference import Discrepancy
-from tournaments.audit import ERASED, FIRST_DIGEST, find_broken_entries, is_whole
+from tournaments.audit import ERASED, FIRST_DIGEST, WHY_MAX, find_broken_entries, is_whole
 from tournaments.models import AuditEntry, Event, League, Trail
-from tournaments.models.limits import max_length
 
 _AT_ONCE: Final = 200
-_WHY_MAX: Final = max_length(AuditEntry, "why")
 _RULING: Final = Message("ruling").template
+_APPEAL: Final = Message("appeal").template
 _REWRITTEN: Final = "other entries: it was rewritten"
 
 
@@ -32,10 +31,15 @@ class Fault(NamedTuple):
 
 
 def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
-    """What is broken in the trails of some games, or other than they tell. Three queries."""
+    """What is broken in the trails of some games, or other than they tell. Four queries."""
     by_id = {game.pk: game for game in games}
-    rulings = Decided.objects.filter(hand__game__in=list(by_id))
-    facts = {str(pk): told for pk, told in rulings.values_list("pk", "facts")}
+    rulings = {str(one.pk): one for one in Decided.objects.filter(hand__game__in=list(by_id))}
+    appeals = {
+        (str(ruling), step): text
+        for ruling, step, text in Appeal.objects.filter(
+            ruling__hand__game__in=list(by_id)
+        ).values_list("ruling", "step", "text")
+    }
     entries = AuditEntry.objects.filter(chain__in=list(by_id)).order_by("chain", "number")
     for chain, links in groupby(entries.iterator(), attrgetter("chain")):
         before, number = FIRST_DIGEST, 0
@@ -43,8 +47,10 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
             follows = (entry.before, entry.number) == (before, number + 1)
             if not follows or not is_whole(entry):
                 yield _of_game(by_id[chain], _broken(entry))
-            elif entry.what == _RULING and entry.why_salt != ERASED:
-                yield from _compare_facts(by_id[chain], entry, facts)
+            elif entry.what == _RULING:
+                yield from _compare_ruling(by_id[chain], entry, rulings)
+            elif entry.what == _APPEAL and entry.why_salt != ERASED:
+                yield from _compare_appeal(by_id[chain], entry, appeals)
             before, number = entry.digest, entry.number
     trails = _with_last_entries(Trail.objects.filter(chain__in=list(by_id)))
     found = {trail.chain: trail for trail in trails}
@@ -54,19 +60,44 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
             yield _of_game(game, one)
 
 
-def _compare_facts(
-    game: Game, entry: AuditEntry, facts: Mapping[str, str]
+def _compare_ruling(
+    game: Game, entry: AuditEntry, rulings: Mapping[str, Decided]
 ) -> Iterator[Discrepancy]:
-    """Whether a ruling still has the facts that were found; one from an archive is not named."""
-    number = json.loads(entry.details).get("ruling")
-    if number is not None and facts.get(number, "")[:_WHY_MAX] != entry.why:
-        yield Discrepancy(
-            club=game.club_id,
-            game=game.pk,
-            what=f"table {Decided._meta.db_table}, row {number}, field facts",
-            kept="changed",
-            right=f"as in entry {entry.number} of the trail",
-        )
+    """Whether a ruling is still as it was made; one from an archive is not named.
+
+    An entry from before 0.3.0 has its facts alone.
+    """
+    details = json.loads(entry.details)
+    number = details.get("ruling")
+    if number is None:
+        return
+    ruling = rulings.get(number)
+    if ruling is None:
+        yield _changed(game, entry, f"table {Decided._meta.db_table}, row {number}", "deleted")
+        return
+    has_digest = "digest" in details
+    words = ruling.reason() if has_digest else ruling.facts
+    where = f"table {Decided._meta.db_table}, row {number}"
+    if entry.why_salt != ERASED and words[:WHY_MAX] != entry.why:
+        yield _changed(game, entry, f"{where}, fields facts and law")
+    if has_digest and ruling.digest() != details["digest"]:
+        yield _changed(game, entry, where)
+
+
+def _compare_appeal(
+    game: Game, entry: AuditEntry, appeals: Mapping[tuple[str, str], str]
+) -> Iterator[Discrepancy]:
+    """Whether a step of an appeal still has the words that were said."""
+    details = json.loads(entry.details)
+    text = appeals.get((details["ruling"], details["step"]))
+    if text is None or text[:WHY_MAX] != entry.why:
+        where = f"table {Appeal._meta.db_table}, {details['step']} of ruling {details['ruling']}"
+        yield _changed(game, entry, where, "changed" if text is not None else "deleted")
+
+
+def _changed(game: Game, entry: AuditEntry, what: str, kept: str = "changed") -> Discrepancy:
+    right = f"as in entry {entry.number} of the trail"
+    return Discrepancy(club=game.club_id, game=game.pk, what=what, kept=kept, right=right)
 
 
 def of_club(club: UUID) -> Iterator[Discrepancy]:

@@ -10,12 +10,14 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from engine.rulings import Decision, Ruling
+from scoring.games import money
 from scoring.games.closing import Closing, close_game
+from scoring.games.money import NewBooking
 from scoring.hands import corrections, recording, rulings
 from scoring.hands.corrections import Correction
 from scoring.hands.papers import seal_of
 from scoring.jobs import nightly
-from scoring.models import Game, Hand, NightlyTask, PaperKind, SealedPaper
+from scoring.models import AppealStep, EntryKind, Game, Hand, NightlyTask, PaperKind, SealedPaper
 from scoring.settlement.changes import RulingRequest
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games, look_on
 from tests.scoring.club import (
@@ -49,7 +51,17 @@ def game() -> Game:
     decree = RulingRequest(
         ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)), facts="A card fell."
     )
-    rulings.decide(hand_id=hands[3].pk, decree=decree, revision=1, by=DIRECTOR, at=at(11))
+    ruled = rulings.decide(hand_id=hands[3].pk, decree=decree, revision=1, by=DIRECTOR, at=at(11))
+    step = AppealStep.PENDING
+    rulings.appeal(
+        ruling_id=ruled.decided.pk, step=step, text="It was mine.", by=seat(1), at=at(11)
+    )
+    booking = NewBooking(
+        kind=EntryKind.FEE, player=game.sittings.all()[0].player_id, amount=500, note="Night"
+    )
+    money.enter_money(club_id=club.pk, entry=booking, by=DIRECTOR, at=at(11))
+    paid = money.enter_money(club_id=club.pk, entry=booking, by=DIRECTOR, at=at(12))
+    money.reverse_money(club_id=club.pk, entry=paid.pk, why="twice", by=DIRECTOR, at=at(12))
     fixed = chip_hand(state_of(game), (4, 5, 4, 0)) + b"; a slip\n"
     corrections.correct_hand(
         hand_id=hands[0].pk,
@@ -118,7 +130,24 @@ FIRST = "(SELECT id FROM scoring_hand WHERE number = 1)"
             "hand 1: digest of version 1",
         ),
         ('UPDATE scoring_decided SET ruling = \'{"decision":"WARNING"}\'', "hand 4: state"),
-        ("UPDATE scoring_decided SET facts = facts || ' And a king.'", "field facts: kept changed"),
+        (
+            "UPDATE scoring_decided SET facts = facts || ' And a king.'",
+            "and law: kept changed",
+        ),
+        ("UPDATE scoring_decided SET law = 'Law 1'", "and law: kept changed"),
+        ("UPDATE scoring_decided SET \"by\" = 'somebody'", ": kept changed, right as in entry"),
+        ("UPDATE scoring_decided SET trick = 3", ": kept changed, right as in entry"),
+        ("UPDATE scoring_appeal SET text = 'never said'", "pending of ruling"),
+        ("DELETE FROM scoring_appeal", ": kept deleted, right as in entry"),
+        (
+            "UPDATE scoring_transfer SET note = 'other' WHERE kind = 'FEE'",
+            "money entered): kept no",
+        ),
+        ("UPDATE scoring_transfer SET amount = 9 WHERE kind = 'FEE'", "money entered): kept no"),
+        (
+            "UPDATE scoring_transfer SET note = 'other' WHERE note = 'twice'",
+            "(money taken back): kept no",
+        ),
         ("UPDATE scoring_decided SET ruling = '{}'", "records: kept KeyError"),
         ("UPDATE scoring_word SET agrees = NOT agrees", "hand 3: "),
         ("UPDATE scoring_game SET hands = 5, booked = 4", "hand 6: hands: kept 5"),
