@@ -1,8 +1,16 @@
+from base64 import urlsafe_b64encode
+
+from cryptography.fernet import Fernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import migrations, models
 
-from tournaments.core.encryption import decrypt_text, encrypt_text
+
+def _fernet():
+    derived = HKDF(SHA256(), 32, salt=None, info=b"painsuit: secrets in the database")
+    return Fernet(urlsafe_b64encode(derived.derive(settings.SECRET_KEY.encode())))
 
 
 def encrypt(apps, schema_editor):
@@ -12,13 +20,13 @@ def encrypt(apps, schema_editor):
             "Set PAINSUIT_SECRET_KEY: the secrets of webhooks are encrypted with it."
         )
     for row in rows.iterator():
-        row.secret = encrypt_text(row.secret)
+        row.secret = _fernet().encrypt(row.secret.encode()).decode()
         row.save(update_fields=["secret"])
 
 
 def decrypt(apps, schema_editor):
     for row in apps.get_model("scoring", "Webhook").objects.exclude(secret="").iterator():
-        row.secret = decrypt_text(row.secret)
+        row.secret = _fernet().decrypt(row.secret.encode()).decode()
         row.save(update_fields=["secret"])
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -88,6 +89,7 @@ def test_the_night_writes_a_backup_and_restores_it_beside_the_database(
     again = installation.manage("rehearse", "--nightly")
     assert again.returncode == 0
     assert "can be restored" not in again.stdout  # once a week
+    time.sleep(1)  # a backup is named by its second
     installation.manage("rehearse", "--nightly")
     assert len(installation.backups()) == 2
     assert not list(path.parent.glob(f"{path.name}*"))  # the trails beside it went, too
