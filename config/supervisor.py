@@ -201,7 +201,8 @@ class Supervisor:
         was_steady = (
             managed.ready_at is not None and now - managed.ready_at >= managed.child.steady_after
         )
-        has_failed = process.returncode >= 0 and not was_steady
+        was_killed = -process.returncode in (signal.SIGKILL, signal.SIGTERM)
+        has_failed = not was_steady and not was_killed
         managed.process, managed.ready_at, managed.is_recovering = None, None, True
         managed.deaths = [*(at for at in managed.deaths if now - at < CRASH_WINDOW), now]
         is_often = len(managed.deaths) >= CRASH_LOOP

@@ -13,10 +13,11 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.core.errors import GoneError, NotThereError
 from tournaments.core.time_zones import zone
 from tournaments.models import ATTEMPTS_MAX, Invitation, PasswordLink, PlayerSignInCode
 from tournaments.people import password_links
-from tournaments.people.invitations import invitation_token
+from tournaments.people.invitations import find_invitation, invitation_token
 from tournaments.people.password_links import password_token
 from tournaments.people.player_devices import LINK_LIFE, link_token
 
@@ -37,8 +38,18 @@ def send_password_link(*, link_id: UUID, clock: Clock) -> bool:
 
 
 def send_invitation(*, invitation_id: UUID, clock: Clock) -> bool:
-    """Send an invitation, if it is due and no other worker does; whether it was sent."""
-    return _send(Invitation.objects.claim(invitation_id, clock()), _compose_invitation, clock)
+    """Send an invitation, if it is due and no other worker does; whether it was sent.
+
+    One that opens nothing any more is not sent.
+    """
+    invitation = Invitation.objects.claim(invitation_id, clock())
+    if invitation is not None:
+        try:
+            find_invitation(invitation_token(invitation), at=clock())
+        except (NotThereError, GoneError):
+            invitation.update_leased(due_at=None)
+            return False
+    return _send(invitation, _compose_invitation, clock)
 
 
 def _send(link: LinkT | None, compose: Callable[[LinkT], EmailMessage], clock: Clock) -> bool:

@@ -59,7 +59,7 @@ class Work:
 
 
 def _mail(model: type[LeasedRow], run: Callable[[str, Clock], object]) -> Work:
-    """The sending of e-mails, for which somebody may be waiting; a row is one of them."""
+    """Work that sends an e-mail for each row, for which somebody may be waiting."""
     rows = model.objects
     return Work(rows.due_names, run, rows.count_due, queue="deliveries", longest=15.0)
 

@@ -65,6 +65,16 @@ def test_nothing_is_sent_of_one_that_was_withdrawn_or_has_no_address(
     assert not mailoutbox
 
 
+def test_nothing_is_sent_once_the_host_may_invite_no_longer(
+    desk: tuple[Director, str], mailoutbox: list[EmailMessage]
+) -> None:
+    invite(*desk)
+    Role.objects.all().delete()
+    send()
+    assert not mailoutbox
+    assert Invitation.objects.get().due_at is None
+
+
 @pytest.mark.parametrize("host", ["", "mail.club.example"])
 def test_where_no_mail_goes_out_the_link_is_handed_on(
     desk: tuple[Director, str], host: str, settings: Any, mailoutbox: list[EmailMessage]

@@ -1,11 +1,13 @@
 """The second step of signing in: set up, asked for on every way in, recovered, taken off."""
 
+import json
 import re
 from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 
 import pytest
+from django.core import signing
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -14,8 +16,7 @@ from django.urls import reverse
 
 from tests.api.asking import Asking, check_problem
 from tests.scoring.club import make_club
-from tests.web.desk import Director, give_role, make_account
-from tournaments.core.encryption import decrypt_text
+from tests.web.desk import Director, Form, give_role, make_account
 from tournaments.models import Account, AccountSession, AuditEntry, RecoveryCode, SecondFactor
 from tournaments.people import accounts, second_factors
 from tournaments.people.second_factors import app_address
@@ -61,12 +62,18 @@ def text(answer: Any) -> str:
     return " ".join(unescape(answer.content.decode()).split())
 
 
+def secret_of(form: Form) -> str:
+    """The secret on the page on which an app is set up, as signed there."""
+    found: str = json.loads(signing.b64_decode(form.values["signed"][0].split(":")[0].encode()))
+    return found
+
+
 def set_up(clock: Clock) -> tuple[Director, list[str]]:
     """Nora, who has set up an app, and her recovery codes."""
     make_account(password=PASSWORD)
     director = password_step()
     form = director.form("/desk/account/app/")
-    clock.secret = decrypt_text(form.values["encrypted"][0])
+    clock.secret = secret_of(form)
     answer = director.send(form, code=clock.code(), password=PASSWORD)
     assert answer.status_code == 200
     codes = re.findall(r"<li>([2-9A-Z-]{14})</li>", text(answer))
@@ -87,25 +94,37 @@ def test_a_wrong_first_code_sets_nothing_up_and_keeps_what_was_scanned(clock: Cl
     make_account(password=PASSWORD)
     director = password_step()
     form = director.form("/desk/account/app/")
-    clock.secret = decrypt_text(form.values["encrypted"][0])
+    clock.secret = secret_of(form)
     refused = director.send(form, code="000000", password=PASSWORD)
     assert refused.status_code == 422
     assert app_address(clock.secret, email=EMAIL, issuer="Painsuit testserver") in text(refused)
     assert not SecondFactor.objects.exists()
     assert director.send(form, code=clock.code(), password=PASSWORD).status_code == 200
-    assert director.client.post(form.action, {"encrypted": "x", "code": "1"}).status_code == 404
+    assert director.client.post(form.action, {"signed": "x", "code": "1"}).status_code == 404
 
 
 def test_whoever_finds_a_desk_open_cannot_set_a_second_step_up(clock: Clock) -> None:
     make_account(password=PASSWORD)
     stranger = password_step()
     form = stranger.form("/desk/account/app/")
-    clock.secret = decrypt_text(form.values["encrypted"][0])
+    clock.secret = secret_of(form)
     for password in ("", "a guess"):
         assert stranger.send(form, code=clock.code(), password=password).status_code == 422
     passkey = stranger.client.post("/desk/account/passkey/", {"name": "Mine", "passkey": "{}"})
     assert passkey.status_code == 422
     assert not SecondFactor.objects.exists()
+
+
+def test_the_page_tells_no_secret_that_the_database_holds(clock: Clock) -> None:
+    director, _ = set_up(clock)
+    stored = SecondFactor.objects.get().secret
+    for name in ("signed", "encrypted"):
+        answer = director.client.post("/desk/account/app/", {name: stored, "code": "1"})
+        assert answer.status_code == 404
+    other = Director(make_account("Victor", password=PASSWORD))
+    theirs = other.form("/desk/account/app/").values["signed"][0]
+    answer = director.client.post("/desk/account/app/", {"signed": theirs, "code": "1"})
+    assert answer.status_code == 404
 
 
 def test_the_code_is_asked_for_after_the_password(clock: Clock) -> None:
@@ -196,7 +215,7 @@ def test_another_second_step_ends_the_other_sessions(clock: Clock) -> None:
     other = password_step()
     here = password_step()
     form = here.form("/desk/account/app/")
-    clock.secret = decrypt_text(form.values["encrypted"][0])
+    clock.secret = secret_of(form)
     here.send(form, code=clock.code(), password=PASSWORD)
     assert other.get("/desk/").status_code == 302
     assert here.get("/desk/").status_code == 200
@@ -279,7 +298,7 @@ def test_a_club_can_ask_its_admins_for_a_second_step(clock: Clock) -> None:
     asking = Asking(admin.client)
     check_problem(asking.get(f"/api/v1/clubs/{club.pk}/players"), "SECOND_FACTOR_NEEDED")
     form = admin.form("/desk/account/app/")
-    clock.secret = decrypt_text(form.values["encrypted"][0])
+    clock.secret = secret_of(form)
     admin.send(form, code=clock.code(), password=PASSWORD)
     assert admin.get(f"{path}members/").status_code == 200
 

@@ -17,7 +17,7 @@ from unicodedata import normalize
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Model, QuerySet
+from django.db.models import F, Model, QuerySet
 
 from tournaments import audit, invalidation
 from tournaments.models import (
@@ -202,7 +202,8 @@ def erase_everywhere(erasure: Erasure) -> None:
     erase_texts(Person.objects.filter(player__club=club), erasure, "note")
     erase_texts(PlayerBar.objects.filter(player__club=club), erasure, "reason")
     mine = Invitation.objects.filter(club=club, email__in=map(str.lower, erasure.own))
-    mine.update(email="")
+    # Without its address it would be for whoever has the link.
+    mine.update(email="", ends_at=F("created_at"), due_at=None)
     reasons = AuditEntry.objects.filter(club_id=club).exclude(why="")
     erase_texts(reasons, erasure, "why", why_salt=audit.ERASED)
     _forget_bars(erasure)

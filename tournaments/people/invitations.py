@@ -29,7 +29,7 @@ LIFE: Final = timedelta(days=7)
 KEPT: Final = timedelta(days=30)
 """How long one is remembered after its end."""
 MAILS_MOST: Final = 50
-"""How many invitations a club sends by e-mail within a day; of more the link is handed on."""
+"""How many invitations a club sends by e-mail within a day; of others the link is handed on."""
 TOKEN_MOST: Final = 1000
 _DAY: Final = timedelta(days=1)
 

@@ -1,9 +1,9 @@
 """The books of a club as a whole: whatever a transfer is for, it balances."""
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Count, F, Q, Sum
@@ -15,7 +15,7 @@ from scoring.transfer.verifying.difference import Discrepancy
 from tournaments.audit import ERASED
 from tournaments.models import AuditEntry
 
-_BOOKED: Final = (Message("money entered").template, Message("money taken back").template)
+_BOOKING_ACTIONS: Final = (Message("money entered").template, Message("money taken back").template)
 
 
 def differences(club: UUID) -> Iterator[Discrepancy]:
@@ -49,29 +49,25 @@ def differences(club: UUID) -> Iterator[Discrepancy]:
 
 
 def _compare_with_trail(club: UUID) -> Iterator[Discrepancy]:
-    """Whether what was booked by hand is in the books as the trail tells it. Two queries.
+    """Whether what was booked by hand is in the books as the trail of the club tells. Two queries.
 
-    A bundle gives transfers other numbers, so they are known by their moment.
+    Matched by moment, kind and amount, because a restored bundle gives transfers other numbers.
     """
-    entries = AuditEntry.objects.filter(chain=club, what__in=_BOOKED).order_by("number")
-    told = list(entries)
-    if not told:
-        return
-    rows = Transfer.objects.filter(payer__club=club, at__in={entry.at for entry in told})
-    kept = Counter(rows.values_list("at", "kind", "amount", "note"))
-    for entry in told:
+    entries = AuditEntry.objects.filter(chain=club, what__in=_BOOKING_ACTIONS)
+    rows = Transfer.objects.filter(payer__club=club, at__in=entries.values("at"))
+    unmatched: dict[tuple[Any, ...], Counter[str]] = defaultdict(Counter)
+    for at, kind, amount, note in rows.values_list("at", "kind", "amount", "note").iterator():
+        unmatched[at, kind, amount][note] += 1
+    # Those whose reason was erased come last: any note that is left will do.
+    for entry in sorted(entries, key=lambda one: (one.why_salt == ERASED, one.number)):
         details = json.loads(entry.details)
-        booked = (entry.at, details.get("kind"), details.get("amount"))
-        found = [key for key in kept if key[:3] == booked and _has_note(entry, key[3])]
-        if not found or not kept[found[0]]:
+        notes = +unmatched[entry.at, details.get("kind"), details.get("amount")]
+        note = next(iter(notes), "") if entry.why_salt == ERASED else entry.why[:NOTE_MAX]
+        if not notes[note]:
             what = f"what entry {entry.number} of the trail of the club tells ({entry.what})"
             yield _of(club, what, "no transfer of this amount with this note", "one")
         else:
-            kept[found[0]] -= 1
-
-
-def _has_note(entry: AuditEntry, note: str) -> bool:
-    return entry.why_salt == ERASED or entry.why[:NOTE_MAX] == note
+            unmatched[entry.at, details["kind"], details["amount"]][note] -= 1
 
 
 def _of(club: UUID, what: str, kept: object, right: object) -> Discrepancy:

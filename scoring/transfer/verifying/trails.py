@@ -14,11 +14,13 @@ from engine.messages import Message
 from scoring.models import Appeal, Decided, Game
 from scoring.transfer.verifying.difference import Discrepancy
 from tournaments.audit import ERASED, FIRST_DIGEST, WHY_MAX, find_broken_entries, is_whole
-from tournaments.models import AuditEntry, Event, League, Trail
+from tournaments.models import AuditEntry, Event, League, Person, Trail
+from tournaments.models.limits import max_length
 
 _AT_ONCE: Final = 200
 _RULING: Final = Message("ruling").template
 _APPEAL: Final = Message("appeal").template
+_NAME_MAX: Final = max_length(Person, "name")
 _REWRITTEN: Final = "other entries: it was rewritten"
 
 
@@ -49,7 +51,7 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
                 yield _of_game(by_id[chain], _broken(entry))
             elif entry.what == _RULING:
                 yield from _compare_ruling(by_id[chain], entry, rulings)
-            elif entry.what == _APPEAL and entry.why_salt != ERASED:
+            elif entry.what == _APPEAL:
                 yield from _compare_appeal(by_id[chain], entry, appeals)
             before, number = entry.digest, entry.number
     trails = _with_last_entries(Trail.objects.filter(chain__in=list(by_id)))
@@ -63,22 +65,23 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
 def _compare_ruling(
     game: Game, entry: AuditEntry, rulings: Mapping[str, Decided]
 ) -> Iterator[Discrepancy]:
-    """Whether a ruling is still as it was made; one from an archive is not named.
+    """Whether a ruling is still as it was made.
 
-    An entry from before 0.3.0 has its facts alone.
+    Rulings that came with an archive have no number in the trail; entries from before 0.3.0 hold
+    the facts alone.
     """
     details = json.loads(entry.details)
     number = details.get("ruling")
     if number is None:
         return
+    where = f"table {Decided._meta.db_table}, row {number}"
     ruling = rulings.get(number)
     if ruling is None:
-        yield _changed(game, entry, f"table {Decided._meta.db_table}, row {number}", "deleted")
+        yield _changed(game, entry, where, "deleted")
         return
     has_digest = "digest" in details
     words = ruling.reason() if has_digest else ruling.facts
-    where = f"table {Decided._meta.db_table}, row {number}"
-    if entry.why_salt != ERASED and words[:WHY_MAX] != entry.why:
+    if not _says(entry, words):
         yield _changed(game, entry, f"{where}, fields facts and law")
     if has_digest and ruling.digest() != details["digest"]:
         yield _changed(game, entry, where)
@@ -90,9 +93,18 @@ def _compare_appeal(
     """Whether a step of an appeal still has the words that were said."""
     details = json.loads(entry.details)
     text = appeals.get((details["ruling"], details["step"]))
-    if text is None or text[:WHY_MAX] != entry.why:
+    if text is None or not _says(entry, text):
         where = f"table {Appeal._meta.db_table}, {details['step']} of ruling {details['ruling']}"
         yield _changed(game, entry, where, "changed" if text is not None else "deleted")
+
+
+def _says(entry: AuditEntry, words: str) -> bool:
+    """Whether an entry has these words; unknown where a name was erased from it.
+
+    A longer text is cut in the trail, and with it perhaps a name that was erased in the text alone.
+    """
+    most = WHY_MAX if len(words) <= WHY_MAX else WHY_MAX - _NAME_MAX
+    return entry.why_salt == ERASED or words[:most] == entry.why[:most]
 
 
 def _changed(game: Game, entry: AuditEntry, what: str, kept: str = "changed") -> Discrepancy:

@@ -1,10 +1,12 @@
 """The second step of signing in, and how somebody sets it up and takes it off."""
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 from uuid import UUID
 
 from django import forms
 from django.contrib import messages
+from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -14,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.messages import Message
-from tournaments.core.encryption import UnreadableSecretError, decrypt_text, encrypt_text
 from tournaments.core.errors import RefusedError
 from tournaments.models.second_factor import FACTOR_NAME_MAX
 from tournaments.people import accounts, passkeys, second_factors, sessions
@@ -26,6 +27,7 @@ from tournaments.web.desk.sign_in import PasswordField, ThrottledFormView
 from tournaments.web.second_step import LIFE, SecondStep, end_second_step, find_second_step
 from tournaments.web.signed_in import describe_device
 
+_PAGE_LIFE: Final = timedelta(hours=1)
 _CODE_FIELD = {
     "autocomplete": "one-time-code",
     "autocapitalize": "characters",
@@ -144,11 +146,11 @@ class _ChangePage(DeskMixin, ThrottledFormView):
 
 
 class AppForm(OwnPasswordForm):
-    """The first code of an app, and the secret that it was given (encrypted)."""
+    """The first code of an app, and the secret that it was given, which the page shows (signed)."""
 
-    field_order = ["encrypted", "code", "password"]
+    field_order = ["signed", "code", "password"]
 
-    encrypted = forms.CharField(max_length=500, widget=forms.HiddenInput)
+    signed = forms.CharField(max_length=500, widget=forms.HiddenInput)
     code = forms.CharField(
         label=gettext_lazy("The code that the app shows"),
         help_text=gettext_lazy("Six digits; a new one every half minute."),
@@ -165,7 +167,12 @@ class AppPage(_ChangePage):
     form_class = AppForm
 
     def get_initial(self) -> dict[str, Any]:
-        return {"encrypted": encrypt_text(second_factors.make_app_secret())}
+        return {"signed": signing.dumps(second_factors.make_app_secret(), salt=self._salt)}
+
+    @property
+    def _salt(self) -> str:
+        """Nobody else's page can be sent, and nothing else that was signed."""
+        return f"app of {self.account.pk}"
 
     def change(self, form: OwnPasswordForm) -> HttpResponse:
         codes = second_factors.add_app(
@@ -180,9 +187,12 @@ class AppPage(_ChangePage):
 
     def _secret(self, form: OwnPasswordForm) -> str:
         try:
-            return decrypt_text(str(form["encrypted"].value() or ""))
-        except UnreadableSecretError as error:
+            found = signing.loads(
+                str(form["signed"].value() or ""), salt=self._salt, max_age=_PAGE_LIFE
+            )
+        except signing.BadSignature as error:
             raise RefusedError(Message("This page is too old; begin again.")) from error
+        return str(found)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)
