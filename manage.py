@@ -26,7 +26,7 @@ def main():
     except ModuleNotFoundError:
         sys.exit(bootstrap.EMPTY_ENVIRONMENT)
     if sys.argv[1:] in (["version"], ["--version"]):  # Django would tell its own
-        import engine  # noqa: PLC0415
+        import engine  # noqa: PLC0415 (not before the environment is ready)
 
         sys.stdout.write("%s\n" % engine.__version__)
         return

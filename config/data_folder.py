@@ -19,8 +19,7 @@ from config.env import check_key, check_length
 
 # A socket's path must fit into 108 bytes on Linux and 104 on macOS, end mark included.
 SOCKET_PATH_MAX = 100
-SECRET_KEY_LEAST = 32
-"""Characters."""
+SECRET_KEY_MIN_LENGTH = 32
 SIGNING_KEY_BYTES = 32
 MIGRATING_MAX = 600.0
 """Seconds for which a command waits while another one migrates the database."""
@@ -163,11 +162,11 @@ class DataFolder:
     def stored_key(self) -> str | None:
         """The secret key; None where none was made yet.
 
-        Raises ImproperlyConfigured for one that was cut off, and where it cannot be read.
+        Raises ImproperlyConfigured for one that is too short, and where it cannot be read.
         """
         key = _read_secret(self.secret_key)
         if key is not None:
-            check_length(_damaged(self.secret_key), key, SECRET_KEY_LEAST)
+            check_length(_damaged(self.secret_key), key, SECRET_KEY_MIN_LENGTH)
         return key
 
     def stored_signing_key(self) -> str | None:

@@ -7,7 +7,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 import engine
-from config.data_folder import SECRET_KEY_LEAST, SIGNING_KEY_BYTES, DataFolder
+from config.data_folder import SECRET_KEY_MIN_LENGTH, SIGNING_KEY_BYTES, DataFolder
 from config.database import database
 from config.env import (
     env_address,
@@ -32,7 +32,7 @@ DEBUG = env_bool("PAINSUIT_DEBUG", default=False)
 HTTPS = env_bool("PAINSUIT_HTTPS", default=False)
 # `serve --https` says so; the certificate is that of the installation itself.
 OWN_CERTIFICATE = env_bool("PAINSUIT_OWN_CERTIFICATE", default=False)
-_kept_key = env_secret("PAINSUIT_SECRET_KEY", least=SECRET_KEY_LEAST) or DATA.stored_key()
+_kept_key = env_secret("PAINSUIT_SECRET_KEY", least=SECRET_KEY_MIN_LENGTH) or DATA.stored_key()
 SECRET_KEY_IS_KEPT = _kept_key is not None
 # A command that signs nothing must run without a data folder; config/wsgi.py insists on one.
 SECRET_KEY = _kept_key or secrets.token_urlsafe(50)

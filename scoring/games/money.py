@@ -26,6 +26,9 @@ from tournaments.core.errors import RefusedError
 from tournaments.models import Club, Player
 
 NOTE_MAX: Final = transfers.NOTE_MAX
+ENTERED: Final = Message("money entered")
+TAKEN_BACK: Final = Message("money taken back")
+"""Entries of the trail, with which `verify` compares the books."""
 FROM_PLAYER: Final = {EntryKind.FEE: Holder.FUND, EntryKind.PAID_OUT: Holder.TILL}
 """Entries that a player's account pays, and who gets it."""
 TO_PLAYER: Final = {EntryKind.PRIZE: Holder.FUND, EntryKind.RECEIVED: Holder.TILL}
@@ -71,7 +74,7 @@ def enter_money(*, club_id: UUID, entry: NewBooking, by: Actor, at: datetime) ->
         "currency": unit,
     }
     audit.note(
-        AuditRecord(Message("money entered"), entry.note, details),
+        AuditRecord(ENTERED, entry.note, details),
         chain=club.pk,
         club=club.pk,
         by=by,
@@ -200,7 +203,7 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
     _check_note(why, "why")
     (opposite,) = transfers.reverse([found], stamp=Stamp(by, at), note=why)
     details: Mapping[str, object] = {"entry": found.pk, "kind": found.kind, "amount": found.amount}
-    action = AuditRecord(Message("money taken back"), why, details)
+    action = AuditRecord(TAKEN_BACK, why, details)
     audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
     return opposite
 

@@ -10,11 +10,10 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.core.errors import GoneError, NotThereError
-from tournaments.core.time_zones import zone
+from tournaments.core.time_zones import format_moment
 from tournaments.models import ATTEMPTS_MAX, Invitation, PasswordLink, PlayerSignInCode
 from tournaments.people import password_links
 from tournaments.people.invitations import find_invitation, invitation_token
@@ -117,7 +116,6 @@ def _compose_invitation(invitation: Invitation) -> EmailMessage:
         "\n\n%(link)s\n\nThe link works once, until %(until)s. If you do not"
         " know %(name)s, leave it: nothing happens."
     )
-    until = invitation.ends_at.astimezone(zone(invitation.club.time_zone))
     return EmailMessage(
         subject=_("Invitation to %(club)s") % {"club": club},
         body=words
@@ -125,7 +123,7 @@ def _compose_invitation(invitation: Invitation) -> EmailMessage:
             "name": invitation.made_by.name,
             "club": club,
             "link": invitation.site + reverse("invitation", args=[invitation_token(invitation)]),
-            "until": date_format(until, _("j M Y, H:i")),
+            "until": format_moment(invitation.ends_at, invitation.club.time_zone),
         },
         from_email=settings.DEFAULT_FROM_EMAIL,
         to=[invitation.email],

@@ -44,6 +44,9 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
 
+RULING: Final = Message("ruling")
+APPEAL: Final = Message("appeal")
+"""Entries of the trail, with which `verify` compares rulings and appeals."""
 _SAID_AGAIN: Final = (
     *("ruling", "trick", "card", "law", "called_by", "found", "told_to"),
     *("record", "lets_stand_id", "of_version"),
@@ -94,9 +97,7 @@ def decide(
         "policy": str(decree.policy),
         "digest": decided.digest(),
     }
-    note(
-        game, AuditRecord(Message("ruling"), decided.reason()[: audit.WHY_MAX], details), stamp, row
-    )
+    note(game, AuditRecord(RULING, decided.reason()[: audit.WHY_MAX], details), stamp, row)
     recorded = RecordedHand(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
     return RecordedRuling(decided=decided, recorded=recorded, consequences=changed.consequences)
 
@@ -248,7 +249,7 @@ def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datet
         raise RefusedError(Message("No appeal is pending."), "step")
     found = Appeal.objects.create(ruling=decided, step=step, text=text, by=by.label, at=at)
     details = {"hand": hand.pk, "ruling": decided.pk, "step": str(step)}
-    note(game, AuditRecord(Message("appeal"), text[: audit.WHY_MAX], details), Stamp(by, at), hand)
+    note(game, AuditRecord(APPEAL, text[: audit.WHY_MAX], details), Stamp(by, at), hand)
     return found
 
 

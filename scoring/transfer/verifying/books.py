@@ -8,14 +8,14 @@ from uuid import UUID
 
 from django.db.models import Count, F, Q, Sum
 
-from engine.messages import Message
+from scoring.games import money
 from scoring.ledger.transfers import NOTE_MAX
 from scoring.models.transfer import Transfer
 from scoring.transfer.verifying.difference import Discrepancy
 from tournaments.audit import ERASED
 from tournaments.models import AuditEntry
 
-_BOOKING_ACTIONS: Final = (Message("money entered").template, Message("money taken back").template)
+_BOOKING_ACTIONS: Final = (money.ENTERED.template, money.TAKEN_BACK.template)
 
 
 def differences(club: UUID) -> Iterator[Discrepancy]:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from engine.messages import Message
+from scoring.hands.rulings import APPEAL, RULING
 from scoring.models import Appeal, Decided, Game
 from scoring.transfer.verifying.difference import Discrepancy
 from tournaments.audit import ERASED, FIRST_DIGEST, WHY_MAX, find_broken_entries, is_whole
@@ -18,8 +18,6 @@ from tournaments.models import AuditEntry, Event, League, Person, Trail
 from tournaments.models.limits import max_length
 
 _AT_ONCE: Final = 200
-_RULING: Final = Message("ruling").template
-_APPEAL: Final = Message("appeal").template
 _NAME_MAX: Final = max_length(Person, "name")
 _REWRITTEN: Final = "other entries: it was rewritten"
 
@@ -49,9 +47,9 @@ def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
             follows = (entry.before, entry.number) == (before, number + 1)
             if not follows or not is_whole(entry):
                 yield _of_game(by_id[chain], _broken(entry))
-            elif entry.what == _RULING:
+            elif entry.what == RULING.template:
                 yield from _compare_ruling(by_id[chain], entry, rulings)
-            elif entry.what == _APPEAL:
+            elif entry.what == APPEAL.template:
                 yield from _compare_appeal(by_id[chain], entry, appeals)
             before, number = entry.digest, entry.number
     trails = _with_last_entries(Trail.objects.filter(chain__in=list(by_id)))

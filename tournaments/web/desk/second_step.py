@@ -124,7 +124,7 @@ class _ChangePage(DeskMixin, ThrottledFormView):
         return self.change(form)
 
     def change(self, form: OwnPasswordForm) -> HttpResponse:
-        """Do what the password was asked for."""
+        """Do what the password was asked for; each page does something else."""
         raise NotImplementedError
 
     def finish(self, codes: list[str]) -> HttpResponse:
