@@ -1,5 +1,6 @@
 """Run jobs: part after part, each exactly once, by one worker at a time."""
 
+import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -9,7 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import structlog
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
@@ -22,6 +23,8 @@ SECONDS: Final = 15.0
 """How long a worker goes on with the parts of one job before others have their turn."""
 SPACE_WAIT: Final = timedelta(seconds=30)
 """After how long a job that found the disk full begins its part again."""
+RETRY_WAIT: Final = timedelta(seconds=10)
+"""After how long a part is tried again that broke off by what passes by itself."""
 PROBLEMS_MOST: Final = 500
 """How many problems are kept line by line; all are counted."""
 
@@ -71,7 +74,14 @@ def run(
     if job is None:
         return False
     if job.attempts > ATTEMPTS_MAX:
-        words = Message("Put aside: {most} tries in a row came to no good end.", most=ATTEMPTS_MAX)
+        reference = _new_reference()
+        words = Message(
+            "Put aside: {most} tries in a row were broken off from outside. Tell whoever runs the "
+            "service this number: {reference}.",
+            most=ATTEMPTS_MAX,
+            reference=reference,
+        )
+        log.error("a job was put aside", job=str(job_id), kind=job.kind, reference=reference)
         _fail(job, words, clock())
         return False
     until = time.monotonic() + seconds
@@ -86,7 +96,40 @@ def run(
 
 
 def _run_part(job: Job, type_: JobType | None, clock: Clock, until: float) -> bool:
-    """Do one part, and record that it is done; whether the job goes on at once."""
+    """Do one part, and record that it is done; whether the job goes on at once.
+
+    An error that nobody foresaw ends the job, as it would come again with every try. Only what
+    passes by itself, such as a lost connection to the database, is tried again.
+    """
+    try:
+        return _do_part(job, type_, clock, until)
+    except _LostError:
+        raise
+    except Exception as error:
+        if is_disk_full(error):
+            _wait_for_space(job, error, clock())
+        elif isinstance(error, (OperationalError, InterfaceError)):
+            log.exception("a part of a job is tried again", job=str(job.pk), kind=job.kind)
+            with suppress(DatabaseError):  # counted by `attempts`, else the lease runs out
+                job.update_leased(due_at=clock() + RETRY_WAIT, state=JobState.WAITING)
+        else:
+            reference = _new_reference()
+            log.exception(
+                "a part of a job failed", job=str(job.pk), kind=job.kind, reference=reference
+            )
+            _fail(
+                job,
+                Message(
+                    "It broke off by a mistake of ours. Tell whoever runs the service this number: "
+                    "{reference}.",
+                    reference=reference,
+                ),
+                clock(),
+            )
+    return False
+
+
+def _do_part(job: Job, type_: JobType | None, clock: Clock, until: float) -> bool:
     try:
         if type_ is None:
             raise RefusedError(Message("Nobody knows how to do this any more."), "kind")  # noqa: TRY301
@@ -99,14 +142,6 @@ def _run_part(job: Job, type_: JobType | None, clock: Clock, until: float) -> bo
             return _record(job, type_.run_part(job, clock()), clock(), until)
     except RefusedError as error:
         _fail(job, error.message, clock())
-    except _LostError:
-        raise
-    except Exception as error:
-        if is_disk_full(error):
-            _wait_for_space(job, error, clock())
-        else:
-            # Counted by `attempts`: the job is tried again when its lease is over.
-            log.exception("a part of a job failed", job=str(job.pk), kind=job.kind)
     return False
 
 
@@ -139,6 +174,11 @@ def _record(job: Job, part: Part, at: datetime, until: float) -> bool:
     if not job.update_leased(**fields):
         raise _LostError
     return goes_on
+
+
+def _new_reference() -> str:
+    """A number by which somebody's report leads to the entry in the log."""
+    return secrets.token_hex(4).upper()
 
 
 def _fail(job: Job, why: str, at: datetime) -> None:

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import DataError, IntegrityError, OperationalError
+from structlog.testing import capture_logs
 
+from engine.messages import Message
 from tests.children import run_main
 from tests.committing import shared_database
 from tests.scoring.club import DIRECTOR, at, make_club
@@ -21,6 +24,7 @@ from tournaments.core.errors import (
 )
 from tournaments.jobs import JobRequest, JobType, Part
 from tournaments.jobs.requests import KEPT, MOST_AT_ONCE
+from tournaments.jobs.runner import RETRY_WAIT
 from tournaments.models import ATTEMPTS_MAX, LEASE, Club, Job, JobState, LeasedQuerySet, Player
 
 __all__ = ["shared_database"]
@@ -139,18 +143,70 @@ def test_a_job_that_is_refused_has_failed_and_says_why() -> None:
 
 
 @pytest.mark.django_db
-def test_a_job_that_fails_every_time_is_given_up_and_holds_up_nothing() -> None:
+@pytest.mark.parametrize(
+    "error",
+    [ZeroDivisionError(), MemoryError(), RecursionError(), KeyError("x"), FileNotFoundError(),
+     DataError("not a date"), IntegrityError("twice")],
+)  # fmt: skip
+@pytest.mark.parametrize("is_read_only", [False, True])
+def test_an_error_that_nobody_foresaw_ends_a_job_at_once_with_a_number(
+    error: Exception, is_read_only: bool
+) -> None:
     def broken(_job: Job, _moment: datetime) -> Part:
-        raise ZeroDivisionError
+        raise error
+
+    types = {"count": JobType(broken, is_read_only=is_read_only)}
+    with capture_logs() as logged:
+        job = run(asked(make_club()), Clock(), types, seconds=60)
+    assert (job.state, job.due_at) == (JobState.FAILED, None)
+    reference = job.outcome["why"].arguments["reference"]
+    assert reference in job.outcome["why"]
+    assert [one["reference"] for one in logged] == [reference]
+
+
+@pytest.mark.django_db
+def test_a_refusal_that_cannot_be_stored_ends_a_job_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_job: Job, _moment: datetime) -> Part:
+        raise RefusedError(Message("There is no {name}.", name="\ud800"))
+
+    write = Job.update_leased
+
+    def refuse_surrogates(job: Job, **fields: Any) -> bool:
+        if "\ud800" in fields["outcome"]["why"]:
+            raise DataError("unsupported Unicode escape sequence")  # as PostgreSQL does
+        return write(job, **fields)
+
+    monkeypatch.setattr(Job, "update_leased", refuse_surrogates)
+    job = run(asked(make_club()), Clock(), {"count": JobType(refused)})
+    assert job.state == JobState.FAILED
+    assert "mistake of ours" in job.outcome["why"]
+
+
+@pytest.mark.django_db
+def test_a_job_that_is_broken_off_from_outside_is_tried_again_and_given_up_in_the_end() -> None:
+    def broken(_job: Job, _moment: datetime) -> Part:
+        raise OperationalError("deadlock")
 
     clock, job = Clock(), asked(make_club())
     for _ in range(ATTEMPTS_MAX):
         job = run(job, clock, {"count": JobType(broken)})
-        assert job.state == JobState.RUNNING
+        assert job.state == JobState.WAITING
         assert not jobs.run(job_id=job.pk, types=TYPES, clock=clock)
-        clock.now += LEASE
+        clock.now += RETRY_WAIT
     job = run(job, clock, {"count": JobType(broken)})
     assert job.state == JobState.FAILED
+    assert job.outcome["why"].arguments["reference"]
+
+
+@pytest.mark.django_db
+def test_a_job_whose_workers_die_ends_with_a_number() -> None:
+    clock, job = Clock(), asked(make_club())
+    for _ in range(ATTEMPTS_MAX):
+        assert Job.objects.claim(job.pk, clock(), state=JobState.RUNNING)
+        clock.now += LEASE
+    job = run(job, clock)
+    assert (job.state, Player.objects.count()) == (JobState.FAILED, 0)
+    assert job.outcome["why"].arguments["reference"]
 
 
 @pytest.mark.django_db
