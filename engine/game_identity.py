@@ -3,6 +3,7 @@
 Nothing here decides; `engine.game_grouping` compares the identity of a record with the open games.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable
 from datetime import date
@@ -41,7 +42,8 @@ class GameIdentity:
     ) -> None:
         self.game_id = fold_text(get("GameId"))
         self.tags = (*(fold_text(get(name)) for name in _COMPARED), _variant(get))
-        self.day = _day(get("Date") or "")
+        day = parse_day(get("Date") or "")
+        self.day = None if day is None else day.toordinal()
         self.players = players
         self.spelled = names or ("",) * players
         self.names = tuple(map(fold_text, self.spelled))
@@ -65,9 +67,20 @@ def _variant(get: Callable[[str], str | None]) -> str:
     return fold_text(get("Variant")) or fold_text(profile)
 
 
-def _day(text: str) -> int | None:
+_WHOLE_DATE: Final = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
+
+
+def parse_day(text: str) -> date | None:
+    """Return the day of a Date tag, or None where it is not known whole, or there is none such.
+
+    >>> parse_day("2026.02.28"), parse_day("2026.02.30"), parse_day("2026.02.??")
+    (datetime.date(2026, 2, 28), None, None)
+    """
+    written = _WHOLE_DATE.fullmatch(text.strip())
+    if written is None:
+        return None
+    year, month, day = map(int, written.groups())
     try:
-        year, month, day = map(int, text.strip().split("."))
-        return date(year, month, day).toordinal()
+        return date(year, month, day)
     except ValueError:
         return None

@@ -296,7 +296,7 @@ def _is_leap(year: int) -> bool:
 def _date_hint(text: str) -> Message:
     """What a date in another order, or with other signs, can mean."""
     numbers = text.replace("-", ".").replace("/", ".").split(".")
-    if len(numbers) != 3 or not all(n.isascii() and n.isdigit() for n in numbers):
+    if len(numbers) != 3 or not all(re.fullmatch("[0-9]{1,4}", n) for n in numbers):
         return NO_MESSAGE
     first, second, third = numbers
     if len(first) == 4:

@@ -33,6 +33,15 @@ def test_the_other_files_are_read_all_the_same(tmp_path: Path) -> None:
     assert "Standing after 1 hand" in answer.out
 
 
+def test_a_date_beyond_all_bounds_keeps_no_other_file_from_being_read(tmp_path: Path) -> None:
+    hostile = tmp_path / "hostile.phn"
+    hostile.write_text('% PHN 1.0\n[Date "2026.01.9999999999"]\n[Variant "sahara"]\n')
+    answer = ask("validate", str(hostile), SAMPLE)
+    assert answer.status == 1
+    assert "'2026.01.9999999999' is not a date" in answer.out
+    assert "2 records" in answer.out
+
+
 @pytest.mark.parametrize("words", READERS[:3], ids=lambda words: words[0])
 def test_json_is_not_taken_for_damaged_text(words: list[str], tmp_path: Path) -> None:
     file = tmp_path / "hands.json"

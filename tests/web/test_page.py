@@ -149,6 +149,14 @@ def test_nonsense_in_the_form_is_said_and_the_text_is_kept(
     assert "Adams, Nora" in answer.content.decode()
 
 
+@pytest.mark.parametrize("number", ["2026.01.9999999999", "9" * 5_000])
+def test_a_number_beyond_all_bounds_is_judged_like_any_other(client: Client, number: str) -> None:
+    for value in ('"2025.11.14"', '"7"', '"S"', " 43\n"):
+        assert value in BICYCLE
+        text = BICYCLE.replace(value, value[0] + number + value[-1], 1)
+        assert client.post("/check/", {"text": text}).status_code == 200
+
+
 def test_an_empty_form_is_told_so(client: Client) -> None:
     answer = client.post("/check/", {"text": " \n"})
     assert answer.status_code == 400

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from engine.game_identity import parse_day
 from engine.game_state import plays_for_chips
 from engine.messages import Message
 from engine.notation.reader import RecordEntry
@@ -55,7 +56,7 @@ class GameOrigin:
             low=not plays_for_chips(game.rules),
             line=entry.line,
             event=(entry.value("Event") or "").strip(),
-            day=_day(entry.value("EventDate") or entry.value("Date") or ""),
+            day=parse_day(entry.value("EventDate") or entry.value("Date") or ""),
             round=_number(entry.value("Round") or ""),
             table=_number(entry.value("Table") or ""),
         )
@@ -189,14 +190,6 @@ def in_order(games: Mapping[UUID, GameOrigin]) -> list[GameOrigin]:
 
 def _events(club: UUID) -> QuerySet[Event]:
     return Event.objects.filter(club=club).select_related("club", "rule_set").order_by("starts_at")
-
-
-def _day(text: str) -> date | None:
-    try:
-        year, month, day = map(int, text.split("."))
-        return date(year, month, day)
-    except ValueError:
-        return None
 
 
 def _number(text: str) -> int | None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from engine.cards import CARDS, PACK, Card, CardSet, Suit, card_set
 from engine.notation import Document, Reader, RecordEntry, Tag
+from engine.notation.lexer import cell_spans
 from engine.record.record import (
     PASS_CALL,
     CapturedCards,
@@ -37,6 +38,19 @@ FRAGMENTS = [
     "e\u0301", "\ufeff",
     "%Content-type: text/x-pbn; charset=ISO-8859-1\n",
 ]  # fmt: skip
+
+
+def written_values(text: str) -> list[tuple[int, int]]:
+    """Where the values of tags, without their quotes, and the cells of rows stand in a text."""
+    spans, start = list[tuple[int, int]](), 0
+    for line in text.splitlines(keepends=True):
+        if line[0] == "[":
+            spans.append((start + line.index('"') + 1, start + line.rindex('"')))
+        elif line[0] not in "%{\n":
+            spans += [(start + col - 1, start + end - 1) for col, end in cell_spans(line)]
+        start += len(line)
+    return spans
+
 
 fragment_texts = st.lists(st.sampled_from(FRAGMENTS), max_size=40).map("".join)
 
