@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
-from engine.messages import message_of
+from engine.messages import Message, message_of
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.models import SharedRecord
@@ -28,7 +28,14 @@ from tournaments.api.serializers import (
     StrictSerializer,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet
-from tournaments.imports import LEAVE_OUT, NIGHT_UNITS, TABLE_IMPORTS, DateOrder, DecimalMark
+from tournaments.imports import (
+    LEAVE_OUT,
+    NIGHT_UNITS,
+    QUESTIONS,
+    TABLE_IMPORTS,
+    DateOrder,
+    DecimalMark,
+)
 from tournaments.imports.table import HEADER_ROW_MOST
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Import, JobKind
@@ -105,6 +112,12 @@ class ImportSerializer(StrictSerializer):
         help_text="Tables: what begins the decimals of a number such as 1.234, where the other "
         "numbers of the column do not tell.",
     )
+    answers = DictField(
+        child=CharField(max_length=40),
+        required=False,
+        help_text="Tables: answers to the questions of a dry run, by their keys, as JSON: "
+        + "; ".join(f"{key}: {' or '.join(one.choices)}" for key, one in QUESTIONS.items()),
+    )
     sheet = CharField(
         required=False, max_length=100, help_text="Tables: the worksheet, instead of the first."
     )
@@ -149,6 +162,10 @@ class ImportViewSet(ListModelMixin, ApiViewSet):
         if wanted["kind"] == JobKind.ARCHIVE and params.get("new") == LEAVE_OUT:
             words = "Whoever played in a game is a player of the club."
             raise ProblemError("VALIDATION", words, where={"key": "new"})
+        for key, value in params.get("answers", {}).items():
+            if key not in QUESTIONS or value not in QUESTIONS[key].choices:
+                words = Message("There is no such answer: {answer}", answer=f"{key}: {value}")
+                raise ProblemError("VALIDATION", words, where={"key": "answers"})
         event_in(params.get("event", ""))
         asked = JobRequest(
             kind=wanted["kind"],

@@ -31,6 +31,7 @@ from tournaments.imports.plan import (
     plan_import,
     run_import,
 )
+from tournaments.imports.questions import QUESTIONS
 from tournaments.imports.roll import ImportedMember, MemberRoll
 from tournaments.imports.table import TableSettings, open_import
 from tournaments.imports.undo import (
@@ -53,6 +54,7 @@ __all__ = [
     "MEMBERS",
     "NIGHT_UNITS",
     "OPENINGS",
+    "QUESTIONS",
     "TABLE_IMPORTS",
     "DateOrder",
     "DecimalMark",

@@ -9,6 +9,7 @@ from tournaments.imports.nights import NIGHTS
 from tournaments.imports.numbers import DecimalMark
 from tournaments.imports.openings import OPENINGS
 from tournaments.imports.plan import ImportRequest, TableImport
+from tournaments.imports.questions import QUESTIONS
 from tournaments.imports.table import TableSettings
 
 TABLE_IMPORTS: Final[Mapping[str, TableImport]] = {
@@ -20,13 +21,15 @@ TABLE_IMPORTS: Final[Mapping[str, TableImport]] = {
 def request_from_params(kind: str, data: bytes, params: Mapping[str, Any]) -> ImportRequest:
     """Make the request to import a table of a kind from the parameters of a job (plain data)."""
     table_import = TABLE_IMPORTS[kind]
+    answers = {key: params.get(key) or params.get("answers", {}).get(key, "") for key in QUESTIONS}
     settings = TableSettings(
         header_row=params.get("header_row"),
         columns={int(column): key for column, key in params.get("columns", {}).items()},
         mapping=params.get("mapping", {}),
-        dates=DateOrder(params["dates"]) if params.get("dates") else None,
-        decimals=DecimalMark(params["decimals"]) if params.get("decimals") else None,
+        dates=DateOrder(answers["dates"]) if answers["dates"] else None,
+        decimals=DecimalMark(answers["decimals"]) if answers["decimals"] else None,
         sheet=params.get("sheet"),
+        answers=answers,
     )
     return ImportRequest(
         table_import=table_import,

@@ -18,6 +18,7 @@ from engine.messages import NO_MESSAGE, Message
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.imports.log import ImportLog
+from tournaments.imports.questions import QUESTIONS
 from tournaments.imports.table import (
     ImportField,
     ImportRow,
@@ -31,14 +32,6 @@ from tournaments.tables.input_model import CellRemark, cell_text
 
 _ROWS_MOST: Final = 1000
 """How many rows of a plan are listed; all are counted."""
-_QUESTIONS: Final = {
-    "dates": Message(
-        "Some dates can be read in two ways. Say whether the day or the month comes first."
-    ),
-    "decimals": Message(
-        "Some numbers can be read in two ways. Say whether a comma or a point begins the decimals."
-    ),
-}
 
 
 class RowAction(StrEnum):
@@ -103,7 +96,7 @@ class ImportPlan:
     """What an import would do about each row. Of ``value`` only the importer knows what it is.
 
     ``remarks``: what is odd about the file as a whole. ``unused``: headings of columns that are
-    left out. ``questions``: settings without which it is not carried out.
+    left out. ``questions``: keys of `QUESTIONS` that are to be answered first.
     """
 
     rows: list[RowPlan]
@@ -254,7 +247,7 @@ def run_import(
         club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
         plan = plan_import(club, request, at)
         for question in plan.questions:
-            raise RefusedError(_QUESTIONS[question], question)
+            raise RefusedError(QUESTIONS[question].refusal, question)
         kind, name = request.table_import, request.name
         log = log or ImportLog.begin(club_id=club_id, kind=kind.kind, by=by, at=at, file_name=name)
         if plan.has_work:

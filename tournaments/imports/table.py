@@ -78,7 +78,7 @@ class TableSettings:
 
     ``header_row``: the number of the row with the headings, 0 for none. ``columns``: what columns
     hold, by their numbers from 1, and ``mapping`` by their headings or letters; an empty field
-    leaves one out.
+    leaves one out. ``answers``: those of `QUESTIONS`, by key.
     """
 
     header_row: int | None = None
@@ -87,6 +87,7 @@ class TableSettings:
     dates: DateOrder | None = None
     decimals: DecimalMark | None = None
     sheet: str | None = None
+    answers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(eq=False, slots=True)

@@ -17,6 +17,7 @@ from scoring.ledger.transfers import Stamp
 from tournaments.core.errors import RefusedError
 from tournaments.imports import (
     ACTION_TITLES,
+    QUESTIONS,
     TABLE_IMPORTS,
     DateOrder,
     DecimalMark,
@@ -68,6 +69,14 @@ def add_table_arguments(parser: ArgumentParser) -> None:
         "--decimals", choices=[str(one) for one in DecimalMark], help="what begins decimals"
     )
     group.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="QUESTION=ANSWER",
+        help="what a table does not say; "
+        + "; ".join(f"{key}: {', '.join(one.choices)}" for key, one in QUESTIONS.items()),
+    )
+    group.add_argument(
         "--option",
         action="append",
         default=[],
@@ -114,7 +123,8 @@ def bring_tables(
                         club_id=club.pk, request=request, by=stamp.by, at=stamp.at, log=log
                     )
         except RefusedError as error:
-            flag = _FLAGS.get(error.field, "--option" if error.field != "file" else "")
+            other = "--answer" if error.field in QUESTIONS else "--option"
+            flag = _FLAGS.get(error.field, other if error.field != "file" else "")
             hint = f" ({flag})" if flag else ""
             raise TroubleError(f"{name}: {say(message_of(error))}{hint}") from error
         for line in _lines(name, plan, dry_run=options["dry_run"]):
@@ -130,7 +140,7 @@ def _request(
     club: Club, kind: str, name: str, data: bytes, options: Mapping[str, Any]
 ) -> ImportRequest:
     """What was asked for. Raises TroubleError."""
-    params = {
+    params: dict[str, Any] = {
         "mapping": dict(_pair(text, "--map") for text in options["map"]),
         "header_row": options["header_row"],
         "sheet": options["sheet"],
@@ -138,6 +148,11 @@ def _request(
         "decimals": options["decimals"],
         "name": "" if name == STANDARD_INPUT else Path(name).name,
     }
+    answers = dict(_pair(text, "--answer") for text in options["answer"])
+    for key, value in answers.items():
+        if key not in QUESTIONS or value not in QUESTIONS[key].choices:
+            raise TroubleError(f"--answer {key}={value}: there is no such answer")
+    params["answers"] = answers
     typed = dict(_pair(text, "--option") for text in options["option"])
     return request_from_params(kind, data, {**params, **_choose(club, TABLE_IMPORTS[kind], typed)})
 
@@ -185,7 +200,8 @@ def _lines(name: str, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
     verb = Message("would be done") if dry_run else Message("done")
     yield f"{name}: {say(verb)}: {say(joined_by_semicolons(done)) if done else '0'}"
     for question in plan.questions:
-        yield f"{name}: {_FLAGS[question]}?"
+        flag = _FLAGS.get(question, f"--answer {question}={'|'.join(QUESTIONS[question].choices)}")
+        yield f"{name}: {say(QUESTIONS[question].text)} ({flag})"
 
 
 def _describe(row: RowPlan) -> str:

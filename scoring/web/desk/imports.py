@@ -26,9 +26,8 @@ from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.imports import (
     ACTION_TITLES,
+    QUESTIONS,
     TABLE_IMPORTS,
-    DateOrder,
-    DecimalMark,
     RowAction,
     TableImport,
     TableSettings,
@@ -415,11 +414,10 @@ class AnswersMixin(ImportMixin):
     step = 3
 
     def answer(self, _value: str) -> str:
-        """Say how what can be read in two ways is read."""
+        """Answer the questions about the table."""
         draft = self.get_draft()
-        known: dict[str, list[str]] = {"dates": list(DateOrder), "decimals": list(DecimalMark)}
-        told = {name: self.request.POST.get(name, "") for name in known}
-        answers = {name: value for name, value in told.items() if value in known[name]}
+        typed = {key: self.request.POST.get(key, "") for key in QUESTIONS}
+        answers = {key: value for key, value in typed.items() if value in QUESTIONS[key].choices}
         self.draft = jobs.change_draft(draft=draft, params={**draft.params, **answers})
         self.following = reverse("desk-import-check", args=[draft.pk])
         if (draft.total or 0) > AT_ONCE_BYTES:
@@ -435,7 +433,10 @@ class AnswersMixin(ImportMixin):
             "has_work": bool(outcome.get("new") or outcome.get("changed")),
             "remarks": remarks,
             "unused": outcome.get("unused", []),
-            "questions": outcome.get("questions", []),
+            "questions": [
+                (key, translate(QUESTIONS[key].text), translate(dict(QUESTIONS[key].choices)))
+                for key in outcome.get("questions", [])
+            ],
             "odd_rows": [row for row in rows if row.problems][:PROBLEMS_SHOWN],
             "plan_rows": rows[:PLAN_SHOWN],
             "more_rows": max(outcome.get("rows", 0) - PLAN_SHOWN, 0),
