@@ -27,6 +27,7 @@ from scoring.settlement.plan import (
     board_of,
     boards_alike,
     carry_out,
+    deals_of,
     judge_recorded_hand,
     lock,
     plan,
@@ -181,6 +182,7 @@ def _enter_next_hand(
         must_confirm=game.confirming == Confirming.REQUIRED,
         board=board_of(game, hand.number),
         boards=boards_alike(game),
+        deals=deals_of(game),
         old_law=bool(game.old_law),
         record=sent.record,
     )

@@ -55,7 +55,7 @@ def _board_hand(version: HandVersion, board: int) -> BoardHand:
     leader = lead = None
     if record is not None and record.play and len(record.seats) == game.players:
         rules = rules_of(game)
-        tricks = replay(record, rules, first_state(rules, game.players, board)).tricks
+        tricks = replay(record, rules, first_state(rules, game.players, hand.board or board)).tricks
         if tricks and tricks[0].cards:
             leader, lead = tricks[0].leader, NAMES[tricks[0].cards[0]]
     return BoardHand(id=hand.pk, is_corrected=hand.current > 1, leader=leader, lead=lead)

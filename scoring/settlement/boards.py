@@ -1,7 +1,7 @@
 """The cards that a table played on a board, and whether they match the board's deal."""
 
 from scoring.settlement.replay import JudgedHand
-from tournaments.core.deals import write_deal
+from tournaments.core.deals import find_dealt_board, write_deal
 
 
 def format_dealt_cards(played: JudgedHand) -> str:
@@ -14,3 +14,8 @@ def matches_deal(deal: str, played: JudgedHand) -> bool | None:
     """Whether a hand was played with the cards of ``deal``; None if either is unknown."""
     cards = format_dealt_cards(played) if deal else ""
     return cards == deal if cards else None
+
+
+def find_played_board(played: JudgedHand) -> tuple[int, int | None] | None:
+    """The board of the event whose cards a hand was played with, and by how many seats turned."""
+    return find_dealt_board(played.entered.deals, format_dealt_cards(played))

@@ -41,7 +41,9 @@ from scoring.submissions.reading import SubmittedRecord, read_hand
 from scoring.webhooks import subscriptions
 from tournaments.core.actors import Source
 from tournaments.core.errors import RefusedError
+from tournaments.events.boards import with_deals
 from tournaments.hot_queries import insert_row
+from tournaments.models import Board
 from tournaments.models.club import Confirming
 
 
@@ -228,7 +230,7 @@ def _inputs_with_changes(
     rulings = active_rulings(wanted, draft)
     said = _words_by_hand(wanted)
     contested = _contested_hands(wanted)
-    boards = boards_alike(game)
+    boards, deals = boards_alike(game), deals_of(game)
     found = dict(changed)
     for row in wanted:
         version, record = texts[row], None
@@ -247,6 +249,7 @@ def _inputs_with_changes(
             board=board_of(game, row.number),
             boards=boards,
             slot=row.board,
+            deals=deals,
             old_law=bool(game.old_law),
         )
     return [found[number] for number in sorted(found)]
@@ -271,6 +274,17 @@ def boards_alike(game: Game) -> tuple[int, ...]:
     rows = Hand.objects.filter(game=game, rival=None)
     played = set(rows.values_list("board", flat=True))
     return tuple(sorted(board for board in played if board is not None))
+
+
+def deals_of(game: Game) -> dict[int, str]:
+    """The prepared deals of a game's event, by board.
+
+    One query where it has such, two more where a table tells a deal.
+    """
+    if game.table is None or not game.table.boards:
+        return {}
+    rows = with_deals(Board.objects.filter(event__round_rows__tables=game.table))
+    return {row.number: row.deal for row in rows if row.deal}
 
 
 def board_due(game: Game) -> int | None:

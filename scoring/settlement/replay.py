@@ -4,9 +4,9 @@ Pure: takes records, rulings and the seats' confirmations and objections; return
 game's chips, pot and books are derived by this fold alone (docs/adr/0004).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
@@ -26,6 +26,7 @@ from scoring.models import State
 from scoring.selectors.board_states import finish_board, start_board, start_next_board
 from scoring.settlement.sealed_papers import OpenPapers, contradictions
 from scoring.submissions.reading import SubmittedRecord
+from tournaments.core.deals import find_dealt_board, write_deal
 
 QUESTION_MOST: Final = 280
 """So many letters of a question are the reason of a hand."""
@@ -51,7 +52,8 @@ class HandInput:
     ``opened`` are the secret papers of the hand, once everybody knows them. ``board`` is the number
     of the prepared deal that the hand is played with, if it is one. ``boards`` are those of a round
     in which each begins alike at all tables: there the hand begins as board ``slot``, None for the
-    one that is due. ``old_law`` is its game's.
+    one that is due. ``deals`` are those of the event's boards, by number. ``old_law`` is its
+    game's.
     """
 
     number: int
@@ -65,6 +67,7 @@ class HandInput:
     board: int | None = None
     boards: tuple[int, ...] = ()
     slot: int | None = None
+    deals: Mapping[int, str] = field(default_factory=dict)
     old_law: bool = False
 
 
@@ -162,6 +165,9 @@ def _judge_in(rules: Rules, before: GameState, entered: HandInput) -> JudgedHand
     if record.rules is not None and record.rules.digest != rules.digest:
         own.append(_rules_fault())
     result = judge_hand(rules, before, record, entered.rulings, old_law=entered.old_law)
+    if (foreign := _deal_fault(entry, entered, result)) is not None:
+        entry = copy(entry)
+        entry.diagnostics = (*entry.diagnostics, foreign)
     if entered.opened is not None and record.players == before.players:
         found = result.replay
         own += contradictions(entered.opened, rules, found.before, record, found.facts)
@@ -225,6 +231,35 @@ def _number_fault(entry: RecordEntry, entered: HandInput) -> Diagnostic:
     hint = Message("look whether the record is of another hand")
     place = (spot.line, spot.col, spot.end, entry.number, "Board")
     return Diagnostic(NotationRule.BOARD.value, Severity.WARNING, *place, words, hint)
+
+
+def _deal_fault(entry: RecordEntry, entered: HandInput, result: HandResult) -> Diagnostic | None:
+    """Return a warning that the hand was not played with the cards of its board (DEC-15)."""
+    board, held = entered.board, result.replay.dealt
+    if board is None or board not in entered.deals or held is None:
+        return None
+    dealt = write_deal(held, result.replay.before.dealer)
+    if dealt == entered.deals[board]:
+        return None
+    words = describe_cards(board, find_dealt_board(entered.deals, dealt))
+    tag = entry.document.tag("Deal")
+    spot = NOWHERE if tag is None else tag.value_spot
+    hint = Message("the director decides what the hand counts for")
+    place = (spot.line, spot.col, spot.end, entry.number, "Deal")
+    return Diagnostic(NotationRule.BOARD.value, Severity.WARNING, *place, words, hint)
+
+
+def describe_cards(board: int, dealt: tuple[int, int | None] | None) -> Message:
+    """Say whose cards were played as ``board``; ``dealt`` is what `find_dealt_board` returned."""
+    if dealt is None:
+        return Message("these are not the cards of board {board}", board=board)
+    if dealt[0] == board:
+        return Message("these are the cards of board {board}, in other seats", board=board)
+    return Message(
+        "these are the cards of board {number}, not of board {board}",
+        number=dealt[0],
+        board=board,
+    )
 
 
 def _is_club_pot(before: GameState, fault: Fault) -> bool:

@@ -9,6 +9,7 @@ from tournaments.models import (
     Adjustment,
     Apart,
     Board,
+    BoardDecision,
     DealSecret,
     DoorCode,
     Entry,
@@ -85,6 +86,16 @@ class SeatDecisionAdmin(ReadOnlyAdmin):
     list_display = ["game", "entry", "kind", "hands", "amount", "reason", "by", "cancelled_at"]
     list_filter = ["kind"]
     list_select_related = ["game", "entry"]
+    search_fields = ["reason", "=game__id", "=id"]
+    date_hierarchy = "at"
+    ordering = ["-at", "pk"]
+
+
+@admin.register(BoardDecision)
+class BoardDecisionAdmin(ReadOnlyAdmin):
+    list_display = ["game", "number", "verdict", "other_board", "reason", "by", "cancelled_at"]
+    list_filter = ["verdict"]
+    list_select_related = ["game"]
     search_fields = ["reason", "=game__id", "=id"]
     date_hierarchy = "at"
     ordering = ["-at", "pk"]

@@ -5,7 +5,7 @@ A deal is written as the cards from the eldest hand round to the dealer.
 
 import hmac
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import count
 from typing import Final
@@ -46,6 +46,25 @@ def read_deal(text: str, dealer: Seat) -> tuple[CardSet, ...]:
 def split_deal(text: str) -> list[CardSet]:
     """The holdings of a board from the eldest hand round to the dealer."""
     return [parse_cards(part) for part in text.split(_BETWEEN)]
+
+
+def find_dealt_board(deals: Mapping[int, str], dealt: str) -> tuple[int, int | None] | None:
+    """The board with these holdings, and by how many seats they are turned; None for no board.
+
+    Holding ``i`` of ``dealt`` is number ``i + turn`` of the board, counted round the table; the
+    turn is None where the holdings are exchanged in another way.
+
+    >>> find_dealt_board({1: "H3; D4; S2", 2: "C5; C6; C7"}, "S2; H3; D4")
+    (1, 2)
+    """
+    held = dealt.split(_BETWEEN)
+    for number, text in sorted(deals.items()):
+        other = text.split(_BETWEEN)
+        if sorted(held) == sorted(other):
+            turns = range(len(held))
+            turned = (turn for turn in turns if [*other[turn:], *other[:turn]] == held)
+            return number, next(turned, None)
+    return None
 
 
 def draw_secret() -> bytes:

@@ -10,6 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from engine.messages import Message
 from engine.notation.reader import Reader
@@ -25,7 +26,7 @@ from tournaments.events.round_rules import rule_set_of_round, rule_sets_by_round
 from tournaments.events.rounds import boards_in, round_of_board
 from tournaments.models import Board, Event, Result, Stage, TableSeat
 from tournaments.people.rule_sets import rules_of
-from tournaments.publishing.deals import find_table_deals, fits
+from tournaments.publishing.deals import find_table_deals, find_verdicts, fits
 from tournaments.standings.boards import datum_differences, matchpoints
 from tournaments.standings.exact import Exact
 
@@ -286,12 +287,31 @@ class Traveller:
 
 
 def traveller(board: Board) -> Traveller:
-    """What all tables made of a board. Two queries, two more where a table tells the deal."""
-    rows = Result.objects.filter(game__event=board.event_id, board=board.number)
-    found = list(rows.select_related("game__table__round"))
+    """What all tables made of a board. Three queries, two more where a table tells the deal.
+
+    A hand with other cards stands where the director decided (DEC-15).
+    """
+    verdicts = find_verdicts(board.event_id)
+    own = Q(board=board.number)
+    for (game, number), verdict in verdicts.items():
+        if verdict.other_board == board.number:
+            own |= Q(game=game, number=number)
+    rows = Result.objects.filter(own, game__event=board.event_id, board__isnull=False)
+    rows = rows.select_related("game__table__round")
     table_deals = find_table_deals(board.event_id) if board.source_table is not None else {}
-    for row in found if table_deals else ():
-        row.fits = fits(table_deals, row.board, row.dealt)
+    found = []
+    for row in rows:
+        if table_deals:
+            row.fits = fits(table_deals, row.board, row.dealt)
+        held = verdicts.get((row.game_id, row.number)) if row.fits is False else None
+        if held is not None:
+            assert row.board is not None
+            place = held.place(row.board, row.to_dealer, row.game.size)
+            if place is not None:
+                row.board, row.to_dealer = place
+                row.fits = None
+        if row.board == board.number:
+            found.append(row)
     tables = {row.game.table_id for row in found}
     seats = TableSeat.objects.filter(table__in=tables).values_list("table_id", "seat", "entry_id")
     entries: Seated = {(table, seat): entry for table, seat, entry in seats}

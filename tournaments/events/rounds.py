@@ -41,6 +41,7 @@ from tournaments.models import (
 )
 from tournaments.movements import RoundSeating, judge
 from tournaments.people.bars import check_not_barred
+from tournaments.publishing.deals import find_undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,12 +264,26 @@ def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Roun
 
 @transaction.atomic
 def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: datetime) -> Round:
-    """Close a round. Raises RefusedError naming the tables that still play, unless it says why."""
+    """Close a round.
+
+    Raises RefusedError naming the tables that still play, unless it says why, and a hand with
+    other cards than its board on which nothing is decided (DEC-15).
+    """
     event = lock(event_id)
     check_running(event)
     row = Round.objects.filter(event=event, number=number).first()
     if row is None or row.stage != Stage.PLAYING:
         raise RefusedError(Message("Round {number} is not being played.", number=number), "number")
+    if foreign := [one for one in find_undecided(event_id) if one.round == number]:
+        words = Message(
+            "Round {number} cannot be closed: hand {hand} of table {table} has other cards than"
+            " board {board}. Decide on it first.",
+            number=number,
+            hand=foreign[0].number,
+            table=foreign[0].table,
+            board=foreign[0].board,
+        )
+        raise RefusedError(words, "number")
     waiting = unfinished_tables(row)
     if waiting and not why.strip():
         tables = ", ".join(map(str, waiting))

@@ -7,7 +7,7 @@ from tournaments.models.audit import AuditEntry, Trail
 from tournaments.models.backup_report import BackupKind, BackupReport
 from tournaments.models.club import Club, Confirming
 from tournaments.models.club_picture import ClubPicture
-from tournaments.models.decision import DecisionKind, SeatDecision
+from tournaments.models.decision import BoardDecision, BoardVerdict, DecisionKind, SeatDecision
 from tournaments.models.door_code import DoorCode
 from tournaments.models.event import (
     Adjustment,
@@ -71,6 +71,8 @@ __all__ = [
     "BackupKind",
     "BackupReport",
     "Board",
+    "BoardDecision",
+    "BoardVerdict",
     "Club",
     "ClubPicture",
     "Confirming",

@@ -52,3 +52,47 @@ class SeatDecision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.entry_id}"
+
+
+class BoardVerdict(models.TextChoices):
+    """What the director decides of a hand that was not dealt as its board (DEC-15)."""
+
+    FOULED = "fouled", "fouled, assigned score"
+    OTHER_BOARD = "other", "it was another board"
+    MISWRITTEN = "written", "the cards were entered wrongly"
+
+
+class BoardDecision(models.Model):
+    """What the director decided of a hand with other cards than its board; only taken back.
+
+    It holds as long as the record shows other cards. ``other_board`` is the one whose cards they
+    were, each of them ``turn`` seats further round the table than in the game.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    game = models.ForeignKey(TableGame, on_delete=models.PROTECT, related_name="board_decisions")
+    number = models.PositiveSmallIntegerField()
+    verdict = models.CharField(max_length=7, choices=BoardVerdict)
+    other_board = models.PositiveSmallIntegerField(null=True)
+    turn = models.PositiveSmallIntegerField(default=0)
+    reason = models.CharField(max_length=REASON_MAX, blank=True)
+    by = models.CharField(max_length=60)
+    at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number"],
+                condition=models.Q(cancelled_at__isnull=True),
+                name="one_decision_holds_for_a_board",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(verdict="other", other_board__isnull=False)
+                | (models.Q(verdict__in=["fouled", "written"], other_board__isnull=True)),
+                name="a_board_verdict_is_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}: {self.verdict}"

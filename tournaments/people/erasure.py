@@ -25,6 +25,7 @@ from tournaments.models import (
     AnsweredRequest,
     ApiKey,
     AuditEntry,
+    BoardDecision,
     Club,
     Entry,
     Event,
@@ -198,6 +199,7 @@ def erase_everywhere(erasure: Erasure) -> None:
     erase_texts(Entry.objects.filter(event__club=club), erasure, "team", "household")
     erase_texts(Adjustment.objects.filter(entry__event__club=club), erasure, "reason")
     erase_texts(SeatDecision.objects.filter(game__club=club), erasure, "reason")
+    erase_texts(BoardDecision.objects.filter(game__club=club), erasure, "reason")
     erase_texts(StandingsDecision.objects.filter(published__club=club), erasure, "reason")
     erase_texts(Person.objects.filter(player__club=club), erasure, "note")
     erase_texts(PlayerBar.objects.filter(player__club=club), erasure, "reason")

@@ -42,6 +42,7 @@ _IN_EVENTS: Final = (
     "adjustment cancelled",
     "seats decided",
     "decision cancelled",
+    "board decided",
     "entry changed",
 )
 _OF_PEOPLE: Final = ("player merged", "person erased")

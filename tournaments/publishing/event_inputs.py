@@ -31,7 +31,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing.deals import find_table_deals, fits
+from tournaments.publishing.deals import find_table_deals, find_verdicts, fits
 from tournaments.publishing.event_summaries import RANKED_GUEST
 from tournaments.publishing.official_versions import OfficialVersion, find_official_version
 from tournaments.publishing.seat_decisions import (
@@ -313,17 +313,27 @@ def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Playe
 def _boards(
     event: Event, decisions: HeldDecisions, seats: Mapping[tuple[UUID, UUID], int]
 ) -> list[BoardResult]:
-    """What was scored with prepared deals; who left early has what they played themselves."""
-    rows = Result.objects.filter(game__event=event, board__isnull=False).exclude(fits=False)
-    columns = ("game_id", "seat", "board", "to_dealer", "score", "number", "dealt")
-    deals = find_table_deals(event.pk)
+    """What was scored with prepared deals; who left early has what they played themselves.
+
+    A hand with other cards counts as the director decided; until then for no board (DEC-15).
+    """
+    rows = Result.objects.filter(game__event=event, board__isnull=False)
+    columns = ("game_id", "seat", "board", "to_dealer", "score", "number", "dealt", "fits")
+    deals, verdicts = find_table_deals(event.pk), find_verdicts(event.pk)
     entries = {(game, seat): entry for (game, entry), seat in seats.items()}
-    return sorted(
-        BoardResult(game, seat, *rest)
-        for game, seat, *rest, number, dealt in rows.values_list(*columns)
-        if ((game, seat) not in entries or decisions.counts(game, entries[game, seat], number))
-        and fits(deals, rest[0], dealt) is not False
-    )
+    found = []
+    for game, seat, board, to_dealer, score, number, dealt, stored, size in rows.values_list(
+        *columns, "game__size"
+    ):
+        place: tuple[int, int] | None = (board, to_dealer)
+        if stored is False or fits(deals, board, dealt) is False:
+            verdict = verdicts.get((game, number))
+            place = None if verdict is None else verdict.place(board, to_dealer, size)
+        if place is not None and (
+            (game, seat) not in entries or decisions.counts(game, entries[game, seat], number)
+        ):
+            found.append(BoardResult(game, seat, *place, score))
+    return sorted(found)
 
 
 def _unplayed_boards(

@@ -83,6 +83,7 @@ CONTENTS: Final[Sequence[BundleTable]] = (
     BundleTable("league event", own.LeagueEvent, "league__club"),
     BundleTable("table game", own.TableGame, "club"),
     BundleTable("decision", own.SeatDecision, "game__club"),
+    BundleTable("board decision", own.BoardDecision, "game__club"),
     BundleTable("game", Game, "club"),
     BundleTable("sitting", Sitting, "game__club"),
     BundleTable("hand", Hand, "game__club"),

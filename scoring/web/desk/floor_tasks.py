@@ -13,10 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.models import Hand, HandVersion, Word
+from scoring.settlement.boards import find_played_board
+from scoring.settlement.plan import judge_recorded_hand
+from scoring.settlement.replay import describe_cards
 from scoring.web.desk.floor_tables import FloorTable
 from scoring.web.desk.table_pace import BEHIND
 from scoring.web.pending_reasons import reasons_shown
+from tournaments.core.language import translate
 from tournaments.models import RoundClock
+from tournaments.publishing.deals import Misfit
 
 LONG_WAIT: Final = timedelta(minutes=3)
 """How long a hand may wait for a second player before it becomes a task."""
@@ -50,11 +55,20 @@ class FloorTask:
 
 
 def find_tasks(
-    tables: Sequence[FloorTable], clock: RoundClock | None, at: datetime
+    tables: Sequence[FloorTable],
+    clock: RoundClock | None,
+    at: datetime,
+    *,
+    misfits: Sequence[Misfit] = (),
 ) -> list[FloorTask]:
-    """Return what waits for the director. Three queries at most, none where nothing is disputed."""
+    """Return what waits for the director; ``misfits`` are hands with other cards, undecided.
+
+    Three queries at most, none where nothing is disputed; more only for misfits.
+    """
     found = [*_find_disputes(tables, at), *_find_waiting(tables, at), *_find_slow(tables, at)]
-    found += _end_of_round(tables, clock, at)
+    found += _find_foreign_cards(misfits)
+    if not misfits:
+        found += _end_of_round(tables, clock, at)
     return sorted(found, key=lambda one: one.rank)
 
 
@@ -94,7 +108,7 @@ def _find_disputes(tables: Sequence[FloorTable], at: datetime) -> Iterator[Floor
             yield FloorTask(
                 key=f"dispute {table.number} {number}" + (" called" if called_at else ""),
                 kind="question" if is_settling and (rival or word) else "wrong",
-                title=_hand_title(table, number),
+                title=_hand_title(table.number, number),
                 text=text,
                 action=action,
                 href=reverse("desk-hand", args=[hand.pk]),
@@ -102,8 +116,8 @@ def _find_disputes(tables: Sequence[FloorTable], at: datetime) -> Iterator[Floor
             )
 
 
-def _hand_title(table: FloorTable, number: int) -> str:
-    return _("Table %(table)d, hand %(hand)d") % {"table": table.number, "hand": number}
+def _hand_title(table: int, number: int) -> str:
+    return _("Table %(table)d, hand %(hand)d") % {"table": table, "hand": number}
 
 
 def _two_records(rival: Hand, table: FloorTable, tellers: Mapping[UUID, int | None]) -> str:
@@ -131,7 +145,7 @@ def _find_waiting(tables: Iterable[FloorTable], at: datetime) -> Iterator[FloorT
             yield FloorTask(
                 key=f"waiting {table.number} {hand.number}",
                 kind="question",
-                title=_hand_title(table, hand.number),
+                title=_hand_title(table.number, hand.number),
                 text=(
                     _("It came before an earlier hand, for which it waits.")
                     if is_early
@@ -141,6 +155,23 @@ def _find_waiting(tables: Iterable[FloorTable], at: datetime) -> Iterator[FloorT
                 href=reverse("desk-hand", args=[hand.pk]),
                 since=hand.entered_at,
             )
+
+
+def _find_foreign_cards(misfits: Iterable[Misfit]) -> Iterator[FloorTask]:
+    for one in misfits:
+        hand = Hand.objects.select_related("game__table").get(
+            game=one.game, number=one.number, rival=None
+        )
+        played = judge_recorded_hand(hand.game, hand)
+        yield FloorTask(
+            key=f"cards {one.table} {one.number}",
+            kind="wrong",
+            title=_hand_title(one.table, one.number),
+            text=translate(describe_cards(one.board, find_played_board(played))),
+            action=_("Decide it"),
+            href=reverse("desk-hand-board", args=[hand.pk]),
+            since=hand.entered_at,
+        )
 
 
 def _find_slow(tables: Sequence[FloorTable], at: datetime) -> Iterator[FloorTask]:

@@ -8,6 +8,7 @@ from scoring.models import REASON_MOST
 from scoring.presentation.answers import seats_of, version_answer, whole_record
 from scoring.presentation.seat_names import sitters_of
 from scoring.selectors import queries
+from scoring.settlement.boards import matches_deal
 from scoring.web import check_page
 from scoring.web.desk.base import HandMixin
 from scoring.web.desk.games import find_event, format_game_name
@@ -56,9 +57,12 @@ class HandPage(HandMixin, DeskPage):
         if played is None:
             return {"text": text}
         judged = whole_record(played, in_full=True)
+        board = played.board
+        deal = "" if board is None else played.entered.deals.get(board, "")
         written = {seat: name for seat, name in judged["players"].items() if name}
         judged["players"] = self.names | written
         is_fine = not judged["diagnostics"]
         report: Any = {"ok": is_fine, "diagnostics": [], "records": [judged], "games": []}
         shown = check_page.answer(report, text, place_of(self.request.GET.dict()))
-        return {**shown, "text": text, "permalink": "#"}
+        has_other_cards = matches_deal(deal, played) is False
+        return {**shown, "text": text, "permalink": "#", "has_other_cards": has_other_cards}

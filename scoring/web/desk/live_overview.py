@@ -13,6 +13,7 @@ from tournaments.access.rights import Right
 from tournaments.events.round_clocks import find_clock
 from tournaments.models import Event, Round, SitOut, Stage
 from tournaments.people.display_names import distinct_name, shared_names
+from tournaments.publishing.deals import find_undecided
 from tournaments.web.desk.base import DeskPage, EventMixin
 from tournaments.web.round_clock import clock_context
 
@@ -39,12 +40,15 @@ def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, An
         return found | {"coming": begun + 1 if begun < event.rounds else None}
     tables, shared = find_tables(event, row, at), shared_names(event.club)
     outs = SitOut.objects.filter(round=row).select_related("entry__player__person")
+    misfits = find_undecided(event.pk) if event.duplicate else []
     jackpots = [table.pot for table in tables if table.has_jackpot and table.pot]
     return found | {
         "tables": tables,
         "tasks": [
             (task, format_age(task.since, at) if task.since else "")
-            for task in find_tasks(tables, clock, at)
+            for task in find_tasks(
+                tables, clock, at, misfits=[one for one in misfits if one.round == row.number]
+            )
         ],
         "done": sum(table.is_done for table in tables),
         "hands": sum(min(table.hands, table.par) for table in tables),

@@ -7,6 +7,7 @@ from scoring.web.desk import (
     actions,
     audit_trail,
     backups,
+    board_decision,
     check_in,
     corrections,
     disputes,
@@ -192,6 +193,7 @@ urlpatterns = [
     path("hands/<uuid:hand_id>/dispute/", disputes.DisputePage.as_view(), name="desk-dispute"),
     path("hands/<uuid:hand_id>/choose/", disputes.Choose.as_view(), name="desk-choose"),
     path("hands/<uuid:hand_id>/undo/", rulings.Undo.as_view(), name="desk-undo"),
+    path("hands/<uuid:hand_id>/board/", board_decision.BoardPage.as_view(), name="desk-hand-board"),
     path("hands/<uuid:hand_id>/correct/", corrections.Correct.as_view(), name="desk-correct"),
     path("events/<uuid:event_id>/boards/", prepared_boards.Boards.as_view(), name="desk-boards"),
     path(

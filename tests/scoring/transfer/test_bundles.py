@@ -171,7 +171,14 @@ def test_a_club_takes_its_picture_and_its_text_along() -> None:
 def test_a_season_has_rows_of_nearly_every_table() -> None:
     found = {name for name, _ in rows(season())}
     rare = {"apart", "board", "sits out", "league event", "standings", "snapshot", "adjustment"}
-    rare |= {"decision", "deal secret", "former detail", "player bar", "entry fee"}
+    rare |= {
+        "decision",
+        "board decision",
+        "deal secret",
+        "former detail",
+        "player bar",
+        "entry fee",
+    }
     rare |= {"import", "imported object"}
     rare |= {"decision on standings", "recorded result", "round clock", "club picture"}
     assert {content.name for content in CONTENTS} - found <= rare

@@ -1,0 +1,118 @@
+"""The director's decision on a hand that was not played with the cards of its board (DEC-15)."""
+
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.hands.recording import judge_current_hand
+from scoring.settlement.boards import find_played_board
+from scoring.settlement.replay import JudgedHand, describe_cards
+from scoring.web.desk.base import HandMixin
+from scoring.web.desk.games import find_event, format_game_name
+from tournaments.access.rights import Right
+from tournaments.core.language import translate
+from tournaments.events.board_decisions import NewBoardDecision, decide_board
+from tournaments.models import BoardDecision, BoardVerdict, Event
+from tournaments.models.limits import REASON_MAX
+from tournaments.web.desk.base import DeskFormView
+from tournaments.web.desk.forms import DeskForm
+
+
+class BoardForm(DeskForm):
+    """A verdict on the hand; ``other`` is the number of the board whose cards they are."""
+
+    verdict = forms.ChoiceField(
+        label=gettext_lazy("What does this hand count for?"), widget=forms.RadioSelect
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Note"), required=False, max_length=REASON_MAX, widget=forms.Textarea
+    )
+
+    def __init__(self, *args: Any, board: int, other: int | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [
+            (BoardVerdict.FOULED, _("It was fouled: all its players have the assigned score.")),
+            (
+                BoardVerdict.MISWRITTEN,
+                _("The cards were entered wrongly: it counts as board %(n)d.") % {"n": board},
+            ),
+        ]
+        if other is not None:
+            words = _("It was board %(n)d: it counts as that board.") % {"n": other}
+            if other == board:
+                words = _("The board was turned: each seat counts for the cards that it held.")
+            choices.insert(0, (BoardVerdict.OTHER_BOARD, words))
+        field = self.fields["verdict"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+class BoardPage(HandMixin, DeskFormView[BoardForm]):
+    """Whose cards a hand was played with, and what it counts for."""
+
+    needs = Right.HANDS_RULE
+    template_name = "desk/hand_board.html"
+    form_class = BoardForm
+    success_message = gettext_lazy("It is decided what this hand counts for.")
+
+    @cached_property
+    def played(self) -> JudgedHand:
+        """The hand, judged. Raises Http404 if it is no hand of a board."""
+        played = judge_current_hand(self.game, self.hand)
+        if played is None or played.board not in played.entered.deals or self.event is None:
+            raise Http404
+        return played
+
+    @cached_property
+    def event(self) -> Event | None:
+        """The event of the game."""
+        return find_event(self.game)
+
+    @cached_property
+    def dealt(self) -> tuple[int, int | None] | None:
+        """The board whose cards they are, and how far it was turned."""
+        return find_played_board(self.played)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        number, turn = self.dealt or (None, None)
+        assert self.game.table is not None
+        is_open = turn is not None and number in self.game.table.boards
+        other = number if is_open else None
+        return {**super().get_form_kwargs(), "board": self.played.board, "other": other}
+
+    def get_initial(self) -> dict[str, Any]:
+        held = BoardDecision.objects.filter(
+            game=self.game.pk, number=self.hand.number, cancelled_at=None
+        ).first()
+        return {} if held is None else {"verdict": held.verdict, "reason": held.reason}
+
+    def save(self, form: BoardForm) -> None:
+        assert self.event is not None
+        verdict = BoardVerdict(form.cleaned_data["verdict"])
+        other = turn = None
+        if verdict is BoardVerdict.OTHER_BOARD and self.dealt is not None:
+            other, turn = self.dealt
+        new = NewBoardDecision(
+            game=self.game.pk,
+            number=self.hand.number,
+            verdict=verdict,
+            other_board=other,
+            turn=turn or 0,
+            reason=form.cleaned_data["reason"],
+        )
+        decide_board(event_id=self.event.pk, new=new, by=self.by, at=self.at)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        assert self.played.board is not None
+        context = {
+            "row": self.game,
+            "table_name": format_game_name(self.game),
+            "hand": self.hand,
+            "event": self.event,
+            "whose": translate(describe_cards(self.played.board, self.dealt)),
+        }
+        return super().get_context_data(**{**context, **kwargs})
