@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from config.health import healthz
 from config.languages import choose
@@ -12,10 +12,11 @@ from config.metrics import metrics
 from config.status_page import StatusPage
 from config.trust import Authority, TrustPage
 from config.well_known import Favicon, Robots, SecurityTxt
+from tournaments.api.document import OpenApiView
 from tournaments.api.exceptions import nothing_here
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("api/v1/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
+    path("api/v1/openapi.json", OpenApiView.as_view(), name="openapi"),
     path(
         "api/v1/docs",
         SpectacularSwaggerSplitView.as_view(url_name="openapi", template_name="api_docs.html"),

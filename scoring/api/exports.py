@@ -13,14 +13,17 @@ from scoring.transfer.exporting import FORMATS, KINDS, TABLES, ExportRequest
 from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments import jobs
 from tournaments.access.rights import Right
+from tournaments.api.files import FileOutput, download
 from tournaments.api.idempotency import idempotent
-from tournaments.api.jobs import JobSerializer, JobViewSetBase, download
+from tournaments.api.jobs import JobSerializer, JobViewSetBase
 from tournaments.api.openapi import example
+from tournaments.api.parsers import JSON_TYPE
 from tournaments.api.serializers import BooleanField, ChoiceField, StrictSerializer, UUIDField
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.models import Job
+from tournaments.tables.formats import FILE_TYPES, TABLE_TYPES
 
 
 class StandingsFileSerializer(StrictSerializer):
@@ -55,7 +58,7 @@ class ExportViewSet(ApiViewSet):
     queryset = Job.objects.all()
     inputs = {"create": ExportSerializer}
     parameters = {"retrieve": ExportSerializer}
-    outputs = {"retrieve": bytes, "create": JobSerializer}
+    outputs = {"retrieve": FileOutput.of(*FILE_TYPES), "create": JobSerializer}
     statuses = {"create": (202,)}
     rights = {"retrieve": Right.EXPORTS_MAKE, "create": Right.EXPORTS_MAKE}
 
@@ -88,7 +91,7 @@ class StandingsFileViewSet(ApiViewSet):
 
     queryset = Job.objects.all()
     parameters = {"retrieve": StandingsFileSerializer}
-    outputs = {"retrieve": bytes}
+    outputs = {"retrieve": FileOutput.of(*TABLE_TYPES)}
     rights = {"retrieve": Right.CLUB_READ}
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> StreamingHttpResponse:
@@ -107,7 +110,7 @@ def _signed_file(request: ApiRequest, wanted: ExportRequest) -> StreamingHttpRes
     made = exporting.export(request.club, wanted, request.at)
     signing = Signing()
     whole = b"".join(signing.passing(made.pieces))
-    file = download(iter([whole]), made.name, made.media_type)
+    file = download(request.django_request, [whole], made.name, made.media_type)
     file["Painsuit-Trail-Head"] = made.head
     if (signature := signing.sign()) is not None:
         file["Painsuit-Signature"] = signature.text()
@@ -117,7 +120,7 @@ def _signed_file(request: ApiRequest, wanted: ExportRequest) -> StreamingHttpRes
 class FileSignatureViewSet(JobViewSetBase):
     """The signature of what a job made."""
 
-    outputs = {"retrieve": bytes}
+    outputs = {"retrieve": FileOutput.of(JSON_TYPE)}
     rights = {"retrieve": Right.EXPORTS_MAKE}
 
     def retrieve(self, request: ApiRequest, job_id: UUID) -> StreamingHttpResponse:
@@ -128,4 +131,4 @@ class FileSignatureViewSet(JobViewSetBase):
         if not isinstance(text, str):
             raise NotThereError
         name = f"{job.file_name}{EXTENSION}"
-        return download(iter([f"{text}\n".encode()]), name, "application/json")
+        return download(request.django_request, [f"{text}\n".encode()], name, JSON_TYPE)

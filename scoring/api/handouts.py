@@ -15,7 +15,7 @@ from scoring.handouts.properties import SheetOrder
 from scoring.handouts.seating import pages_for_phones
 from scoring.presentation.files import file_name
 from tournaments.access.rights import Right
-from tournaments.api.jobs import download
+from tournaments.api.files import PDF_TYPE, FileOutput, download
 from tournaments.api.serializers import ChoiceField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
 from tournaments.core import time_zones
@@ -51,7 +51,7 @@ class HandoutViewSet(EventViewSetBase):
     """Paper for the night."""
 
     parameters = {"retrieve": HandoutSerializer}
-    outputs = {"retrieve": bytes}
+    outputs = {"retrieve": FileOutput.of(PDF_TYPE)}
     rights = {"retrieve": Right.LINKS_EDIT}
 
     def retrieve(self, request: ApiRequest, event_id: UUID) -> StreamingHttpResponse:
@@ -66,14 +66,14 @@ class HandoutViewSet(EventViewSetBase):
         event = self.event
         day = time_zones.day(event.starts_at, event.club.time_zone)
         name = file_name(event.club, day, order.kind, "pdf")
-        return _pdf(print_handout(event, order, request.at), name)
+        return _pdf(request, print_handout(event, order, request.at), name)
 
 
 class LeagueHandoutViewSet(LeagueViewSetBase):
     """Paper for a season."""
 
     parameters = {"retrieve": PaperSerializer}
-    outputs = {"retrieve": bytes}
+    outputs = {"retrieve": FileOutput.of(PDF_TYPE)}
     rights = {"retrieve": Right.LINKS_EDIT}
 
     def retrieve(self, request: ApiRequest, league_id: UUID) -> StreamingHttpResponse:
@@ -82,14 +82,14 @@ class LeagueHandoutViewSet(LeagueViewSetBase):
         order = SheetOrder(at=request.at, paper=_paper(self.read_parameters()), site=_site(request))
         day = time_zones.day(request.at, league.club.time_zone)
         name = file_name(league.club, day, "league-table", "pdf")
-        return _pdf(print_league_table(league, order), name)
+        return _pdf(request, print_league_table(league, order), name)
 
 
 class GameHandoutViewSet(GameViewSetBase):
     """Paper about one game."""
 
     parameters = {"retrieve": PaperSerializer}
-    outputs = {"retrieve": bytes}
+    outputs = {"retrieve": FileOutput.of(PDF_TYPE)}
     rights = {"retrieve": Right.LINKS_EDIT}
 
     def retrieve(self, request: ApiRequest, game_id: UUID) -> StreamingHttpResponse:
@@ -98,7 +98,7 @@ class GameHandoutViewSet(GameViewSetBase):
         order = SheetOrder(at=request.at, paper=_paper(self.read_parameters()), site=_site(request))
         day = time_zones.day(game.opened_at, game.club.time_zone)
         name = file_name(game.club, day, "hands", "pdf")
-        return _pdf(print_hands_of_game(game, order), name)
+        return _pdf(request, print_hands_of_game(game, order), name)
 
 
 def _paper(wanted: Mapping[str, Any]) -> PaperSize:
@@ -110,5 +110,5 @@ def _site(request: ApiRequest) -> str:
     return pages_for_phones(request.build_absolute_uri("/"), settings.ALLOWED_HOSTS).rstrip("/")
 
 
-def _pdf(pages: bytes, name: str) -> StreamingHttpResponse:
-    return download(iter([pages]), name, "application/pdf")
+def _pdf(request: ApiRequest, pages: bytes, name: str) -> StreamingHttpResponse:
+    return download(request.django_request, [pages], name, PDF_TYPE)

@@ -18,11 +18,13 @@ from engine.notation.encoding import is_not_text
 from engine.rules.rules import RulesError
 from scoring.presentation import checks
 from tournaments.api.exceptions import KINDS, ProblemError
-from tournaments.api.openapi import example
+from tournaments.api.files import BYTES_TYPE
+from tournaments.api.openapi import BINARY, example
 from tournaments.api.parsers import StrictJSONParser, read_bytes, read_charset
 from tournaments.api.serializers import CharField, ChoiceField, StrictSerializer
 from tournaments.api.throttles import AddressThrottle
 from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.tables.formats import RECORDS_TYPE
 
 ENCODINGS = {"iso-8859-1": "latin-1", "latin-1": "latin-1", "windows-1252": "cp1252"}
 MODES = [str(mode) for mode in Mode]
@@ -54,7 +56,13 @@ class TextParser(BaseParser):
 class RecordParser(TextParser):
     """The same, which calls itself a record."""
 
-    media_type = "application/x-phn"
+    media_type = RECORDS_TYPE
+
+
+class BytesParser(TextParser):
+    """The same, which calls itself bytes, as programs do that are generated."""
+
+    media_type = BYTES_TYPE
 
 
 class TextField(CharField):
@@ -102,7 +110,7 @@ class CheckViewSet(ApiViewSet):
     authentication_classes = []
     permission_classes = [AllowAny]
     throttle_classes = [CheckThrottle]
-    parser_classes = [StrictJSONParser, TextParser, RecordParser]
+    parser_classes = [StrictJSONParser, TextParser, RecordParser, BytesParser]
     inputs = {"check": CheckSerializer}
     parameters = {"check": CheckParametersSerializer}
     outputs = {"check": checks.Report}
@@ -112,7 +120,7 @@ class CheckViewSet(ApiViewSet):
     def is_text(self) -> bool:
         """Whether the text comes as it is, and not as a member of an object."""
         kind, _parameters = parse_header_parameters(self.request.content_type)
-        return kind in (TextParser.media_type, RecordParser.media_type)
+        return kind in (RECORDS_TYPE, BYTES_TYPE, TextParser.media_type)
 
     def get_parameter_names(self) -> tuple[str, ...]:
         return super().get_parameter_names() if self.is_text else ()
@@ -126,8 +134,7 @@ class CheckViewSet(ApiViewSet):
         operation_id="check",
         request={
             "application/json": CheckSerializer,
-            "text/plain": {"type": "string"},
-            "application/x-phn": {"type": "string"},
+            BYTES_TYPE: BINARY,
         },
         parameters=[
             OpenApiParameter("rules", str, description="For a text that is sent as it is."),
@@ -138,9 +145,8 @@ class CheckViewSet(ApiViewSet):
                 "A line of a record",
                 value=EXAMPLE,
                 request_only=True,
-                media_type=kind,
+                media_type=BYTES_TYPE,
             )
-            for kind in ("text/plain", "application/x-phn")
         ],
     )
     def check(self, request: ApiRequest) -> Response:
@@ -148,7 +154,8 @@ class CheckViewSet(ApiViewSet):
 
         Replays, judges and settles every record of a text. What is wrong with a record is part of
         the answer, never an error: the status is 200 with diagnostics. A text may also be sent as
-        it is, as text/plain or application/x-phn, with rules and mode in the address.
+        it is, as text/plain, application/x-phn or application/octet-stream, with rules and mode in
+        the address.
         """
         wanted = {**self.body, **self.read_parameters()} if self.is_text else self.read_body()
         text = wanted["text"]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
@@ -21,7 +22,9 @@ from tests.api.world import OWN, World
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import draw, make_night, play_round
 from tournaments.access.rights import Right, RoleInClub
+from tournaments.api.document import forget
 from tournaments.api.exceptions import KINDS, ProblemError
+from tournaments.api.files import BYTES_TYPE
 from tournaments.api.parsers import JSON_TYPE
 from tournaments.api.views import ApiViewSet
 from tournaments.core.ids import new_id
@@ -60,12 +63,37 @@ WITHOUT_KEY = {
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
     found: dict[str, Any] = Asking().get("/api/v1/openapi.json").json()
+    refusals = found["components"]["responses"]
+    for item in found["paths"].values():
+        for action in item.values():
+            for status, said in action["responses"].items():
+                if "$ref" in said:
+                    action["responses"][status] = refusals[said["$ref"].rpartition("/")[2]]
     return found
 
 
 def test_the_document_is_valid_and_nothing_is_guessed(tmp_path: Any) -> None:
     file = str(tmp_path / "openapi.json")
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", file)
+
+
+def test_sixteen_readers_at_once_get_the_same_document(described: dict[str, Any]) -> None:
+    forget()
+    with ThreadPoolExecutor(16) as pool:
+        asked = [pool.submit(Asking().get, "/api/v1/openapi.json") for _reader in range(16)]
+        answers = [one.result() for one in asked]
+    assert [answer.status_code for answer in answers] == [200] * 16
+    assert len({(answer["ETag"], answer.content) for answer in answers}) == 1
+    assert answers[0].json()["paths"].keys() == described["paths"].keys()
+    known = Asking().get("/api/v1/openapi.json", If_None_Match=answers[0]["ETag"])
+    assert (known.status_code, known.content) == (304, b"")
+
+
+def test_each_refusal_is_described_once_and_no_media_type_is_left_open() -> None:
+    answer = Asking().get("/api/v1/openapi.json")
+    assert len(answer.content) < 1_000_000
+    assert "*/*" not in answer.content.decode()
+    assert answer.content.count(b'"application/problem+json"') < 30
 
 
 def operation(described: dict[str, Any], name: str, method: str) -> dict[str, Any]:
@@ -237,8 +265,9 @@ def contents(described: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, An
         for method, found in item.items():
             said = {"body": found.get("requestBody", {}), **found["responses"]}
             for name, one in said.items():
+                is_file = name != "body" and BYTES_TYPE in one.get("content", {})
                 for kind, content in one.get("content", {}).items():
-                    if kind != "*/*":
+                    if kind != BYTES_TYPE and not is_file:
                         yield f"{method} {path} {name}", kind, content
 
 

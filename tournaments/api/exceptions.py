@@ -23,9 +23,10 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
-from engine.messages import Message
+from engine.messages import Message, join_with_or
 from tournaments.core.errors import RefusedError, StaleError, TooOftenError
 from tournaments.core.language import translate
 from tournaments.core.storage import is_disk_full, note_refused_write
@@ -242,10 +243,12 @@ def _of_framework(error: exceptions.APIException) -> ProblemError:
         case exceptions.MethodNotAllowed():
             found = ProblemError("METHOD", str(error.detail))
         case exceptions.NotAcceptable():
+            renderers = error.available_renderers or [JSONRenderer]
+            types = [renderer.media_type for renderer in renderers]
             found = ProblemError(
                 "NOT_ACCEPTABLE",
-                Message("Answers are application/json."),
-                hint="Accept: application/json",
+                Message("Answers are {types}.", types=join_with_or(types)),
+                hint=f"Accept: {', '.join(types)}",
             )
         case exceptions.Throttled():
             found = ProblemError("THROTTLED", str(error.detail))

@@ -20,6 +20,7 @@ from django.utils.translation import get_language, gettext
 
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
+from tournaments.api.files import FileOutput, choose_media_type
 from tournaments.api.views import PRIVATE, ApiRequest, ApiViewSet
 from tournaments.events.announcements import (
     describe_event,
@@ -41,12 +42,14 @@ MOST: Final = 30
 _HOURS: Final = timedelta(hours=3)
 """The length of a night in a calendar, since no event says when it will end."""
 _PUBLIC: Final = "public, max-age=300"
+CALENDAR_TYPE: Final = "text/calendar; charset=utf-8"
+ATOM_TYPE: Final = Atom1Feed.content_type
+JSON_FEED_TYPE: Final = "application/feed+json; charset=utf-8"
 
 
 class FeedViewSetBase(ApiViewSet):
     """The base of feeds of a club."""
 
-    outputs = {"retrieve": bytes}
     rights = {"retrieve": Right.CLUB_READ}
 
     def answer_feed(self, body: bytes, content_type: str) -> HttpResponse:
@@ -56,15 +59,18 @@ class FeedViewSetBase(ApiViewSet):
         self.headers |= {
             "ETag": tag,
             "Cache-Control": _PUBLIC if is_public else PRIVATE,
-            "Vary": "Accept-Language, Authorization, Cookie",
+            "Vary": "Accept, Accept-Language, Authorization, Cookie",
         }
+        kind = choose_media_type(self.request.django_request, content_type)
         if self.is_known(tag):
             return HttpResponse(status=304)
-        return HttpResponse(body, content_type=content_type)
+        return HttpResponse(body, content_type=kind)
 
 
 class CalendarViewSet(FeedViewSetBase):
     """The events of a club as a calendar."""
+
+    outputs = {"retrieve": FileOutput.of(CALENDAR_TYPE)}
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Subscribe to the events of a club, as iCalendar."""
@@ -78,31 +84,35 @@ class CalendarViewSet(FeedViewSetBase):
         calendar.add("x-wr-timezone", club.time_zone)
         for item in _items(request, CALENDAR_MOST):
             calendar.add_component(_calendar_event(item))
-        return self.answer_feed(calendar.to_ical(), "text/calendar; charset=utf-8")
+        return self.answer_feed(calendar.to_ical(), CALENDAR_TYPE)
 
 
 class AtomFeedViewSet(FeedViewSetBase):
     """The events of a club as an Atom feed."""
 
+    outputs = {"retrieve": FileOutput.of(ATOM_TYPE)}
+
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Follow the events of a club, as Atom."""
         feed = _write_feed(Atom1Feed, request)
-        return self.answer_feed(feed.encode(), Atom1Feed.content_type)
+        return self.answer_feed(feed.encode(), ATOM_TYPE)
 
 
 class JsonFeedViewSet(FeedViewSetBase):
     """The events of a club as a JSON feed."""
 
+    outputs = {"retrieve": FileOutput.of(JSON_FEED_TYPE)}
+
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Follow the events of a club, as JSON Feed."""
         feed = _write_feed(JsonFeed, request)
-        return self.answer_feed(feed.encode(), JsonFeed.content_type)
+        return self.answer_feed(feed.encode(), JSON_FEED_TYPE)
 
 
 class JsonFeed(SyndicationFeed):
     """JSON Feed 1.1, beside Django's writers of RSS and Atom."""
 
-    content_type = "application/feed+json; charset=utf-8"
+    content_type = JSON_FEED_TYPE
 
     def write(self, outfile: Any, encoding: str) -> None:
         """Write the feed to a text file."""

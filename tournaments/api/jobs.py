@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
-from django.utils.http import content_disposition_header
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -17,6 +16,7 @@ from rest_framework.response import Response
 
 from tournaments import jobs
 from tournaments.access.rights import Place, Right
+from tournaments.api.files import BYTES_TYPE, FileOutput, download
 from tournaments.api.filters import BooleanFilter, ChoiceFilter, FilterSet
 from tournaments.api.idempotency import idempotent
 from tournaments.api.openapi import serializer_of
@@ -28,6 +28,7 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
 from tournaments.models import Job, JobState
+from tournaments.tables.formats import FILE_TYPES
 
 PIECE_BYTES = 64 * 1024
 
@@ -243,7 +244,7 @@ class JobViewSet(RetrieveModelMixin, JobViewSetBase):
     serializer_class = JobSerializer
     lookup_url_kwarg = "job_id"
     lookup_value_converter = "uuid"
-    outputs = {"file": bytes}
+    outputs = {"file": FileOutput.of(*FILE_TYPES)}
     rights = {
         "retrieve": Right.EXPORTS_MAKE,
         "destroy": Right.EXPORTS_MAKE,
@@ -263,17 +264,12 @@ class JobViewSet(RetrieveModelMixin, JobViewSetBase):
     def file(self, request: ApiRequest, job_id: UUID) -> StreamingHttpResponse:
         """Take away the file that a job made."""
         job = self.get_object()
-        return download(_read(jobs.find_result(job)), job.file_name, "application/octet-stream")
+        kind = job.outcome.get("media_type", BYTES_TYPE)
+        pieces = _read(jobs.find_result(job))
+        return download(request.django_request, pieces, job.file_name, kind)
 
 
 def _read(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         while piece := file.read(PIECE_BYTES):
             yield piece
-
-
-def download(pieces: Iterator[bytes], name: str, media_type: str) -> StreamingHttpResponse:
-    """Return a file that a browser saves under a name, sent piece by piece."""
-    file = StreamingHttpResponse(pieces, content_type=media_type)
-    file["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    return file

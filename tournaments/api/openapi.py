@@ -5,6 +5,7 @@ The tables of a viewset say it: ``inputs`` the body, ``parameters`` what stands 
 """
 
 import inspect
+import json
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin, is_typeddict
@@ -22,6 +23,7 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 
 from tournaments.api.exceptions import MEDIA_TYPE
+from tournaments.api.files import BYTES_TYPE, FileOutput
 from tournaments.api.parsers import JSON_TYPE, UploadParser
 from tournaments.api.serializers import StrictSerializer
 
@@ -33,7 +35,7 @@ ALWAYS: Final = {
     403: "FORBIDDEN: not allowed; CSRF: a change that did not come from our own page.",
     404: "NOT_FOUND: nothing is here that this asker may know of.",
     405: "METHOD: not possible here.",
-    406: "NOT_ACCEPTABLE: only JSON is written.",
+    406: "NOT_ACCEPTABLE: not in the media types that are asked for; the detail names those here.",
     409: "CONFLICT: it contradicts what stands, or is not there yet.",
     410: "GONE: the seat link has expired or was revoked, or the version is no longer kept.",
     414: "ADDRESS_TOO_LONG: more than 8 KiB.",
@@ -57,7 +59,6 @@ WRITES: Final = {
 }
 EDITS: Final = {428: "PRECONDITION_REQUIRED: If-Match is missing."}
 BINARY: Final = {"type": "string", "format": "binary"}
-ANY_FILE: Final = {"description": "Bytes, text or JSON, as its kind says."}
 KEY: Final = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "format": "uuid"},
@@ -158,7 +159,7 @@ class ApiSchema(AutoSchema):
 
     def get_request_serializer(self) -> Any:
         if UploadParser in self.view.parser_classes:
-            return {UploadParser.media_type: BINARY}
+            return {BYTES_TYPE: BINARY}
         return self.view.inputs.get(self.view.action)
 
     def get_response_serializers(self) -> Any:
@@ -167,8 +168,11 @@ class ApiSchema(AutoSchema):
             output = self.view.get_output()
             if output is None or status == 204:
                 found[status] = OpenApiResponse(description="Done.")
-            elif output is bytes:
-                found[status, "*/*"] = OpenApiResponse(ANY_FILE, description="A file.")
+            elif isinstance(output, FileOutput) and status == 200:
+                for renderer in output.get_renderers():
+                    found[status, renderer.media_type] = OpenApiResponse(
+                        _file_schema(renderer.media_type), description="A file."
+                    )
             elif is_typeddict(output):
                 whole = serializer_of(output)
                 if self.view.action == "list":  # the rows are a member of it
@@ -192,6 +196,13 @@ class ApiSchema(AutoSchema):
         if not getattr(self._action, "is_idempotent", False):
             return ALWAYS | BODIES
         return ALWAYS | BODIES | WRITES | (EDITS if self._action.if_match else {})
+
+
+def _file_schema(media_type: str) -> dict[str, Any]:
+    """Return the schema of a file: JSON, a text, or bytes."""
+    if media_type.endswith(("/json", "+json")):
+        return {"type": "object", "additionalProperties": True}
+    return {"type": "string"} if media_type.startswith("text/") else BINARY
 
 
 class DocumentSerializer(serializers.Serializer[Any]):
@@ -226,7 +237,30 @@ def complete_schema(result: Any, **_generator: object) -> Any:
     for name, schema in result["components"]["schemas"].items():
         if name.endswith("Request"):
             schema["additionalProperties"] = False
-    return _in_openapi_3_1(result)
+    return _name_refusals(_in_openapi_3_1(result))
+
+
+def _name_refusals(result: Any) -> Any:
+    """Describe each refusal once, as a component; without this they are half of the document.
+
+    ``Problem404`` is that of most actions; others of the same status are numbered.
+    """
+    names: dict[str, str] = {}
+    components: dict[str, Any] = {}
+    for item in result["paths"].values():
+        for operation in item.values():
+            for status, response in operation["responses"].items():
+                if MEDIA_TYPE not in response.get("content", ()):
+                    continue
+                text = json.dumps(response, sort_keys=True)
+                if text not in names:
+                    others = sum(name.startswith(f"Problem{status}") for name in components)
+                    names[text] = f"Problem{status}" + (f"Number{others + 1}" if others else "")
+                    components[names[text]] = response
+                reference = f"#/components/responses/{names[text]}"
+                operation["responses"][status] = {"$ref": reference}
+    result["components"]["responses"] = components
+    return result
 
 
 def _in_openapi_3_1(schema: Any) -> Any:

@@ -50,6 +50,7 @@ from tournaments.access.rights import Asker, Place, Right
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
 from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
 from tournaments.api.exceptions import ProblemError
+from tournaments.api.files import FileOutput
 from tournaments.api.filters import PAGE_PARAMETERS, StrictFilterBackend, check_parameters
 from tournaments.api.idempotency import OneTimeResponse, etag
 from tournaments.api.openapi import ApiSchema
@@ -107,8 +108,8 @@ class ApiViewSet(GenericViewSet[Any]):
     ``inputs``: the serializer that reads the body of an action. ``parameters``: the one that reads
     what stands in the URL of an action that is no list. ``outputs``: the response, where it is not
     that of ``serializer_class``: another serializer, a TypedDict, ``list[...]`` for pages of one,
-    ``bytes`` for a file, None for nothing (204). ``statuses``: of a success, where they are not 201
-    for "create" and 200 for all others. ``version_field``: what the ETag of one object is.
+    a `FileOutput` for a file, None for nothing (204). ``statuses``: of a success, where they are
+    not 201 for "create" and 200 for all others. ``version_field``: what the ETag of one object is.
     ``upload_bytes_max``: how long a file may be that is sent as the body.
     ``ordering``: names whose values are unique together, with blanks between them.
     """
@@ -117,7 +118,6 @@ class ApiViewSet(GenericViewSet[Any]):
     permission_classes = [HasRight]
     throttle_classes = [AskerThrottle]
     parser_classes = [StrictJSONParser]
-    renderer_classes = [JSONRenderer, BrowsableAPIRenderer]
     pagination_class: type[BasePagination] | None = SignedCursorPagination
     filter_backends = [StrictFilterBackend]
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
@@ -159,13 +159,15 @@ class ApiViewSet(GenericViewSet[Any]):
         return found
 
     def get_renderers(self) -> list[Any]:
-        """Offer the browsable API to signed-in people; everybody else gets JSON."""
+        """Offer JSON or the file of the action, and the browsable API to signed-in people."""
+        output = self.get_output()
+        usual = output.get_renderers() if isinstance(output, FileOutput) else [JSONRenderer()]
         accepts_html = "text/html" in self.request.headers.get("Accept", "")
         try:
             is_signed_in = accepts_html and isinstance(self.request.user, Account)
         except (RefusedError, ProblemError):  # invalid credentials are answered in JSON
             is_signed_in = False
-        return super().get_renderers() if is_signed_in else [JSONRenderer()]
+        return [*usual, BrowsableAPIRenderer()] if is_signed_in else usual
 
     def perform_authentication(self, request: Request) -> None:
         """Authenticate and throttle, before any right is checked."""

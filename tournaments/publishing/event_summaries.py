@@ -56,8 +56,9 @@ def find_summaries(wanted: Mapping[str, int]) -> dict[str, EventSummary]:
 
     One query for those that are not remembered.
     """
-    unknown = [pk for digest, pk in wanted.items() if digest not in _remembered]
-    found = {digest: _remembered[digest] for digest in wanted if digest in _remembered}
+    # Asked once each: another thread may make this process forget all of them at any moment.
+    found = {digest: known for digest in wanted if (known := _remembered.get(digest)) is not None}
+    unknown = [pk for digest, pk in wanted.items() if digest not in found]
     if unknown:
         rows = Snapshot.objects.filter(id__in=unknown).values_list("digest", "data")
         read = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from engine.messages import Message
 from tournaments.tables.csv_writer import write_csv, write_semicolon_csv
@@ -84,3 +85,8 @@ FORMATS: Mapping[str, Format] = {
     )
 }
 """Every format, by its key."""
+RECORDS_TYPE: Final = "application/x-phn"
+BUNDLE_TYPE: Final = "application/jsonl"
+TABLE_TYPES: Final = tuple(each.media_type for each in FORMATS.values())
+FILE_TYPES: Final = (*TABLE_TYPES, RECORDS_TYPE, BUNDLE_TYPE)
+"""The media types of all that a club takes away."""

@@ -31,7 +31,7 @@ from tournaments.tables import formats
 from tournaments.tables.model import Table
 
 PHN, BUNDLE = "phn", "bundle"
-MEDIA_TYPES: Final = {PHN: "application/x-phn", BUNDLE: "application/jsonl"}
+MEDIA_TYPES: Final = {PHN: formats.RECORDS_TYPE, BUNDLE: formats.BUNDLE_TYPE}
 FORMATS: Final[Mapping[str, Message]] = {
     **{key: form.description for key, form in formats.FORMATS.items()},
     PHN: Message("records of hands, as programs of the game read them"),

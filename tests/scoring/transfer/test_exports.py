@@ -13,6 +13,7 @@ from uuid import UUID
 
 import pytest
 from django.db import connections
+from django.test import RequestFactory
 from openpyxl import load_workbook
 
 from engine.notation.reader import Reader
@@ -30,7 +31,7 @@ from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.publishing.nights import Night
 from tournaments import jobs
-from tournaments.api.jobs import download
+from tournaments.api.files import download
 from tournaments.models import (
     Account,
     Club,
@@ -206,8 +207,15 @@ def test_a_long_export_is_a_job_and_its_file_is_that_of_the_short_way(asking: As
     job = work(UUID(answer.json()["id"]))
     assert job.state == JobState.DONE
     taken = asking.get(f"/api/v1/jobs/{job.pk}/file")
-    assert taken.getvalue() == got(asking, "club", "bundle")
+    whole = taken.getvalue()
+    assert whole == got(asking, "club", "bundle")
     assert job.file_name in taken["Content-Disposition"]
+    assert taken["Content-Type"] == "application/jsonl"
+    where = f"/api/v1/jobs/{job.pk}/file"
+    assert asking.get(where, Accept="application/jsonl").getvalue() == whole
+    bare = asking.get(where, Accept="application/octet-stream")
+    assert bare["Content-Type"] == "application/octet-stream"
+    check_problem(asking.get(where, Accept="text/csv"), "NOT_ACCEPTABLE")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -339,7 +347,7 @@ def test_a_file_has_a_readable_name_whatever_the_club_is_called(
     wanted = ExportRequest(what="members", format="csv")
     made = exporting.export(club, wanted, datetime(2023, 11, 15, tzinfo=UTC))
     assert made.name == file_name
-    header = download(iter([]), made.name, "text/csv")["Content-Disposition"]
+    header = download(RequestFactory().get("/"), [], made.name, "text/csv")["Content-Disposition"]
     assert file_name.isascii() == ("filename*=" not in header)
 
 

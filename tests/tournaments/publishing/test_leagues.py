@@ -18,9 +18,9 @@ from tournaments import publishing
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.events import events, leagues
 from tournaments.events.leagues import NewLeague, NewMember, NewSession
-from tournaments.models import Club, League, Player, Scope, Stale
-from tournaments.publishing import PublishOutcome
-from tournaments.publishing.event_summaries import forget
+from tournaments.models import Club, League, Player, Scope, Snapshot, Stale
+from tournaments.publishing import PublishOutcome, event_summaries
+from tournaments.publishing.event_summaries import find_summaries, forget
 
 pytestmark = pytest.mark.django_db
 
@@ -304,3 +304,29 @@ def test_nobody_has_won_while_tonight_or_a_planned_night_can_change_it(
     add(league, Night(club=club, players=players[:4]), weight="3")
     look()
     assert winners == [[], ["1"], []]
+
+
+def test_what_another_thread_forgets_meanwhile_is_read_anew(
+    club: Club, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Forgetful(dict[str, object]):
+        """Forgets everything as soon as it was asked whether it knows something."""
+
+        def get(self, key: str, default: object = None) -> object:
+            known = super().get(key, default)
+            self.clear()
+            return known
+
+        def __contains__(self, key: object) -> bool:
+            is_known = super().__contains__(key)
+            self.clear()
+            return is_known
+
+    play_night(make_league(club), players, (13, 0, 0, 0))
+    publish_all(Clock())
+    rows = Snapshot.objects.filter(published__scope=Scope.EVENT)
+    wanted = dict(rows.values_list("digest", "pk"))
+    known = find_summaries(wanted)
+    assert known.keys() == wanted.keys()
+    monkeypatch.setattr(event_summaries, "_remembered", Forgetful(known))
+    assert find_summaries(wanted) == known

@@ -1,0 +1,76 @@
+"""Files as answers: the media types that an action may answer, and the answer in one of them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.http import content_disposition_header
+from rest_framework.exceptions import NotAcceptable
+
+from tournaments.api.renderers import JSONRenderer
+
+BYTES_TYPE: Final = "application/octet-stream"
+"""Every file is also answered to a program that only says that it takes bytes."""
+PDF_TYPE: Final = "application/pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutput:
+    """The output of an action that answers a file: its media types, without parameters.
+
+    >>> FileOutput.of("text/csv; charset=utf-8", "text/csv; charset=utf-8").media_types
+    ('text/csv',)
+    """
+
+    media_types: tuple[str, ...]
+
+    @classmethod
+    def of(cls, *media_types: str) -> "FileOutput":
+        """Return the output with each of these types once, in their order."""
+        return cls(tuple(dict.fromkeys(kind.partition(";")[0] for kind in media_types)))
+
+    def get_renderers(self) -> list[JSONRenderer]:
+        """Return a renderer for each type that a client may ask for.
+
+        Bytes come first where it may be any of several: a program that is generated from the
+        description reads all of them as the first kind that it knows.
+        """
+        is_any = len(self.media_types) > 1
+        types = (BYTES_TYPE, *self.media_types) if is_any else (*self.media_types, BYTES_TYPE)
+        return [FileRenderer(kind) for kind in dict.fromkeys(types)]
+
+
+class FileRenderer(JSONRenderer):
+    """Stands for a file in content negotiation; what it renders are problems instead of it."""
+
+    def __init__(self, media_type: str) -> None:
+        self.media_type = media_type
+
+    def get_indent(self, accepted_media_type: Any, renderer_context: Any) -> None:
+        return None
+
+
+def choose_media_type(request: HttpRequest, media_type: str) -> str:
+    """Return the Content-Type for a file of this type. Raises NotAcceptable.
+
+    A program that accepts bytes alone is told that it gets bytes.
+    """
+    bare = media_type.partition(";")[0]
+    if request.accepts(bare):
+        return media_type
+    if request.accepts(BYTES_TYPE):
+        return BYTES_TYPE
+    raise NotAcceptable(available_renderers=[FileRenderer(bare), FileRenderer(BYTES_TYPE)])
+
+
+def download(
+    request: HttpRequest, pieces: Iterable[bytes] | Iterator[bytes], name: str, media_type: str
+) -> StreamingHttpResponse:
+    """Return a file that a browser saves under a name, sent piece by piece.
+
+    Raises NotAcceptable for a client that does not take its type.
+    """
+    file = StreamingHttpResponse(pieces, content_type=choose_media_type(request, media_type))
+    file["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return file
