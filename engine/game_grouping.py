@@ -8,18 +8,21 @@ judges a hand in the state that the hands before it left.
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import StrEnum
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.chips import in_words
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_end import standing_values
-from engine.game_identity import GameIdentity
+from engine.game_identity import COMPARED, GameIdentity, fold_text
 from engine.game_state import GameState, beginning, plays_for_chips
-from engine.messages import Message
+from engine.messages import Message, joined_by_semicolons
 from engine.record.facts import Status
-from engine.record.record import Ending, HandRecord
+from engine.record.irregularities import Event, find_by_name
+from engine.record.record import Ending, HandRecord, RulingRow
 from engine.replay.opening_state import (
     agrees,
     believe,
@@ -37,8 +40,12 @@ OPEN_GAMES: Final = 1024
 """How many games are followed at once; the one that rested longest is forgotten first."""
 REMEMBERED_HANDS: Final = 65_536
 """How many hands of open games are remembered, to recognise a record that comes twice."""
+_COMPARED_GAMES: Final = 256
+"""With how many games, at most, a record is compared that continues none of them."""
 _LISTED: Final = 1000
 """How many missing hands are looked up one by one."""
+_LETTING_MOVE: Final = (Event.PROCEDURE, Code.RUNNING_TOTAL)
+"""What a ruling of a record is on that lets people change seats."""
 VOID_ENDINGS: Final = (Ending.REDEAL, Ending.ABANDONED)
 """Endings after which the same hand number may come once more."""
 
@@ -102,6 +109,7 @@ class OpenGame:
     identity: GameIdentity
     game_id: str
     tags: tuple[str, ...]
+    written: tuple[str, ...]
     names: list[set[str]]
     spelled: list[str]
     days: tuple[int, int] | None
@@ -122,6 +130,7 @@ class OpenGame:
             identity=identity,
             game_id=identity.game_id,
             tags=identity.tags,
+            written=identity.written,
             names=[{name} - {""} for name in identity.names],
             spelled=list(identity.spelled),
             days=None if identity.day is None else (identity.day, identity.day),
@@ -142,15 +151,32 @@ class OpenGame:
     def differing_seats(self, identity: GameIdentity) -> list[int] | None:
         """The seats at which somebody new is written; None where that makes it another game.
 
-        One is a substitute, if another seat has the same player as before.
+        One is a substitute, if another seat has the same player as before; several are the same
+        people in other seats (DEC-22).
         """
-        pairs = list(zip(identity.names, self.names, strict=False))
-        new = [seat for seat, (name, known) in enumerate(pairs) if name and known - {name} == known]
-        new = [seat for seat in new if self.names[seat]]
-        if not new:
-            return []
-        same = any(name in known for name, known in pairs if name)
-        return new if len(new) == 1 and same else None
+        new = self.newcomers(identity)
+        if len(new) == 1:
+            pairs = zip(identity.names, self.names, strict=False)
+            return new if any(name in known for name, known in pairs if name) else None
+        return new if not new or self.has_moved(identity) else None
+
+    def newcomers(self, identity: GameIdentity) -> list[int]:
+        """The seats at which somebody is written who did not sit there before."""
+        pairs = enumerate(zip(identity.names, self.names, strict=False))
+        return [seat for seat, (name, known) in pairs if name and known and name not in known]
+
+    def has_moved(self, identity: GameIdentity) -> bool:
+        """Whether a record has the same people in other seats (DEC-22)."""
+        new = self.newcomers(identity)
+        if len(new) < 2 or identity.players != len(self.names):
+            return False
+        moved = {identity.names[seat] for seat in new}
+        left = [
+            known
+            for name, known in zip(identity.names, self.names, strict=True)
+            if name not in known
+        ]
+        return len(moved) == len(new) and moved <= set[str]().union(*left)
 
     def contradicts(self, identity: GameIdentity) -> bool:
         """Whether a tag of a record says that it belongs to another game."""
@@ -162,6 +188,41 @@ class OpenGame:
             mine != theirs and mine and theirs
             for mine, theirs in zip(identity.tags, self.tags, strict=True)
         )
+
+    def reasons_against(self, identity: GameIdentity) -> list[Message]:
+        """What of a record keeps it out of this game, tag by tag."""
+        found = list[Message]()
+        if identity.players != self.identity.players:
+            count, others = identity.players, self.identity.players
+            found.append(Message("{count} players are not {others}", count=count, others=others))
+        elif self.differing_seats(identity) is None:
+            new = self.newcomers(identity)
+            words = Message(
+                "{players} sit where {others} sat",
+                players=joined_by_semicolons([identity.spelled[seat].strip() for seat in new]),
+                others=joined_by_semicolons([self.spelled[seat].strip() for seat in new]),
+            )
+            found.append(words)
+        names = ("GameId", *COMPARED)
+        mine, theirs = (identity.game_id, *identity.written), (self.game_id, *self.written)
+        for name, value, other in zip(names, mine, theirs, strict=True):
+            if fold_text(value) and fold_text(other) and fold_text(value) != fold_text(other):
+                words = Message(
+                    "{tag} {value} is not {other}",
+                    tag=name,
+                    value=value.strip(),
+                    other=other.strip(),
+                )
+                found.append(words)
+        if identity.day is not None and self.days is not None and not self.moves_on(identity):
+            first, last = self.days
+            day, is_earlier = _format_day(identity.day), identity.day < first
+            words = Message("Date {day} is before {other}", day=day, other=_format_day(first))
+            if not is_earlier:
+                other = _format_day(last)
+                words = Message("Date {day} is days after {other}", day=day, other=other)
+            found.append(words)
+        return found
 
     def moves_on(self, identity: GameIdentity) -> bool:
         """Whether the date of a record fits those of the game: one day later at most."""
@@ -176,8 +237,8 @@ class OpenGame:
 
     def take(self, identity: GameIdentity, number: int, content: bytes, *, is_void: bool) -> None:
         """Count a record to the game."""
-        if identity is not self.identity:
-            self._learn(identity)
+        if identity is not self.identity and not self.has_moved(identity):
+            self.learn(identity)
         if is_void and number not in self.numbers:
             self.voids.add(number)
         elif self.voids and not is_void:
@@ -187,14 +248,14 @@ class OpenGame:
         self.number = max(self.number, number)
         self.hands += 1
 
-    def _learn(self, identity: GameIdentity) -> None:
+    def learn(self, identity: GameIdentity) -> None:
         """Take over what a record says of the game that was not known before."""
         self.identity = identity
         self.game_id = self.game_id or identity.game_id
         if identity.players == len(self.names):
-            self.tags = tuple(
-                mine or theirs for mine, theirs in zip(self.tags, identity.tags, strict=True)
-            )
+            pairs = zip(self.tags, self.written, identity.tags, identity.written, strict=True)
+            known = [(mine, said) if mine else (new, now) for mine, said, new, now in pairs]
+            self.tags, self.written = zip(*known, strict=True)
             for seat, name in enumerate(identity.names):
                 if name:
                     self.names[seat].add(name)
@@ -222,7 +283,8 @@ class Placement:
     """A record's place in its game.
 
     ``number`` is its hand number, counted on where none is written; ``gap`` are the first and the
-    last number of the hands that should have come before it. ``faults`` are worked out when they
+    last number of the hands that should have come before it, and ``mismatch`` says why another game
+    in which its number is free does not go on with it. ``faults`` are worked out when they
     are asked for: a hand that is missing may still come.
     """
 
@@ -231,6 +293,7 @@ class Placement:
     number: int
     gap: tuple[int, int] | None = None
     notes: tuple[Fault, ...] = ()
+    mismatch: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -241,7 +304,7 @@ class Placement:
     def faults(self) -> tuple[Fault, ...]:
         """What is odd about the place of the record, as far as is known by now."""
         missing = self._missing()
-        found = [_missing_hands(missing, self.game.rules)] if missing else []
+        found = [_missing_hands(missing, self.game.rules, self.mismatch)] if missing else []
         if self.order is RecordOrder.CONFLICT:
             found.append(self._conflict())
         return (*self.notes, *found)
@@ -269,6 +332,10 @@ class Placement:
             free=free,
         )
         return _at_number(words, Severity.ERROR, hint)
+
+
+def _format_day(day: int) -> str:
+    return date.fromordinal(day).isoformat().replace("-", ".")
 
 
 def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
@@ -306,10 +373,12 @@ class OpenGames:
         rules: Rules,
         *,
         is_void: bool = False,
+        rulings: Iterable[RulingRow] = (),
     ) -> Placement:
         """Find the game of a record, or begin one, and count the record to it.
 
-        A record that is repeated or in conflict is not counted.
+        A record that is repeated or in conflict is not counted. ``rulings`` are those of the
+        record: one on procedure lets people change seats.
         """
         game = self._find(identity, number, content, is_void=is_void)
         if game is None:
@@ -318,6 +387,13 @@ class OpenGames:
             self._open.move_to_end(game.game)
         self._latest = game
         placed = _find_place(game, identity, number, content, is_void=is_void)
+        if placed.gap is not None:
+            placed.mismatch = self._explain_gap(identity, placed)
+        if identity is not game.identity and game.has_moved(identity):
+            is_ruled = any(find_by_name(row.code) in _LETTING_MOVE for row in rulings)
+            placed.notes = (_exchanged_names(game, identity, is_ruled=is_ruled), *placed.notes)
+            if is_ruled:
+                game.learn(identity)
         if placed.order in (RecordOrder.NEXT, RecordOrder.LATE):
             self._take(game, identity, placed.number, content, is_void=is_void)
         return placed
@@ -364,6 +440,25 @@ class OpenGames:
         else:
             games = list(self._open.values())
         return (game for game in games if not game.contradicts(identity))
+
+    def _explain_gap(self, identity: GameIdentity, placed: Placement) -> str:
+        """Why no other game goes on with a record before which hands are missing (DEC-22).
+
+        A game that has hands already is left for the very next hand of the same people alone.
+        """
+        best: tuple[int, bool] | None = None
+        reasons = list[Message]()
+        for game in islice(reversed(self._open.values()), _COMPARED_GAMES):
+            follows = game.follows(placed.number)
+            same = any(identity.names) and game.differing_seats(identity) == []
+            if game is placed.game or (placed.game.hands and not (follows and same)):
+                continue
+            if placed.number in game.numbers and placed.number not in game.voids:
+                continue
+            against = game.reasons_against(identity)
+            if against and (best is None or (len(against), not follows) < best):
+                best, reasons = (len(against), not follows), against
+        return joined_by_semicolons(reasons) if reasons else ""
 
     def _begin(self, identity: GameIdentity, rules: Rules) -> OpenGame:
         game = OpenGame.begin(self._count, rules, identity)
@@ -469,7 +564,7 @@ def _find_place(
 
 def _substitutes(game: OpenGame, identity: GameIdentity) -> Iterator[Fault]:
     """Who sits where somebody else sat before in this game (Q62)."""
-    if identity is game.identity or identity.players != len(game.names):
+    if identity is game.identity or identity.players != len(game.names) or game.has_moved(identity):
         return
     for seat, name in enumerate(identity.names):
         if name and game.names[seat] and name not in game.names[seat]:
@@ -487,6 +582,28 @@ def _substitutes(game: OpenGame, identity: GameIdentity) -> Iterator[Fault]:
             )
 
 
+def _exchanged_names(game: OpenGame, identity: GameIdentity, *, is_ruled: bool) -> Fault:
+    """The same people in other seats: chips and points belong to a seat (DEC-22)."""
+    seats = [Seat(seat) for seat in game.newcomers(identity)]
+    words = [
+        Message(
+            "{player} stands in the place of {before}",
+            player=identity.spelled[seat].strip(),
+            before=game.spelled[seat].strip(),
+        )
+        for seat in seats
+    ]
+    return Fault(
+        code=Code.RUNNING_TOTAL,
+        rule="DEC-22",
+        message=joined_by_semicolons(words),
+        severity=Severity.WARNING if is_ruled else Severity.ERROR,
+        part=Part.NAMES,
+        seat=seats[0],
+        hint=Message("exchange the names; in another game people may sit elsewhere"),
+    )
+
+
 def _at_number(words: Message, severity: Severity, hint: Message) -> Fault:
     return Fault(
         code=Code.RUNNING_TOTAL,
@@ -498,7 +615,7 @@ def _at_number(words: Message, severity: Severity, hint: Message) -> Fault:
     )
 
 
-def _missing_hands(missing: list[tuple[int, int]], rules: Rules) -> Fault:
+def _missing_hands(missing: list[tuple[int, int]], rules: Rules, mismatch: str) -> Fault:
     first, last = missing[0]
     listed = ", ".join(f"{one}" if one == end else f"{one}-{end}" for one, end in missing)
     is_one, chips = len(missing) == 1 and first == last, plays_for_chips(rules)
@@ -513,6 +630,9 @@ def _missing_hands(missing: list[tuple[int, int]], rules: Rules) -> Fault:
     else:
         words = Message("hands {numbers} missing; the totals are believed", numbers=listed)
     hint = Message("add the missing hands, or correct the number")
+    if mismatch:
+        words = Message("{missing}; no hand of the game before: {why}", missing=words, why=mismatch)
+        hint = Message("correct what differs, if it is a hand of that game; else add the others")
     return _at_number(words, Severity.WARNING, hint)
 
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final
 
-_COMPARED: Final = ("Event", "Site", "Round", "Table")
+COMPARED: Final = ("Event", "Site", "Round", "Table", "Variant")
+"""The tags that identify a game, in the order of `GameIdentity.tags`."""
 _UNKNOWN: Final = ("", "?", "-")
 
 
@@ -27,26 +28,37 @@ def fold_text(text: str | None) -> str:
     return "" if folded in _UNKNOWN else folded
 
 
+def fold_name(name: str) -> str:
+    """Return a person's name as it is compared: "Last, First" is "First Last" (DEC-18).
+
+    >>> fold_name("Adams,  Nora") == fold_name("Nora ADAMS")
+    True
+    """
+    last, comma, first = fold_text(name).partition(", ")
+    return f"{first} {last}" if comma else last
+
+
 class GameIdentity:
     """What one record says of its game; every text is folded, and empty where it says nothing.
 
-    ``tags`` are Event, Site, Round, Table and Variant; ``day`` is the ordinal of the date, or None
-    where it is not known whole; ``names`` and ``spelled`` are the players by seat, folded and as
-    they are written.
+    ``tags`` are the values of `COMPARED`; ``day`` is the ordinal of the date, or None where it is
+    not known whole; ``names`` are the players by seat. ``written`` and ``spelled`` are tags and
+    names as they are written.
     """
 
-    __slots__ = ("_hash", "day", "game_id", "names", "players", "spelled", "tags")
+    __slots__ = ("_hash", "day", "game_id", "names", "players", "spelled", "tags", "written")
 
     def __init__(
         self, get: Callable[[str], str | None], players: int, names: tuple[str, ...]
     ) -> None:
         self.game_id = fold_text(get("GameId"))
-        self.tags = (*(fold_text(get(name)) for name in _COMPARED), _variant(get))
+        self.written = (*(get(name) or "" for name in COMPARED[:-1]), _variant(get))
+        self.tags = tuple(map(fold_text, self.written))
         day = parse_day(get("Date") or "")
         self.day = None if day is None else day.toordinal()
         self.players = players
         self.spelled = names or ("",) * players
-        self.names = tuple(map(fold_text, self.spelled))
+        self.names = tuple(map(fold_name, self.spelled))
         self._hash = hash(self.key)
 
     @property
@@ -63,8 +75,10 @@ class GameIdentity:
 
 def _variant(get: Callable[[str], str | None]) -> str:
     """The variant, from its own tag or from the profile that the house rules begin with."""
-    profile = (get("Rules") or "").partition(";")[0].partition("/")[0]
-    return fold_text(get("Variant")) or fold_text(profile)
+    variant = get("Variant") or ""
+    return (
+        variant if fold_text(variant) else (get("Rules") or "").partition(";")[0].partition("/")[0]
+    )
 
 
 _WHOLE_DATE: Final = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")

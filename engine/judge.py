@@ -382,6 +382,7 @@ class Judge:
         hand = entry.hand
         if hand is not None:
             rules, number, is_void = self._rules or hand.setting.rules, hand.number, False
+            rulings = hand.rulings
         elif entry.record is None:
             self._count_other(entry)
             return Judged(entry)
@@ -390,8 +391,10 @@ class Judge:
             rules, number = self._rules or record.rules or BICYCLE, record.number
             if record.detail is Detail.GAME:
                 return self._whole_game(entry, record, rules)
-            is_void = record.ending in VOID_ENDINGS
-        placed = self._games.place(entry.identity, number, entry.content, rules, is_void=is_void)
+            is_void, rulings = record.ending in VOID_ENDINGS, record.rulings
+        placed = self._games.place(
+            entry.identity, number, entry.content, rules, is_void=is_void, rulings=rulings
+        )
         if placed.order is not RecordOrder.NEXT:
             return self._out_of_turn(entry, placed)
         before = placed.game.progress

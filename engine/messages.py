@@ -12,10 +12,11 @@ of a message, which then stays English; `tests/test_message_literals.py` forbids
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 Argument = str | int
 """What stands in a field of a message; a `Message` is a text too."""
+Text = TypeVar("Text", bound=str)
 _FIELD: Final = re.compile(r"\{(\w+)\}")
 
 
@@ -198,13 +199,14 @@ def join_with_or(items: Sequence[str]) -> str:
     return Message("{items} or {last}", items=join_items(rest), last=last) if rest else last
 
 
-def joined_by_semicolons(items: Sequence[str]) -> str:
+def joined_by_semicolons(items: Sequence[Text]) -> Text | Message:
     """The items, one at least, with semicolons between them.
 
     >>> joined_by_semicolons([Message("the last round"), Message("the lot")])
     'the last round; the lot'
     """
-    whole, *rest = items
+    first, *rest = items
+    whole: Text | Message = first
     for item in rest:
         whole = Message("{items}; {last}", items=whole, last=item)
     return whole

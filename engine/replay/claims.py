@@ -9,7 +9,7 @@ from engine.averages import average, howell, net, odd_to_pot
 from engine.cards import CardSet, Suit, count, show
 from engine.chips import RebuyTime, in_words
 from engine.faults import Code, Fault, Part, Severity
-from engine.game_identity import fold_text
+from engine.game_identity import fold_name
 from engine.messages import NO_MESSAGE, Message, join_with_and
 from engine.play import restrictions
 from engine.ranking import places
@@ -296,7 +296,7 @@ def _names(record: HandRecord) -> Iterator[Fault]:
     """The names beside the totals: those of the players at these seats."""
     for row in record.totals or ():
         name = record.names[row.seat] if record.names else ""
-        if row.name and fold_text(name) not in ("", fold_text(row.name)):
+        if row.name and fold_name(name) not in ("", fold_name(row.name)):
             yield Fault(
                 code=Code.SETTLEMENT,
                 rule="K6",
