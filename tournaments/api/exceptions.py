@@ -243,7 +243,7 @@ def _of_framework(error: exceptions.APIException) -> ProblemError:
         case exceptions.MethodNotAllowed():
             found = ProblemError("METHOD", str(error.detail))
         case exceptions.NotAcceptable():
-            renderers = error.available_renderers or [JSONRenderer]
+            renderers = error.available_renderers or [JSONRenderer()]
             types = [renderer.media_type for renderer in renderers]
             found = ProblemError(
                 "NOT_ACCEPTABLE",

@@ -5,7 +5,7 @@ has an ETag; what a stranger may see may be kept for five minutes by whoever pas
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.template.defaultfilters import linebreaksbr
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed, SyndicationFeed
 from django.utils.translation import get_language, gettext
@@ -30,7 +31,7 @@ from tournaments.events.announcements import (
 from tournaments.models import Event, Scope, Status
 from tournaments.publishing.official import TableStatus, find_current, status_of
 from tournaments.publishing.versions import Standings
-from tournaments.tables.cells import readable
+from tournaments.tables.cells import isolate_name, readable
 
 if TYPE_CHECKING:
     import icalendar
@@ -80,7 +81,8 @@ class CalendarViewSet(FeedViewSetBase):
         calendar = icalendar.Calendar()
         calendar.add("prodid", "-//Painsuit//Events//EN")
         calendar.add("version", "2.0")
-        calendar.add("x-wr-calname", readable(club.name))
+        # Its own type: a property that the standard does not know is written as it is.
+        calendar.add("x-wr-calname", icalendar.vText(readable(club.name)))
         calendar.add("x-wr-timezone", club.time_zone)
         for item in _items(request, CALENDAR_MOST):
             calendar.add_component(_calendar_event(item))
@@ -94,7 +96,7 @@ class AtomFeedViewSet(FeedViewSetBase):
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Follow the events of a club, as Atom."""
-        feed = _write_feed(Atom1Feed, request)
+        feed = _write_feed(AtomFeed, request)
         return self.answer_feed(feed.encode(), ATOM_TYPE)
 
 
@@ -107,6 +109,15 @@ class JsonFeedViewSet(FeedViewSetBase):
         """Follow the events of a club, as JSON Feed."""
         feed = _write_feed(JsonFeed, request)
         return self.answer_feed(feed.encode(), JSON_FEED_TYPE)
+
+
+class AtomFeed(Atom1Feed):
+    """Django's Atom feed, whose summaries are HTML."""
+
+    def add_item_elements(self, handler: Any, item: Mapping[str, Any]) -> None:
+        """Write an entry; each line of its text stands on a line of its own."""
+        html = linebreaksbr(item["description"], autoescape=True)
+        super().add_item_elements(handler, {**item, "description": html})
 
 
 class JsonFeed(SyndicationFeed):
@@ -147,7 +158,7 @@ def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
     feed = make(
         title=name,
         link=request.build_absolute_uri(reverse("club-page", args=[club.pk])),
-        description=gettext("Nights and results of %(club)s") % {"club": name},
+        description=gettext("Nights and results of %(club)s") % {"club": isolate_name(name)},
         language=get_language(),
         feed_url=request.build_absolute_uri(),
         author_name=name,

@@ -15,7 +15,7 @@ from tournaments.models import Event
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.official import TableStatus
 from tournaments.publishing.versions import Standings
-from tournaments.tables.cells import decimal_text, readable
+from tournaments.tables.cells import decimal_text, isolate_name, readable
 
 PLACES: Final = 3
 """How many places are named, with everybody who shares the last of them."""
@@ -44,7 +44,8 @@ def list_first_places(
         yield translate(status.sentence(clock))
     for row in rows:
         total = decimal_text(Fraction(row["total"]), 2)
-        yield readable(f"{row['label']} {names.get(row['entry'], '')} ({total})")
+        name = isolate_name(names.get(row["entry"], ""))
+        yield readable(f"{row['label']} {name} ({total})")
 
 
 def find_first_names(found: Standings, *, in_full: bool) -> dict[str, str]:

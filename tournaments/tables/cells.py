@@ -4,6 +4,7 @@ from datetime import date, datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+from unicodedata import bidirectional
 
 from engine.messages import Message
 from tournaments.tables.locale import ENGLISH, TableLocale
@@ -17,15 +18,37 @@ _BLANKS = frozenset(
     "\u200a\u200b\u200c\u200d\u202f\u205f\u2060\u3000\ufeff\u0085\u2028\u2029\v\f"
 )
 _SHOWN = "\ufffd"
-_BAD = {number: _SHOWN for number in (*range(32), 127, 0xFFFE, 0xFFFF) if number not in (9, 10, 13)}
+_EMBEDDINGS = range(0x202A, 0x202F)  # they turn the text around that comes after a name as well
+_BAD = {
+    number: _SHOWN
+    for number in (*range(32), 127, *_EMBEDDINGS, 0xFFFE, 0xFFFF)
+    if number not in (9, 10, 13)
+}
+_FROM_THE_RIGHT = frozenset({"R", "AL"})
+_ISOLATES = dict.fromkeys(range(0x2066, 0x206A))
 
 
 def readable(text: str) -> str:
-    """Replace what no file may hold (control characters, half characters) by the sign for it."""
+    """Replace what no file may hold by the sign for it.
+
+    That are control characters, those that turn the direction of writing, and half characters.
+    """
     if text.isprintable():
         return text
     text = text.translate(_BAD)
     return "".join(_SHOWN if "\ud800" <= sign <= "\udfff" else sign for sign in text)
+
+
+def isolate_name(name: str) -> str:
+    """Return a name for a line of plain text, whose other words stay in order around it.
+
+    >>> isolate_name("Bo L.")
+    'Bo L.'
+    """
+    if not any(bidirectional(sign) in _FROM_THE_RIGHT for sign in name):
+        return name
+    inside = name.translate(_ISOLATES)
+    return f"\N{FIRST STRONG ISOLATE}{inside}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def guard_formula(text: str) -> str:
