@@ -116,7 +116,12 @@ class ImportSerializer(StrictSerializer):
         child=CharField(max_length=40),
         required=False,
         help_text="Tables: answers to the questions of a dry run, by their keys, as JSON: "
-        + "; ".join(f"{key}: {' or '.join(one.choices)}" for key, one in QUESTIONS.items()),
+        + "; ".join(f"{key}: {one.answers}" for key, one in QUESTIONS.items()),
+    )
+    accept_differences = BooleanField(
+        required=False,
+        help_text="nights: bring it in although totals or places differ from those in the file; a "
+        "dry run lists them.",
     )
     sheet = CharField(
         required=False, max_length=100, help_text="Tables: the worksheet, instead of the first."

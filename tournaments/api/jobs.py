@@ -113,12 +113,20 @@ class ArchivePreviewOut(TypedDict):
     known_people: list[NumberedPersonOut]
 
 
+class QuestionDetailsOut(TypedDict):
+    """What a file has to do with a question: examples, and the answers that may be right."""
+
+    examples: list[str]
+    answers: list[str]
+
+
 class JobOutcomeOut(TypedDict, total=False):
     """What came of a job, as its kind has it; ``why``: it failed.
 
     Exports: ``bytes``, ``head`` of the trail, ``media_type``, ``signature``. Archives of hands:
     counts, ``preview`` of a dry run, ``places``. Tables: counts, ``plan``, ``unused`` headings,
-    ``questions`` that must be answered first.
+    ``questions`` that must be answered first, with ``details``; sentences about what was
+    ``understood``; ``differences`` from totals and places in the file, which must be accepted.
     """
 
     why: str
@@ -144,6 +152,10 @@ class JobOutcomeOut(TypedDict, total=False):
     plan: list[PlannedRowOut]
     unused: list[str]
     questions: list[str]
+    details: dict[str, QuestionDetailsOut]
+    understood: list[str]
+    differences: list[JobProblemOut]
+    difference_count: int
 
 
 @extend_schema_field(dict[str, str | int | bool | dict[str, str] | None])

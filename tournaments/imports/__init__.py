@@ -21,6 +21,7 @@ from tournaments.imports.night_plan import LEAVE_OUT, NIGHT_UNITS
 from tournaments.imports.numbers import DecimalMark
 from tournaments.imports.openings import OPENINGS
 from tournaments.imports.plan import (
+    ACCEPT,
     ACTION_TITLES,
     ImportOption,
     ImportPlan,
@@ -49,6 +50,7 @@ from tournaments.imports.undo import (
 )
 
 __all__ = [
+    "ACCEPT",
     "ACTION_TITLES",
     "LEAVE_OUT",
     "MEMBERS",

@@ -1,10 +1,24 @@
 """The fields of tables of people, and what is written above them in English and German."""
 
+import re
 from typing import Final
 
 from engine.messages import Message
 from tournaments.imports.night_days import is_night
-from tournaments.imports.table import FieldKind, ImportField
+from tournaments.imports.table import FieldKind, ImportField, fold_heading
+from tournaments.tables.input_model import Cell
+
+_TOTAL: Final = re.compile(r"(?:total|sum|gesamt|summe)(?!\w)(?!.*(?:place|rank|platz|rang))")
+
+
+def is_total(cell: Cell) -> bool:
+    """Whether a heading is that of totals, with more words in it, such as "Total (best 8)".
+
+    >>> is_total("Gesamt (8 beste)"), is_total("Gesamt Platz"), is_total("Summit")
+    (True, False, False)
+    """
+    return _TOTAL.match(fold_heading(cell)) is not None
+
 
 NAME_FIELDS: Final = (
     ImportField(
@@ -153,6 +167,32 @@ NIGHT_FIELDS: Final = (
         kind=FieldKind.NUMBER,
     ),
     ImportField(
+        key="penalty",
+        label=Message("Penalty, taken off the points"),
+        headings=(
+            *("penalty", "penalties", "penalty points", "deduction", "deductions", "malus"),
+            *("strafe", "strafen", "strafpunkte", "abzug", "abzuge", "punktabzug", "abzuge punkte"),
+        ),
+        kind=FieldKind.NUMBER,
+        is_repeated=True,
+    ),
+    ImportField(
+        key="bonus",
+        label=Message("Bonus, added to the points"),
+        headings=(
+            *("bonus", "bonuses", "bonus points", "bonuspunkte", "boni", "extra points"),
+            *("zusatzpunkte", "gutschrift", "zuschlag", "adjustment", "adjustments", "correction"),
+            *("korrektur", "korrekturen"),
+        ),
+        kind=FieldKind.NUMBER,
+        is_repeated=True,
+    ),
+    ImportField(
+        key="division",
+        label=Message("Division"),
+        headings=("division", "gruppe", "group", "staffel", "klasse"),
+    ),
+    ImportField(
         key="counted",
         label=Message("How many nights count"),
         headings=("nights counted", "counted", "gewertete abende", "gewertet", "wertungen"),
@@ -166,5 +206,6 @@ NIGHT_FIELDS: Final = (
             *("insgesamt", "gesamtsumme", "gesamtpunktzahl", "punkte gesamt"),
         ),
         kind=FieldKind.NUMBER,
+        matches=is_total,
     ),
 )

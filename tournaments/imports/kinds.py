@@ -8,7 +8,7 @@ from tournaments.imports.members import MEMBERS
 from tournaments.imports.nights import NIGHTS
 from tournaments.imports.numbers import DecimalMark
 from tournaments.imports.openings import OPENINGS
-from tournaments.imports.plan import ImportRequest, TableImport
+from tournaments.imports.plan import ACCEPT, ImportRequest, TableImport
 from tournaments.imports.questions import QUESTIONS
 from tournaments.imports.table import TableSettings
 
@@ -37,4 +37,5 @@ def request_from_params(kind: str, data: bytes, params: Mapping[str, Any]) -> Im
         name=params.get("name", ""),
         settings=settings,
         options={one.key: str(params.get(one.key, "")) for one in table_import.options},
+        accepts_differences=params.get(ACCEPT) is True,
     )

@@ -4,7 +4,7 @@ The players are rows and the nights columns, or there is a row for each player a
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, tzinfo
 from fractions import Fraction
@@ -19,7 +19,7 @@ from tournaments.core.ids import new_id, parse_id
 from tournaments.core.name_folding import fold_text
 from tournaments.core.time_zones import day as day_of
 from tournaments.core.time_zones import instant, local, zone
-from tournaments.events.leagues import NewLeague
+from tournaments.events.leagues import NewLeague, season_of
 from tournaments.events.recorded_results import NewResult, results_of
 from tournaments.imports.dates import parse_day
 from tournaments.imports.names import name_in, read_number, split_number
@@ -33,8 +33,16 @@ from tournaments.imports.plan import (
     leave_out,
 )
 from tournaments.imports.roll import MemberRoll, RowError, RowIdentity, fold_whole_name
-from tournaments.imports.table import ImportRow, ImportTable
+from tournaments.imports.season_counting import (
+    MarkedResults,
+    SeasonCounting,
+    SeasonResult,
+    SeasonRow,
+    decide_counting,
+)
+from tournaments.imports.table import ImportRow, ImportTable, fold_heading
 from tournaments.models import (
+    Adjustment,
     Club,
     Event,
     League,
@@ -54,10 +62,11 @@ LEAVE_OUT: Final = "none"
 """The choice, instead of a kind of player, to leave out the rows of unknown players."""
 POINTS, CHIPS, PENALTY, PLACES = "points", "chips", "penalty", "places"
 _USUAL_TIME: Final = time(19, 30)
+_REASON_MOST: Final = max_length(Adjustment, "reason")
 _NAME_MOST: Final = max_length(Event, "name")
 _LIKE_MOST: Final = 3
-_DROPPED: Final = re.compile(r"[(\[]\s*(.*?)\s*[)\]]\s*\*?|(.*\S)\s*\*")
-"""A night that does not count in the total stands in brackets, or has a star."""
+_MARKED: Final = re.compile(r"[(\[]\s*(.*?)\s*[)\]]\s*\*?|(.*\S)\s*\*")
+"""A result in brackets or with a star; what that means `season_counting` decides."""
 _PLACE: Final = re.compile(r"=?\s*([1-9][0-9]{0,3})\s*(?:=|\.|st|nd|rd|th)?")
 
 
@@ -70,6 +79,8 @@ class NightPerson:
     number: int | None = None
     doubt: str = ""
     """Whom of the club they may be; emptied once a row says it."""
+    id: UUID = field(default_factory=new_id)
+    """The player, or who will be: it is used within the plan only."""
 
 
 @dataclass(eq=False, slots=True)
@@ -81,6 +92,8 @@ class PlannedNight:
     line: int
     column: int
     event: Event | None = None
+    id: UUID = field(default_factory=new_id)
+    """The event, or one that will be: it is used within the plan only."""
     known: Mapping[UUID, NewResult] = field(default_factory=dict)
     """The results on record already, by player."""
     results: dict[NightPerson, NewResult] = field(default_factory=dict)
@@ -96,17 +109,55 @@ class _Result:
     is_dropped: bool = False
 
 
+_Given = tuple[int, str, Fraction]
+"""A penalty or a bonus: its column, its reason, and what is added to the points."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedAdjustment:
+    """A penalty or a bonus of the table, for somebody in one of their nights."""
+
+    night: PlannedNight
+    person: NightPerson
+    amount: Fraction
+    reason: str
+
+
+@dataclass(slots=True, kw_only=True)
+class StatedStanding:
+    """What the file says somebody came to: a total and a place, with the columns that say so.
+
+    ``others``: what the total may be where no league says which nights count.
+    """
+
+    line: int
+    person: UUID
+    total: Fraction | None = None
+    total_column: int = 0
+    place: int | None = None
+    place_column: int = 0
+    others: Sequence[Fraction] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightsPlan:
-    """What a table of nights becomes: its events, in the order of their days, and their league."""
+    """What a table of nights becomes: its events, in the order of their days, and their league.
+
+    ``known_nights`` get no new results. ``divisions``: the number of the division
+    of each person, from 1, where the table has them.
+    """
 
     nights: Sequence[PlannedNight]
+    known_nights: Sequence[PlannedNight]
     people: Sequence[NightPerson]
     kind: str
     league: League | None
     new_league: NewLeague | None
     rule_set: str
     scoring: Mapping[str, Any]
+    adjustments: Sequence[PlannedAdjustment] = ()
+    divisions: Mapping[UUID, int] = field(default_factory=dict)
+    stated: Sequence[StatedStanding] = ()
 
 
 def plan_nights(
@@ -126,26 +177,35 @@ def plan_nights(
     found = list(rows)
     if table.columns.get("night"):
         planner.read_headings()
+        planner.prepare(found)
         plans = [planner.plan_player(row) for row in found]
     else:
         planner.read_night_column(found)
+        planner.prepare(found)
         plans = [planner.plan_result(row) for row in found]
-    nights = sorted(
-        (night for night in planner.nights.values() if night.results),
-        key=lambda night: (night.starts_at, night.column, night.line),
+    every_night = sorted(
+        planner.nights.values(), key=lambda night: (night.starts_at, night.column, night.line)
     )
+    nights = [night for night in every_night if night.results]
     with_results = {person for night in nights for person in night.results}
     plan = NightsPlan(
         nights=nights,
+        known_nights=[night for night in every_night if night.known and not night.results],
         people=[one for one in planner.new_people if one in with_results],
         kind=options.get("new") or PlayerKind.GUEST,
         league=planner.league,
         new_league=planner.new_league(),
         rule_set=planner.rule_set,
         scoring=NIGHT_UNITS[planner.unit],
+        adjustments=planner.adjustments,
+        divisions=planner.divisions,
+        stated=planner.stated,
     )
     return ImportPlan(
-        rows=[*planner.describe_nights(nights), *plans], value=plan, remarks=planner.find_remarks()
+        rows=[*planner.describe_nights(nights), *plans],
+        value=plan,
+        remarks=planner.find_remarks(),
+        understood=planner.describe_counting(),
     )
 
 
@@ -159,10 +219,13 @@ class _Planner:
         self._clock: tzinfo = zone(club.time_zone)
         self._roll = MemberRoll(club.pk)
         self._people: dict[tuple[str, int | None], NightPerson] = {}
-        self._counted_nights: set[int] = set()
-        """How many nights count for players of whom some were dropped."""
-        self._most_kept = 0
-        """The most nights that make up a player's total in the table."""
+        self._counting = SeasonCounting()
+        self._marks: list[str] = []
+        self._implies_totals = False
+        self._names_of_divisions: list[str] = []
+        self.adjustments: list[PlannedAdjustment] = []
+        self.divisions: dict[UUID, int] = {}
+        self.stated: list[StatedStanding] = []
         self._with_points: set[object] = set()
         """The nights in which somebody has points."""
         self.nights: dict[object, PlannedNight] = {}
@@ -180,12 +243,11 @@ class _Planner:
         """The league that the nights begin, counted as the table counts them."""
         if not self._makes_league:
             return None
-        season: dict[str, Any] = {"rule": "drop_worst", "drop": 0}
-        # No limit is to take nights away from a total that counts more of them.
-        if len(self._counted_nights) == 1 and self._most_kept <= min(self._counted_nights):
-            season = {"rule": "best_n", "best": self._counted_nights.pop()}
+        season = self._counting.rule.as_season()
         if self.unit == PENALTY:
             season["lowest_wins"] = "on"
+        if self._names_of_divisions:
+            season["divisions"] = self._names_of_divisions
         return NewLeague(name=self._title, season=season, planned=0)
 
     def _find_title(self) -> str:
@@ -279,7 +341,7 @@ class _Planner:
                 same = [one for one in same if fold_text(one.name) == fold_text(night.name)]
             only = [one for one in same if one.is_results_only]
             if only:
-                night.name, night.event = only[0].name, only[0]
+                night.name, night.event, night.id = only[0].name, only[0], only[0].pk
                 night.known = results_of(only[0])
             elif same and night.name:
                 words = Message(
@@ -348,13 +410,18 @@ class _Planner:
                 results.append((self.nights[column], column, one))
         row_name = name_in(row)
         if not results and not row.problems:
-            words = Message("has no results")
-            return leave_out(row, row_name, words)
+            if self._read_given(row):
+                row.refuse(Message("has a penalty or a bonus, but no results"))
+            return leave_out(row, row_name, Message("has no results"))
+        given, division = self._read_given(row), self._read_division(row)
         person = self._find_person(row, row_name, is_once=True)
         if person is None or row.problems:
             return leave_out(row, row_name)
-        self._check_total(row, [one for _night, _column, one in results])
-        return self._plan_results(row, person, results)
+        if division is not None:
+            self.divisions[person.id] = division
+        added = self._plan_adjustments(row, person, self._night_for_adjustments(results), given)
+        self._state(row, person, [one for _night, _column, one in results])
+        return self._plan_results(row, person, results, added)
 
     def plan_result(self, row: ImportRow) -> RowPlan:
         """Plan a row with a player, a night and the result in it."""
@@ -371,12 +438,17 @@ class _Planner:
             row.refuse(Message("the points are needed too, not the place alone"), "points")
         if key in self._errors:
             row.refuse(self._errors[key], "day" if "day" in self._table.columns else "event")
+        given, division = self._read_given(row), self._read_division(row)
         person = self._find_person(row, name, is_once=False)
         if person is None or row.problems:
             return leave_out(row, name)
         column = _column_of(row, "points") or _column_of(row, "place")
+        night = self.nights[key]
+        if division is not None:
+            self.divisions[person.id] = division
+        added = self._plan_adjustments(row, person, night, given)
         return self._plan_results(
-            row, person, [(self.nights[key], column, _Result(points, place, int(games or 0)))]
+            row, person, [(night, column, _Result(points, place, int(games or 0)))], added
         )
 
     def _plan_results(
@@ -384,6 +456,7 @@ class _Planner:
         row: ImportRow,
         person: NightPerson,
         results: Sequence[tuple[PlannedNight, int, _Result]],
+        adjustments: int,
     ) -> RowPlan:
         """Add the results of a row to their nights; those on record already stay as they are."""
         added = conflicts = 0
@@ -405,7 +478,7 @@ class _Planner:
                 continue
             else:
                 night.results[person] = NewResult(
-                    player=person.player or new_id(),
+                    player=person.id,
                     points=points,
                     place=one.place,
                     games=one.games,
@@ -415,6 +488,8 @@ class _Planner:
             row.refuse(person.doubt, "name")
             person.doubt = ""
         action = RowAction.NEW if added else RowAction.KNOWN
+        if adjustments and not added:
+            action = RowAction.CHANGED
         if conflicts and not added:
             action = RowAction.LEFT_OUT
         return RowPlan(
@@ -437,14 +512,15 @@ class _Planner:
 
     def _read_result(self, row: ImportRow, cell: Cell, column: int) -> _Result | None:
         """The result in a cell; None: the player was not there, or the cell is wrong."""
-        text = cell_text(cell).strip() if isinstance(cell, str) else ""
-        is_dropped = False
-        if not is_absent(text or "0") and (found := _DROPPED.fullmatch(text)):
-            cell, is_dropped = found[1] or found[2] or "", True
+        plain, mark = _split_mark(cell)
+        marked = self._counting.marked
+        is_dropped = bool(mark) and marked is MarkedResults.DROPPED
         if self.unit == PLACES:
-            place = self._read_place(row, cell, column)
+            place = self._read_place(row, plain, column)
             return None if place is None else _Result(None, place, 0, is_dropped)
-        points = row.number_in(cell, column)
+        points = row.number_in(plain, column)
+        if points is not None and marked is MarkedResults.NEGATIVE and mark.startswith(("(", "[")):
+            points = -points
         return None if points is None else _Result(points, None, 0, is_dropped)
 
     def _read_place(self, row: ImportRow, cell: Cell, column: int) -> int | None:
@@ -457,37 +533,227 @@ class _Planner:
             return None
         return int(found[1])
 
-    def _check_total(self, row: ImportRow, results: Sequence[_Result]) -> None:
-        """Compare the total that stands in a row with the nights; dropped ones may be in it."""
-        kept = [one for one in results if not one.is_dropped]
-        counted = row.number("counted")
-        if counted is not None and len(kept) == len(results) > counted > 0:
-            # The file says how many count: these are the best ones.
-            sign = 1 if self.unit in (PENALTY, PLACES) else -1
-            order = sorted(kept, key=lambda one: sign * (one.points or one.place or 0))
-            kept = order[: int(counted)]
-        if len(kept) < len(results):
-            self._counted_nights.add(len(kept))
-        key = "total" if "total" in self._table.columns else "points"
-        if self.unit == PLACES or row.cell(key) == "":
-            return
-        try:
-            total = self._table.parse_number(row.cell(key))
-        except MessageError as error:
-            row.problems.append(CellRemark(row.line, _column_of(row, key), error.message))
-            return
-        sums = [
-            sum((one.points or Fraction() for one in some), Fraction()) for some in (kept, results)
+    # What counts
+
+    def prepare(self, rows: Sequence[ImportRow]) -> None:
+        """Decide what counts and which divisions there are; ask where the table leaves it open."""
+        table = self._table
+        self._read_divisions(rows)
+        self._marks = [
+            mark
+            for row in rows
+            for _column, cell in row.each("night")
+            if (mark := _split_mark(cell)[1])
         ]
-        if total is not None and total == sums[0]:
-            self._most_kept = max(self._most_kept, len(kept))
-        if total is not None and total not in sums:
-            words = Message(
-                "the nights come to {sum}, not {total}",
-                sum=decimal_text(sums[0]),
-                total=decimal_text(total),
+        cells = [cell for row in table.above for cell in row.cells]
+        found = [self._season_row(row) for row in rows]
+        self._counting = decide_counting(
+            found,
+            is_low=self.unit in (PENALTY, PLACES),
+            texts=[fold_heading(cell) for cell in (*cells, *table.header.cells)],
+            answers=table.answers,
+            asks_rule=self._makes_league,
+        )
+        self._implies_totals = (
+            bool(self._marks)
+            and self._counting.marked is MarkedResults.DROPPED
+            and "marked" not in self._counting.asked
+            and all(one.total is None for one in found)
+        )
+        if table.questions:
+            return  # numbers and dates first: the totals depend on them
+        examples: dict[str, Sequence[Cell]] = {
+            "marked": self._marks,
+            "penalties": [cell for row in rows for _at, cell in row.each("penalty")],
+            "counting": self._describe_totals(rows, found),
+        }
+        for key, answers in self._counting.asked.items():
+            table.ask(key, "", answers)
+            for example in examples[key]:
+                table.ask(key, example)
+
+    def _season_row(self, row: ImportRow) -> SeasonRow:
+        results = []
+        for _column, cell in row.each("night"):
+            plain, mark = _split_mark(cell)
+            value = self._value_of(plain)
+            if value is not None:
+                results.append(SeasonResult(value, mark))
+        counted = self._value_of(row.cell("counted"))
+        has_total = self.unit != PLACES and "night" in self._table.columns
+        return SeasonRow(
+            results=results,
+            penalties=self._sum_of(row, "penalty"),
+            bonuses=self._sum_of(row, "bonus"),
+            total=self._value_of(row.cell(self._total_key)) if has_total else None,
+            counted=None if counted is None else int(counted),
+        )
+
+    @property
+    def _total_key(self) -> str:
+        return "total" if "total" in self._table.columns else "points"
+
+    def _value_of(self, cell: Cell) -> Fraction | None:
+        """The number or place in a cell; what is wrong with it is said where its row is planned."""
+        try:
+            if self.unit == PLACES:
+                found = _PLACE.fullmatch(cell_text(cell).strip())
+                return Fraction(found[1]) if found else None
+            return self._table.parse_number(cell)
+        except MessageError:
+            return None
+
+    def _sum_of(self, row: ImportRow, key: str) -> Fraction:
+        return sum((self._value_of(cell) or Fraction() for _at, cell in row.each(key)), Fraction())
+
+    def _describe_totals(self, rows: Sequence[ImportRow], found: Sequence[SeasonRow]) -> list[str]:
+        """Rows whose total is not that of all nights, as examples."""
+        return [
+            f"{name_in(row)}: {decimal_text(one.total)}"
+            for row, one in zip(rows, found, strict=True)
+            if one.total is not None
+            and one.results
+            and one.total != sum((each.value for each in one.results), Fraction())
+        ]
+
+    def describe_counting(self) -> list[Message]:
+        """Sentences about what counts, to be confirmed before the table is brought in."""
+        counting, sentences = self._counting, list[Message]()
+        if self._marks and "marked" not in counting.asked:
+            sentences.append(_MARKS_SAID[counting.marked](self._marks[0]))
+        if self._makes_league and not counting.asked:
+            rule, nights = counting.rule, len(self.nights)
+            is_best = rule.best and rule.best < nights
+            best = Message(
+                "The best {count} of {nights} nights count.", count=rule.best, nights=nights
             )
-            row.refuse(words, key)
+            sentences.append(best if is_best else rule.sentence)
+        if counting.agreeing:
+            words = ("{count} total in the file agrees with that.",
+                     "{count} totals in the file agree with that.")  # fmt: skip
+            sentences.append(PluralMessage(*words, count=counting.agreeing))
+        if self.adjustments:
+            first = self.adjustments[0]
+            example = f"{first.person.name}: {first.reason} {decimal_text(first.amount)}"
+            sentences.append(
+                PluralMessage(
+                    "{count} penalty or bonus changes the points: {example}.",
+                    "{count} penalties and bonuses change the points, such as {example}.",
+                    count=len(self.adjustments),
+                    example=example,
+                )
+            )
+        if self._names_of_divisions:
+            names = ", ".join(self._names_of_divisions)
+            sentences.append(Message("The divisions are {names}, the highest first.", names=names))
+        return sentences
+
+    def _state(self, row: ImportRow, person: NightPerson, results: Sequence[_Result]) -> None:
+        """Remember what the file says of somebody, to be compared with what it comes to."""
+        stated = StatedStanding(line=row.line, person=person.id)
+        given = [one.amount for one in self.adjustments if one.person is person]
+        sums = [
+            sum((one.points or Fraction() for one in some), sum(given, Fraction()))
+            for some in ([one for one in results if not one.is_dropped], results)
+        ]
+        stated.others = sums
+        try:
+            if self.unit != PLACES and row.cell(self._total_key) != "":
+                stated.total = self._table.parse_number(row.cell(self._total_key))
+                stated.total_column = _column_of(row, self._total_key)
+            elif self._implies_totals:
+                stated.total = sums[0]
+        except MessageError as error:
+            column = _column_of(row, self._total_key)
+            row.problems.append(CellRemark(row.line, column, error.message))
+        stated.place = self._read_place(row, row.cell("place"), _column_of(row, "place"))
+        stated.place_column = _column_of(row, "place")
+        self.stated.append(stated)
+
+    def _plan_adjustments(
+        self, row: ImportRow, person: NightPerson, night: PlannedNight, given: Sequence[_Given]
+    ) -> int:
+        """Plan the penalties and bonuses of a row in one of its nights; return how many are new."""
+        added = 0
+        for column, reason, amount in given:
+            known = self._known_adjustments.get((person.id, reason))
+            if known is None:
+                self.adjustments.append(
+                    PlannedAdjustment(night=night, person=person, amount=amount, reason=reason)
+                )
+                added += 1
+            elif known != amount:
+                words = Message(
+                    "{reason} is there already, with another number; correct it at the desk",
+                    reason=repr(reason[:60]),
+                )
+                row.refuse(words, column=column)
+        return added
+
+    def _read_given(self, row: ImportRow) -> list[_Given]:
+        """The penalties and bonuses of a row, as they are added to the points."""
+        found = []
+        for key, factor in (("penalty", self._counting.sign.factor), ("bonus", 1)):
+            for column, cell in row.each(key):
+                amount = row.number_in(cell, column)
+                if amount:
+                    reason = cell_text(self._table.heading(column)).strip()[:_REASON_MOST]
+                    found.append((column, reason or str(_GIVEN[key]), amount * factor))
+        return found
+
+    @cached_property
+    def _known_adjustments(self) -> dict[tuple[UUID, str], Fraction]:
+        """Penalties and bonuses on record in the nights of the table."""
+        events = [night.event.pk for night in self.nights.values() if night.event is not None]
+        rows = Adjustment.objects.filter(entry__event__in=events, cancelled_at=None)
+        return {
+            (player, reason): Fraction(amount)
+            for player, reason, amount in rows.values_list("entry__player_id", "reason", "amount")
+        }
+
+    def _night_for_adjustments(
+        self, results: Sequence[tuple[PlannedNight, int, _Result]]
+    ) -> PlannedNight:
+        """The night whose points a penalty of the season changes: one that counts in any case."""
+        if self._counting.rule.count_kept(len(results)) == len(results):
+            return max((night for night, *_rest in results), key=lambda night: night.starts_at)
+        sign = -1 if self.unit in (PENALTY, PLACES) else 1
+        return max(results, key=lambda one: sign * (one[2].points or one[2].place or 0))[0]
+
+    # Divisions
+
+    def _read_divisions(self, rows: Sequence[ImportRow]) -> None:
+        """Read the divisions that the table has, the highest first."""
+        names = list(
+            dict.fromkeys(row.text("division").strip() for row in rows if not row.is_total)
+        )
+        names = [name for name in names if name]
+        if self.league is not None:
+            self._names_of_divisions = list(season_of(self.league).divisions)
+        elif len(names) > 1:
+            keys = {name: re.findall(r"[0-9]+", name) for name in names}
+            if all(keys.values()):
+                names.sort(key=lambda name: int(keys[name][0]))
+            elif all(len(name) == 1 for name in names):
+                names.sort()
+            self._names_of_divisions = names
+
+    def _read_division(self, row: ImportRow) -> int | None:
+        """The number of the division of a row; None where the table has none."""
+        names = self._names_of_divisions
+        text = row.text("division").strip()
+        if not names or "division" not in self._table.columns:
+            return None
+        if text in names:
+            return names.index(text) + 1
+        if text.isascii() and text.isdigit() and 1 <= int(text) <= len(names):
+            return int(text)
+        row.refuse(
+            Message("{text} is no division; there are {names}", text=repr(text[:40]),
+                    names=", ".join(names)),
+            "division",
+        )  # fmt: skip
+        return None
 
     # People
 
@@ -516,7 +782,7 @@ class _Planner:
             return None
         if member is not None:
             member.line = row.line
-            person = NightPerson(name, member.player)
+            person = NightPerson(name, member.player, id=member.player or new_id())
         elif self._options.get("new") == LEAVE_OUT:
             row.refuse(self._unknown(name), "name")
             return None
@@ -543,6 +809,18 @@ class _Planner:
         return [one.name for one in self._roll.members_like(name)[:_LIKE_MOST]]
 
 
+_MARKS_SAID: Final[Mapping[MarkedResults, Callable[[str], Message]]] = {
+    MarkedResults.DROPPED: lambda mark: Message(
+        "Results such as {mark} do not count in the total.", mark=mark
+    ),
+    MarkedResults.NEGATIVE: lambda mark: Message(
+        "Results such as {mark} are less than nothing.", mark=mark
+    ),
+    MarkedResults.COUNTED: lambda mark: Message(
+        "Results such as {mark} count like the others.", mark=mark
+    ),
+}
+_GIVEN: Final = {"penalty": Message("penalty"), "bonus": Message("bonus")}
 NIGHT_UNITS: Final[Mapping[str, Mapping[str, Any]]] = {
     POINTS: {},
     CHIPS: {"method": "chips"},
@@ -550,6 +828,13 @@ NIGHT_UNITS: Final[Mapping[str, Mapping[str, Any]]] = {
     PLACES: {},
 }
 """The choices of what the cells of nights hold, each with the scoring of its events."""
+
+
+def _split_mark(cell: Cell) -> tuple[Cell, str]:
+    """A result without its brackets or star, and as it was written if it had them."""
+    text = cell_text(cell).strip() if isinstance(cell, str) else ""
+    found = None if is_absent(text or "0") else _MARKED.fullmatch(text)
+    return (cell, "") if found is None else (found[1] or found[2] or "", text)
 
 
 def _column_of(row: ImportRow, key: str) -> int:

@@ -3,7 +3,7 @@
 The events count in a league, in the order of their days; `night_plan` reads the table.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -17,12 +17,14 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.time_zones import zone
 from tournaments.events import leagues
+from tournaments.events.adjustments import NewAdjustment, adjust_score
 from tournaments.events.events import NewEvent, create_event
 from tournaments.events.leagues import NewMember, NewSession
 from tournaments.events.recorded_results import record_results
 from tournaments.imports.headings import NIGHT_FIELDS
 from tournaments.imports.log import ImportLog
 from tournaments.imports.names import missing_name
+from tournaments.imports.night_comparison import find_differences
 from tournaments.imports.night_plan import (
     CHIPS,
     LEAVE_OUT,
@@ -34,6 +36,7 @@ from tournaments.imports.night_plan import (
     PRESET_PREFIX,
     NightPerson,
     NightsPlan,
+    PlannedAdjustment,
     PlannedNight,
     plan_nights,
 )
@@ -42,7 +45,9 @@ from tournaments.imports.plan import (
     ImportPlan,
     TableImport,
 )
+from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import (
+    Adjustment,
     Club,
     Entry,
     League,
@@ -84,6 +89,8 @@ def apply_nights(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: da
         made.append(league)
     for night in found.nights:
         made += _make_night(club, night, found, UUID(rule_set), league, by, at)
+    for one in found.adjustments:
+        made.append(_adjust(one, by, at))
     if league is not None:
         made += _enrol(league, found, by, at)
     for row in made:
@@ -120,6 +127,7 @@ def _make_night(
         event_id=event.pk, results=[*before, *results], why=why, version=None, by=by, at=at
     )
     if night.event is None:
+        night.event = event
         yield event
     rows = Entry.objects.filter(event=event, player__in=[one.player for one in results])
     yield from rows.order_by("number")
@@ -130,6 +138,14 @@ def _make_night(
         yield leagues.add_session(league_id=league.pk, new=session, by=by, at=at)
 
 
+def _adjust(planned: PlannedAdjustment, by: Actor, at: datetime) -> Adjustment:
+    event = planned.night.event
+    assert event is not None, "its night was made before"
+    entry = Entry.objects.get(event=event, player=_player_of(planned.person))
+    new = NewAdjustment(entry=entry.pk, amount=str(planned.amount), reason=planned.reason)
+    return adjust_score(event_id=event.pk, new=new, by=by, at=at)
+
+
 def _player_of(person: NightPerson) -> UUID:
     assert person.player is not None, "whoever is new was added before"
     return person.player
@@ -137,15 +153,45 @@ def _player_of(person: NightPerson) -> UUID:
 
 def _enrol(league: League, plan: NightsPlan, by: Actor, at: datetime) -> list[LeagueMember]:
     """Put the players who would not count otherwise on the roll of a league."""
-    people = {person.player for night in plan.nights for person in night.results}
-    rows = Player.objects.filter(pk__in=[one for one in people if one is not None])
-    if league.is_open:
+    people = {person for night in plan.nights for person in night.results}
+    rows = Player.objects.filter(pk__in=[_player_of(one) for one in people])
+    divisions = {one.player: plan.divisions.get(one.id, 1) for one in people}
+    if league.is_open and not plan.divisions:
         rows = rows.exclude(kind=PlayerKind.MEMBER)
     rows = rows.exclude(league_places__league=league).order_by("number")
     return [
-        leagues.enrol(league_id=league.pk, new=NewMember(player=row.pk), by=by, at=at)
+        leagues.enrol(
+            league_id=league.pk,
+            new=NewMember(player=row.pk, division=divisions.get(row.pk, 1)),
+            by=by,
+            at=at,
+        )
         for row in rows
     ]
+
+
+def plan_compared_nights(
+    club: Club,
+    table: ImportTable,
+    rows: Iterable[ImportRow],
+    options: Mapping[str, str],
+    at: datetime,
+) -> ImportPlan:
+    """Plan nights, and compare what they come to with the totals and places in the file."""
+    plan = plan_nights(club, table, rows, options, at)
+    if table.questions:
+        return plan
+    found: NightsPlan = plan.value
+    plan.differences, has_places = find_differences(club, found, at)
+    understood = [*plan.understood]
+    if any(one.place is not None for one in found.stated) and not has_places:
+        understood.append(
+            Message("The places in the file are not compared with those of a league.")
+        )
+    elif not plan.differences and any(one.total or one.place for one in found.stated):
+        understood.append(Message("All totals and places are those of the file."))
+    plan.understood = understood
+    return plan
 
 
 def missing_nights(keys: Collection[str]) -> str:
@@ -190,7 +236,7 @@ NIGHTS: Final = TableImport(
     help=Message("Players and nights, with points or places; they become events of a league."),
     fields=NIGHT_FIELDS,
     require=missing_nights,
-    plan=plan_nights,
+    plan=plan_compared_nights,
     apply=apply_nights,
     options=(
         ImportOption(

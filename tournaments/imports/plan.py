@@ -14,11 +14,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import NO_MESSAGE, Message
+from engine.messages import NO_MESSAGE, Message, PluralMessage
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.imports.log import ImportLog
-from tournaments.imports.questions import QUESTIONS
+from tournaments.imports.questions import QUESTIONS, OpenQuestion
 from tournaments.imports.table import (
     ImportField,
     ImportRow,
@@ -30,6 +30,8 @@ from tournaments.imports.table import (
 from tournaments.models import Club
 from tournaments.tables.input_model import CellRemark, cell_text
 
+ACCEPT: Final = "accept_differences"
+"""The parameter by which somebody accepts totals and places that differ from the file."""
 _ROWS_MOST: Final = 1000
 """How many rows of a plan are listed; all are counted."""
 
@@ -96,7 +98,9 @@ class ImportPlan:
     """What an import would do about each row. Of ``value`` only the importer knows what it is.
 
     ``remarks``: what is odd about the file as a whole. ``unused``: headings of columns that are
-    left out. ``questions``: keys of `QUESTIONS` that are to be answered first.
+    left out. ``questions``: keys of `QUESTIONS` that are to be answered first, ``details`` what the
+    file has to do with them. ``understood``: sentences about what the file says, to be confirmed.
+    ``differences``: totals and places that are others than those in the file, to be accepted.
     """
 
     rows: list[RowPlan]
@@ -104,6 +108,9 @@ class ImportPlan:
     remarks: Sequence[CellRemark] = ()
     unused: Sequence[str] = ()
     questions: Collection[str] = ()
+    details: Mapping[str, OpenQuestion] = field(default_factory=dict)
+    understood: Sequence[str] = ()
+    differences: Sequence[CellRemark] = ()
     counts: Counter[RowAction] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -118,7 +125,8 @@ class ImportPlan:
     @property
     def problems(self) -> list[CellRemark]:
         """All that is wrong, in the order of the rows; what concerns the whole file comes first."""
-        return [*self.remarks, *(one for row in self.rows for one in sorted(row.problems))]
+        of_rows = (one for row in self.rows for one in sorted(row.problems))
+        return [*self.remarks, *sorted([*of_rows, *self.differences], key=_place_of)]
 
     def counts_as_data(self) -> dict[str, int]:
         """How many rows there are, and what would be done about how many of them."""
@@ -128,14 +136,18 @@ class ImportPlan:
     def as_data(self) -> dict[str, Any]:
         """The plan as plain data, to be stored and answered."""
         rows = {"plan": self.rows_as_data(), "unused": list(self.unused)}
-        questions = {"questions": list(self.questions)} if self.questions else {}
-        return {**self.counts_as_data(), **rows, **questions}
+        more = {
+            "questions": list(self.questions),
+            "details": {key: one.as_data() for key, one in self.details.items()},
+            "understood": list(self.understood),
+            "differences": [_remark_as_data(one) for one in self.differences[:_ROWS_MOST]],
+            "difference_count": len(self.differences),
+        }
+        return {**self.counts_as_data(), **rows, **{key: one for key, one in more.items() if one}}
 
     def problems_as_data(self) -> list[dict[str, Any]]:
         """The problems as plain data, by line and column."""
-        return [
-            {"line": one.row, "column": one.column, "message": one.words} for one in self.problems
-        ]
+        return [_remark_as_data(one) for one in self.problems]
 
     def rows_as_data(self, most: int = _ROWS_MOST) -> list[dict[str, Any]]:
         """The rows as plain data; if there are too many, those with problems before the others."""
@@ -187,13 +199,17 @@ class TableImport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportRequest:
-    """A table to import, with the settings and options that somebody chose."""
+    """A table to import, with the settings and options that somebody chose.
+
+    ``accepts_differences``: that totals and places may be others than those in the file.
+    """
 
     table_import: TableImport
     data: bytes
     name: str = ""
     settings: TableSettings = field(default_factory=TableSettings)
     options: Mapping[str, str] = field(default_factory=dict)
+    accepts_differences: bool = False
 
 
 def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
@@ -233,6 +249,7 @@ def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
         if column not in used and cell != ""
     ]
     plan.questions = sorted({*plan.questions, *table.questions})
+    plan.details = table.details
     return plan
 
 
@@ -247,13 +264,44 @@ def run_import(
         club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
         plan = plan_import(club, request, at)
         for question in plan.questions:
-            raise RefusedError(QUESTIONS[question].refusal, question)
+            raise RefusedError(_refusal_of(question, plan.details.get(question)), question)
+        if plan.has_work and plan.differences and not request.accepts_differences:
+            raise RefusedError(_describe_differences(plan.differences), ACCEPT)
         kind, name = request.table_import, request.name
         log = log or ImportLog.begin(club_id=club_id, kind=kind.kind, by=by, at=at, file_name=name)
         if plan.has_work:
             kind.apply(club, plan, log, by, at)
         log.note_progress(plan.counts_as_data(), at)
         return plan
+
+
+def _refusal_of(key: str, details: OpenQuestion | None) -> Message:
+    refusal = QUESTIONS[key].refusal
+    if details is None or not details.examples:
+        return refusal
+    examples = ", ".join(map(repr, details.examples))
+    return Message("{refusal} In the file: {examples}.", refusal=refusal, examples=examples)
+
+
+def _describe_differences(differences: Sequence[CellRemark]) -> Message:
+    count = PluralMessage(
+        "{count} total or place differs from the file",
+        "{count} totals or places differ from the file",
+        count=len(differences),
+    )
+    return Message(
+        "{count}. First: {first}. Correct the file, or accept the differences.",
+        count=count,
+        first=differences[0].sentence,
+    )
+
+
+def _remark_as_data(remark: CellRemark) -> dict[str, Any]:
+    return {"line": remark.row, "column": remark.column, "message": remark.words}
+
+
+def _place_of(remark: CellRemark) -> tuple[int, int]:
+    return (remark.row, remark.column)
 
 
 def _line(row: RowPlan) -> int:

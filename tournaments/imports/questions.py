@@ -4,13 +4,29 @@ Answers are parameters of the job under the same keys (`TableSettings.answers`).
 and the command show and take every question of `QUESTIONS`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from engine.messages import Message
 from tournaments.imports.dates import DateOrder
 from tournaments.imports.numbers import DecimalMark
+from tournaments.imports.season_counting import (
+    BEST_MOST,
+    DROP_MOST,
+    MarkedResults,
+    PenaltySign,
+    SeasonRule,
+)
+
+EXAMPLES_MOST: Final = 3
+"""How many examples from the file are shown with a question."""
+_ANSWERS_SHOWN: Final = 4
+_RULES: Final = (
+    SeasonRule(),
+    *(SeasonRule(best=number) for number in range(1, BEST_MOST + 1)),
+    *(SeasonRule(drop=number) for number in range(1, DROP_MOST + 1)),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +37,32 @@ class ImportQuestion:
     text: Message
     choices: Mapping[str, Message]
     refusal: Message
+
+    @property
+    def answers(self) -> str:
+        """The answers as one writes them; of very many the first ones."""
+        shown = [*self.choices][:_ANSWERS_SHOWN]
+        return " | ".join([*shown, *["…"][: len(self.choices) - len(shown)]])
+
+
+@dataclass(slots=True)
+class OpenQuestion:
+    """What a file has to do with a question: examples from it, and the answers that may be right.
+
+    No ``answers``: any may be.
+    """
+
+    examples: list[str] = field(default_factory=list)
+    answers: Sequence[str] = ()
+
+    def add_example(self, text: str) -> None:
+        """Remember one of the cells that it is about."""
+        if text and text not in self.examples and len(self.examples) < EXAMPLES_MOST:
+            self.examples.append(text)
+
+    def as_data(self) -> dict[str, Any]:
+        """It as plain data."""
+        return {"examples": list(self.examples), "answers": list(self.answers)}
 
 
 _ALL: Final = (
@@ -46,6 +88,31 @@ _ALL: Final = (
             "Some numbers can be read in two ways. Say whether a comma or a point begins the "
             "decimals."
         ),
+    ),
+    ImportQuestion(
+        key="marked",
+        text=Message("What are results in brackets or with a star?"),
+        choices={
+            MarkedResults.DROPPED: Message("they do not count in the total"),
+            MarkedResults.NEGATIVE: Message("those in brackets are less than nothing"),
+            MarkedResults.COUNTED: Message("results like the others"),
+        },
+        refusal=Message("Say whether results in brackets or with a star count."),
+    ),
+    ImportQuestion(
+        key="penalties",
+        text=Message("How do the penalties enter the total?"),
+        choices={
+            PenaltySign.TAKEN_OFF: Message("they are taken off"),
+            PenaltySign.ADDED: Message("they are added, with the sign that they have"),
+        },
+        refusal=Message("Say whether penalties are added or taken off."),
+    ),
+    ImportQuestion(
+        key="counting",
+        text=Message("Which nights count in the league?"),
+        choices={rule.key: rule.sentence for rule in _RULES},
+        refusal=Message("Say which nights count in the league."),
     ),
 )
 QUESTIONS: Final[Mapping[str, ImportQuestion]] = {question.key: question for question in _ALL}

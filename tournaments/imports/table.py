@@ -24,6 +24,7 @@ from tournaments.imports.numbers import (
     is_absent,
     parse_number,
 )
+from tournaments.imports.questions import OpenQuestion
 from tournaments.tables.input_model import (
     Cell,
     CellRemark,
@@ -39,6 +40,7 @@ HEADER_ROWS: Final = 30
 """In how many rows that are not empty the heading is looked for."""
 HEADER_ROW_MOST: Final = 1000
 """Nobody has the heading further down."""
+_EXAMPLE_LENGTH: Final = 40
 _NOT_WORDS: Final = re.compile(r"[\W_]+")
 _TOTALS: Final = frozenset(
     [
@@ -154,7 +156,8 @@ class ImportTable:
 
     ``columns``: the numbers of the columns that hold each field. ``above``: rows over the heading;
     ``first``: the first rows under it. ``questions``: settings that somebody has to make, because
-    a cell that was read can be read in two ways.
+    a cell that was read can be read in two ways; ``details``: what the file says of them,
+    ``answers``: those that somebody gave.
     """
 
     fields: Sequence[ImportField]
@@ -166,6 +169,15 @@ class ImportTable:
     dates: DateOrder | None
     decimals: DecimalMark | None
     questions: set[str] = field(default_factory=set)
+    answers: Mapping[str, str] = field(default_factory=dict)
+    details: dict[str, OpenQuestion] = field(default_factory=dict)
+
+    def ask(self, key: str, example: Cell = "", answers: Sequence[str] = ()) -> None:
+        """Ask a question of `QUESTIONS`, with a cell that it is about."""
+        self.questions.add(key)
+        details = self.details.setdefault(key, OpenQuestion())
+        details.add_example(cell_text(example)[:_EXAMPLE_LENGTH])
+        details.answers = answers or details.answers
 
     @property
     def width(self) -> int:
@@ -192,7 +204,7 @@ class ImportTable:
         try:
             return parse_number(cell_text(cell), mark)
         except AmbiguousNumberError:
-            self.questions.add("decimals")
+            self.ask("decimals", cell)
             raise
 
     def parse_day(self, cell: Cell) -> date:
@@ -200,7 +212,7 @@ class ImportTable:
         try:
             return parse_day(cell, self.dates)
         except AmbiguousDateError:
-            self.questions.add("dates")
+            self.ask("dates", cell)
             raise
 
     def rows(self) -> Iterator[ImportRow]:
@@ -243,6 +255,7 @@ def _open(
         columns=_map_columns(header.cells, fields, _chosen_columns(header.cells, fields, settings)),
         dates=settings.dates,
         decimals=settings.decimals,
+        answers=settings.answers,
     )
 
 

@@ -25,6 +25,8 @@ DRAFTS_MOST: Final = 20
 KEPT: Final = timedelta(days=7)
 """How long a job that came to an end is kept, and its file; and a draft."""
 FILE_NAME_MAX: Final = max_length(Job, "file_name")
+_WITH_NAMES: Final = frozenset(["plan", "details", "understood", "differences"])
+"""Of the outcome of an import of a table, what names people."""
 _ORPHAN: Final = timedelta(days=1)
 
 
@@ -64,14 +66,17 @@ def find_draft(job: Job) -> Job | None:
 
 
 @transaction.atomic
-def create_from_draft(*, draft: Job, dry_run: bool, by: Actor, at: datetime) -> Job:
+def create_from_draft(
+    *, draft: Job, dry_run: bool, by: Actor, at: datetime, once: Mapping[str, Any] | None = None
+) -> Job:
     """Put a job down for what a draft has; the draft stays, so that it can be tried again.
 
+    ``once``: parameters of this job alone, which the draft does not keep.
     Raises TooOftenError where the club has enough jobs.
     """
     request = JobRequest(
         kind=draft.kind,
-        params={**draft.params, "draft": str(draft.pk)},
+        params={**draft.params, **(once or {}), "draft": str(draft.pk)},
         dry_run=dry_run,
         upload=draft.upload_path.read_bytes(),
         file_name=draft.file_name,
@@ -196,7 +201,7 @@ def forget_names(club: UUID) -> None:
     alive.update(state=JobState.CANCELLED, due_at=None, finished_at=Now())
     rows.update(problems=[], file="")
     for job in rows.filter(kind__in=TABLE_KINDS).only("outcome"):
-        outcome = {key: value for key, value in job.outcome.items() if key != "plan"}
+        outcome = {key: value for key, value in job.outcome.items() if key not in _WITH_NAMES}
         rows.filter(pk=job.pk).update(outcome=outcome)
     transaction.on_commit(lambda: remove_files(*jobs))
 

@@ -294,9 +294,16 @@ def compute_league(
 
 
 def rank_league(
-    found: LeagueInputs, parts: Memo | None = None, ranked: Memo | None = None
+    found: LeagueInputs,
+    parts: Memo | None = None,
+    ranked: Memo | None = None,
+    *,
+    history: bool = True,
 ) -> SeasonRanking:
-    """The members in their order; the memos remember the last ranking of the same league."""
+    """The members in their order; the memos remember the last ranking of the same league.
+
+    Without ``history`` it does not tell where everybody stood after each event.
+    """
     parts = parts or Memo()
     parts.begin(found.setting())
     held = [(session, found.nights[session.event]) for session in found.sessions]
@@ -306,14 +313,13 @@ def rank_league(
     ]
     played = [(session, night.players, night.members) for session, night in held]
     members = parts.part("members", played, found.members)
-    told = len(held) <= HISTORY_MOST
     return rank_season(
         events,
         members,
         found.season,
         ahead=found.ahead(),
         is_open=found.league.is_open,
-        history=told,
+        history=history and len(held) <= HISTORY_MOST,
         memo=ranked,
     )
 

@@ -16,6 +16,7 @@ from engine.messages import Message, joined_by_semicolons, message_of
 from scoring.ledger.transfers import Stamp
 from tournaments.core.errors import RefusedError
 from tournaments.imports import (
+    ACCEPT,
     ACTION_TITLES,
     QUESTIONS,
     TABLE_IMPORTS,
@@ -31,8 +32,10 @@ from tournaments.imports import (
     request_from_params,
     run_import,
 )
+from tournaments.imports.questions import OpenQuestion
 from tournaments.models import Club
 
+_CHOICES_SHOWN: Final = 6
 _PIECE: Final = 1 << 20
 _FLAGS: Final = {
     "columns": "--map",
@@ -40,6 +43,9 @@ _FLAGS: Final = {
     "header_row": "--header-row",
     "dates": "--dates",
     "decimals": "--decimals",
+    "sheet": "--sheet",
+    "file": "",
+    ACCEPT: "--accept-differences",
 }
 """The option that puts a refusal right, by the field that it names."""
 
@@ -74,7 +80,12 @@ def add_table_arguments(parser: ArgumentParser) -> None:
         default=[],
         metavar="QUESTION=ANSWER",
         help="what a table does not say; "
-        + "; ".join(f"{key}: {', '.join(one.choices)}" for key, one in QUESTIONS.items()),
+        + "; ".join(f"{key}: {one.answers}" for key, one in QUESTIONS.items()),
+    )
+    group.add_argument(
+        "--accept-differences",
+        action="store_true",
+        help="bring it in although totals or places differ from those in the file",
     )
     group.add_argument(
         "--option",
@@ -123,8 +134,7 @@ def bring_tables(
                         club_id=club.pk, request=request, by=stamp.by, at=stamp.at, log=log
                     )
         except RefusedError as error:
-            other = "--answer" if error.field in QUESTIONS else "--option"
-            flag = _FLAGS.get(error.field, other if error.field != "file" else "")
+            flag = _flag_for(club, TABLE_IMPORTS[kind], error.field)
             hint = f" ({flag})" if flag else ""
             raise TroubleError(f"{name}: {say(message_of(error))}{hint}") from error
         for line in _lines(name, plan, dry_run=options["dry_run"]):
@@ -153,6 +163,7 @@ def _request(
         if key not in QUESTIONS or value not in QUESTIONS[key].choices:
             raise TroubleError(f"--answer {key}={value}: there is no such answer")
     params["answers"] = answers
+    params[ACCEPT] = options["accept_differences"]
     typed = dict(_pair(text, "--option") for text in options["option"])
     return request_from_params(kind, data, {**params, **_choose(club, TABLE_IMPORTS[kind], typed)})
 
@@ -188,6 +199,8 @@ def _lines(name: str, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
         yield f"{name}: {say(one.sentence)}"
     if plan.unused:
         yield f"{name}: {say(Message('Columns that are not used:'))} {', '.join(plan.unused)}"
+    for sentence in plan.understood:
+        yield f"{name}: {say(sentence)}"
     for row in plan.rows:
         if dry_run or row.problems:
             yield f"{name}:{row.line}: {_describe(row)}"
@@ -199,9 +212,30 @@ def _lines(name: str, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
     ]
     verb = Message("would be done") if dry_run else Message("done")
     yield f"{name}: {say(verb)}: {say(joined_by_semicolons(done)) if done else '0'}"
-    for question in plan.questions:
-        flag = _FLAGS.get(question, f"--answer {question}={'|'.join(QUESTIONS[question].choices)}")
-        yield f"{name}: {say(QUESTIONS[question].text)} ({flag})"
+    for one in plan.differences:
+        yield f"{name}: {say(one.sentence)}"
+    if plan.differences and dry_run:
+        words = Message("Correct the file, or accept what differs from it")
+        yield f"{name}: {say(words)} (--accept-differences)"
+    for key in plan.questions:
+        details = plan.details.get(key, OpenQuestion())
+        examples = f" {', '.join(map(repr, details.examples))}" if details.examples else ""
+        answers = " | ".join(details.answers) or QUESTIONS[key].answers
+        flag = f"{_FLAGS[key]} " if key in _FLAGS else f"--answer {key}="
+        yield f"{name}: {say(QUESTIONS[key].text)}{examples} ({flag}{answers})"
+
+
+def _flag_for(club: Club, kind: TableImport, field: str) -> str:
+    """How to say what a refusal asks for: the option by its name, with what it may be."""
+    if field in _FLAGS:
+        return _FLAGS[field]
+    if field in QUESTIONS:
+        return f"--answer {field}={QUESTIONS[field].answers}"
+    for option in kind.options:
+        if option.key == field:
+            choices = [say(words) for _value, words in option.choices(club)[:_CHOICES_SHOWN]]
+            return f"--option {field}={' | '.join(choices)}"
+    return f"--option {field}=" if field else ""
 
 
 def _describe(row: RowPlan) -> str:

@@ -25,6 +25,7 @@ from tournaments.access.rights import Place, Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.imports import (
+    ACCEPT,
     ACTION_TITLES,
     QUESTIONS,
     TABLE_IMPORTS,
@@ -179,7 +180,10 @@ class ImportMixin(ButtonsMixin):
     def start(self, *, dry_run: bool) -> str:
         """Let a worker import the file, or only try it; return the address of its progress."""
         draft = self.get_draft()
-        job = jobs.create_from_draft(draft=draft, dry_run=dry_run, by=self.by, at=self.at)
+        once = {ACCEPT: True} if not dry_run and self.request.POST.get(ACCEPT) else {}
+        job = jobs.create_from_draft(
+            draft=draft, dry_run=dry_run, by=self.by, at=self.at, once=once
+        )
         return reverse("desk-import-result", args=[job.pk])
 
     def bring(self, _value: str) -> str:
@@ -434,9 +438,19 @@ class AnswersMixin(ImportMixin):
             "remarks": remarks,
             "unused": outcome.get("unused", []),
             "questions": [
-                (key, translate(QUESTIONS[key].text), translate(dict(QUESTIONS[key].choices)))
+                _ShownQuestion.of(key, outcome.get("details", {}).get(key, {}))
                 for key in outcome.get("questions", [])
             ],
+            "understood": outcome.get("understood", []),
+            "differences": [
+                (
+                    one["line"],
+                    column_letters(one["column"]) if one["column"] else "",
+                    one["message"],
+                )
+                for one in outcome.get("differences", [])
+            ][:PROBLEMS_SHOWN],
+            "difference_count": outcome.get("difference_count", 0),
             "odd_rows": [row for row in rows if row.problems][:PROBLEMS_SHOWN],
             "plan_rows": rows[:PLAN_SHOWN],
             "more_rows": max(outcome.get("rows", 0) - PLAN_SHOWN, 0),
@@ -481,6 +495,24 @@ class Result(AnswersMixin, DeskPage):
         return super().get_context_data(
             **{**found, "made": Import.objects.filter(job=job.pk).first(), **kwargs}
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownQuestion:
+    """A question as a page asks it, with examples from the file."""
+
+    key: str
+    text: str
+    choices: dict[str, str]
+    examples: list[str]
+
+    @classmethod
+    def of(cls, key: str, details: Mapping[str, Any]) -> "_ShownQuestion":
+        """From what the file has to do with it."""
+        question = QUESTIONS[key]
+        answers = details.get("answers") or question.choices
+        choices = {answer: translate(question.choices[answer]) for answer in answers}
+        return cls(key, translate(question.text), choices, list(details.get("examples", ())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,154 @@
+"""Compare the totals and places that a table of nights states with those that its nights come to.
+
+The nights are ranked as they would be once they are brought in, by the rules of events and leagues
+themselves; nothing is written.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, Final
+from uuid import UUID
+
+from engine.messages import Message
+from tournaments.core.time_zones import day as day_of
+from tournaments.events.events import scoring_of
+from tournaments.events.recorded_results import NewResult
+from tournaments.imports.night_plan import NightsPlan, PlannedNight, StatedStanding
+from tournaments.models import Adjustment, Club, League, LeagueMember, Status
+from tournaments.publishing.event_summaries import EventSummary, summarize_event
+from tournaments.publishing.league_standings import (
+    LeagueInputs,
+    LeagueSession,
+    rank_league,
+    read_league_inputs,
+)
+from tournaments.standings import rank_event
+from tournaments.standings.results import Entrant, RecordedScore, ScoreAdjustment
+from tournaments.standings.rows import SeasonRow as RankedMember
+from tournaments.standings.scoring import ScoringRules
+from tournaments.standings.season import SeasonRules
+from tournaments.standings.settings import exact
+from tournaments.tables.cells import decimal_text
+from tournaments.tables.input_model import CellRemark
+
+_WHOLE: Final = Fraction(1)
+
+
+def find_differences(club: Club, plan: NightsPlan, at: datetime) -> tuple[list[CellRemark], bool]:
+    """The totals and places that are not those of the file, and whether places were compared."""
+    stated = plan.stated
+    if not any(one.total is not None or one.place is not None for one in stated):
+        return [], False
+    if plan.league is None and plan.new_league is None:
+        return [_differing_total(one, one.others[0]) for one in stated
+                if one.total is not None and one.total not in one.others], False  # fmt: skip
+    found, is_whole = _league_of(club, plan, at)
+    rows = rank_league(found, history=False).by_entry
+    return [
+        remark
+        for one in stated
+        if str(one.person) in rows
+        for remark in _compare(one, rows[str(one.person)], is_whole=is_whole)
+    ], is_whole
+
+
+def _compare(one: StatedStanding, row: RankedMember, *, is_whole: bool) -> Iterator[CellRemark]:
+    total = row.total or Fraction()
+    if one.total is not None and one.total != total:
+        yield _differing_total(one, total)
+    place = row.rank.first if row.rank is not None else None
+    if is_whole and one.place is not None and one.place != place:
+        words = Message(
+            "place {place} in the league, {stated} in the file",
+            place=str(place or "-"),
+            stated=str(one.place),
+        )
+        yield CellRemark(one.line, one.place_column, words)
+
+
+def _differing_total(one: StatedStanding, total: Fraction) -> CellRemark:
+    assert one.total is not None
+    words = Message(
+        "the nights come to {sum}, not {total}",
+        sum=decimal_text(total),
+        total=decimal_text(one.total),
+    )
+    return CellRemark(one.line, one.total_column, words)
+
+
+def _league_of(club: Club, plan: NightsPlan, at: datetime) -> tuple[LeagueInputs, bool]:
+    """The league as it will be of the nights in the file, and whether these are all of it."""
+    new = plan.new_league
+    nights = sorted([*plan.nights, *plan.known_nights], key=lambda night: night.starts_at)
+    if plan.league is not None:
+        known = read_league_inputs(plan.league.pk)
+        league, roll = plan.league, list(known.roll)
+        weights = {one.event: one.weight for one in known.sessions}
+        is_whole = weights.keys() <= {night.id for night in nights}
+    else:
+        assert new is not None
+        season = dict(new.season)
+        league = League(club=club, name=new.name, season=season, planned=new.planned, created_at=at)
+        roll, weights, is_whole = [], {}, True
+    enrolled = {row.player_id for row in roll}
+    divisions = plan.divisions
+    roll += [
+        LeagueMember(
+            league=league, player_id=person, division=divisions.get(person, 1), joined_at=at
+        )
+        for person in {who.id for night in nights for who in night.results} - enrolled
+        if divisions or not league.is_open or plan.kind != "member"
+    ]
+    sessions = [
+        LeagueSession(
+            night.id,
+            number,
+            weights.get(night.id, _WHOLE),
+            None,
+            str(day_of(night.starts_at, club.time_zone)),
+            Status.FINISHED,
+        )
+        for number, night in enumerate(nights, 1)
+    ]
+    return LeagueInputs(
+        league=league,
+        season=SeasonRules.from_data({"planned": league.planned or None, **league.season}),
+        roll=roll,
+        sessions=sessions,
+        planned=[],
+        nights={night.id: _summarize_night(night, plan) for night in nights},
+        survivors={},
+    ), is_whole
+
+
+def _summarize_night(night: PlannedNight, plan: NightsPlan) -> EventSummary:
+    """What a night comes to, with its results on record and those of the file."""
+    results: dict[UUID, NewResult] = dict(night.known)
+    results |= {who.id: one for who, one in night.results.items()}
+    scoring: Mapping[str, Any] = plan.scoring
+    rules = ScoringRules.from_data(scoring) if night.event is None else scoring_of(night.event)
+    given = [
+        ScoreAdjustment(entry=str(one.person.id), amount=one.amount)
+        for one in plan.adjustments
+        if one.night is night
+    ]
+    if night.event is not None:
+        rows = Adjustment.objects.filter(entry__event=night.event, cancelled_at=None)
+        given += [
+            ScoreAdjustment(entry=str(player), amount=Fraction(exact(amount)))
+            for player, amount in rows.values_list("entry__player_id", "amount")
+        ]
+    ranking = rank_event(
+        (),
+        [Entrant(id=str(person)) for person in results],
+        rules,
+        adjustments=given,
+        recorded=[
+            RecordedScore(
+                str(person), exact(one.points) if one.points else None, one.place, one.games
+            )
+            for person, one in results.items()
+        ],
+    )
+    return summarize_event(str(night.id), {**ranking.to_data(), "entries": {}})

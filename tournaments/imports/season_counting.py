@@ -1,0 +1,387 @@
+"""What counts in the season of a table: marked results, penalties, and the rule that drops nights.
+
+The totals that the file states decide; where they do not, the brackets and the words in it. What is
+left open is asked. Values in, values out.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any, Final
+
+from engine.messages import Message, PluralMessage
+
+BEST_MOST: Final = 60
+DROP_MOST: Final = 20
+_MAJORITY: Final = Fraction(3, 4)
+"""So much of the totals has to agree with a rule that the others are taken for mistakes."""
+_NUMBERS: Final = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "twelve": 12,
+    "ein": 1,
+    "eine": 1,
+    "zwei": 2,
+    "drei": 3,
+    "vier": 4,
+    "funf": 5,
+    "sechs": 6,
+    "sieben": 7,
+    "acht": 8,
+    "neun": 9,
+    "zehn": 10,
+    "zwolf": 12,
+}
+_NUMBER: Final = rf"([0-9]{{1,2}}|{'|'.join(_NUMBERS)})\b"
+_BEST: Final = re.compile(
+    rf"\b(?:best|top|beste|besten)\s+{_NUMBER}|\b{_NUMBER}\s+(?:best|beste|besten)\b"
+)
+_DROP: Final = re.compile(
+    rf"\b(?:drop|drops|dropped|worst|streicher|streichresultate?|streichergebnisse?|streichwerte?"
+    rf"|schlechtesten?|gestrichen)\s+(?:the\s+)?(?:worst\s+)?{_NUMBER}"
+    rf"|\b{_NUMBER}\s+(?:drops?|worst|streicher|streichresultate?|streichergebnisse?"
+    rf"|streichwerte?|schlechtesten?)\b"
+)
+
+
+class MarkedResults(StrEnum):
+    """What brackets around a result, or a star behind it, mean."""
+
+    DROPPED = "dropped"
+    NEGATIVE = "negative"
+    COUNTED = "counted"
+
+
+class PenaltySign(StrEnum):
+    """How the numbers in a column of penalties enter the total."""
+
+    ADDED = "added"
+    TAKEN_OFF = "taken_off"
+
+    @property
+    def factor(self) -> int:
+        """What a number in the column is multiplied by."""
+        return 1 if self is PenaltySign.ADDED else -1
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRule:
+    """Which nights count: all, the best so many, or all but so many of the worst.
+
+    >>> [SeasonRule.parse(text) for text in ("all", "best_8", "drop_2")][1].best
+    8
+    """
+
+    best: int = 0
+    drop: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> "SeasonRule":
+        """Read the key of a rule; `key` gives it back."""
+        name, _, number = text.partition("_")
+        return cls(**{name: int(number)}) if number else cls()
+
+    @property
+    def key(self) -> str:
+        """The answer to the question about it."""
+        if self.best:
+            return f"best_{self.best}"
+        return f"drop_{self.drop}" if self.drop else "all"
+
+    @property
+    def sentence(self) -> Message:
+        """The rule in words."""
+        if self.best:
+            words = ("The best night counts.", "The best {count} nights count.")
+            return PluralMessage(*words, count=self.best)
+        if self.drop:
+            words = (
+                "All nights but the worst one count.",
+                "All nights but the worst {count} count.",
+            )
+            return PluralMessage(*words, count=self.drop)
+        return Message("All nights count.")
+
+    def count_kept(self, played: int) -> int:
+        """How many of the nights that somebody played count for them."""
+        if self.best:
+            return min(self.best, played)
+        return max(min(played, 1), played - self.drop)
+
+    def as_season(self) -> dict[str, Any]:
+        """The settings of a league that counts so."""
+        if self.best:
+            return {"rule": "best_n", "best": self.best}
+        return {"rule": "drop_worst", "drop": self.drop}
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonResult:
+    """A result of somebody in a night; ``mark`` is how it was written if it was marked."""
+
+    value: Fraction
+    mark: str = ""
+
+    @property
+    def can_be_negative(self) -> bool:
+        """Whether the mark may be a minus, as in the books."""
+        return self.mark.startswith(("(", "["))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRow:
+    """The results of somebody, and what the file states of them."""
+
+    results: Sequence[SeasonResult]
+    penalties: Fraction = Fraction(0)
+    bonuses: Fraction = Fraction(0)
+    total: Fraction | None = None
+    counted: int | None = None
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether a result is marked."""
+        return any(one.mark for one in self.results)
+
+    def values(self, marked: MarkedResults) -> list[Fraction]:
+        """The results as numbers, if marks mean this."""
+        is_negative = marked is MarkedResults.NEGATIVE
+        return [-one.value if is_negative and one.can_be_negative else one.value
+                for one in self.results]  # fmt: skip
+
+    def kept_sum(self, marked: MarkedResults) -> Fraction:
+        """The sum of what is not marked as dropped."""
+        if marked is not MarkedResults.DROPPED:
+            return sum(self.values(marked), Fraction())
+        return sum((one.value for one in self.results if not one.mark), Fraction())
+
+
+@dataclass(kw_only=True)
+class SeasonCounting:
+    """What counts: as the file says, as somebody answered, or None where it has to be asked.
+
+    ``asked``: the open questions, with the answers that are possible. ``agreeing``: how many of
+    the totals in the file follow from it.
+    """
+
+    is_low: bool = False
+    marked: MarkedResults = MarkedResults.DROPPED
+    sign: PenaltySign = PenaltySign.TAKEN_OFF
+    rule: SeasonRule = field(default_factory=SeasonRule)
+    asked: dict[str, Sequence[str]] = field(default_factory=dict)
+    agreeing: int = 0
+    is_answered: bool = False
+
+
+def decide_counting(
+    rows: Sequence[SeasonRow],
+    *,
+    is_low: bool,
+    texts: Iterable[str],
+    answers: Mapping[str, str],
+    asks_rule: bool = True,
+) -> SeasonCounting:
+    """Decide what counts in a table. Its ``texts`` are folded; ``asks_rule``: for a new league."""
+    found = SeasonCounting(is_low=is_low)
+    found.marked = _decide_marks(rows, found, answers.get("marked", ""))
+    found.sign = _decide_sign(rows, found, answers.get("penalties", ""))
+    facts = [_Facts.of(row, found) for row in rows]
+    if not any(row.total is not None for row in rows):
+        facts = _imply_totals(rows, facts, found)
+    _decide_rule(facts, found, _rule_in(texts), answers.get("counting", "") if asks_rule else "all")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What is compared of a row: the sums of the best results, and the total in the file."""
+
+    sums: Sequence[Fraction]
+    total: Fraction | None
+    counted: int | None
+    is_marked: bool
+
+    @classmethod
+    def of(cls, row: SeasonRow, found: SeasonCounting) -> "_Facts":
+        values = sorted(row.values(found.marked), reverse=not found.is_low)
+        total = row.total
+        if total is not None:
+            total -= row.bonuses + row.penalties * found.sign.factor
+        is_marked = row.is_marked and found.marked is MarkedResults.DROPPED
+        return cls((Fraction(), *accumulate(values)), total, row.counted, is_marked)
+
+    @property
+    def played(self) -> int:
+        return len(self.sums) - 1
+
+    def agrees(self, rule: SeasonRule) -> bool:
+        kept = rule.count_kept(self.played)
+        is_counted = self.counted is None or self.counted == kept
+        return is_counted and (self.total is None or self.total == self.sums[kept])
+
+    def drops(self, rule: SeasonRule) -> bool:
+        return self.sums[rule.count_kept(self.played)] != self.sums[-1]
+
+
+def _decide_marks(rows: Sequence[SeasonRow], found: SeasonCounting, answer: str) -> MarkedResults:
+    """What marks mean: what agrees with every total of a row that has one; else what is asked."""
+    marked = [row for row in rows if row.is_marked]
+    if answer:
+        return MarkedResults(answer)
+    if not marked:
+        return MarkedResults.DROPPED
+    can_be_negative = any(one.can_be_negative for row in marked for one in row.results if one.mark)
+    readings = [one for one in MarkedResults
+                if one is not MarkedResults.NEGATIVE or can_be_negative]  # fmt: skip
+    stated = [row for row in marked if row.total is not None]
+    fitting = [
+        one
+        for one in readings
+        if all(
+            row.total - row.bonuses - row.kept_sum(one) in (row.penalties, -row.penalties)
+            for row in stated
+            if row.total is not None
+        )
+    ]
+    if stated and fitting:
+        return fitting[0]
+    if not stated and _is_pattern(rows, found):
+        return MarkedResults.DROPPED
+    found.asked["marked"] = readings
+    return MarkedResults.DROPPED
+
+
+def _is_pattern(rows: Sequence[SeasonRow], found: SeasonCounting) -> bool:
+    """Whether the marked results of several people are just those that one rule drops."""
+    if sum(row.is_marked for row in rows) < 2:
+        return False
+    facts = _imply_totals(rows, [_Facts.of(row, found) for row in rows], found)
+    return any(
+        all(one.agrees(rule) for one in facts)
+        and all(
+            rule.count_kept(len(row.results)) == sum(not one.mark for one in row.results)
+            for row in rows
+        )
+        for rule in _rules_for(facts)
+    )
+
+
+def _imply_totals(
+    rows: Sequence[SeasonRow], facts: Sequence[_Facts], found: SeasonCounting
+) -> list[_Facts]:
+    """The same with the totals that marks imply, where no total is stated and something dropped."""
+    if "marked" in found.asked or not any(one.is_marked for one in facts):
+        return list(facts)
+    return [
+        _Facts(one.sums, row.kept_sum(found.marked), one.counted, one.is_marked)
+        for row, one in zip(rows, facts, strict=True)
+    ]
+
+
+def _decide_sign(rows: Sequence[SeasonRow], found: SeasonCounting, answer: str) -> PenaltySign:
+    """How penalties enter totals: as these say, else so that nobody gains by one."""
+    if answer:
+        return PenaltySign(answer)
+    penalties = [row.penalties for row in rows if row.penalties]
+    if not penalties:
+        return PenaltySign.TAKEN_OFF
+    best = {sign: _most_agreeing(rows, found, sign) for sign in PenaltySign}
+    if len(set(best.values())) > 1:
+        return max(best, key=best.__getitem__)
+    if len({one > 0 for one in penalties}) > 1:
+        found.asked["penalties"] = list(PenaltySign)
+    return PenaltySign.ADDED if (penalties[0] > 0) == found.is_low else PenaltySign.TAKEN_OFF
+
+
+def _most_agreeing(rows: Sequence[SeasonRow], found: SeasonCounting, sign: PenaltySign) -> int:
+    tried = SeasonCounting(is_low=found.is_low, marked=found.marked, sign=sign)
+    facts = [_Facts.of(row, tried) for row in rows if row.penalties]
+    return max(_agreeing(facts, rule) for rule in _rules_for(facts))
+
+
+def _agreeing(facts: Iterable[_Facts], rule: SeasonRule) -> int:
+    return sum(one.total is not None and one.agrees(rule) for one in facts)
+
+
+def _rules_for(facts: Sequence[_Facts]) -> Iterator[SeasonRule]:
+    most = max((one.played for one in facts), default=0)
+    yield SeasonRule()
+    for number in range(1, min(most, BEST_MOST + 1)):
+        yield SeasonRule(best=number)
+    for number in range(1, min(most, DROP_MOST + 1)):
+        yield SeasonRule(drop=number)
+
+
+def _decide_rule(
+    facts: Sequence[_Facts], found: SeasonCounting, written: SeasonRule | None, answer: str
+) -> None:
+    """Decide which nights count: as answered, as the file says, or as its totals come about."""
+    stated = [one for one in facts if one.total is not None or one.counted is not None]
+    fits = Counter({rule: sum(one.agrees(rule) for one in stated) for rule in _rules_for(facts)})
+    if answer:
+        found.rule, found.is_answered = SeasonRule.parse(answer), True
+    elif found.asked:
+        return
+    elif written is not None:
+        found.rule = written
+        agreeing = sum(one.agrees(written) for one in stated)
+        if agreeing < len(stated) and agreeing < max(fits.values()):
+            found.asked["counting"] = _likely(fits, written)
+    else:
+        found.rule = _rule_of(stated, fits, found)
+    found.agreeing = _agreeing(facts, found.rule)
+
+
+def _rule_of(
+    stated: Sequence[_Facts], fits: Counter[SeasonRule], found: SeasonCounting
+) -> SeasonRule:
+    """The rule by which the totals come about; asked about if several do, or none."""
+    everything = SeasonRule()
+    most = max(fits.values())
+    if fits[everything] == most and (most == len(stated) or most >= len(stated) * _MAJORITY):
+        return everything
+    best = [rule for rule, count in fits.items() if count == most]
+    if fits[everything] == most and not most:
+        return everything  # nothing explains the totals: all that differ are listed
+    # Of rules that come to the same for everybody the one that says how many nights count.
+    same = {tuple(rule.count_kept(one.played) for one in stated) for rule in best}
+    telling = [one for one in stated if one.agrees(best[0]) and one.drops(best[0])]
+    is_proven = len(telling) > 1 or any(one.is_marked or one.counted for one in telling)
+    if len(same) == 1 and is_proven and most >= len(stated) * _MAJORITY:
+        return best[0]
+    found.asked["counting"] = _likely(fits)
+    return best[0] if everything not in best else everything
+
+
+def _likely(fits: Counter[SeasonRule], written: SeasonRule | None = None) -> list[str]:
+    """The answers that explain most totals first, and that all nights count."""
+    rules = [rule for rule, count in fits.most_common() if count][:8]
+    first = [] if written is None else [written]
+    return list(dict.fromkeys(rule.key for rule in (*first, SeasonRule(), *rules)))
+
+
+def _rule_in(texts: Iterable[str]) -> SeasonRule | None:
+    """The rule that the file states in words, such as "best 8 of 12"; the texts are folded."""
+    for text in texts:
+        if match := _BEST.search(text):
+            return SeasonRule(best=_number_of(match))
+        if match := _DROP.search(text):
+            return SeasonRule(drop=_number_of(match))
+    return None
+
+
+def _number_of(match: re.Match[str]) -> int:
+    word = next(word for word in match.groups() if word)
+    return _NUMBERS.get(word) or int(word)
