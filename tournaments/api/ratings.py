@@ -103,7 +103,7 @@ class FigureOut(TypedDict):
 
 
 class OpponentOut(TypedDict):
-    """What happened at tables together; ``flow`` is what came from them."""
+    """What happened at tables together; ``flow`` is what came from them, null in another unit."""
 
     player: UUID
     name: str
@@ -111,7 +111,7 @@ class OpponentOut(TypedDict):
     beaten: int
     tied: int
     lost: int
-    flow: str
+    flow: str | None
 
 
 class EarnedOut(TypedDict):
@@ -273,5 +273,5 @@ def _opponent(one: Opponent, names: dict[str, str]) -> OpponentOut:
         "beaten": one.beaten,
         "tied": one.tied,
         "lost": one.lost,
-        "flow": str(one.flow),
+        "flow": None if one.flow is None else str(one.flow),
     }

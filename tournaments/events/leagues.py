@@ -33,8 +33,10 @@ from tournaments.models import (
 )
 from tournaments.publishing.league_standings import rank_league, read_league_inputs
 from tournaments.publishing.transactions import consistent_snapshot
+from tournaments.standings.choices import Method
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
+from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.settings import ScoringError, exact
 
@@ -259,6 +261,7 @@ def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) ->
         division=new.division,
     )
     _check_session(league, session)
+    _check_unit(league, event)
     session.save(force_insert=True)
     details = {"event": event.pk, "number": session.number}
     _touch(league, AuditRecord(Message("league session added"), details=details), by, at)
@@ -352,6 +355,24 @@ def _check_session(league: League, session: LeagueEvent) -> None:
         )
     if session.division is not None:
         _check_division(league, session.division)
+
+
+def _check_unit(league: League, event: Event) -> None:
+    """Raise RefusedError if chips won and penalty points taken would be added (DEC-16)."""
+    units = Event.objects.filter(leagues__league=league).values_list("scoring", flat=True)
+    methods = {ScoringRules.from_data(scoring).method for scoring in units}
+    own = ScoringRules.from_data(event.scoring).method
+    if {own, *methods} >= {Method.CHIPS, Method.POINTS} and own in (Method.CHIPS, Method.POINTS):
+        words = Message(
+            "This night counts penalty points, and other nights of this season count chips: the two"
+            " are never added. Score it by places, say."
+        )
+        if own is Method.CHIPS:
+            words = Message(
+                "This night counts chips, and other nights of this season count penalty points: the"
+                " two are never added. Score it by places, say."
+            )
+        raise RefusedError(words, "event")
 
 
 @transaction.atomic

@@ -23,6 +23,7 @@ from tournaments.models import (
     RecordedResult,
     Result,
     Round,
+    RuleSet,
     Scope,
     SitOut,
     Stage,
@@ -132,6 +133,8 @@ class EventInputs:
     decisions: HeldDecisions
     official: OfficialVersion | None = None
     recorded: Sequence[RecordedScore] = ()
+    is_mixed: bool = False
+    """Rounds are played by several systems, whose chips and points have no common unit."""
 
     def setting(self) -> tuple[object, ...]:
         """All of it but the games: the same of both, the same standings."""
@@ -153,6 +156,7 @@ class EventInputs:
             *([RANKED_GUEST] if self.ranks_guests else []),
             *([] if self.official is None else [self.official.version]),
             *([self.recorded] if event.is_results_only else []),
+            *(["mixed"] if self.is_mixed else []),
         )
 
     @property
@@ -165,7 +169,8 @@ class EventInputs:
 def read_event_inputs(event_id: UUID) -> EventInputs:
     """Read the inputs of an event. Ten queries, one more for forfeits, at most three for boards.
 
-    And one more for the version of an official event that holds, or for results on record.
+    And one more for the version of an official event that holds, for results on record, or where
+    rounds have house rules of their own.
 
     Raises Event.DoesNotExist.
     """
@@ -205,6 +210,7 @@ def read_event_inputs(event_id: UUID) -> EventInputs:
         decisions=decisions,
         official=find_official_version(Scope.EVENT, event_id) if is_official else None,
         recorded=_recorded(event_id) if event.is_results_only else [],
+        is_mixed=_is_mixed(event, games),
     )
 
 
@@ -242,6 +248,15 @@ def _scoring(event: Event, games: Iterable[PlayedTable]) -> ScoringRules:
         way = Direction.LOW if True in ways else Direction.HIGH
         scoring = replace(scoring, direction=way)
     return scoring
+
+
+def _is_mixed(event: Event, games: Iterable[PlayedTable]) -> bool:
+    """Whether the rounds are played by several systems (`tournaments.events.round_rules`)."""
+    ids = event.round_rules.values()
+    if not ids:
+        return False
+    presets = RuleSet.objects.filter(pk__in=[event.rule_set_id, *ids]).values_list("preset")
+    return len(set(presets)) > 1 or len({game.low for game in games}) > 1
 
 
 def ways_of_tables(found: EventInputs) -> dict[UUID, bool]:
@@ -432,9 +447,11 @@ def tables(found: EventInputs, memo: Memo) -> list[TableScore]:
             seats=seats,
             planned=found.event.hands or None,
             low=ways.get(game.id),
+            is_mixed=found.is_mixed,
         )
 
-    memo.begin((found.event.hands, found.entries, found.seats, found.decisions, bool(ways)))
+    way = bool(ways), found.is_mixed
+    memo.begin((found.event.hands, found.entries, found.seats, found.decisions, *way))
     return [
         memo.part(("table", at), (game,), partial(table, game))
         for at, game in enumerate(found.games)

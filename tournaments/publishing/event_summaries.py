@@ -28,7 +28,7 @@ class EventLine(NamedTuple):
     games: int
     rank_from: int
     tied: int
-    chips: Exact
+    chips: Exact | None
     clean: int
     is_guest: bool = False
 
@@ -42,6 +42,7 @@ class EventSummary:
     """What is taken of an event's standings: their digest, the lines, who waits for a decision.
 
     ``players`` are all who have a line, ``members`` those who were not guests that night.
+    ``is_low``: the lowest score at a table was best, as with penalty points.
     """
 
     digest: str
@@ -49,6 +50,7 @@ class EventSummary:
     players: frozenset[str]
     members: frozenset[str]
     waiting: frozenset[str]
+    is_low: bool = False
 
 
 def find_summaries(wanted: Mapping[str, int]) -> dict[str, EventSummary]:
@@ -105,6 +107,7 @@ def summarize_event(digest: str, data: Any) -> EventSummary:
         players=frozenset(line.player for line in lines),
         members=frozenset(line.player for line in lines if not line.is_guest),
         waiting=frozenset(waiting),
+        is_low=data["low"],
     )
 
 
@@ -116,7 +119,7 @@ def _line(row: Mapping[str, Any], entry: Mapping[str, Any]) -> EventLine:
         games=columns["games"],
         rank_from=row["rank_from"] or 0,
         tied=row["tied"] or 1,
-        chips=_exact(columns["chips"]),
+        chips=None if columns["chips"] is None else _exact(columns["chips"]),
         clean=columns["clean"],
         is_guest=RANKED_GUEST in entry,
     )

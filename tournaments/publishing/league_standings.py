@@ -102,6 +102,11 @@ class LeagueInputs:
         nights = [(session, self.nights[session.event].digest) for session in self.sessions]
         return (about, season, roll, nights, *rest)
 
+    @cached_property
+    def is_mixed(self) -> bool:
+        """Whether chips were won on some nights and penalty points taken on others (DEC-16)."""
+        return len({night.is_low for night in self.nights.values() if night.lines}) > 1
+
     @property
     def _clock(self) -> str:
         return self.league.club.time_zone
@@ -167,19 +172,19 @@ class LeagueInputs:
         return SeasonEvent(
             id=str(session.event),
             number=session.number,
-            results=tuple(_result(line) for line in lines),
+            results=tuple(_result(line, is_mixed=self.is_mixed) for line in lines),
             weight=session.weight,
         )
 
 
-def _result(line: EventLine) -> EventResult:
+def _result(line: EventLine, *, is_mixed: bool) -> EventResult:
     return EventResult(
         member=line.player,
         points=line.points,
         games=line.games,
         rank_from=line.rank_from or None,
         tied=line.tied,
-        chips=line.chips,
+        chips=None if is_mixed else line.chips,
         clean=line.clean,
     )
 
@@ -308,7 +313,11 @@ def rank_league(
     parts.begin(found.setting())
     held = [(session, found.nights[session.event]) for session in found.sessions]
     events = [
-        parts.part(("event", session.event), (session, night.digest), partial(found.event, session))
+        parts.part(
+            ("event", session.event),
+            (session, night.digest, found.is_mixed),
+            partial(found.event, session),
+        )
         for session, night in held
     ]
     played = [(session, night.players, night.members) for session, night in held]

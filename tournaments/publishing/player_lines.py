@@ -3,13 +3,13 @@
 Rows are streamed game by game, so that the memory does not grow with what somebody played.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -18,7 +18,7 @@ from engine.cards import Suit
 from tournaments.core.time_zones import day
 from tournaments.models import Player, Result, TableGame
 from tournaments.standings.scales import placing
-from tournaments.statistics import PlayerHandLine, Rival, TableLine
+from tournaments.statistics import PlayerHandLine, Rival, TableLine, without_gain
 
 _SUITS = {suit.letter: suit for suit in Suit}
 _AT_ONCE = 2000
@@ -79,9 +79,33 @@ def _has_played(players: Sequence[UUID]) -> Exists:
 
 
 def iterate_lines(games: QuerySet[TableGame]) -> Iterator[PlayerHandLine | TableLine]:
-    """The lines of everybody who sat in some games, in the order of play. One query, streamed."""
-    for _game, lines in iterate_games(games):
-        yield from lines
+    """The lines of everybody who sat in some games, in the order of play. Two queries, streamed.
+
+    Gains are those of the games in one unit (`find_unit`); of the others no line tells a gain.
+    """
+    unit = find_unit(games)
+    for game, lines in iterate_games(games):
+        yield from lines if game.low is unit.low else map(without_gain, lines)
+
+
+class GainUnit(NamedTuple):
+    """The unit whose gains are added up: penalty points if ``low``, else chips.
+
+    ``others`` are the games in the other unit.
+    """
+
+    low: bool
+    others: int
+
+
+def find_unit(games: QuerySet[TableGame]) -> GainUnit:
+    """The unit in which most of some games were played, chips if as many. One query.
+
+    Chips and penalty points are never added (DEC-16).
+    """
+    counts = Counter(games.order_by().values_list("low", flat=True))
+    low = counts[True] > counts[False]
+    return GainUnit(low, counts[not low])
 
 
 def iterate_games(

@@ -17,12 +17,13 @@ from tournaments.publishing.documents import StandingsDocument, digest_of
 from tournaments.publishing.player_lines import (
     GameSelection,
     filter_games,
+    find_unit,
     iterate_games,
     iterate_lines,
 )
 from tournaments.standings.exact import Fragment
 from tournaments.standings.program import PROGRAM
-from tournaments.statistics import Book, PlayerSummary, PlayerTally, summarise
+from tournaments.statistics import Book, PlayerSummary, PlayerTally, summarise, without_gain
 from tournaments.statistics.sums import Key, Sum, merge
 
 
@@ -40,6 +41,19 @@ class _Part:
 
     tally: PlayerTally = field(default_factory=PlayerTally)
     usual: dict[Key, Sum] = field(default_factory=dict)
+    games: int = 0
+
+    def add(self, book: Book, player: str) -> None:
+        """Count a game."""
+        self.tally.merge(book.players[player])
+        merge(self.usual, book.everybody())
+        self.games += 1
+
+    def merge(self, other: "_Part") -> "_Part":
+        """Count all of the other, and give this one back."""
+        self.tally.merge(other.tally)
+        merge(self.usual, other.usual)
+        return self
 
 
 def find_statistics(player: Player, chosen: GameSelection) -> PlayerStatistics:
@@ -57,8 +71,9 @@ def find_statistics(player: Player, chosen: GameSelection) -> PlayerStatistics:
 
 
 def count_statistics(player: Player, chosen: GameSelection) -> PlayerSummary:
-    """What chosen games say of a player, counted hand by hand. Two queries."""
-    book = Book().add(iterate_lines(filter_games(player, chosen)))
+    """What chosen games say of a player, counted hand by hand. Three queries."""
+    games = filter_games(player, chosen)
+    book = Book().add(iterate_lines(games))
     return summarise(
         book.players.get(str(player.pk), PlayerTally()),
         book.everybody(),
@@ -67,7 +82,7 @@ def count_statistics(player: Player, chosen: GameSelection) -> PlayerSummary:
 
 
 def compute_statistics(player_id: UUID) -> StandingsDocument:
-    """The sums of a player from results alone. Four queries.
+    """The sums of a player from results alone. Five queries.
 
     Raises Player.DoesNotExist also for a duplicate, and for somebody who has not played.
     """
@@ -77,15 +92,21 @@ def compute_statistics(player_id: UUID) -> StandingsDocument:
         "event_id", "league_id"
     ):
         leagues[event].append(league)
-    parts = defaultdict[str, _Part](_Part)
-    for game, lines in iterate_games(filter_games(player, GameSelection())):
+    games, who = filter_games(player, GameSelection()), str(player.pk)
+    is_mixed = find_unit(games).others > 0
+    # By the unit of the games, with gains and without: what has most games tells the gains.
+    gains, others = (defaultdict[tuple[str, bool], _Part](_Part) for _ in range(2))
+    for game, lines in iterate_games(games):
         book = Book().add(lines)
-        own, usual = book.players[str(player.pk)], book.everybody()
-        for key in _keys(game, leagues, book.players.keys() - {str(player.pk)}):
-            parts[key].tally.merge(own)
-            merge(parts[key].usual, usual)
-    if not parts:
+        bare = Book().add(map(without_gain, lines)) if is_mixed else book
+        for key in _keys(game, leagues, book.players.keys() - {who}):
+            gains[key, game.low].add(book, who)
+            if is_mixed:
+                others[key, game.low].add(bare, who)
+    if not gains:
         raise Player.DoesNotExist
+    keys = dict.fromkeys(key for key, _low in gains)
+    parts = {key: _in_one_unit(key, gains, others) for key in keys}
     data = Fragment.of(
         {
             "scope": Scope.STATISTICS.value,
@@ -98,6 +119,19 @@ def compute_statistics(player_id: UUID) -> StandingsDocument:
         }
     )
     return StandingsDocument(digest_of(data.text), lambda: data)
+
+
+def _in_one_unit(
+    key: str, gains: Mapping[tuple[str, bool], _Part], others: Mapping[tuple[str, bool], _Part]
+) -> _Part:
+    """Join what was counted in both units; only one of them tells gains (DEC-16)."""
+    chips, points = gains.get((key, False)), gains.get((key, True))
+    if chips is None or points is None:
+        found = chips or points
+        assert found is not None
+        return found
+    low = points.games > chips.games
+    return gains[key, low].merge(others[key, not low])
 
 
 def _keys(

@@ -105,8 +105,9 @@ def rank_event(
     memo = memo or Memo()
     unseated = Unseated(boards, sit_outs, adjustments, recorded)
     field = tally(scoring, entries, list(tables), unseated, memo)
+    key = field.last_round, field.is_mixed
     own = {
-        name: memo.part(("own", name), (one, field.last_round), partial(_own, one, field))
+        name: memo.part(("own", name), (one, *key), partial(_own, one, field))
         for name, one in field.tallies.items()
     }
     totals = {name: one.total for name, one in own.items()}

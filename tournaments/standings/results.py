@@ -39,7 +39,8 @@ class TableScore:
 
     ``hands`` were played; ``planned`` is how many should have been, where that is not the
     event's par. ``low`` says whether the lowest score is best, where the tables of an event differ
-    in that; None: as the scoring has it.
+    in that; None: as the scoring has it. ``is_mixed``: the event is played by several systems, and
+    chips and points of its tables are in no common unit (DEC-16).
     """
 
     id: str
@@ -50,6 +51,7 @@ class TableScore:
     seats: tuple[SeatScore, ...]
     planned: int | None = None
     low: bool | None = None
+    is_mixed: bool = False
 
 
 @quickly_made

@@ -38,7 +38,7 @@ class SeasonEventLine:
     weight: Fraction
     source: PointsSource
     place: SharedPlace | None
-    chips: Exact
+    chips: Exact | None
     clean: int
 
     def part(self, *, net: bool) -> CountedEvent:
@@ -142,6 +142,7 @@ def _line(
     whole = plain(each * games if season.by_game else each)
     own = min(results, key=lambda one: (one[1] is not PointsSource.PLAYED, one[0].rank_from or 0))
     at = own[0]
+    chips = [one.chips for one, _ in results]
     return SeasonEventLine(
         event=event.id,
         number=event.number,
@@ -152,7 +153,7 @@ def _line(
         weight=event.weight,
         source=own[1],
         place=SharedPlace(at.rank_from, max(1, at.tied)) if at.rank_from else None,
-        chips=sum(one.chips for one, _ in results),
+        chips=None if None in chips else sum(one for one in chips if one is not None),
         clean=sum(one.clean for one, _ in results),
     )
 

@@ -34,6 +34,7 @@ class EventResult:
     ``points`` are without handicap, from so many ``games``; ``rank_from`` and ``tied`` are their
     place there. ``substitute`` is the person who played for them; ``handicap`` is one that was
     fixed at the start of the event, instead of the one that follows from the results before.
+    ``chips`` is None where what was won at the tables has no common unit (DEC-16).
     """
 
     member: str
@@ -43,7 +44,7 @@ class EventResult:
     tied: int = 1
     substitute: str | None = None
     handicap: Exact | None = None
-    chips: Exact = 0
+    chips: Exact | None = 0
     clean: int = 0
 
 

@@ -128,6 +128,12 @@ def _average(one: MemberRecord, season: SeasonRules) -> Fraction | None:
     return total_of(values) / len(values) if values else None
 
 
+def _chips(one: MemberRecord) -> Fraction | None:
+    """What was won at the tables; None where that is in no common unit."""
+    chips = [line.chips for line in one.lines if line.chips is not None]
+    return total_of(chips) if len(chips) == len(one.lines) else None
+
+
 def _last(one: MemberRecord, season: SeasonRules) -> Fraction | None:
     if not one.lines or one.lines[-1].event != one.last_event:
         return None
@@ -156,7 +162,7 @@ _TELL: Final[Mapping[SeasonKey, Callable[[MemberRecord, SeasonRules], Value]]] =
     SeasonKey.LAST: _last,
     SeasonKey.AVERAGE: _average,
     SeasonKey.EVENTS: lambda one, _: len(one.lines),
-    SeasonKey.CHIPS: lambda one, _: total_of(line.chips for line in one.lines),
+    SeasonKey.CHIPS: lambda one, _: _chips(one),
     SeasonKey.CLEAN: lambda one, _: sum(line.clean for line in one.lines),
     SeasonKey.PENALTIES: _penalties,
     SeasonKey.SCRATCH: lambda one, _: one.scratch,

@@ -94,12 +94,16 @@ class Seated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventTallies:
-    """All entries of an event with their sums, and the games that count by their tables' places."""
+    """All entries of an event with their sums, and the games that count by their tables' places.
+
+    ``is_mixed``: its games are of several systems, whose chips and points have no common unit.
+    """
 
     scoring: ScoringRules
     tallies: Mapping[str, EntryTally]
     games: Mapping[int, CountedGame]
     last_round: int
+    is_mixed: bool
 
 
 class Unseated(NamedTuple):
@@ -134,7 +138,8 @@ def tally(
     counter.count_unplayed(sit_outs)
     counter.count_recorded(recorded)
     rounds = (line.round for one in counter.tallies.values() for line in one.lines)
-    return EventTallies(scoring, counter.tallies, counter.counted, max(rounds, default=0))
+    last, is_mixed = max(rounds, default=0), any(table.is_mixed for table in tables)
+    return EventTallies(scoring, counter.tallies, counter.counted, last, is_mixed)
 
 
 def _everybody(

@@ -184,7 +184,7 @@ _PER_ENTRY: Final[Mapping[TieBreak, Callable[[EntryTally, EventTallies], Value]]
     TieBreak.WINS: lambda one, _: firsts(one.places),
     TieBreak.SOLE_WINS: _sole_wins,
     TieBreak.PLACES: lambda one, _: countback(one),
-    TieBreak.CHIPS: lambda one, _: Fraction(one.margin),
+    TieBreak.CHIPS: lambda one, field: None if field.is_mixed else Fraction(one.margin),
     TieBreak.LAST: _last,
     TieBreak.PROGRESSIVE: _progressive,
     TieBreak.BEST: _best,

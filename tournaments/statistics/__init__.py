@@ -10,7 +10,7 @@ from tournaments.statistics.figures import LEAST, Figure, figures, interval_of_m
 from tournaments.statistics.form import Earned, NightResult, RecentForm, earned_achievements, form
 from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
 from tournaments.statistics.head_to_head import HeadToHead, Opponent, head_to_head
-from tournaments.statistics.lines import PlayerHandLine, Rival, TableLine, hand_lines
+from tournaments.statistics.lines import PlayerHandLine, Rival, TableLine, hand_lines, without_gain
 from tournaments.statistics.nights import Streak
 from tournaments.statistics.seat_bias import Bias, SeatBiasInput, seat_bias
 from tournaments.statistics.summary import PlayerSummary, summarise
@@ -58,4 +58,5 @@ __all__ = [
     "seat_bias",
     "split_deal_scores",
     "summarise",
+    "without_gain",
 ]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from operator import itemgetter
 
 from tournaments.statistics.figures import LEAST, NINETY
 from tournaments.statistics.tally import RivalTally
@@ -15,7 +16,8 @@ class Opponent:
 
     At a table of n, an n-th of the difference of two gains went from one to the other. Between
     equals, chance alone keeps ``flow`` within ``chance`` of zero in nine cases of ten; None before
-    there are enough tables to tell.
+    there are enough tables to tell. ``flow`` is None where all of these tables were played in
+    another unit than most, chips or penalty points, which are never added (DEC-16).
     """
 
     player: str
@@ -23,7 +25,7 @@ class Opponent:
     beaten: int
     tied: int
     lost: int
-    flow: Fraction
+    flow: Fraction | None
     chance: float | None
     hidden: bool
 
@@ -45,7 +47,7 @@ def head_to_head(rivals: Mapping[str, RivalTally]) -> HeadToHead:
 
     How far chance goes at one table is taken from all tables with anybody.
     """
-    met_at = sum(met.tables for met in rivals.values())
+    met_at = sum(met.valued for met in rivals.values())
     squares = sum((Fraction(met.squares) for met in rivals.values()), Fraction())
     a_table = squares / met_at if met_at >= LEAST else None
     opponents = [
@@ -55,17 +57,17 @@ def head_to_head(rivals: Mapping[str, RivalTally]) -> HeadToHead:
             beaten=met.beaten,
             tied=met.tied,
             lost=met.lost,
-            flow=Fraction(met.flow),
-            chance=None if a_table is None else NINETY * sqrt(a_table * met.tables),
+            flow=Fraction(met.flow) if met.valued else None,
+            chance=None if a_table is None else NINETY * sqrt(a_table * met.valued),
             hidden=met.tables < LEAST,
         )
         for player, met in sorted(rivals.items())
     ]
-    shown = [one for one in opponents if not one.hidden]
-    takes = min(shown, key=lambda one: one.flow, default=None)
-    brings = max(shown, key=lambda one: one.flow, default=None)
+    shown = [(one.flow, one) for one in opponents if one.flow is not None and not one.hidden]
+    takes = min(shown, key=itemgetter(0), default=(0, None))
+    brings = max(shown, key=itemgetter(0), default=(0, None))
     return HeadToHead(
         tuple(sorted(opponents, key=lambda one: -one.tables)),
-        takes if takes is not None and takes.flow < 0 else None,
-        brings if brings is not None and brings.flow > 0 else None,
+        takes[1] if takes[0] < 0 else None,
+        brings[1] if brings[0] > 0 else None,
     )

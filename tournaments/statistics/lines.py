@@ -4,7 +4,7 @@ Whoever feeds lines chooses them: a season, an event, one rule set, one rival.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine import averages
@@ -31,7 +31,8 @@ class PlayerHandLine:
     cards, of ``whole`` in the pack; ``net`` is what they gained, in chips or as points below the
     average. ``pot`` lay there before the hand, ``played_for`` at its end; ``won`` is their part of
     it, ``sharers`` how many had one (0 if they had none). ``insured`` is the number on their paper.
-    ``luck`` and ``skill`` are those of a duplicate deal.
+    ``luck`` and ``skill`` are those of a duplicate deal. ``is_other_unit``: what was gained is
+    not in the unit in which gains are added up.
     """
 
     player: str
@@ -59,6 +60,7 @@ class PlayerHandLine:
     foot: bool | None = None
     luck: Exact | None = None
     skill: Exact | None = None
+    is_other_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Rival:
 
     player: str
     place: int
-    net: Exact
+    net: Exact | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +85,7 @@ class TableLine:
     night: str
     number: int
     place: int
-    net: Exact
+    net: Exact | None
     rivals: tuple[Rival, ...]
     half_place: int | None = None
     expected: float | None = None
@@ -93,6 +95,14 @@ class TableLine:
     def players(self) -> int:
         """How many sat there."""
         return len(self.rivals) + 1
+
+
+def without_gain(line: PlayerHandLine | TableLine) -> PlayerHandLine | TableLine:
+    """A line that tells no gain: for games in another unit than those whose gains are added up."""
+    if isinstance(line, PlayerHandLine):
+        return replace(line, net=None, is_other_unit=line.net is not None)
+    rivals = tuple(replace(rival, net=None) for rival in line.rivals)
+    return replace(line, net=None, rivals=rivals)
 
 
 _hand_line = maker(PlayerHandLine)

@@ -25,7 +25,8 @@ class PlayerSummary:
     """The sums of a player, and of everybody at their tables: ``usual`` is what is usual there.
 
     ``last`` are the last ten tables, the newest first; ``nights`` the last nights, the newest
-    last, and ``by_night`` the sum of all nights.
+    last, and ``by_night`` the sum of all nights. ``without_gain`` hands were not
+    in the unit, chips or penalty points, in which gains are added up (DEC-16).
     """
 
     sums: dict[Key, Sum] = field(default_factory=dict)
@@ -39,11 +40,13 @@ class PlayerSummary:
     nights: tuple[NightResult, ...] = ()
     by_night: Sum = field(default_factory=Sum)
     rivals: dict[str, RivalTally] = field(default_factory=dict)
+    without_gain: int = 0
 
     @property
     def hands(self) -> int:
         """In how many hands something was won or lost."""
-        return self.sums["net"].n if "net" in self.sums else 0
+        gains = self.sums["net"].n if "net" in self.sums else 0
+        return gains + self.without_gain
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; `from_json` makes an equal summary of it."""
@@ -59,13 +62,17 @@ class PlayerSummary:
             "best": _night_to_json(self.best),
             "worst": _night_to_json(self.worst),
             "last": [
-                [night, number, place, players, str(net)]
+                [night, number, place, players, None if net is None else str(net)]
                 for night, number, place, players, net in self.last
             ],
             "nights": [_night_to_json(one) for one in self.nights],
             "by_night": _sum_to_json(self.by_night),
+            "without_gain": self.without_gain,
             "rivals": {
-                player: [met.tables, met.beaten, met.tied, str(met.flow), str(met.squares)]
+                player: [
+                    *(met.tables, met.beaten, met.tied, str(met.flow), str(met.squares)),
+                    met.valued,
+                ]
                 for player, met in self.rivals.items()
             },
         }
@@ -89,14 +96,15 @@ class PlayerSummary:
             best=_night_from_json(data["best"]),
             worst=_night_from_json(data["worst"]),
             last=tuple(
-                (night, number, place, players, _exact(net))
+                (night, number, place, players, None if net is None else _exact(net))
                 for night, number, place, players, net in data["last"]
             ),
             nights=tuple(NightResult(night, _exact(net)) for night, net in data["nights"]),
             by_night=_sum_from_json(*data["by_night"]),
+            without_gain=data["without_gain"],
             rivals={
-                player: RivalTally(tables, beaten, tied, _exact(flow), _exact(squares))
-                for player, (tables, beaten, tied, flow, squares) in data["rivals"].items()
+                player: RivalTally(tables, beaten, tied, _exact(flow), _exact(squares), valued)
+                for player, (tables, beaten, tied, flow, squares, valued) in data["rivals"].items()
             },
         )
 
@@ -120,6 +128,7 @@ def summarise(
         rivals={
             player: met for player, met in tally.rivals.items() if rival is None or player == rival
         },
+        without_gain=tally.without_gain,
     )
 
 

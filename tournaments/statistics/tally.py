@@ -18,7 +18,7 @@ from tournaments.statistics.table_catalogue import OF_TABLES
 
 LAST: Final = 10
 """So many tables are one's form."""
-Finish = tuple[str, int, int, int, Exact]
+Finish = tuple[str, int, int, int, Exact | None]
 """A table in the order of play: night, number in it, place, players, gain."""
 Best = tuple[Exact, str, int]
 """The highest or the lowest value, and in which night and hand of it first."""
@@ -35,7 +35,8 @@ _count_table: Final = counting(OF_TABLES)
 class RivalTally:
     """How a player fared against another at common tables; ``flow`` came from the other.
 
-    ``squares`` is the sum of the squares of what came at each table.
+    ``squares`` is the sum of the squares of what came at each table; ``valued`` are the tables
+    whose gains are in the unit that is added up.
     """
 
     tables: int = 0
@@ -43,6 +44,7 @@ class RivalTally:
     tied: int = 0
     flow: Exact = 0
     squares: Exact = 0
+    valued: int = 0
 
     @property
     def lost(self) -> int:
@@ -56,6 +58,7 @@ class RivalTally:
         self.tied += other.tied
         self.flow += other.flow
         self.squares += other.squares
+        self.valued += other.valued
 
 
 @dataclass(slots=True)
@@ -75,12 +78,14 @@ class PlayerTally:
     nights: dict[str, Exact] = field(default_factory=dict)
     last: list[Finish] = field(default_factory=list)
     rivals: dict[str, RivalTally] = field(default_factory=dict)
+    without_gain: int = 0
 
     def add_hand(self, line: PlayerHandLine) -> None:
         """Count a hand. Raises ValueError for a number that no night reaches."""
         if line.captured is not None:
             _marks(self.clean, line.night).add(line.number, hit=line.captured == 0)
         _count_hand(self.sums, line)
+        self.without_gain += line.is_other_unit
         for extreme in EXTREMES:
             value = extreme.read(line)
             if value is not None:
@@ -95,16 +100,19 @@ class PlayerTally:
         """Count a table. Raises ValueError for a number that no night reaches."""
         _marks(self.wins, line.night).add(line.number, hit=line.place == 1)
         _count_table(self.sums, line)
-        self.nights[line.night] = self.nights.get(line.night, 0) + line.net
+        if line.net is not None:
+            self.nights[line.night] = self.nights.get(line.night, 0) + line.net
         self._remember((line.night, line.number, line.place, line.players, line.net))
         for rival in line.rivals:
             met = self.rivals.setdefault(rival.player, RivalTally())
             met.tables += 1
             met.beaten += rival.place > line.place
             met.tied += rival.place == line.place
-            flow = Fraction(line.net - rival.net) / line.players
-            met.flow += flow
-            met.squares += flow * flow
+            if line.net is not None and rival.net is not None:
+                flow = Fraction(line.net - rival.net) / line.players
+                met.flow += flow
+                met.squares += flow * flow
+                met.valued += 1
         if is_comeback(line):
             self._earn("comeback", 1, line.night)
 
@@ -125,6 +133,7 @@ class PlayerTally:
         self._remember(*other.last)
         for player, met in other.rivals.items():
             self.rivals.setdefault(player, RivalTally()).merge(met)
+        self.without_gain += other.without_gain
 
     def _stretch(self, extreme: Extreme, found: Best) -> None:
         """Keep the better one; of equal ones the first."""

@@ -34,7 +34,10 @@ class NightHand:
 
 @dataclass(frozen=True, slots=True)
 class NightPlot:
-    """The night that is shown, and the others that can be chosen. ``is_low``: points, not chips."""
+    """The night that is shown, and the others that can be chosen. ``is_low``: points, not chips.
+
+    A night of rounds for chips and rounds for points has no graph: they are never added (DEC-16).
+    """
 
     event: Event
     choices: list[Event]
@@ -72,19 +75,26 @@ def _totals(rows: Sequence[Result]) -> list[int]:
     return list(accumulate(row.score for row in rows))
 
 
+def _is_mixed(rows: Sequence[Result]) -> bool:
+    return len({row.game.low for row in rows}) > 1
+
+
 def _graph(rows: Sequence[Result]) -> Plot | None:
     """From nothing before the first hand to what they had after the last."""
+    if _is_mixed(rows):
+        return None
     name = _("Points") if rows[0].game.low else _("Chips")
     return plot([Series(name, "c0", [0, *_totals(rows)])], ["", *map(_place, rows)])
 
 
 def _steps(rows: Sequence[Result]) -> list[NightHand]:
+    is_mixed = _is_mixed(rows)
     return [
         NightHand(
             game=row.game_id,
             place=_place(row),
             change=format_number(row.score, signed=True),
-            total=format_number(total, signed=not row.game.low),
+            total="" if is_mixed else format_number(total, signed=not row.game.low),
             is_gain=(row.score < 0) if row.game.low else (row.score > 0),
         )
         for row, total in zip(rows, _totals(rows), strict=True)

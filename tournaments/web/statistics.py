@@ -110,6 +110,7 @@ def statistics_of(player: Player, chosen: GameSelection, *, in_full: bool = True
         "leagues": League.objects.filter(club=player.club_id).order_by("-created_at", "-id"),
         "with_whom": names.get(str(chosen.opponent), ""),
         "hands": summary.hands,
+        "without_gain": summary.without_gain,
         "counted_behind": found.behind_since,
         "charts": charts_of(summary),
         "figures": describe_figures(figures(summary.sums, summary.usual)),
@@ -155,12 +156,13 @@ def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
         said[met.best_customer.player] = _("best customer")
     if met.nemesis is not None:
         said[met.nemesis.player] = _("nemesis")
-    ends = [max(abs(float(one.flow)), one.chance or 0) for one in met.opponents]
+    ends = [max(abs(float(one.flow or 0)), one.chance or 0) for one in met.opponents]
     farthest = max(ends, default=0) or 1
     for one in met.opponents:
         if one.player not in names:
             continue
-        width = round(100 * abs(float(one.flow)) / farthest)
+        flow = one.flow or 0
+        width = round(100 * abs(float(flow)) / farthest)
         chance = round(100 * (one.chance or 0) / farthest)
         yield Met(
             player=one.player,
@@ -169,12 +171,12 @@ def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
             beaten=one.beaten,
             tied=one.tied,
             lost=one.lost,
-            flow=format_number(str(one.flow), signed=True),
+            flow="" if one.flow is None else format_number(str(one.flow), signed=True),
             word=said.get(one.player, ""),
             bar=BalanceBar(
-                left=100 - width if one.flow < 0 else 100,
+                left=100 - width if flow < 0 else 100,
                 width=width,
-                is_below=one.flow < 0,
+                is_below=flow < 0,
                 chance_left=100 - chance,
                 chance=2 * chance,
             ),

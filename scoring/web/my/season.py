@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any, Final
 from uuid import UUID
 
@@ -72,7 +72,8 @@ class ComingNight:
 class PlayedNight:
     """A night of the player, with the chips or points of their hands.
 
-    ``is_public``: everybody may look at its page. ``result`` is None for one with results only.
+    ``is_public``: everybody may look at its page. ``result`` is None for one with results only, and
+    where some rounds were played for chips and others for penalty points (DEC-16).
     """
 
     event: Event
@@ -151,9 +152,8 @@ def describe_season(player: Player, at: datetime) -> dict[str, Any]:
     player_ids = list_duplicate_ids(player)
     played = _played_nights(player, player_ids)
     statistics = find_statistics(player, GameSelection()).summary
-    opponents = sorted(
-        head_to_head(statistics.rivals).opponents[:_OPPONENTS], key=lambda one: -one.flow
-    )
+    met = (one for one in head_to_head(statistics.rivals).opponents if one.flow is not None)
+    opponents = sorted(islice(met, _OPPONENTS), key=lambda one: -(one.flow or 0))
     return {
         "club": club,
         "is_listed": club.is_public and player.person.shown != Shown.HIDDEN,
@@ -163,6 +163,7 @@ def describe_season(player: Player, at: datetime) -> dict[str, Any]:
         "place": _season_place(player, player_ids, played),
         "rated": rating_history(player, in_full=True),
         "hands": statistics.hands,
+        "without_gain": statistics.without_gain,
         "opponents": _opponent_bars(player, opponents),
         **_last_hands(player, player_ids, played),
     }
@@ -221,11 +222,12 @@ def _played_nights(player: Player, player_ids: Sequence[UUID]) -> list[PlayedNig
     for event in events:
         event.club = player.club
         found = totals[event.pk]
+        units = {low for _score, low in found}
         nights.append(
             PlayedNight(
                 event=event,
-                result=sum(score for score, _low in found) if found else None,
-                is_low=any(low for _score, low in found),
+                result=sum(score for score, _low in found) if len(units) == 1 else None,
+                is_low=True in units,
                 is_public=_is_public(event),
             )
         )
@@ -308,12 +310,19 @@ def _what_counts(row: Mapping[str, Any], found: Standings, league: League) -> st
 
 
 def _night_bars(row: Mapping[str, Any]) -> Plot | None:
-    """The points of each night, pale where they do not count."""
+    """The points of each night as the season counts them, pale where they do not count."""
     bars = []
     for line in row["lines"]:
-        points = format_number(line["net"])
+        weight = Fraction(line["weight"])
+        value = Fraction(line["net"]) * weight
+        points = format_number(str(value))
         text = _("Night %(number)s: %(points)s") % {"number": line["number"], "points": points}
-        bars.append(Bar(Fraction(line["net"]), text, label=points, is_pale=not line["counted"]))
+        if weight != 1:
+            text = _("%(night)s (weight %(weight)s)") % {
+                "night": text,
+                "weight": format_number(str(weight)),
+            }
+        bars.append(Bar(value, text, label=points, is_pale=not line["counted"]))
     values = [bar.value for bar in bars]
     # Room for the labels beyond the ends of the bars.
     span = (min(values, default=0) * Fraction(6, 5), max(values, default=0) * Fraction(6, 5))

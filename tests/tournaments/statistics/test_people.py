@@ -138,6 +138,7 @@ def test_chance_goes_as_far_as_ninety_percent_of_tables_between_equals() -> None
             book.add(at_table("n", number, dict(zip(table, nets, strict=True))))
         for one in head_to_head(book.players["Ann"].rivals).opponents:
             assert one.chance is not None
+            assert one.flow is not None
             beyond += abs(one.flow) > one.chance
             met += 1
     assert 0.07 < beyond / met < 0.13
