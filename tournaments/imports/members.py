@@ -165,6 +165,8 @@ def _moment(row: ImportRow, key: str, clock: tzinfo) -> datetime | None:
     if day is None:
         return None
     moment = day if isinstance(day, datetime) else datetime.combine(day, time())
+    if key == "since" and row.table.today and moment.date() > row.table.today:
+        row.refuse(Message("{day} is still to come", day=str(moment.date())), key)
     try:
         return (moment if moment.tzinfo else moment.replace(tzinfo=clock)).astimezone(UTC)
     except OverflowError:

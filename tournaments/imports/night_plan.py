@@ -6,7 +6,7 @@ The players are rows and the nights columns, or there is a row for each player a
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -23,7 +23,15 @@ from tournaments.events.leagues import NewLeague, season_of
 from tournaments.events.recorded_results import NewResult, results_of
 from tournaments.imports.dates import parse_day
 from tournaments.imports.names import name_in, read_number, split_number
-from tournaments.imports.night_days import NightDay, complete_days, find_year, read_night
+from tournaments.imports.night_days import (
+    NightDay,
+    SeasonYears,
+    complete_days,
+    day_of_moment,
+    find_years,
+    is_night,
+    read_night,
+)
 from tournaments.imports.numbers import is_absent
 from tournaments.imports.openings import league_of
 from tournaments.imports.plan import (
@@ -291,7 +299,9 @@ class _Planner:
         """Read the nights that the rows name, in the order in which they come."""
         written: dict[object, NightDay] = {}
         places: dict[object, tuple[int, int]] = {}
+        night: Mapping[str, Cell] = {"day": "", "event": ""}
         for row in rows:
+            night = self._fill_down(row, night)
             key = self._night_key(row)
             if not is_absent(row.text("points")):
                 self._with_points.add(key)
@@ -299,6 +309,15 @@ class _Planner:
                 written[key] = read_night([row.cell("event"), row.cell("day")], self._table)
                 places[key] = (row.line, 0)
         self._place_nights(written, places)
+
+    def _fill_down(self, row: ImportRow, above: Mapping[str, Cell]) -> Mapping[str, Cell]:
+        """Give a row the day and the night above it, where a block of rows names them once."""
+        own = {key: row.cell(key) for key in above}
+        if own["day"] == "" and own["event"] in ("", above["event"]):
+            for key, cell in above.items():
+                row.fill(key, cell)
+            return above
+        return own
 
     def _night_key(self, row: ImportRow) -> tuple[str, str]:
         return (row.text("day"), row.text("event"))
@@ -308,26 +327,32 @@ class _Planner:
     ) -> None:
         """Give the nights their days, events and names; ``places`` are their lines and columns."""
         found = complete_days(
-            list(written.values()), year=self._year(), first=_first_day(self._options)
+            list(written.values()), years=self._years(), first=_first_day(self._options)
         )
         for key, one in zip(written, found, strict=True):
             if one.error or one.day is None:
                 self._errors[key] = one.error or Message("there is no day")
                 continue
+            day = day_of_moment(one.day)
+            if self._table.today and day > self._table.today:
+                self._errors[key] = Message("{day} is still to come", day=str(day))
+                continue
+            try:
+                starts_at = self._moment(one.day)
+            except RefusedError as error:
+                self._errors[key] = error.message
+                continue
             line, column = places[key]
-            self.nights[key] = PlannedNight(
-                one.name[:_NAME_MOST], self._moment(one.day), line, column
-            )
+            self.nights[key] = PlannedNight(one.name[:_NAME_MOST], starts_at, line, column)
         self._match_events()
         self._find_begun_league()
         self._name_nights()
 
     def _moment(self, day: date) -> datetime:
         """When a night began by the clock on the wall: as it says, else at the usual time."""
-        is_moment = isinstance(day, datetime)
-        wall = day if is_moment else datetime.combine(day, self._usual_time)
-        assert isinstance(wall, datetime)
-        return instant(wall.replace(tzinfo=None), self._clock)
+        if not isinstance(day, datetime):
+            day = datetime.combine(day, self._usual_time)
+        return day.astimezone(UTC) if day.tzinfo else instant(day, self._clock)
 
     def _match_events(self) -> None:
         """Match nights with existing events: by name and day, or by the day alone."""
@@ -375,12 +400,12 @@ class _Planner:
         last = Event.objects.filter(club=self._club).order_by("-starts_at", "-pk").first()
         return _USUAL_TIME if last is None else local(last.starts_at, self._club.time_zone).time()
 
-    def _year(self) -> int | None:
+    def _years(self) -> SeasonYears | None:
         wanted = self._options.get("year", "")
         if wanted.isdigit() and len(wanted) == 4:
-            return int(wanted)
+            return SeasonYears(int(wanted), is_sure=True)
         above = [cell for row in self._table.above for cell in row.cells]
-        return find_year([*above, *self._table.header.cells])
+        return find_years([*above, *(one for one in self._table.header.cells if not is_night(one))])
 
     def describe_nights(self, nights: Sequence[PlannedNight]) -> list[RowPlan]:
         """Plan rows for the nights themselves: the event of each, and how many results it gets."""

@@ -17,6 +17,7 @@ from django.db import transaction
 from engine.messages import NO_MESSAGE, Message, PluralMessage
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
+from tournaments.core.time_zones import day as day_of
 from tournaments.imports.log import ImportLog
 from tournaments.imports.questions import QUESTIONS, OpenQuestion
 from tournaments.imports.table import (
@@ -216,6 +217,7 @@ def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
     """Work out what an import would do. Raises RefusedError: nothing of the file can be used."""
     kind = request.table_import
     table = open_import(request.data, kind.fields, request.settings, request.name)
+    table.today = day_of(at, club.time_zone)
     if missing := kind.require(table.columns.keys()):
         raise RefusedError(missing, "columns")
     decide_marks(table, request.data, request.settings)

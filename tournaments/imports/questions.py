@@ -72,6 +72,7 @@ _ALL: Final = (
         choices={
             DateOrder.DAY_FIRST: Message("the day: 3 April 2026"),
             DateOrder.MONTH_FIRST: Message("the month: 4 March 2026"),
+            DateOrder.YEAR_FIRST: Message("the year, in two digits: 26-04-03"),
         },
         refusal=Message(
             "Some dates can be read in two ways. Say whether the day or the month comes first."

@@ -115,6 +115,13 @@ class ImportRow:
         """The cell of a field, empty where no column holds it."""
         return next((cell for _column, cell in self.each(key)), "")
 
+    def fill(self, key: str, cell: Cell) -> None:
+        """Put a cell where a field is empty."""
+        for column in self.table.columns.get(key, ())[:1]:
+            cells = [*self.cells, *[""] * (column - len(self.cells))]
+            cells[column - 1] = cell
+            self.cells = cells
+
     def text(self, key: str) -> str:
         """The cell of a field as people saw it."""
         return cell_text(self.cell(key))
@@ -157,7 +164,7 @@ class ImportTable:
     ``columns``: the numbers of the columns that hold each field. ``above``: rows over the heading;
     ``first``: the first rows under it. ``questions``: settings that somebody has to make, because
     a cell that was read can be read in two ways; ``details``: what the file says of them,
-    ``answers``: those that somebody gave.
+    ``answers``: those that somebody gave. ``today``: the day on which it is brought in.
     """
 
     fields: Sequence[ImportField]
@@ -171,6 +178,7 @@ class ImportTable:
     questions: set[str] = field(default_factory=set)
     answers: Mapping[str, str] = field(default_factory=dict)
     details: dict[str, OpenQuestion] = field(default_factory=dict)
+    today: date | None = None
 
     def ask(self, key: str, example: Cell = "", answers: Sequence[str] = ()) -> None:
         """Ask a question of `QUESTIONS`, with a cell that it is about."""
@@ -210,7 +218,7 @@ class ImportTable:
     def parse_day(self, cell: Cell) -> date:
         """Read a day, in a heading too. Raises MessageError."""
         try:
-            return parse_day(cell, self.dates)
+            return parse_day(cell, self.dates, self.today)
         except AmbiguousDateError:
             self.ask("dates", cell)
             raise
@@ -367,12 +375,12 @@ def decide_marks(table: ImportTable, data: bytes, settings: TableSettings) -> No
         columns[FieldKind.NUMBER] = []
     if not any(columns.values()):
         return
-    days = {find_date_order([cell]) for cell in table.header.cells}
+    days: set[Cell] = {cell for row in (*table.above, table.header) for cell in row.cells}
     marks = set[DecimalMark | None]()
     try:
         for row in open_table(data, sheet=settings.sheet).rows:
             if row.line > table.header.line:
-                days |= {find_date_order([cell]) for cell in _pick(row, columns[FieldKind.DAY])}
+                days.update(_pick(row, columns[FieldKind.DAY]))
                 marks |= {
                     find_decimal_mark([cell])
                     for cell in _pick(row, columns[FieldKind.NUMBER])
@@ -380,9 +388,8 @@ def decide_marks(table: ImportTable, data: bytes, settings: TableSettings) -> No
                 }
     except TableError as error:
         raise RefusedError(error.message, "file") from error
-    days.discard(None)
     marks.discard(None)
-    table.dates = table.dates or (days.pop() if len(days) == 1 else None)
+    table.dates = table.dates or find_date_order(days)
     table.decimals = table.decimals or (marks.pop() if len(marks) == 1 else None)
 
 

@@ -1,10 +1,34 @@
 """Tables that tests bring into a club."""
 
+from collections.abc import Mapping, Sequence
+from datetime import date
+from io import BytesIO
 from typing import Any
+
+from openpyxl import Workbook
 
 from tests.scoring.club import DIRECTOR, at
 from tournaments.imports import ImportPlan, plan_import, request_from_params, run_import
 from tournaments.models import Club, League
+
+Cell = str | int | float | date | None
+
+
+def xlsx(
+    rows: Sequence[Sequence[Cell]], *merged: str, more: Mapping[str, Sequence[Sequence[Cell]]] = {}
+) -> bytes:
+    """A workbook: a first worksheet with merged cells, and more of them by their names."""
+    book = Workbook()
+    for number, (name, cells) in enumerate({"Sheet": rows, **more}.items()):
+        sheet = book.active if not number else book.create_sheet(name)
+        assert sheet is not None
+        for row in cells:
+            sheet.append(list(row))
+        for place in merged if not number else ():
+            sheet.merge_cells(place)
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
 
 
 def bring(

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from datetime import date
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -15,6 +16,7 @@ from tests.scoring.club import at, make_club
 from tests.tournaments.imports.tables import counts, members, messages, openings
 from tournaments import jobs
 from tournaments.core.errors import RefusedError
+from tournaments.core.time_zones import local
 from tournaments.imports.plan import RowAction
 from tournaments.models import (
     AuditEntry,
@@ -193,3 +195,11 @@ def test_a_name_without_its_special_letters_is_somebody_known() -> None:
     assert counts(again) == (0, 0, 2, 0)
     twins = members(club, "Name;E-mail\nGroß, Eva;\nGross, Eva;\n")
     assert counts(twins) == (1, 0, 0, 1), "two rows never become one person in silence"
+
+
+def test_a_member_since_a_day_to_come_is_a_problem_and_two_digits_are_a_year_that_was() -> None:
+    club = make_club()
+    plan = members(club, "Name,Since\nBo,12/21/68\nCy,12/21/2068\nDi,13.01.2025\n")
+    assert messages(plan) == {3: "2068-12-21 is still to come"}
+    bo = Person.objects.get(name="Bo").player
+    assert local(bo.created_at, club.time_zone).date() == date(1968, 12, 21)

@@ -1,16 +1,16 @@
 """Nights of the past: tables of players and nights become events that count in a league."""
 
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from tests.scoring.club import DIRECTOR, at, make_club, make_rules
-from tests.tournaments.imports.tables import bring, counts, members, messages
+from tests.tournaments.imports.tables import bring, counts, members, messages, xlsx
 from tests.tournaments.publishing.nights import Clock, data_of, publish_all
 from tournaments.core.errors import RefusedError
-from tournaments.core.time_zones import day
+from tournaments.core.time_zones import day, local
 from tournaments.events import leagues
 from tournaments.events.leagues import NewLeague
 from tournaments.events.recorded_results import NewResult, record_results
@@ -370,3 +370,41 @@ def test_what_goes_with_an_undone_import_is_called_by_its_name(club: Club) -> No
     nights(club, WIDE, **ALL)
     plan = plan_undo(Import.objects.get())
     assert "rows" not in {undoer_of(label).title for label in plan.counts}
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_days_and_moments_in_one_row_of_headings_are_read(club: Club, form: str) -> None:
+    days = [date(2025, 9, 12), datetime(2025, 9, 19, 20, 0), date(2025, 9, 26)]
+    texts = [f"{one:%d.%m.%Y %H:%M}".replace(" 00:00", "") for one in days]
+    rows = (("Name", *(texts if form == "csv" else days)), ("Nora", 1, 2, 3), ("Ed", 4, 5, 6))
+    data = xlsx(rows) if form == "xlsx" else "\n".join(";".join(map(str, row)) for row in rows)
+    nights(club, data)
+    starts = [local(one.starts_at, club.time_zone) for one in Event.objects.order_by("starts_at")]
+    assert [f"{one:%Y-%m-%d %H:%M}" for one in starts] == [
+        "2025-09-12 19:30", "2025-09-19 20:00", "2025-09-26 19:30",
+    ]  # fmt: skip
+    assert [one.name for one in Event.objects.order_by("starts_at")] == [
+        "Season 1", "Season 2", "Season 3",
+    ]  # fmt: skip
+
+
+def test_a_night_that_is_still_to_come_is_a_problem(club: Club) -> None:
+    plan = nights(club, "Name;2025-09-12;2035-09-12\nNora;1;2\n")
+    assert "2035-09-12 is still to come" in messages(plan)[1]
+    assert [one.starts_at.year for one in Event.objects.all()] == [2025]
+
+
+def test_a_day_that_stands_once_holds_for_the_rows_below(club: Club) -> None:
+    nights(
+        club,
+        "Datum;Abend;Name;Punkte\n12.09.2025;Auftakt;Nora;1\n;;Ed;2\n;Auftakt;Zoë;3\n"
+        "45919;;Nora;4\n;;Ed;5\n",
+    )
+    assert [(one.name, len(results(one))) for one in Event.objects.order_by("starts_at")] == [
+        ("Auftakt", 3), ("Season 2", 2),
+    ]  # fmt: skip
+    assert [str(day(one.starts_at, "UTC")) for one in Event.objects.order_by("starts_at")] == [
+        "2025-09-12", "2025-09-19",
+    ]  # fmt: skip
+    with pytest.raises(RefusedError, match="have no days"):
+        nights(club, "Datum;Abend;Name;Punkte\n;;Nora;1\n;Finale;Ed;2\n")

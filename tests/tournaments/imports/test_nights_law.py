@@ -51,7 +51,7 @@ def play(club: Club, table: Points) -> League:
         if came:
             event = NewEvent(
                 name=f"Night {number + 1}",
-                starts_at=at() + timedelta(days=7 * number),
+                starts_at=at() - timedelta(days=70 - 7 * number),
                 rule_set=rules.pk,
                 is_results_only=True,
             )

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from odfdo import Document, Row, Table
-from openpyxl import Workbook
 
+from tests.tournaments.imports.tables import Cell, xlsx
 from tournaments.core.errors import RefusedError
 from tournaments.imports.dates import (
     AmbiguousDateError,
@@ -28,7 +28,6 @@ from tournaments.imports.table import (
     open_import,
 )
 
-Cell = str | int | float | date
 ROWS: tuple[tuple[Cell, ...], ...] = (
     ("Mitgliederliste 2025",),
     (),
@@ -39,18 +38,6 @@ ROWS: tuple[tuple[Cell, ...], ...] = (
     (18, "Baker", "Ed", "", datetime(2020, 1, 2), ""),
     ("Summe", 2),
 )
-
-
-def xlsx(rows: Sequence[Sequence[Cell]] = ROWS, merged: str = "A1:F1") -> bytes:
-    book = Workbook()
-    sheet = book.active
-    assert sheet is not None
-    for row in rows:
-        sheet.append(list(row))
-    sheet.merge_cells(merged)
-    out = BytesIO()
-    book.save(out)
-    return out.getvalue()
 
 
 def ods(rows: Sequence[Sequence[Cell]] = ROWS) -> bytes:
@@ -76,7 +63,7 @@ def cp1252(rows: Sequence[Sequence[Cell]] = ROWS) -> bytes:
 
 
 FILES = {
-    "xlsx": xlsx(),
+    "xlsx": xlsx(ROWS, "A1:F1"),
     "ods": ods(),
     "csv": cp1252(),
     "bom": b"\xef\xbb\xbf" + cp1252().decode("cp1252").encode(),
@@ -138,15 +125,15 @@ def test_a_table_without_headings_is_mapped_by_letters() -> None:
 
 
 def test_a_heading_may_be_merged_but_not_missing() -> None:
-    assert opened(xlsx(merged="E4:F4")).columns["since"] == (5,)
+    assert opened(xlsx(ROWS, "E4:F4")).columns["since"] == (5,)
     with pytest.raises(RefusedError, match="Row 2 is empty"):
-        opened(xlsx(), header_row=2)
+        opened(xlsx(ROWS, "A1:F1"), header_row=2)
     with pytest.raises(RefusedError, match="no table in the file"):
         opened(b";;\n;;\n")
 
 
 def test_a_merged_cell_among_the_rows_is_told_at_its_row() -> None:
-    rows = list(opened(xlsx(merged="C5:C6")).rows())
+    rows = list(opened(xlsx(ROWS, "C5:C6")).rows())
     assert [[one.sentence[:16] for one in row.problems] for row in rows] == [
         ["Row 5, column C:"], [], [],
     ]  # fmt: skip
@@ -166,7 +153,7 @@ def test_the_column_decides_what_is_ambiguous_in_it() -> None:
 
 def test_numbers_of_a_spreadsheet_need_no_guessing() -> None:
     rows = (("Name", "Punkte"), ("Ann", 1.234), ("Bob", "1.234,5"))
-    table = opened(xlsx(rows, merged="D1:E1"), OPENING_FIELDS)
+    table = opened(xlsx(rows, "D1:E1"), OPENING_FIELDS)
     found = [row.number("opening") for row in table.rows()]
     assert found == [Fraction(617, 500), Fraction(2469, 2)]
     assert not table.questions
