@@ -311,3 +311,55 @@ def test_what_failed_says_why_and_the_file_is_still_there(office: Any) -> None:
     assert "Back to the file" in page
     assert not Import.objects.exists()
     assert admin.get(columns).status_code == 200
+
+
+PLAYED = "Rang;Name;12.09.25;19.09.25;26.09.25;Strafe;Gesamt\n"
+
+
+def test_the_file_answers_for_itself_and_only_what_is_in_doubt_is_asked(office: Any) -> None:
+    admin, club, path = office
+    text = f"{PLAYED}1;Ann;12;10;3;;25\n2;Bob;9;x;(4);-1;8\n"
+    columns = choose(admin, path, kind="nights", text=text)
+    form = admin.form(columns)
+    assert [form.values[name] for name in ("league", "counts", "new")] == [
+        ["new"], ["points"], [""],
+    ]  # fmt: skip
+    check = follow(admin, columns, new="member", rule_set=f"preset:{next(iter(PRESETS))}")
+    asked = words(admin.get(check))
+    assert "Which nights count in the league? In your file: Bob: 8" in asked
+    assert "Bring it in" not in asked
+    check = follow(admin, check, answer="1", counting="all")
+    shown = words(admin.get(check))
+    assert "Results such as (4) do not count in the total." in shown
+    assert "All nights count." in shown
+    assert "1 penalty or bonus changes the points: Bob: Strafe -1." in shown
+    assert (
+        "1 total or place differs from your file Row 3 Column G: the nights come to 12, not 8"
+        in (shown)
+    )
+    refused = follow(admin, check, bring="1")
+    work()
+    assert "Nothing was brought in. 1 total or place differs from the file." in words(
+        admin.get(refused)
+    )
+    assert not League.objects.exists()
+    result = follow(admin, check, bring="1", accept_differences="1")
+    work()
+    assert "It is done" in words(admin.get(result))
+    assert League.objects.get().season == {"rule": "drop_worst", "drop": 0}
+    assert "accept_differences" not in Job.objects.get(state=JobState.DRAFT).params
+    undo(admin, club)
+    assert not League.objects.exists()
+
+
+def test_with_a_person_go_examples_and_sentences_about_them(office: Any) -> None:
+    admin, club, path = office
+    columns = choose(
+        admin, path, kind="nights", text=f"{PLAYED}1;Ann;12;10;3;-1;24\n2;Bob;9;;;;8\n"
+    )
+    check = follow(admin, columns, new="member", rule_set=f"preset:{next(iter(PRESETS))}")
+    follow(admin, check, bring="1", accept_differences="1")
+    work()
+    assert "Ann" in str(Job.objects.exclude(state=JobState.DRAFT).get().outcome)
+    jobs.forget_names(club.pk)
+    assert "Ann" not in str(Job.objects.get().outcome)

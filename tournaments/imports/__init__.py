@@ -17,7 +17,8 @@ from tournaments.imports.name_list import (
     read_name_list,
 )
 from tournaments.imports.names import read_number, split_number
-from tournaments.imports.night_plan import LEAVE_OUT, NIGHT_UNITS
+from tournaments.imports.night_plan import LEAVE_OUT
+from tournaments.imports.night_units import NIGHT_UNITS
 from tournaments.imports.numbers import DecimalMark
 from tournaments.imports.openings import OPENINGS
 from tournaments.imports.plan import (

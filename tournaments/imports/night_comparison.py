@@ -151,4 +151,4 @@ def _summarize_night(night: PlannedNight, plan: NightsPlan) -> EventSummary:
             for person, one in results.items()
         ],
     )
-    return summarize_event(str(night.id), {**ranking.to_data(), "entries": {}})
+    return summarize_event(str(night.id), {**ranking.to_data(), "entries": {}, "low": rules.low})

@@ -32,6 +32,15 @@ from tournaments.imports.night_days import (
     is_night,
     read_night,
 )
+from tournaments.imports.night_units import (
+    NIGHT_UNITS,
+    PENALTY,
+    PLACES,
+    POINTS,
+    UNIT_TITLES,
+    StatedRow,
+    guess_unit,
+)
 from tournaments.imports.numbers import is_absent
 from tournaments.imports.openings import league_of
 from tournaments.imports.plan import (
@@ -68,7 +77,6 @@ NO_LEAGUE: Final = "none"
 PRESET_PREFIX: Final = "preset:"
 LEAVE_OUT: Final = "none"
 """The choice, instead of a kind of player, to leave out the rows of unknown players."""
-POINTS, CHIPS, PENALTY, PLACES = "points", "chips", "penalty", "places"
 _USUAL_TIME: Final = time(19, 30)
 _REASON_MOST: Final = max_length(Adjustment, "reason")
 _NAME_MOST: Final = max_length(Event, "name")
@@ -168,6 +176,12 @@ class NightsPlan:
     stated: Sequence[StatedStanding] = ()
 
 
+def suggest_options(club: Club, table: ImportTable) -> dict[str, str]:
+    """What the file and the club say of the options, from the first rows."""
+    planner = _Planner(club, table, {"rule_set": f"{PRESET_PREFIX}{next(iter(PRESETS))}"})
+    return planner.suggest([ImportRow(row.line, row.cells, table, []) for row in table.first])
+
+
 def plan_nights(
     club: Club,
     table: ImportTable,
@@ -240,12 +254,29 @@ class _Planner:
         self._errors: dict[object, str] = {}
         self.new_people: list[NightPerson] = []
         self.unit = options.get("counts") or POINTS
+        self._is_unit_chosen = bool(options.get("counts"))
         wanted = options.get("league") or NEW_LEAGUE
         is_known = wanted not in (NEW_LEAGUE, NO_LEAGUE)
         self.league = league_of(club, options) if is_known else None
         self._makes_league = wanted == NEW_LEAGUE
         self.rule_set = _chosen_rule_set(club, options)
         self._title = self._find_title()
+
+    def suggest(self, rows: Sequence[ImportRow]) -> dict[str, str]:
+        """Options that are clear: the league and what the nights hold; empty where they are not."""
+        texts = [
+            fold_heading(cell)
+            for row in (*self._table.above, self._table.header)
+            for cell in row.cells
+        ]
+        rows = [row for row in rows if not row.is_total]
+        known = League.objects.filter(club=self._club, closed_at=None)
+        same = known.filter(name=self._title).first()
+        league = NEW_LEAGUE if not known.exists() else ""
+        return {
+            "counts": guess_unit([self._stated_row(row) for row in rows], texts),
+            "league": league if same is None else str(same.pk),
+        }
 
     def new_league(self) -> NewLeague | None:
         """The league that the nights begin, counted as the table counts them."""
@@ -571,11 +602,14 @@ class _Planner:
             if (mark := _split_mark(cell)[1])
         ]
         cells = [cell for row in table.above for cell in row.cells]
+        texts = [fold_heading(cell) for cell in (*cells, *table.header.cells)]
+        if not self._is_unit_chosen:
+            self.unit = guess_unit([self._stated_row(row) for row in rows], texts) or POINTS
         found = [self._season_row(row) for row in rows]
         self._counting = decide_counting(
             found,
             is_low=self.unit in (PENALTY, PLACES),
-            texts=[fold_heading(cell) for cell in (*cells, *table.header.cells)],
+            texts=texts,
             answers=table.answers,
             asks_rule=self._makes_league,
         )
@@ -596,6 +630,15 @@ class _Planner:
             table.ask(key, "", answers)
             for example in examples[key]:
                 table.ask(key, example)
+
+    def _stated_row(self, row: ImportRow) -> StatedRow:
+        is_wide = "night" in self._table.columns
+        place = _PLACE.fullmatch(row.text("place").strip())
+        return StatedRow(
+            name_in(row),
+            self._value_of(row.cell(self._total_key)) if is_wide else None,
+            int(place[1]) if place else None,
+        )
 
     def _season_row(self, row: ImportRow) -> SeasonRow:
         results = []
@@ -638,12 +681,16 @@ class _Planner:
             for row, one in zip(rows, found, strict=True)
             if one.total is not None
             and one.results
-            and one.total != sum((each.value for each in one.results), Fraction())
+            and one.total - one.bonuses - one.penalties * self._counting.sign.factor
+            != sum(one.values(self._counting.marked), Fraction())
         ]
 
     def describe_counting(self) -> list[Message]:
         """Sentences about what counts, to be confirmed before the table is brought in."""
         counting, sentences = self._counting, list[Message]()
+        if not self._is_unit_chosen:
+            unit = UNIT_TITLES[self.unit]
+            sentences.append(Message("The nights hold {unit}.", unit=unit))
         if self._marks and "marked" not in counting.asked:
             sentences.append(_MARKS_SAID[counting.marked](self._marks[0]))
         if self._makes_league and not counting.asked:
@@ -846,13 +893,6 @@ _MARKS_SAID: Final[Mapping[MarkedResults, Callable[[str], Message]]] = {
     ),
 }
 _GIVEN: Final = {"penalty": Message("penalty"), "bonus": Message("bonus")}
-NIGHT_UNITS: Final[Mapping[str, Mapping[str, Any]]] = {
-    POINTS: {},
-    CHIPS: {"method": "chips"},
-    PENALTY: {"method": "points"},
-    PLACES: {},
-}
-"""The choices of what the cells of nights hold, each with the scoring of its events."""
 
 
 def _split_mark(cell: Cell) -> tuple[Cell, str]:

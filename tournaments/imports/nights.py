@@ -26,20 +26,18 @@ from tournaments.imports.log import ImportLog
 from tournaments.imports.names import missing_name
 from tournaments.imports.night_comparison import find_differences
 from tournaments.imports.night_plan import (
-    CHIPS,
     LEAVE_OUT,
     NEW_LEAGUE,
     NO_LEAGUE,
-    PENALTY,
-    PLACES,
-    POINTS,
     PRESET_PREFIX,
     NightPerson,
     NightsPlan,
     PlannedAdjustment,
     PlannedNight,
     plan_nights,
+    suggest_options,
 )
+from tournaments.imports.night_units import UNIT_TITLES
 from tournaments.imports.plan import (
     ImportOption,
     ImportPlan,
@@ -237,6 +235,7 @@ NIGHTS: Final = TableImport(
     fields=NIGHT_FIELDS,
     require=missing_nights,
     plan=plan_compared_nights,
+    suggest=suggest_options,
     apply=apply_nights,
     options=(
         ImportOption(
@@ -248,12 +247,7 @@ NIGHTS: Final = TableImport(
         ImportOption(
             key="counts",
             label=Message("What stands in the nights"),
-            choices=lambda _club: [
-                (POINTS, Message("points, more is better")),
-                (CHIPS, Message("chips, more is better")),
-                (PENALTY, Message("penalty points, less is better")),
-                (PLACES, Message("places")),
-            ],
+            choices=lambda _club: [*UNIT_TITLES.items()],
             is_required=True,
         ),
         ImportOption(

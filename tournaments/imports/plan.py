@@ -185,7 +185,8 @@ class TableImport:
 
     ``require`` gets the fields that columns hold, and says what is missing. ``plan`` reads the
     rows and writes nothing; ``apply`` writes what a plan says and notes it in a log, in the same
-    transaction, with the club locked. Both may raise RefusedError.
+    transaction, with the club locked. Both may raise RefusedError. ``suggest`` says what the first
+    rows make clear of the options.
     """
 
     kind: str
@@ -196,6 +197,7 @@ class TableImport:
     apply: Callable[[Club, ImportPlan, ImportLog, Actor, datetime], None]
     require: Callable[[Collection[str]], str] = lambda _keys: ""
     options: tuple[ImportOption, ...] = ()
+    suggest: Callable[[Club, ImportTable], Mapping[str, str]] = lambda _club, _table: {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

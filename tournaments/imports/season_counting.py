@@ -353,8 +353,9 @@ def _rule_of(
     if fits[everything] == most and (most == len(stated) or most >= len(stated) * _MAJORITY):
         return everything
     best = [rule for rule, count in fits.items() if count == most]
-    if fits[everything] == most and not most:
-        return everything  # nothing explains the totals: all that differ are listed
+    others = [one for one in stated if not one.agrees(everything)]
+    if not any(one.agrees(rule) for rule in fits for one in others):
+        return everything  # no rule explains these totals: all that differ are listed
     # Of rules that come to the same for everybody the one that says how many nights count.
     same = {tuple(rule.count_kept(one.played) for one in stated) for rule in best}
     telling = [one for one in stated if one.agrees(best[0]) and one.drops(best[0])]

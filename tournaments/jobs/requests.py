@@ -25,7 +25,7 @@ DRAFTS_MOST: Final = 20
 KEPT: Final = timedelta(days=7)
 """How long a job that came to an end is kept, and its file; and a draft."""
 FILE_NAME_MAX: Final = max_length(Job, "file_name")
-_WITH_NAMES: Final = frozenset(["plan", "details", "understood", "differences"])
+_WITH_NAMES: Final = frozenset(["plan", "details", "understood", "differences", "why"])
 """Of the outcome of an import of a table, what names people."""
 _ORPHAN: Final = timedelta(days=1)
 

@@ -249,12 +249,14 @@ class ColumnsForm(DeskForm):
             coerce=int,
             initial=table.header.line,
         )
+        suggested = table_import.suggest(club, table)
         self.required = [one.key for one in table_import.options if one.is_required]
+        self.optional = [one.key for one in table_import.options if not one.is_required]
         for one in table_import.options:
-            about = {
+            about: dict[str, Any] = {
                 "label": translate(one.label),
                 "required": False,
-                "initial": params.get(one.key, ""),
+                "initial": params.get(one.key) or suggested.get(one.key, ""),
                 "help_text": translate(one.help),
             }
             if one.is_text:
@@ -281,8 +283,20 @@ class ColumnsForm(DeskForm):
             yield ShownColumn(column_letters(column), heading, self[f"column_{column}"])
 
     def before_columns(self) -> list[forms.BoundField]:
-        """The fields that stand above the table."""
-        return [self[name] for name in self.fields if not name.startswith("column_")]
+        """The fields that stand above the table: those that always need a look."""
+        seldom = {field.name for field in self.seldom}
+        names = [name for name in self.fields if not name.startswith("column_")]
+        return [self[name] for name in names if name not in seldom]
+
+    @property
+    def seldom(self) -> list[forms.BoundField]:
+        """Options that matter only where the file leaves something open."""
+        return [self[name] for name in self.optional]
+
+    @property
+    def has_seldom(self) -> bool:
+        """Whether one of them is wrong, or was chosen."""
+        return any(field.errors or field.value() for field in self.seldom)
 
     def chosen_columns(self) -> dict[str, str]:
         """What each column holds, by its number."""

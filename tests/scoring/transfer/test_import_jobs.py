@@ -20,7 +20,7 @@ from tests.api.asking import account_of, check_problem, club_of, signed_in
 from tests.children import run_main
 from tests.committing import shared_database
 from tests.scoring.archives import bring, file, game, in_turn, night
-from tests.scoring.club import DIRECTOR, at, make_club
+from tests.scoring.club import DIRECTOR, at, make_club, make_rules
 from tournaments import jobs
 from tournaments.jobs import UPLOAD_BYTES_MAX
 from tournaments.models import Import, Job, JobState, Person
@@ -215,3 +215,71 @@ def test_a_dry_run_says_what_it_understood(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         call_command("import", str(path), club=str(club.pk), stdout=out, dry_run=True)
     assert f"new: {known.name}; is this {known.name}son ({known.player.number})?" in out.getvalue()
+
+
+TABLE = "Platz;Name;12.09.;19.09.;Gesamt\n1;Ann;2;3;5\n2;Bob;4;3;7\n3;Cy;1;1;2\n"
+
+
+def test_the_api_asks_and_has_differences_accepted() -> None:
+    admin = account_of("admin@club.example")
+    club, asking = club_of(admin), signed_in(admin)
+    make_rules(club)
+    path = f"/api/v1/clubs/{club.pk}/imports?kind=nights&year=2025"
+    asking.post(f"{path}&dry_run=true", TABLE.encode())
+    outcome = asking.get(f"/api/v1/jobs/{work().pk}").json()["outcome"]
+    assert outcome["difference_count"] == 2
+    assert outcome["differences"][0] == {
+        "line": 2, "column": 1, "message": "place 2 in the league, 1 in the file",
+    }  # fmt: skip
+    assert "All nights count." in outcome["understood"]
+    asking.post(path, TABLE.encode())
+    job = work()
+    assert job.state == JobState.FAILED
+    assert "First: Row 2, column A: place 2 in the league, 1 in the file." in job.outcome["why"]
+    asking.post(f"{path}&accept_differences=true", TABLE.encode())
+    assert work().state == JobState.DONE
+    asking.post(f"{path}&dry_run=true", b"Name;1.9.;8.9.\nAnn;5;6\nBob;7;(4)\n")
+    outcome = work().outcome
+    assert outcome["questions"] == ["marked"]
+    assert outcome["details"]["marked"] == {
+        "examples": ["(4)"], "answers": ["dropped", "negative", "counted"],
+    }  # fmt: skip
+
+
+def command(*files: str, **options: Any) -> tuple[int, str]:
+    """The exit status of the command and what it printed."""
+    out = StringIO()
+    try:
+        call_command("import", *files, stdout=out, stderr=out, **options)
+    except SystemExit as exit_:
+        return int(exit_.code or 0), out.getvalue()
+    return 0, out.getvalue()
+
+
+def test_the_command_names_options_as_they_are_written(tmp_path: Path) -> None:
+    club, path = make_club(), tmp_path / "season.csv"
+    path.write_text(TABLE)
+    wanted: dict[str, Any] = {"club": str(club.pk)}
+    status, said = command("nights", str(path), **wanted)
+    assert (status, "--option rule_set=" in said) == (2, True), said
+    make_rules(club)
+    status, said = command("nights", str(path), **wanted)
+    assert (status, "in which year the first night was. (--option year=2026 | 2025" in said) == (
+        2,
+        True,
+    )
+    wanted["option"] = ["year=2025"]
+    status, said = command("nights", str(path), **wanted, dry_run=True)
+    assert status == 1
+    assert "Row 2, column A: place 2 in the league, 1 in the file" in said
+    assert "(--accept-differences)" in said
+    status, said = command("nights", str(path), **wanted)
+    assert (status, "(--accept-differences)" in said) == (2, True), said
+    path.write_text("Name;1.9.;8.9.\nAnn;5;6\nBob;7;(4)\n")
+    status, said = command("nights", str(path), **wanted)
+    assert status == 2
+    assert "In the file: '(4)'. (--answer marked=dropped | negative | counted)" in said
+    status, said = command("nights", str(path), **wanted, answer=["marked=negative"])
+    assert (status, "Results such as (4) are less than nothing." in said) == (0, True), said
+    for option in re.findall(r"--[a-z-]+", said):
+        assert option in ("--undo",)

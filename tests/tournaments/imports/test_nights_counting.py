@@ -137,8 +137,11 @@ def test_places_are_compared_with_those_of_the_file(club: Club) -> None:
 
 def test_where_less_is_better_is_seen_by_the_places(club: Club) -> None:
     text = "Rang;Name;2025-09-12;2025-09-19;Total\n1;Ann;2;3;5\n2;Bob;4;3;7\n"
-    assert nights(club, text, dry_run=True).differences
-    assert not nights(club, text, counts="penalty").differences
+    assert nights(club, text, counts="points", dry_run=True).differences
+    plan = nights(club, text)
+    assert not plan.differences
+    assert "The nights hold penalty points, less is better." in plan.understood
+    assert League.objects.get().season["lowest_wins"] == "on"
 
 
 def test_divisions_are_kept_with_places_in_each(club: Club) -> None:
