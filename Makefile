@@ -2,7 +2,7 @@
 PYTHON := .venv/bin/python
 NEWEST_PYTHON := python3.13
 UV := .cache/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
-	--generate-hashes --no-emit-index-url --no-header
+	--generate-hashes --no-strip-extras --no-emit-index-url --no-header
 BENCH := .cache/bench/bin/python
 
 .PHONY: setup run worker test slow-test screens fmt lint migrations check types arrows lock measures newest bench docs openapi
@@ -62,7 +62,8 @@ newest: .cache/newest/ready  ## the tests with the newest Django, on the Python 
 
 .cache/newest/ready: requirements-newest.lock
 	$(NEWEST_PYTHON) -m venv .cache/newest
-	.cache/newest/bin/python -m pip install --quiet --require-hashes --requirement requirements-newest.lock
+	.cache/newest/bin/python -m pip install --quiet --no-deps --require-hashes --requirement requirements-newest.lock
+	.cache/newest/bin/python -m pip check
 	touch $@
 
 measures: setup  ## the measures of docs/development/measures.md, as they are now
@@ -85,5 +86,6 @@ openapi: setup  ## the description of the API, as /api/v1/openapi.json has it: b
 
 .cache/bench/ready: requirements-bench.lock | setup
 	$(PYTHON) -m venv --clear .cache/bench
-	$(BENCH) -m pip install --quiet --require-hashes --requirement requirements-bench.lock
+	$(BENCH) -m pip install --quiet --no-deps --require-hashes --requirement requirements-bench.lock
+	$(BENCH) -m pip check
 	touch $@

@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from config.progress import report_progress
+
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME_LOCK = "requirements.lock"
 DEV_LOCK = "requirements-dev.lock"
@@ -26,10 +28,13 @@ DEV_LOCK = "requirements-dev.lock"
 WAIT_MAX = 1800.0
 """Seconds for which a run waits while another one installs the packages."""
 
+INSTALL = ("install", "--quiet", "--no-deps", "--require-hashes", "-r")
+"""pip takes what the lock names and looks for nothing else: a lock is complete (ADR 1)."""
+
 EMPTY_ENVIRONMENT = (
     "This Python environment does not have Painsuit's packages.\n"
     "Either leave it (deactivate) and run the same command again, which builds ./.venv by itself,\n"
-    f"or fill it: python -m pip install --require-hashes -r {RUNTIME_LOCK}\n"
+    f"or fill it: python -m pip install --no-deps --require-hashes -r {RUNTIME_LOCK}\n"
     f"(for the tests: -r {DEV_LOCK})"
 )
 NO_VENV = (
@@ -120,17 +125,25 @@ def build(house: House, lock: str) -> None:
 
 
 def _install(house: House, lock: str) -> None:
-    if house.installed_stamps():
+    installed = house.installed_stamps()
+    if installed:
         _say(f"{lock} has changed or is not installed yet: bringing ./.venv up to date ...")
     else:
         _say("Building the Python environment in ./.venv (once) ...")
         _run([sys.executable, "-m", "venv", "--clear", str(house.venv)])
-    also = {RUNTIME_LOCK: house.digest(RUNTIME_LOCK)}  # the larger lock contains the smaller
-    stamp = {"python": os.path.realpath(house.python), **also, lock: house.digest(lock)}
-    house.stamp.unlink(missing_ok=True)
-    _say(f"Installing the packages of {lock}, each checked by its hash; this may take minutes ...")
+    if lock == RUNTIME_LOCK or not house.is_ready(RUNTIME_LOCK):
+        house.stamp.unlink(missing_ok=True)  # else the service still runs if this fails
     pip = [str(house.python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
-    _run([*pip, "install", "--quiet", "--require-hashes", "-r", str(house.root / lock)])
+    if pip_requirement := os.environ.get("PAINSUIT_PIP"):
+        _run([*pip, "install", "--quiet", "--upgrade", pip_requirement])
+    _say(f"Installing the packages of {lock}, each checked by its hash; this may take minutes ...")
+    _run([*pip, *INSTALL, str(house.root / lock)])
+    _run([*pip, "check"])
+    stamp = {
+        "python": os.path.realpath(house.python),
+        RUNTIME_LOCK: house.digest(RUNTIME_LOCK),  # the larger lock contains the smaller
+        lock: house.digest(lock),
+    }
     _write_whole(house.stamp, json.dumps(stamp, indent=1))
     _say("The environment is ready.")
 
@@ -138,11 +151,13 @@ def _install(house: House, lock: str) -> None:
 def _run(command: Sequence[str]) -> None:
     # A personal pip configuration (user = true) would install outside the environment.
     environ = {**os.environ, "PIP_USER": "0"}
-    done = subprocess.run(command, env=environ, stdout=sys.stderr, check=False)  # noqa: S603
+    with report_progress(_say):
+        done = subprocess.run(command, env=environ, stdout=sys.stderr, check=False)  # noqa: S603
     if done.returncode:
         raise BootstrapError(
             f"This step failed (status {done.returncode}): {' '.join(command)}\n"
-            "Its own message stands above. Nothing was started; run the command again to retry."
+            "Its own message stands above. Nothing was started; run the command again to retry,"
+            " and if that fails in the same way, remove ./.venv first."
         )
 
 

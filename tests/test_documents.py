@@ -4,9 +4,11 @@ import ast
 import doctest
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 from engine.rules.switch_specs import SWITCHES
 from scoring.webhooks.subscriptions import WebhookEvent
@@ -134,6 +136,57 @@ def test_every_path_that_a_page_names_is_there() -> None:
         for one in sorted(named)
         if one[1] not in MADE_BY_OPERATORS and not (ROOT / one[1]).exists()
     ] == []
+
+
+def texts_with_commands() -> Iterator[tuple[str, str]]:
+    """Everything in which people or programs read what to type."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").glob("*.md")]
+    programs = [
+        *(ROOT / name for name in (".ci/run", ".pre-commit-config.yaml", "Makefile")),
+        *(ROOT / ".github").rglob("*.yml"),
+        *(path for path in (ROOT / "deploy").iterdir() if path.is_file()),
+    ]
+    for path in (*pages, *programs):
+        if path.name != "CHANGELOG.md":  # it names commands as they were then
+            yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+
+
+def test_every_target_of_make_that_is_named_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z][\w-]*):", makefile, re.MULTILINE))
+    named = {
+        (name, target)
+        for name, text in texts_with_commands()
+        for targets_named in re.findall(
+            r"(?:`|^\s*(?:- )?(?:entry: |run: )?)make ([a-z -]+)(?:`|$|  #)", text, re.MULTILINE
+        )
+        for target in targets_named.split()
+    }
+    assert (".pre-commit-config.yaml", "docs") in named
+    assert [place for place in sorted(named) if place[1] not in targets] == []
+
+
+def test_every_command_of_manage_py_that_is_named_exists() -> None:
+    commands = {*get_commands(), "version"}
+    named = {
+        (name, command)
+        for name, text in texts_with_commands()
+        for command in re.findall(
+            r"(?:^ +|`|python3? )(?:\./)?manage\.py ([a-z_]+)\b", text, re.MULTILINE
+        )
+    }
+    assert len(named) > 50
+    assert [place for place in sorted(named) if place[1] not in commands] == []
+
+
+def test_every_module_that_is_to_be_run_exists() -> None:
+    named = {
+        (name, module)
+        for name, text in texts_with_commands()
+        for module in re.findall(r"python3? -m ((?:benchmarks|deploy|tests|engine)[\w.]*)", text)
+    }
+    assert len(named) > 5
+    assert [place for place in sorted(named) if find_spec(place[1].rstrip(".")) is None] == []
 
 
 def test_every_invariant_names_tests_that_hold_it() -> None:

@@ -1,14 +1,18 @@
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import time
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
-from config import bootstrap
+from config import bootstrap, progress
 from config.bootstrap import DEV_LOCK, RUNTIME_LOCK, BootstrapError, House
 
 NOTHING_TO_INSTALL = "# no packages\n"
@@ -94,6 +98,24 @@ def test_a_failed_install_says_so_and_is_not_taken_for_finished(
 
 
 @pytest.mark.slow
+def test_a_failed_install_of_the_larger_lock_leaves_a_service_that_runs(ready: House) -> None:
+    (ready.root / DEV_LOCK).write_text("django==5.2\n", encoding="utf-8")
+    with pytest.raises(BootstrapError):
+        bootstrap.build(ready, DEV_LOCK)
+    assert ready.is_ready(RUNTIME_LOCK)
+    assert not ready.is_ready(DEV_LOCK)
+
+
+def test_a_step_that_takes_long_says_that_it_still_runs(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert progress.INTERVAL < 10
+    monkeypatch.setattr(progress, "INTERVAL", 0.05)
+    bootstrap._run([sys.executable, "-c", "import time; time.sleep(0.3)"])
+    assert capfd.readouterr().err.count("... still at it after") > 1
+
+
+@pytest.mark.slow
 def test_an_interrupted_install_begins_anew(house: House) -> None:
     debris = house.venv / "lib" / "half-a-package"
     debris.parent.mkdir(parents=True)
@@ -144,23 +166,56 @@ def test_somebody_elses_empty_environment_gets_a_clear_message(tmp_path: Path) -
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("lock", [RUNTIME_LOCK, DEV_LOCK])
+LOCKS = ("requirements.lock", *(f"requirements-{name}.lock" for name in ("dev", "bench", "newest")))
+
+
+def pins_of(lock: str) -> dict[str, Requirement]:
+    """Return the pinned requirements of a lock by their normalised names."""
+    lines = (bootstrap.ROOT / lock).read_text(encoding="utf-8").splitlines()
+    pins = [Requirement(line.rstrip(" \\")) for line in lines if re.match(r"[\w.-]+(\[|==)", line)]
+    return {canonicalize_name(pin.name): pin for pin in pins}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
 def test_every_locked_package_has_a_hash_and_no_place_is_named(lock: str) -> None:
     text = (bootstrap.ROOT / lock).read_text(encoding="utf-8")
-    pinned = [line for line in text.splitlines() if "==" in line and not line.startswith(" ")]
-    assert len(pinned) > 30
-    assert text.count(" \\\n    --hash=sha256:") >= len(pinned)
+    pins = pins_of(lock)
+    assert len(pins) > 30
+    assert text.count(" \\\n    --hash=sha256:") >= len(pins)
     assert "://" not in text
     assert "--index" not in text
     assert "--find-links" not in text
 
 
-def test_the_larger_lock_contains_the_smaller() -> None:
-    def pins(lock: str) -> set[str]:
-        lines = (bootstrap.ROOT / lock).read_text(encoding="utf-8").splitlines()
-        return {line for line in lines if "==" in line and not line.startswith(" ")}
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_every_requirement_of_what_it_names_with_its_extras(lock: str) -> None:
+    """pip looks for nothing else. What is not installed here is checked where it is, by pip."""
+    pins = pins_of(lock)
+    missing, compared = [], 0
+    for name, pin in pins.items():
+        try:
+            distribution = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            continue
+        if not pin.specifier.contains(distribution.version, prereleases=True):
+            continue
+        compared += 1
+        for line in distribution.requires or ():
+            wanted = Requirement(line)
+            needed = wanted.marker is None or any(
+                wanted.marker.evaluate({"extra": extra}) for extra in ("", *pin.extras)
+            )
+            locked = pins.get(canonicalize_name(wanted.name))
+            if needed and (locked is None or not wanted.extras <= locked.extras):
+                missing.append(f"{pin} needs {wanted}")
+    assert compared > 30
+    assert missing == []
 
-    assert pins(RUNTIME_LOCK) <= pins(DEV_LOCK)
+
+@pytest.mark.parametrize("larger", LOCKS[1:3])
+def test_the_larger_lock_contains_the_smaller(larger: str) -> None:
+    smaller, pins = pins_of(RUNTIME_LOCK), pins_of(larger)
+    assert {name: pins.get(name) for name in smaller} == smaller
 
 
 def test_who_waits_for_another_build_that_hangs_is_told_so(

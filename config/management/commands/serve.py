@@ -15,6 +15,7 @@ from config import addresses, children, service, static_files
 from config.certificate import OwnCertificate, own_certificate
 from config.data_folder import lock_within
 from config.env import env_list
+from config.progress import report_progress
 from tournaments.core.errors import GoneError
 from tournaments.management.database import prepare_database
 from tournaments.management.setup_address import setup_address
@@ -87,10 +88,17 @@ class Command(BaseCommand):
             )
 
     def _prepare(self) -> None:
-        self.stdout.write(f"Starting Painsuit; its data lies in {settings.DATA.root}")
+        self._say(f"Starting Painsuit; its data lies in {settings.DATA.root}")
+        with report_progress(self._say):
+            self._say("Preparing the database ...")
+            prepare_database()
+            self._say("Preparing the pages ...")
+            static_files.collect()
+            self._say("Starting the broker, the worker, the relay and the web server ...")
+
+    def _say(self, words: str) -> None:
+        self.stdout.write(words)
         self.stdout.flush()
-        prepare_database()
-        static_files.collect()
 
     def _certificate(self, hosts: list[str]) -> OwnCertificate:
         try:

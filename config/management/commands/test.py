@@ -63,7 +63,7 @@ class Command(BaseCommand):
         # pytest brings its own options and its own Django: it runs beside us.
         if find_spec("pytest") is None:
             self.stderr.write(
-                "pytest is not installed here: python -m pip install --require-hashes"
+                "pytest is not installed here: python -m pip install --no-deps --require-hashes"
                 " -r requirements-dev.lock"
             )
             sys.exit(1)
