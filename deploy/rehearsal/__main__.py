@@ -26,14 +26,14 @@ from typing import Final
 import psycopg
 
 from deploy.rehearsal import figures
-from deploy.rehearsal.machine import Machine, RehearsalError, wait_until
+from deploy.rehearsal.machine import PATIENCE, Machine, RehearsalError
 from deploy.rehearsal.nights import Client, Club, first_steps, make_club, sign_in
 
 PAUSE: Final = 0.4
 """Seconds between two hands of a table."""
 PARTS: Final = ("web", "worker", "relay", "broker", "proxy", "database")
 CAUGHT_UP_MOST: Final = 5.0
-"""Seconds after a kill until what was entered meanwhile is published."""
+"""Seconds after a kill until what was entered meanwhile is published, with the usual patience."""
 MARGIN: Final = 1.0
 
 
@@ -63,6 +63,14 @@ def main() -> int:
         "server and one worker, then two of each, then two at the pace of real nights; "
         "docs/scaling.md explains the figures",
     )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=PATIENCE,
+        metavar="SECONDS",
+        help="how long to wait at least for a start or an end (%(default)g); where migrating the "
+        "empty database takes long, it is more",
+    )
     options = parser.parse_args()
     # An end from outside cleans up too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -74,12 +82,14 @@ def main() -> int:
             for number, load in enumerate(figures.LOADS):
                 own = folder / str(number)
                 own.mkdir(0o711)
-                with Machine(own, load.nodes, load.nodes, figures.DATABASE_OPTIONS) as machine:
+                with Machine(
+                    own, load.nodes, load.nodes, figures.DATABASE_OPTIONS, options.patience
+                ) as machine:
                     start(machine, log)
                     clubs = make_clubs(machine, load.clubs, pause=load.pause)
                     figures.measure(machine, clubs, load.nights, log)
         else:
-            with Machine(folder) as machine:
+            with Machine(folder, patience=options.patience) as machine:
                 rehearse(machine, log)
     except RehearsalError as error:
         sys.stdout.write(f"failed: {error}\n")
@@ -102,7 +112,7 @@ def rehearse(machine: Machine, log: Log) -> None:
     threads = [threading.Thread(target=club.play, daemon=True) for club in clubs]
     for thread in threads:
         thread.start()
-    wait_until(lambda: count(clubs) >= 20, "hands are not entered")
+    machine.wait_until(lambda: count(clubs) >= 20, "hands are not entered")
     for part in PARTS:
         kill(machine, clubs, part, log)
     for club in clubs:
@@ -135,7 +145,7 @@ def start_database(machine: Machine) -> None:
     machine.add("broker")
     machine.wait_until_healthy("broker", "database")
     machine.make_database()
-    machine.run("migrate")
+    machine.migrate()
 
 
 def serve(machine: Machine) -> None:
@@ -143,8 +153,8 @@ def serve(machine: Machine) -> None:
     for name in ("web", "worker", "relay", "backup", "proxy"):
         machine.add(name)
     machine.wait_until_healthy("web", "worker")
-    wait_until(machine.authority.exists, "the proxy has no certificate")
-    wait_until(lambda: is_all_ok(machine), "/healthz is not content")
+    machine.wait_until(machine.authority.exists, "the proxy has no certificate")
+    machine.wait_until(lambda: is_all_ok(machine), "/healthz is not content")
 
 
 def is_all_ok(machine: Machine) -> bool:
@@ -183,9 +193,13 @@ def kill(machine: Machine, clubs: Sequence[Club], part: str, log: Log) -> None:
     begun = time.monotonic()
     killed.kill()
     # How long PostgreSQL takes to mend itself is no fault of ours.
-    recovery = wait_until(lambda: machine.is_healthy("database"), "the database does not recover")
-    wait_until(lambda: time.monotonic() > begun + MARGIN and count(clubs) > before + 5, "no hand")
-    wait_until(
+    recovery = machine.wait_until(
+        lambda: machine.is_healthy("database"), "the database does not recover"
+    )
+    machine.wait_until(
+        lambda: time.monotonic() > begun + MARGIN and count(clubs) > before + 5, "no hand"
+    )
+    machine.wait_until(
         lambda: is_caught_up(machine, at + MARGIN), f"standings wait since {part} was killed"
     )
     caught_up = time.monotonic() - begun
@@ -200,9 +214,11 @@ def kill(machine: Machine, clubs: Sequence[Club], part: str, log: Log) -> None:
         f"standings were up to date {caught_up:.1f} s after it"
         + (f", {caught_up - recovery:.1f} s after its recovery" if part == "database" else "")
     )
-    if caught_up - recovery > CAUGHT_UP_MOST:
+    if caught_up - recovery > CAUGHT_UP_MOST * machine.patience / PATIENCE:
         raise RehearsalError(f"standings took {caught_up:.1f} s after {part} was killed")
-    wait_until(lambda: is_all_ok(machine), f"/healthz is not content after {part} was killed")
+    machine.wait_until(
+        lambda: is_all_ok(machine), f"/healthz is not content after {part} was killed"
+    )
 
 
 def is_caught_up(machine: Machine, moment: float) -> bool:
@@ -221,7 +237,7 @@ def is_caught_up(machine: Machine, moment: float) -> bool:
 
 def check(machine: Machine, clubs: Sequence[Club]) -> str:
     """Compare what is kept with what was acknowledged. Raises RehearsalError."""
-    wait_until(lambda: is_caught_up(machine, time.time()), "standings wait")
+    machine.wait_until(lambda: is_caught_up(machine, time.time()), "standings wait")
     with psycopg.connect(machine.database_url) as connection:
         rows = connection.execute(
             "SELECT id::text, game_id::text, number FROM scoring_hand"

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 
-from deploy.rehearsal.machine import Machine, wait_until
+from deploy.rehearsal.machine import Machine
 from deploy.rehearsal.nights import HANDS, ROUNDS, TABLES, Club
 
 
@@ -47,7 +47,9 @@ def measure(machine: Machine, clubs: Sequence[Club], nights: int, say: Say) -> N
             for thread in threads:
                 thread.join()
             spent = time.monotonic() - begun
-            published = wait_until(lambda: not _seconds_behind(connection), "standings wait")
+            published = machine.wait_until(
+                lambda: not _seconds_behind(connection), "standings wait"
+            )
         # Statistics of other sessions come with a delay.
         time.sleep(2)
         hands = [hand for club in clubs for hand in club.entered.values()]

@@ -30,7 +30,9 @@ WEB_PORT: Final = 8000
 RESTART_DELAY: Final = 0.1
 """Seconds after which Docker starts again what has ended."""
 PATIENCE: Final = 60.0
-"""Seconds for a start or an end in order."""
+"""Seconds for a start or an end in order, on a machine that is quick enough."""
+PATIENCE_PER_MIGRATION: Final = 6.0
+"""And for each second that migrating an empty database took: a busy machine starts more slowly."""
 
 
 class RehearsalError(Exception):
@@ -74,15 +76,15 @@ class Unit:
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
 
-    def stop(self) -> None:
-        """End it in order, as `docker compose stop` does."""
+    def stop(self, patience: float) -> None:
+        """End it in order, as `docker compose stop` does; after some seconds at once."""
         self.is_wanted = False
         if self.process is not None and self.process.poll() is None:
             # On SIGTERM PostgreSQL waits until every client has left; its image stops it by SIGINT.
             is_database = self.service.name == "database"
             self.process.send_signal(signal.SIGINT if is_database else signal.SIGTERM)
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(PATIENCE)
+                self.process.wait(patience)
         self.kill()
 
     def processor_seconds(self) -> float:
@@ -114,6 +116,7 @@ class Machine:
     web_nodes: int = 2
     workers: int = 2
     database_options: Sequence[str] = ()
+    patience: float = PATIENCE
     units: list[Unit] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -306,12 +309,28 @@ class Machine:
 
     def wait_until_healthy(self, *names: str) -> None:
         for name in names:
-            wait_until(partial(self.is_healthy, name), f"{name} is not healthy")
+            self.wait_until(partial(self.is_healthy, name), f"{name} is not healthy")
 
     def stop(self) -> None:
         """Stop everything in order, the database last."""
         for unit in reversed(self.units):
-            unit.stop()
+            unit.stop(self.patience)
+
+    def migrate(self) -> None:
+        """Migrate the empty database, and have patience by how long that took."""
+        begun = time.monotonic()
+        self.run("migrate")
+        measured = PATIENCE_PER_MIGRATION * (time.monotonic() - begun)
+        self.patience = max(self.patience, measured)
+
+    def wait_until(self, is_so: Callable[[], Any], otherwise: str) -> float:
+        """Wait; how many seconds it took. Raises RehearsalError when patience is at an end."""
+        begun = time.monotonic()
+        while not is_so():
+            if time.monotonic() - begun > self.patience:
+                raise RehearsalError(f"{otherwise} after {self.patience:.0f} s (see --patience)")
+            time.sleep(0.05)
+        return time.monotonic() - begun
 
     def __enter__(self) -> Self:
         return self
@@ -329,16 +348,6 @@ class Machine:
             for unit in list(self.units):
                 if unit.is_wanted and unit.service.restarts and unit.has_ended():
                     unit.start()
-
-
-def wait_until(is_so: Callable[[], Any], otherwise: str, patience: float = PATIENCE) -> float:
-    """Wait; how many seconds it took. Raises RehearsalError."""
-    begun = time.monotonic()
-    while not is_so():
-        if time.monotonic() - begun > patience:
-            raise RehearsalError(f"{otherwise} after {patience:g} s")
-        time.sleep(0.05)
-    return time.monotonic() - begun
 
 
 def _find_values(tree: Any, key: str) -> list[Any]:

@@ -24,7 +24,6 @@ HANDS: Final = 4
 """A night: tables, rounds, and hands of a round."""
 SENT_TWICE: Final = 0.2
 """How many hands are sent again although they were acknowledged."""
-PATIENCE: Final = 60.0
 ACCOUNT: Final = {"email": "nora@club.example", "password": "a shuffled pack of cards"}
 
 
@@ -33,6 +32,7 @@ class Client:
 
     def __init__(self, machine: Machine, **headers: str) -> None:
         self.headers = headers
+        self._patience = machine.patience
         context = ssl.create_default_context(cafile=str(machine.authority))
         self._connection = http.client.HTTPSConnection(
             HOST, machine.https_port, timeout=20, context=context
@@ -67,7 +67,7 @@ class Client:
         if version is not None:
             headers["If-Match"] = f'"{version}"'
         data = None if body is None else json.dumps(body).encode()
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + self._patience
         said = ""
         while time.monotonic() < until:
             try:

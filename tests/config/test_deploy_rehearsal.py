@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy.rehearsal.compose import image_environment, read_compose
-from deploy.rehearsal.machine import Machine, RehearsalError
+from deploy.rehearsal.machine import PATIENCE, PATIENCE_PER_MIGRATION, Machine, RehearsalError
 
 ROOT = Path(__file__).parents[2]
 HOST = {"PAINSUIT_HOSTS": "hearts.example"}
@@ -52,3 +52,15 @@ def test_the_rehearsal_explains_itself() -> None:
     )
     assert done.stdout.startswith("usage: deploy/rehearse")
     assert "postgresql, redis-server, caddy" in done.stdout
+
+
+def test_a_slow_machine_gets_more_time_by_what_its_migration_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moments = iter([0.0, 30.0])
+    monkeypatch.setattr("deploy.rehearsal.machine.time.monotonic", lambda: next(moments))
+    monkeypatch.setattr(Machine, "run", lambda *_words: "")
+    slow = Machine.__new__(Machine)
+    slow.patience = PATIENCE
+    slow.migrate()
+    assert slow.patience == 30 * PATIENCE_PER_MIGRATION > PATIENCE
