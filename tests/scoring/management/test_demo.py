@@ -197,7 +197,9 @@ def test_the_same_seed_gives_the_same_club_from_the_command_and_only_once() -> N
     assert password != first.sign_in.password
     assert authenticate(username="demo-7@example.org", password=password) is not None
     assert Client().get(lines[4].split()[1]).status_code == 200
-    assert lines[-1].endswith("hands: no difference.")
+    checked = StringIO()
+    call_command("verify", lines[1].split()[1], stdout=checked)
+    assert checked.getvalue().endswith("hands: no difference.\n")
     assert ask("--seed", "7") == (
         2,
         "",
