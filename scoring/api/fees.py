@@ -13,7 +13,7 @@ from tournaments.api.idempotency import idempotent
 from tournaments.api.openapi import example
 from tournaments.api.serializers import BooleanField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase
-from tournaments.events.entries import fee_due
+from tournaments.events.events import fee_due
 
 
 @example({"paid": True})

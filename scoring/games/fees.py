@@ -10,6 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from engine.messages import Message
 from scoring.ledger import transfers
@@ -20,8 +21,7 @@ from tournaments import selectors
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.events.entries import fee_due
-from tournaments.events.events import lock, note
+from tournaments.events.events import fee_due, lock, note
 from tournaments.models import Entry, Event
 
 
@@ -79,6 +79,20 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
     return entry
 
 
+def post_prize(event: Event, entry: Entry, amount: int, stamp: Stamp) -> None:
+    """Let the books say that a player won so much in an event; nothing of it is paid out yet."""
+    for kind in (EntryKind.PAID_OUT, EntryKind.PRIZE):
+        _reverse(event, entry, _standing(event, entry, kind), stamp)
+    if amount:
+        _post(event, entry, EntryKind.PRIZE, amount, stamp)
+
+
+def post_payout(event: Event, entry: Entry, amount: int, stamp: Stamp) -> None:
+    """Post that the club paid so much of a prize in cash."""
+    if amount > 0:
+        _post(event, entry, EntryKind.PAID_OUT, amount, stamp)
+
+
 def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
     """Post what entries owe now: nothing before check-in, the fee after it."""
     if not event.entry_fee and not EntryFee.objects.filter(event=event).exists():
@@ -93,25 +107,33 @@ def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime)
         _keep_paid(event, entry)
 
 
-def _standing(event: Event, entry: Entry, kind: EntryKind) -> list[BookEntry]:
-    """The transfers of an entry's fee that hold. One query."""
+def standing_transfers(event: Event, *kinds: EntryKind) -> QuerySet[EntryFee]:
+    """The transfers of an event's fees and prizes that hold, of some kinds. One query."""
     rows = EntryFee.objects.filter(
         event=event,
-        player=entry.player_id,
-        transfer__kind=kind,
+        transfer__kind__in=kinds,
         transfer__reverses=None,
         transfer__reversed_by=None,
     )
-    return [row.transfer for row in rows.select_related("transfer").order_by("pk")]
+    return rows.select_related("transfer").order_by("pk")
+
+
+def _standing(event: Event, entry: Entry, kind: EntryKind) -> list[BookEntry]:
+    """The transfers of an entry's fee that hold. One query."""
+    rows = standing_transfers(event, kind).filter(player=entry.player_id)
+    return [row.transfer for row in rows]
 
 
 def _post(event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp) -> None:
+    """Post a fee, a prize or the payment of either; the fund owes prizes, the till has the cash."""
     unit, club = event.club.currency, event.club
     mine = transfers.player_account(survivor(entry.player), unit).pk
-    if kind is EntryKind.ENTRY_FEE:
-        move = Move(kind, mine, transfers.club_account(club, Holder.FUND, unit).pk, amount)
+    holder = Holder.FUND if kind in (EntryKind.ENTRY_FEE, EntryKind.PRIZE) else Holder.TILL
+    theirs = transfers.club_account(club, holder, unit).pk
+    if kind in (EntryKind.ENTRY_FEE, EntryKind.PAID_OUT):
+        move = Move(kind, mine, theirs, amount)
     else:
-        move = Move(kind, transfers.club_account(club, Holder.TILL, unit).pk, mine, amount)
+        move = Move(kind, theirs, mine, amount)
     _link(event, entry, [transfers.enter(move, game=None, stamp=stamp)])
 
 

@@ -1,17 +1,19 @@
 """The end of a night: what everybody won, and the fewest payments that settle it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from scoring.games.night_sheets import NightAccounts, PlayerBalance, payout_sheet
+from scoring.games.fees import standing_transfers
+from scoring.games.night_sheets import NightAccounts, PlayerBalance, add_prizes, payout_sheet
 from scoring.ledger.netting import Payment
-from scoring.models import Game
+from scoring.models import EntryKind, Game
 from scoring.selectors import queries
 from tournaments.core.errors import RefusedError
 from tournaments.events.awards import awards_of
 from tournaments.events.events import OVER
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +33,8 @@ class PlayerSettlement:
 class NightEnd:
     """The money of an event: its accounts in each currency, and the prizes that were won.
 
-    ``prizes`` are in minor units of the club's currency, by player; the club pays them out, apart
-    from the payments that settle the accounts. They are empty while the event is played.
+    ``prizes`` are in minor units of the club's currency, by player; those that are not in the books
+    yet are part of the payments (DEC-14). They are empty while the event is played.
     """
 
     accounts: tuple[NightAccounts, ...]
@@ -68,16 +70,37 @@ def compute_night_end(event: Event) -> NightEnd:
     more at most one fewer than the people. About ten queries, and a ranking of the event where its
     standings are not official yet: keep the answer for as long as ``event.version`` is the same.
     """
-    return NightEnd(accounts=tuple(build_event_accounts(event)), prizes=_prizes_by_player(event))
+    prizes = prizes_by_player(event)
+    return NightEnd(accounts=tuple(_build_accounts(event, prizes)), prizes=prizes)
 
 
 def build_event_accounts(event: Event) -> list[NightAccounts]:
-    """Return the money sheet of the games and entry fees of an event, one for each currency."""
+    """Return the money of the games, entry fees and prizes of an event, a sheet for a currency."""
+    return _build_accounts(event, prizes_by_player(event))
+
+
+def _build_accounts(event: Event, prizes: Mapping[UUID, int]) -> list[NightAccounts]:
     games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
-    return payout_sheet(club_id=event.club_id, games=list(games), event=event.pk)
+    sheets = payout_sheet(club_id=event.club_id, games=list(games), event=event.pk)
+    return add_prizes(sheets, unbooked_prizes(event, prizes), event.club.currency)
 
 
-def _prizes_by_player(event: Event) -> dict[UUID, int]:
+def unbooked_prizes(event: Event, prizes: Mapping[UUID, int]) -> dict[UUID, int]:
+    """What of the prizes is not in the books, by player; below zero where too much is.
+
+    Empty while the event is played, and where pools were not frozen yet: prizes of such a night
+    were booked by hand. Two queries.
+    """
+    if event.status not in OVER or (event.status == Status.OFFICIAL and event.frozen_fees is None):
+        return {}
+    merged = queries.survivors(event.club_id)
+    found = Counter(prizes)
+    for row in standing_transfers(event, EntryKind.PRIZE):
+        found[merged.get(row.player_id, row.player_id)] -= row.transfer.amount
+    return {player: amount for player, amount in found.items() if amount}
+
+
+def prizes_by_player(event: Event) -> dict[UUID, int]:
     """Return the prizes that were won, by player, the first place first."""
     if event.status not in OVER:
         return {}

@@ -7,7 +7,7 @@ to the club add up to zero, exactly.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -84,6 +84,28 @@ class NightAccounts:
     def payments(self) -> list[Payment[UUID | None]]:
         """The fewest payments after which nobody on this sheet owes; None is the club."""
         return payments({line.player: line.balance for line in self.lines})
+
+
+def add_prizes(
+    sheets: Sequence[NightAccounts], prizes: Mapping[UUID, int], currency: str
+) -> list[NightAccounts]:
+    """Put prizes that are not in the books yet on the sheet of their currency, out of the fund."""
+    if not any(prizes.values()):
+        return list(sheets)
+    empty = NightAccounts(currency=currency, lines=(), pool=0, fund=0, jackpot=0, till=0)
+    sheet = next((one for one in sheets if one.currency == currency), empty)
+    lines = {line.player: line for line in sheet.lines}
+    for player, amount in prizes.items():
+        line = lines.get(player) or _line(player, Parts(), 0)
+        parts = replace(line.parts, prizes=line.parts.prizes + amount)
+        lines[player] = replace(line, parts=parts, balance=line.balance + amount)
+    changed = replace(
+        sheet,
+        lines=tuple(lines[player] for player in sorted(lines)),
+        fund=sheet.fund - sum(prizes.values()),
+    )
+    others = [one for one in sheets if one.currency != currency]
+    return sorted([*others, changed], key=lambda one: one.currency)
 
 
 def payout_sheet(

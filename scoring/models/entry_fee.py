@@ -5,7 +5,7 @@ from tournaments.models import Event, Player
 
 
 class EntryFee(models.Model):
-    """A transfer of an event's entry fee: owed, paid, or the reversal of either (DEC-10)."""
+    """A transfer of an event's entry fee or prize: owed, paid, or a reversal (DEC-10, DEC-14)."""
 
     transfer = models.OneToOneField(
         Transfer, on_delete=models.PROTECT, primary_key=True, related_name="entry_fee"

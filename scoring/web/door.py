@@ -21,7 +21,7 @@ from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.core.name_folding import LETTERS
 from tournaments.events import door as doors
-from tournaments.events.entries import fee_due
+from tournaments.events.events import fee_due
 from tournaments.models import DoorCode
 from tournaments.people.accounts import NAME_MOST
 from tournaments.web.desk.base import REFUSED

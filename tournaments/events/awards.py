@@ -8,8 +8,8 @@ from uuid import UUID
 
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
-from tournaments.events.events import prizes_of
-from tournaments.models import Entry, Event, Scope
+from tournaments.events.events import fee_due, prizes_of
+from tournaments.models import Entry, Event, Scope, Status
 from tournaments.prizes import Awards, Finisher, PrizeKind, award
 from tournaments.publishing.event_inputs import read_event_inputs
 from tournaments.publishing.event_standings import rank_event_inputs
@@ -22,7 +22,7 @@ from tournaments.standings.program import PROGRAM
 class Sheet:
     """The awards of an event; finishers are named by their entries.
 
-    ``unranked`` entries have no place and win nothing; what they paid is in the pool.
+    ``unranked`` entries have no place and win nothing; what they owe is in the pool.
     """
 
     event: Event
@@ -31,12 +31,12 @@ class Sheet:
 
 
 def awards_of(event: Event) -> Sheet:
-    """Share what was paid into the pool; tied players share what their places bring (DEC-10).
+    """Share the fees that are owed; tied players share what their places bring (DEC-14).
 
     Raises RefusedError where prizes go by chips that are no whole numbers.
     """
     prizes = prizes_of(event)
-    paid = dict(Entry.objects.filter(event=event).values_list("pk", "fee_paid"))
+    paid = fees_of_pool(event)
     standings = _standings_of(event)
     ranked = [row for row in standings["rows"] if row["rank_from"]]
     others = [row for row in standings["rows"] if not row["rank_from"]]
@@ -50,10 +50,24 @@ def awards_of(event: Event) -> Sheet:
         )
         for row in ranked
     ]
-    # What is left was paid by those who have no place.
+    # What is left is owed by those who have no place.
     brought = event.added + sum(paid.values())
     found = award(prizes, finishers, brought=brought)
     return Sheet(event, found, tuple(UUID(row["entry"]) for row in others))
+
+
+def fees_of_pool(event: Event) -> dict[UUID, int]:
+    """The fees that make the pool, by entry: those owed now, frozen once it is official.
+
+    An event that was official before pools were frozen has those that were paid. One query, and one
+    for each who withdrew.
+    """
+    if event.frozen_fees is not None:
+        return {UUID(entry): fee for entry, fee in event.frozen_fees.items()}
+    rows = Entry.objects.filter(event=event)
+    if event.status == Status.OFFICIAL:
+        return dict(rows.values_list("pk", "fee_paid"))
+    return {row.pk: fee_due(event, row) for row in rows}
 
 
 def _standings_of(event: Event) -> Mapping[str, Any]:

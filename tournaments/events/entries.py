@@ -154,20 +154,6 @@ def list_comers(event: Event) -> list[UUID]:
     return list(dict.fromkeys(into or player for player, into in pairs))
 
 
-def fee_due(event: Event, entry: Entry) -> int:
-    """What an entry owes as its fee: everybody who was checked in does, but the house.
-
-    Who withdraws owes it after a round that they were seated in has begun. One query for those.
-    """
-    if entry.standing == EntryStanding.HOUSE:
-        return 0
-    if entry.presence == Presence.WITHDRAWN:
-        owes = entry.table_seats.exclude(round__stage=Stage.DRAWN).exists()
-    else:
-        owes = entry.presence in (Presence.HERE, Presence.LEFT)
-    return event.entry_fee if owes else 0
-
-
 def next_round(event: Event) -> int:
     """The first round that has not begun."""
     begun = Round.objects.filter(event=event).exclude(stage=Stage.DRAWN)

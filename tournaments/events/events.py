@@ -31,8 +31,10 @@ from tournaments.events.round_rules import (
 from tournaments.models import (
     Club,
     Entry,
+    EntryStanding,
     Event,
     Movement,
+    Presence,
     Round,
     RoundClock,
     RuleSet,
@@ -243,6 +245,20 @@ def change_event(
     return event
 
 
+def fee_due(event: Event, entry: Entry) -> int:
+    """What an entry owes as its fee: everybody who was checked in does, but the house.
+
+    Who withdraws owes it after a round that they were seated in has begun. One query for those.
+    """
+    if entry.standing == EntryStanding.HOUSE:
+        return 0
+    if entry.presence == Presence.WITHDRAWN:
+        owes = entry.table_seats.exclude(round__stage=Stage.DRAWN).exists()
+    else:
+        owes = entry.presence in (Presence.HERE, Presence.LEFT)
+    return event.entry_fee if owes else 0
+
+
 def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
     """Have the entry fees of some entries brought up to date in the books."""
     for charge in charging:
@@ -429,6 +445,8 @@ def publish_officially(
         raise RefusedError(
             Message("Something is still undecided at table {tables}.", tables=tables), "status"
         )
+    owed = Entry.objects.filter(event=event)
+    event.frozen_fees = {str(row.pk): fee_due(event, row) for row in owed}
     event.status, event.official_at = Status.OFFICIAL, at
     event.version += 1
     event.save()
@@ -484,7 +502,7 @@ def reopen_event(
     if not why.strip():
         raise RefusedError(Message("Say why the event is opened again."), "why")
     event.status, event.finished_at, event.official_at = Status.RUNNING, None, None
-    event.corrections_ended_at = None
+    event.corrections_ended_at = event.frozen_fees = None
     amendments.withdraw(event, why=why, by=by, at=at)
     touch(event, AuditRecord(Message("event reopened"), why), by, at)
     invalidation.mark_event(event, at)

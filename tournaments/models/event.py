@@ -38,8 +38,9 @@ class Event(models.Model):
     ``round_rules`` are the ids of the house rules of rounds that have others than the event, by
     round number as text (`tournaments.events.round_rules`).
     ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
-    units). Of a team the ``team_best`` members count (None: all). Without ``rated`` it counts in
-    no ratings. ``rank_guests``: guests are ranked in it like members (DEC-8). ``is_hidden``: only
+    units); ``frozen_fees`` are the fees of the pool by entry, once it is official (DEC-14).
+    Of a team the ``team_best`` members count (None: all). Without ``rated`` it counts in no
+    ratings. ``rank_guests``: guests are ranked in it like members (DEC-8). ``is_hidden``: only
     the club's people know of it (`tournaments.access.visibility`). ``venue`` is where it is played,
     if not where the club usually plays. ``seed`` makes every draw and every lot one that can be
     done again. Results can be corrected for ``correction_hours`` after the end of the playing, or
@@ -66,6 +67,7 @@ class Event(models.Model):
     prizes = models.JSONField(default=dict)
     entry_fee = models.PositiveIntegerField(default=0, db_default=0)
     added = models.PositiveIntegerField(default=0, db_default=0)
+    frozen_fees = models.JSONField(null=True, default=None, editable=False)
     team_best = models.PositiveSmallIntegerField(null=True)
     duplicate = models.BooleanField(default=False)
     rated = models.BooleanField(default=True, db_default=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.core.errors import RefusedError
 from tournaments.events.awards import awards_of
-from tournaments.models import Entry, Event, Status
+from tournaments.models import Event, Status
 from tournaments.publishing.versions import Standings
 from tournaments.web.number_format import money
 from tournaments.web.standings import StandingsCell, format_cell
@@ -61,7 +61,7 @@ def prizes_won(event: Event, names: Mapping[str, str]) -> PrizeTable | None:
     """Who won how much, once the playing is over; None where there is nothing to win."""
     if event.status not in (Status.FINISHED, Status.OFFICIAL):
         return None
-    if not event.added and not Entry.objects.filter(event=event, fee_paid__gt=0).exists():
+    if not event.added and not event.entry_fee:
         return None
     try:
         found = awards_of(event).awards

@@ -43,6 +43,7 @@ MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
         "rank_guests": lambda cells: cells.get("status") == Status.PLANNED,
         "corrections_ended_at": lambda _cells: None,
         "round_rules": lambda _cells: {},
+        "frozen_fees": lambda _cells: None,
     },
     "entry": {"never_tables": lambda _cells: []},
     "game": {

@@ -10,24 +10,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.games import money, night_sheets
+from scoring.games.fees import list_fees
 from scoring.games.money import NOTE_MAX, NewBooking
-from scoring.games.night_end import build_event_accounts
+from scoring.games.night_end import build_event_accounts, prizes_by_player, unbooked_prizes
 from scoring.games.night_sheets import NightAccounts
+from scoring.games.prizes import book_prizes
 from scoring.models import EntryKind
-from scoring.presentation.payments import format_payments
+from scoring.presentation.payments import format_amount, format_payments
 from scoring.presentation.words import PARTS
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.core.name_folding import fold_text
-from tournaments.models import Club
+from tournaments.models import Club, Status
 from tournaments.people.display_names import (
     distinct_name,
     distinct_names,
     players_by_name,
     shared_names,
 )
-from tournaments.web.desk.base import DeskFormView, DeskPage, EventMixin
+from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskPage, EventMixin
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.money_field import MoneyField
 from tournaments.web.number_format import money as shown_money
@@ -122,15 +124,29 @@ def format_sheet(sheet: NightAccounts, club: Club) -> ShownSheet:
     )
 
 
-class NightMoney(EventMixin, DeskPage):
-    """The money of a night: what each put in, got and paid, how to settle up, who has won."""
+class NightMoney(ButtonsMixin, EventMixin, DeskPage):
+    """The money of a night: what each put in, got and paid, how to settle up, who has won.
+
+    A button books that the prizes of an official night were paid out.
+    """
 
     needs = Right.MONEY_READ
+    needs_to_write = Right.MONEY_EDIT
     template_name = "desk/money.html"
+    buttons = ("pay_prizes",)
+
+    def pay_prizes(self, _value: str) -> str:
+        """Book the prizes as paid out."""
+        booked = book_prizes(event_id=self.event.pk, by=self.by, at=self.at)
+        if not booked:
+            return _("All prizes were in the books.")
+        return _("The prizes are in the books as paid out.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         event = self.event
         found = build_event_accounts(event)
+        unbooked = unbooked_prizes(event, prizes_by_player(event))
+        owing = [line for line in list_fees(event) if not line.is_paid]
         shared = shared_names(event.club)
         names = {
             str(entry.pk): distinct_name(entry.player, shared) for entry in selectors.entries(event)
@@ -138,6 +154,11 @@ class NightMoney(EventMixin, DeskPage):
         return super().get_context_data(
             sheets=[format_sheet(one, event.club) for one in found],
             prizes=prizes_won(event, names),
+            unbooked=bool(unbooked) and event.status == Status.OFFICIAL,
+            owing=[
+                (names[str(line.entry.pk)], format_amount(line.due - line.paid, self.club.currency))
+                for line in owing
+            ],
             **kwargs,
         )
 

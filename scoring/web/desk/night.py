@@ -29,8 +29,8 @@ from tournaments.core.language import translate
 from tournaments.core.mail import can_send
 from tournaments.core.name_folding import LETTERS
 from tournaments.events import seating
-from tournaments.events.entries import fee_due, find_earlier_event, list_comers
-from tournaments.events.events import corrections_until
+from tournaments.events.entries import find_earlier_event, list_comers
+from tournaments.events.events import corrections_until, fee_due
 from tournaments.events.round_rules import describe_rules, rule_sets_by_round
 from tournaments.events.rounds import OutdatedError, Since, since_drawn
 from tournaments.events.seating import DrawRequest

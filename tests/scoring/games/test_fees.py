@@ -22,7 +22,7 @@ from tournaments.core.errors import ConflictError, RefusedError
 from tournaments.events import entries
 from tournaments.events.awards import awards_of
 from tournaments.events.entries import NewEntry
-from tournaments.events.events import change_event
+from tournaments.events.events import change_event, fee_due
 from tournaments.models import Club, Entry, EntryStanding, Event, Presence
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +121,7 @@ def test_a_fee_that_was_raised_is_ticked_for_the_rest_and_taken_back_as_a_whole(
     assert Entry.objects.get(pk=one.pk).fee_paid == 0
 
 
-def test_prizes_are_paid_out_of_what_was_paid() -> None:
+def test_the_pool_is_made_of_what_is_owed_whether_paid_or_not() -> None:
     event, entered = night(added=300)
     draw(event)
     play_round(event, 1)
@@ -130,7 +130,7 @@ def test_prizes_are_paid_out_of_what_was_paid() -> None:
         pools.append(awards_of(Event.objects.get(pk=event.pk)).awards.pool)
         tick(entry)
     pools.append(awards_of(Event.objects.get(pk=event.pk)).awards.pool)
-    assert pools == [300 + FEE * paid for paid in range(5)]
+    assert pools == [300 + 4 * FEE] * 5
 
 
 def test_the_sheet_of_the_night_shows_fees_and_settles_them() -> None:
@@ -191,7 +191,7 @@ def test_whatever_happens_the_books_say_what_is_due_and_paid(acts: list[tuple[in
     for number, act in acts:
         entry = Entry.objects.get(pk=entered[number].pk)
         event.refresh_from_db()
-        due = entries.fee_due(event, entry)
+        due = fee_due(event, entry)
         if act == "fee":
             changes = {"entry_fee": 700 * number}
             change_event(
@@ -213,7 +213,7 @@ def test_whatever_happens_the_books_say_what_is_due_and_paid(acts: list[tuple[in
             kind: sum(row.amount for row in standing if row.kind == kind)
             for kind in (EntryKind.ENTRY_FEE, EntryKind.FEE_PAID)
         }
-        due = entries.fee_due(event, entry)
+        due = fee_due(event, entry)
         assert sums[EntryKind.ENTRY_FEE] == due
         assert entry.fee_paid == min(due, sums[EntryKind.FEE_PAID])
         balance = sums[EntryKind.FEE_PAID] - due

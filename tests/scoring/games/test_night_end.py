@@ -4,13 +4,21 @@ from collections import Counter
 from uuid import UUID
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.games.fees import mark_fee
-from scoring.games.night_end import compute_night_end
+from scoring.games.night_end import build_event_accounts, compute_night_end
+from scoring.games.prizes import book_prizes
+from scoring.selectors import queries
+from scoring.transfer.verifying import look_at_club
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import check_in, draw, make_event, play_round
+from tests.web.desk import director_of
+from tournaments.core.errors import RefusedError
 from tournaments.events import events
-from tournaments.models import Entry, Event
+from tournaments.events.awards import awards_of
+from tournaments.models import Entry, Event, Presence
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +94,91 @@ def test_a_night_for_nothing_has_no_money() -> None:
     play_round(event, 1)
     end = compute_night_end(finish(event))
     assert (end.accounts, end.prizes, end.has_money) == ((), {}, False)
+
+
+def unpaid_night(paid: int = 0) -> Event:
+    """A night for an entry fee alone, of which so many of four have paid; it is over."""
+    event = make_event(rounds=1, entry_fee=500, correction_hours=0)
+    event.club.currency = "EUR"
+    event.club.save()
+    for number, entry in enumerate(check_in(event, make_players(event.club, 4))):
+        if number < paid:
+            mark_fee(event_id=event.pk, entry_id=entry.pk, paid=True, by=DIRECTOR, at=at())
+    draw(event)
+    play_round(event, 1)
+    return finish(event)
+
+
+def make_official(event: Event) -> Event:
+    return events.publish_officially(event_id=event.pk, version=None, by=DIRECTOR, at=at(6))
+
+
+def amounts(event: Event) -> tuple[int, tuple[int, ...]]:
+    found = awards_of(Event.objects.get(pk=event.pk)).awards
+    return found.pool, found.amounts
+
+
+def balances(event: Event) -> dict[UUID, int]:
+    found = queries.balances(event.club_id)
+    return {player: amount for (player, _unit), amount in found.items() if amount}
+
+
+def test_an_official_pool_stays_as_it_is_whoever_pays_or_withdraws() -> None:
+    event = make_official(unpaid_night(paid=1))
+    before = amounts(event)
+    assert before[0] == 4 * 500
+    last = Entry.objects.filter(event=event).order_by("-number").first()
+    assert last is not None
+    mark_fee(event_id=event.pk, entry_id=last.pk, paid=True, by=DIRECTOR, at=at(7))
+    assert amounts(event) == before
+    Entry.objects.filter(pk=last.pk).update(presence=Presence.EXPECTED)
+    assert amounts(event) == before
+    events.reopen_event(event_id=event.pk, why="A slip.", version=None, by=DIRECTOR, at=at(8))
+    assert amounts(event)[0] == 3 * 500
+
+
+def test_fee_and_prize_are_netted_in_the_payments() -> None:
+    event = unpaid_night()
+    end = compute_night_end(event)
+    (sheet,) = end.accounts
+    for line in sheet.lines:
+        assert line.balance == end.prizes.get(line.player, 0) - 500
+    assert sum(line.balance for line in sheet.lines) == 0
+    assert all(None not in (one.payer, one.payee) for one in sheet.payments), "nothing by the club"
+
+
+@given(paid=st.integers(0, 4))
+def test_one_button_books_all_prizes_and_leaves_only_what_is_owed(paid: int) -> None:
+    event = make_official(unpaid_night(paid))
+    prizes = compute_night_end(event).prizes
+    (before,) = compute_night_end(event).accounts
+    for _ in range(2):
+        book_prizes(event_id=event.pk, by=DIRECTOR, at=at(9))
+        for player, balance in balances(event).items():
+            assert balance == prizes.get(player, 0) - 500 < 0, "who won less than the fee, or none"
+        (sheet,) = build_event_accounts(event)
+        assert sheet.fund == before.fund == 0
+    for player, won in prizes.items():
+        assert (Entry.objects.get(event=event, player=player).fee_paid == 500) == (
+            won >= 500 or Entry.objects.get(event=event, player=player).number <= paid
+        )
+    assert not list(look_at_club(event.club_id))
+
+
+def test_prizes_are_booked_once_official_and_not_before() -> None:
+    with pytest.raises(RefusedError, match="once the results are official"):
+        book_prizes(event_id=unpaid_night().pk, by=DIRECTOR, at=at(9))
+
+
+def test_the_desk_books_the_prizes_and_names_who_owes() -> None:
+    event = unpaid_night(paid=1)
+    director, path = director_of(event.club, "treasurer"), f"/desk/events/{event.pk}/money/"
+    page = director.get(path).content.decode()
+    assert "Entry fee not paid yet" in page
+    assert "were paid out" not in page
+    make_official(event)
+    assert "The prizes were paid out" in director.get(path).content.decode()
+    director.client.post(path, {"pay_prizes": "all", **director.form(path).values})
+    page = director.get(path).content.decode()
+    assert "The prizes were paid out" not in page
+    assert compute_night_end(Event.objects.get(pk=event.pk)).prizes

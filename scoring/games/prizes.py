@@ -1,0 +1,60 @@
+"""Prizes of an event in the books: won, netted with the fee, and paid out (DEC-14)."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.messages import Message
+from scoring.games.fees import mark_fee, post_payout, post_prize
+from scoring.games.night_end import prizes_by_player, unbooked_prizes
+from scoring.ledger.transfers import Stamp
+from scoring.selectors import queries
+from tournaments.audit import AuditRecord
+from tournaments.core.actors import Actor
+from tournaments.core.errors import RefusedError
+from tournaments.events.events import fee_due, lock, note
+from tournaments.models import Entry, Status
+
+
+@transaction.atomic
+def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
+    """Book the prizes of an official event as won and paid out; return them by player.
+
+    A fee that is still open is paid out of the prize, and so is what the player owes otherwise: the
+    club pays the rest in cash. A prize that an amendment changed is taken back and booked anew.
+    Repeating it changes nothing.
+
+    Raises RefusedError: not official, or official before pools were frozen.
+    """
+    event = lock(event_id)
+    if event.status != Status.OFFICIAL:
+        raise RefusedError(Message("Prizes are paid out once the results are official."), "status")
+    if event.frozen_fees is None:
+        words = Message("The prizes of this night are booked one by one: it was official before.")
+        raise RefusedError(words, "status")
+    prizes, stamp = prizes_by_player(event), Stamp(by, at)
+    changed = unbooked_prizes(event, prizes)
+    if not changed:
+        return {}
+    merged = queries.survivors(event.club_id)
+    rows = Entry.objects.filter(event=event).select_related("player__merged_into", "event__club")
+    booked = {}
+    for entry in rows.order_by("number"):
+        player = merged.get(entry.player_id, entry.player_id)
+        if player not in changed or player in booked:
+            continue
+        won = booked[player] = prizes.get(player, 0)
+        post_prize(event, entry, won, stamp)
+        open_fee = fee_due(event, entry) - entry.fee_paid
+        if 0 < open_fee <= won:
+            mark_fee(event_id=event_id, entry_id=entry.pk, paid=True, by=by, at=at)
+        held = sum(
+            amount
+            for (who, unit), amount in queries.balances(event.club_id).items()
+            if merged.get(who, who) == player and unit == event.club.currency
+        )
+        post_payout(event, entry, min(won, held), stamp)
+    details = {"prizes": {str(player): amount for player, amount in booked.items()}}
+    note(event, AuditRecord(Message("prizes paid out"), details=details), by, at)
+    return booked
