@@ -140,6 +140,7 @@ NIGHT_FIELDS: Final = (
         label=Message("Day of the night"),
         headings=("date", "day", "datum", "tag", "played on", "gespielt am"),
         kind=FieldKind.DAY,
+        fills_down=True,
     ),
     ImportField(
         key="event",
@@ -148,6 +149,7 @@ NIGHT_FIELDS: Final = (
             *("night", "club night", "event", "evening", "session", "tournament", "abend"),
             *("clubabend", "spielabend", "turnier", "spieltag", "veranstaltung"),
         ),
+        fills_down=True,
     ),
     ImportField(
         key="points",
@@ -197,6 +199,7 @@ NIGHT_FIELDS: Final = (
         label=Message("How many nights count"),
         headings=("nights counted", "counted", "gewertete abende", "gewertet", "wertungen"),
         kind=FieldKind.NUMBER,
+        is_check=True,
     ),
     ImportField(
         key="total",
@@ -206,6 +209,7 @@ NIGHT_FIELDS: Final = (
             *("insgesamt", "gesamtsumme", "gesamtpunktzahl", "punkte gesamt"),
         ),
         kind=FieldKind.NUMBER,
+        is_check=True,
         matches=is_total,
     ),
 )

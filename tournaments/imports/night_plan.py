@@ -41,7 +41,7 @@ from tournaments.imports.night_units import (
     StatedRow,
     guess_unit,
 )
-from tournaments.imports.numbers import is_absent
+from tournaments.imports.numbers import is_absent, is_unfinished
 from tournaments.imports.openings import league_of
 from tournaments.imports.plan import (
     ImportPlan,
@@ -581,7 +581,11 @@ class _Planner:
 
     def _read_place(self, row: ImportRow, cell: Cell, column: int) -> int | None:
         text = cell_text(cell).strip()
-        if is_absent(text):
+        try:
+            if self._table.is_absent(text):
+                return None
+        except MessageError as error:
+            row.refuse(message_of(error), column=column)
             return None
         found = _PLACE.fullmatch(text)
         if found is None:
@@ -898,7 +902,8 @@ _GIVEN: Final = {"penalty": Message("penalty"), "bonus": Message("bonus")}
 def _split_mark(cell: Cell) -> tuple[Cell, str]:
     """A result without its brackets or star, and as it was written if it had them."""
     text = cell_text(cell).strip() if isinstance(cell, str) else ""
-    found = None if is_absent(text or "0") else _MARKED.fullmatch(text)
+    is_word = is_absent(text or "0") or is_unfinished(text)
+    found = None if is_word else _MARKED.fullmatch(text)
     return (cell, "") if found is None else (found[1] or found[2] or "", text)
 
 

@@ -20,8 +20,10 @@ _MINUS: Final = "\u2212\u2010\u2011\u2012\u2013\u2014\ufe63\uff0d"
 _SPACES: Final = "\u00a0\u2000-\u200a\u202f\u205f\u3000 "
 _APOSTROPHES: Final = "'\u2019\u02bc"
 _UNITS: Final = re.compile(
-    r"\s*(?:pts?|points?|p|punkte?n?|pkte?|chips?|jetons?)\.?$", re.IGNORECASE
+    r"\s*(?:pts?|points?|p|punkte?n?|pkte?|chips?|jetons?|€|eur|euro|\$|usd|£|gbp|chf|fr)\.?$",
+    re.IGNORECASE,
 )
+_CURRENCY: Final = re.compile(r"(?:€|eur|\$|usd|£|gbp|chf)\s*(?=[-+(.,]?\s?[0-9])", re.IGNORECASE)
 _VULGAR: Final = "\u00bc-\u00be\u2150-\u215e\u2189"
 _FRACTION: Final = re.compile(
     rf"(?:(?P<whole>[0-9]{{1,9}})\s*(?=[{_VULGAR}])|(?P<apart>[0-9]{{1,9}})\s+)?"
@@ -38,11 +40,26 @@ _BOTH: Final = re.compile(
 _DATE: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[0-9]{1,2}[./][0-9]{1,2}[./](?:[0-9]{2}){1,2}"
 )
+_LONG: Final = re.compile(r"(-?[0-9]+)[.,]([0-9]{9,})")
 _LONGEST: Final = 60
+_DENOMINATOR_MOST: Final = 10_000
+_PLACES: Final = 6
 _ABSENT: Final = frozenset(
     [
-        *("", "x", "n/a", "na", "#n/a", "dns", "abs", "absent", "away", "none", "/"),
-        *("fehlt", "abw", "abwesend", "entsch", "entschuldigt", "n.a", "k.a"),
+        *("", "x", "n/a", "na", "#n/a", "dns", "abs", "absent", "away", "none", "/", "a", "ns"),
+        *("no show", "noshow", "did not play", "dnp", "did not start", "not there", "excused"),
+        *("ill", "sick", "holiday", "not present", "off", "out", "did not attend", "dna"),
+        *("fehlt", "abw", "abwesend", "entsch", "entschuldigt", "n.a", "k.a", "e", "nicht da"),
+        *("n.d", "nd", "krank", "urlaub", "unentschuldigt", "unentsch", "nicht gespielt", "n.g"),
+        *("nicht anwesend", "war nicht da", "verhindert", "gefehlt"),
+    ]
+)
+_UNFINISHED: Final = frozenset(
+    [
+        *("dnf", "did not finish", "wd", "w/d", "withdrew", "withdrawn", "ret", "retired", "left"),
+        *("bye", "sub", "substitute", "dq", "dsq", "disq", "disqualified", "nr", "no result"),
+        *("freilos", "spielfrei", "ersatz", "vertretung", "aufgegeben", "aufgabe", "abgebrochen"),
+        *("ausgeschieden", "disqualifiziert", "ohne wertung", "o.w", "ow"),
     ]
 )
 _DASHES: Final = re.compile(rf"[-{_MINUS}.\s]*")
@@ -53,6 +70,15 @@ class DecimalMark(StrEnum):
 
     COMMA = "comma"
     POINT = "point"
+
+
+class ReadAs(StrEnum):
+    """What stands for a word such as DNF, or for a percentage."""
+
+    ABSENT = "absent"
+    ZERO = "zero"
+    NUMBER = "number"
+    SHARE = "share"
 
 
 _MARKS: Final = {",": DecimalMark.COMMA, ".": DecimalMark.POINT}
@@ -68,15 +94,57 @@ def is_absent(text: str) -> bool:
     >>> is_absent(""), is_absent("-"), is_absent("DNS"), is_absent("0")
     (True, True, True, False)
     """
-    plain = text.strip(" ().").casefold()
+    plain = " ".join(text.strip(" ().").casefold().split())
     return plain in _ABSENT or _DASHES.fullmatch(plain) is not None
+
+
+def is_unfinished(text: str) -> bool:
+    """Whether a cell says that somebody came but has no result of their own.
+
+    >>> is_unfinished("DNF"), is_unfinished("Freilos"), is_unfinished("x")
+    (True, True, False)
+    """
+    return " ".join(text.strip(" ().").casefold().split()) in _UNFINISHED
+
+
+def shorten(value: Fraction) -> Fraction:
+    """The number that a computed one with long decimals was: 5.66666666666667 was 17/3.
+
+    That is the nearest fraction with a small denominator, if its decimals are the same; else the
+    number is rounded to six decimals. Others stay as they are.
+
+    >>> str(shorten(Fraction("5.66666666666667"))), str(shorten(Fraction("1.41421356237310")))
+    ('17/3', '707107/500000')
+    """
+    if value.denominator <= MOST:
+        return value
+    places = len(str(value.denominator)) - 1
+    while 10**places % value.denominator and places < _LONGEST:
+        places += 1
+    close = value.limit_denominator(min(_DENOMINATOR_MOST, 10 ** ((places - 3) // 2)))
+    if abs(close - value) <= Fraction(1, 10 ** (places - 1)):
+        return close
+    return Fraction(round(value * 10**_PLACES), 10**_PLACES)
+
+
+def is_rounded(text: str, number: Fraction) -> bool:
+    """Whether a number with long decimals is not that of the text, but a rounded one.
+
+    >>> is_rounded("5.66666666666667", Fraction(17, 3)), is_rounded("1.4142135623", Fraction(1))
+    (False, True)
+    """
+    found = _LONG.fullmatch(text.strip())
+    if found is None:
+        return False
+    exact = Fraction(f"{found[1]}.{found[2]}")
+    return abs(exact - number) > Fraction(1, 10 ** (len(found[2]) - 1))
 
 
 def parse_number(text: str, mark: DecimalMark | None = None) -> Fraction:
     """Read a number; ``mark`` begins the decimals of one that can be read in two ways.
 
-    Brackets and a minus behind it make it negative. Raises AmbiguousNumberError, and MessageError
-    for what is no number or too long to be stored.
+    Brackets and a minus behind it make it negative; computed decimals are shortened (`shorten`).
+    Raises AmbiguousNumberError, and MessageError for what is no number or too long to be stored.
 
     >>> [str(parse_number(text)) for text in ("1.234,5", "1,234.5", "1 234,5", "1'234")]
     ['2469/2', '2469/2', '2469/2', '1234']
@@ -91,6 +159,7 @@ def parse_number(text: str, mark: DecimalMark | None = None) -> Fraction:
         value = _read_decimal(plain, mark, text)
     if value is None or len(text) > _LONGEST:
         raise _refuse(text)
+    value = shorten(value)
     if value.numerator > MOST or value.denominator > MOST:
         raise MessageError(Message("{text} is too long a number", text=repr(text[:40])))
     return sign * value
@@ -109,6 +178,7 @@ def find_decimal_mark(texts: Iterable[str]) -> DecimalMark | None:
 def _split_sign(text: str) -> tuple[int, str]:
     """A number without its sign, its brackets and what it counts."""
     plain = _UNITS.sub("", "".join(_to_ascii(sign) for sign in text).strip(), count=1)
+    plain = _CURRENCY.sub("", plain, count=1)
     sign = 1
     if plain.startswith("(") and plain.endswith(")"):
         sign, plain = -1, plain[1:-1].strip()

@@ -19,7 +19,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.core.time_zones import day as day_of
 from tournaments.imports.log import ImportLog
-from tournaments.imports.questions import QUESTIONS, OpenQuestion
+from tournaments.imports.questions import QUESTIONS, FooterRows, OpenQuestion
 from tournaments.imports.table import (
     ImportField,
     ImportRow,
@@ -28,6 +28,7 @@ from tournaments.imports.table import (
     decide_marks,
     open_import,
 )
+from tournaments.imports.table_parts import divide_table
 from tournaments.models import Club
 from tournaments.tables.input_model import CellRemark, cell_text
 
@@ -223,28 +224,10 @@ def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
     if missing := kind.require(table.columns.keys()):
         raise RefusedError(missing, "columns")
     decide_marks(table, request.data, request.settings)
-    totals: list[RowPlan] = []
-
-    def rows() -> Iterable[ImportRow]:
-        for row in table.rows():
-            if row.is_total:
-                words = Message("it sums up other rows")
-                first = next((cell for cell in row.cells if cell != ""), "")
-                # What is wrong in its cells harms nobody.
-                totals.append(
-                    RowPlan(
-                        line=row.line,
-                        action=RowAction.LEFT_OUT,
-                        subject=cell_text(first),
-                        detail=words,
-                    )
-                )
-            else:
-                yield row
-
-    plan = kind.plan(club, table, rows(), request.options, at)
+    rows, others = _divide_rows(table)
+    plan = kind.plan(club, table, rows, request.options, at)
     used = {column for columns in table.columns.values() for column in columns}
-    plan.rows = sorted([*plan.rows, *totals], key=_line)
+    plan.rows = sorted([*plan.rows, *others], key=_line)
     plan.counts = Counter(row.action for row in plan.rows)
     plan.remarks = [*table.file.remarks, *plan.remarks]
     plan.unused = [
@@ -255,6 +238,33 @@ def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
     plan.questions = sorted({*plan.questions, *table.questions})
     plan.details = table.details
     return plan
+
+
+def _divide_rows(table: ImportTable) -> tuple[list[ImportRow], list[RowPlan]]:
+    """The rows that are about somebody, and plans of all others, whose cells harm nobody."""
+    rows, others = [], list[RowPlan]()
+    found = list(table.rows())
+    divide_table(table, found)
+    takes_footers = table.answers.get("footer") == FooterRows.TAKE
+    for row in found:
+        first = cell_text(next((cell for cell in row.cells if cell != ""), ""))
+        if row.section < 0:
+            others.append(leave_out(row, first))
+            continue
+        if row.is_total:
+            words = Message("it sums up other rows")
+        elif row.is_title:
+            words = Message("it is the title of the rows below")
+        elif row.is_footer and not takes_footers:
+            words = Message("it is at the foot of the table")
+            if not table.answers.get("footer"):
+                table.ask("footer", first)
+        else:
+            rows.append(row)
+            continue
+        plan = RowPlan(line=row.line, action=RowAction.LEFT_OUT, subject=first, detail=words)
+        others.append(plan)
+    return rows, others
 
 
 def run_import(

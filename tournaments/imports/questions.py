@@ -6,11 +6,12 @@ and the command show and take every question of `QUESTIONS`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Final
 
 from engine.messages import Message
 from tournaments.imports.dates import DateOrder
-from tournaments.imports.numbers import DecimalMark
+from tournaments.imports.numbers import DecimalMark, ReadAs
 from tournaments.imports.season_counting import (
     BEST_MOST,
     DROP_MOST,
@@ -22,6 +23,15 @@ from tournaments.imports.season_counting import (
 EXAMPLES_MOST: Final = 3
 """How many examples from the file are shown with a question."""
 _ANSWERS_SHOWN: Final = 4
+
+
+class FooterRows(StrEnum):
+    """What is done about rows at the foot of a table."""
+
+    LEAVE_OUT = "leave-out"
+    TAKE = "take"
+
+
 _RULES: Final = (
     SeasonRule(),
     *(SeasonRule(best=number) for number in range(1, BEST_MOST + 1)),
@@ -89,6 +99,33 @@ _ALL: Final = (
             "Some numbers can be read in two ways. Say whether a comma or a point begins the "
             "decimals."
         ),
+    ),
+    ImportQuestion(
+        key="footer",
+        text=Message("Is one of these rows at the foot of the table about somebody?"),
+        choices={
+            FooterRows.LEAVE_OUT: Message("no, they are left out"),
+            FooterRows.TAKE: Message("yes, they are like the rows above"),
+        },
+        refusal=Message("Say whether rows at the foot of the table are about somebody."),
+    ),
+    ImportQuestion(
+        key="unfinished",
+        text=Message("What do words such as DNF, WD, bye or sub in place of a number mean?"),
+        choices={
+            ReadAs.ABSENT: Message("nothing counts: as if they had not been there"),
+            ReadAs.ZERO: Message("they were there, and have no points: 0"),
+        },
+        refusal=Message("Say what words such as DNF or bye in place of a number mean."),
+    ),
+    ImportQuestion(
+        key="percent",
+        text=Message("What is a number such as 54 %?"),
+        choices={
+            ReadAs.NUMBER: Message("54 points"),
+            ReadAs.SHARE: Message("54 hundredths of a point: 0.54"),
+        },
+        refusal=Message("Say what percentages in place of points are."),
     ),
     ImportQuestion(
         key="marked",

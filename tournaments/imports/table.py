@@ -8,8 +8,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain, islice
 from typing import Final
 
@@ -20,11 +22,15 @@ from tournaments.imports.dates import AmbiguousDateError, DateOrder, find_date_o
 from tournaments.imports.numbers import (
     AmbiguousNumberError,
     DecimalMark,
+    ReadAs,
     find_decimal_mark,
     is_absent,
+    is_rounded,
+    is_unfinished,
     parse_number,
 )
 from tournaments.imports.questions import OpenQuestion
+from tournaments.tables.cells import decimal_text
 from tournaments.tables.input_model import (
     Cell,
     CellRemark,
@@ -41,6 +47,11 @@ HEADER_ROWS: Final = 30
 HEADER_ROW_MOST: Final = 1000
 """Nobody has the heading further down."""
 _EXAMPLE_LENGTH: Final = 40
+NAMES: Final = frozenset(["name", "full", "first", "surname"])
+"""The fields of which every table has one."""
+HEADING_SEEN: Final = 12
+"""In how many cells of a row the words of a heading are looked for."""
+NOTES_MOST: Final = 200
 _NOT_WORDS: Final = re.compile(r"[\W_]+")
 _TOTALS: Final = frozenset(
     [
@@ -64,6 +75,8 @@ class ImportField:
 
     ``is_repeated``: several columns may hold it, such as the nights of a season. ``matches``:
     whether a heading that is none of ``headings`` is one of this field all the same.
+    ``is_check``: it is only compared, so that nothing depends on what cannot be read of it.
+    ``fills_down``: it may stand once for the rows below it.
     """
 
     key: str
@@ -72,6 +85,8 @@ class ImportField:
     kind: FieldKind = FieldKind.TEXT
     is_repeated: bool = False
     matches: Callable[[Cell], bool] | None = None
+    is_check: bool = False
+    fills_down: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,12 +109,19 @@ class TableSettings:
 
 @dataclass(eq=False, slots=True)
 class ImportRow:
-    """A row under the heading, and what is wrong in it."""
+    """A row under the heading, and what is wrong in it.
+
+    ``section``: how many times the heading came again above it; -1 for a row of another table,
+    whose problem says so. ``is_title`` and ``is_footer``: it is about the table (`table_parts`).
+    """
 
     line: int
     cells: Sequence[Cell]
     table: "ImportTable"
     problems: list[CellRemark]
+    section: int = 0
+    is_title: bool = False
+    is_footer: bool = False
 
     def refuse(self, words: str, key: str = "", *, column: int = 0) -> None:
         """Note what is wrong, at the column of a field or at one by its number."""
@@ -151,13 +173,21 @@ class ImportRow:
     def number_in(self, cell: Cell, column: int) -> Fraction | None:
         """The number in a cell of this row, as `number`."""
         try:
-            return self.table.parse_number(cell)
+            number = self.table.parse_number(cell)
         except MessageError as error:
             self.refuse(message_of(error), column=column)
-        return None
+            return None
+        if number is not None and is_rounded(cell_text(cell), number):
+            words = Message(
+                "{text} was rounded to {number}",
+                text=repr(cell_text(cell)[:40]),
+                number=decimal_text(number),
+            )
+            self.table.note(CellRemark(self.line, column, words))
+        return number
 
 
-@dataclass(eq=False, slots=True, kw_only=True)
+@dataclass(eq=False, kw_only=True)
 class ImportTable:
     """A table with its heading and its columns.
 
@@ -203,17 +233,46 @@ class ImportTable:
 
     def parse_number(self, cell: Cell) -> Fraction | None:
         """Read a number, None where nobody was there. Raises MessageError."""
+        text, factor = cell_text(cell), 1
+        if isinstance(cell, date):
+            raise MessageError(Message("{text} is a date, no number", text=repr(text)))
         if isinstance(cell, str):
-            if is_absent(cell):
+            if self.is_absent(cell):
                 return None
-        elif isinstance(cell, date):
-            raise MessageError(Message("{text} is a date, no number", text=repr(cell_text(cell))))
+            if is_unfinished(cell):
+                return Fraction()
+            if text.rstrip().endswith("%"):
+                text = text.rstrip()[:-1].rstrip()
+                factor = self._factor_of_percent(cell)
         mark = self.decimals if isinstance(cell, str) else DecimalMark.POINT
         try:
-            return parse_number(cell_text(cell), mark)
+            number = parse_number(text, mark)
         except AmbiguousNumberError:
             self.ask("decimals", cell)
             raise
+        return number / factor
+
+    def is_absent(self, text: str) -> bool:
+        """Whether a cell says that there is no result. Raises MessageError where it is asked."""
+        if not is_unfinished(text):
+            return is_absent(text)
+        answer = self.answers.get("unfinished")
+        if not answer:
+            self.ask("unfinished", text)
+            raise MessageError(Message("{text} is no number", text=repr(text[:40])))
+        return answer == ReadAs.ABSENT
+
+    def _factor_of_percent(self, cell: str) -> int:
+        answer = self.answers.get("percent")
+        if not answer:
+            self.ask("percent", cell)
+            raise MessageError(Message("{text} is no number", text=repr(cell[:40])))
+        return 100 if answer == ReadAs.SHARE else 1
+
+    def note(self, remark: CellRemark) -> None:
+        """Add a remark to those on the file, once."""
+        if remark not in self.file.remarks[-NOTES_MOST:]:
+            self.file.remarks.append(remark)
 
     def parse_day(self, cell: Cell) -> date:
         """Read a day, in a heading too. Raises MessageError."""
@@ -225,12 +284,62 @@ class ImportTable:
 
     def rows(self) -> Iterator[ImportRow]:
         """The rows under the heading, once. Raises RefusedError: the file breaks off."""
+        section = other = 0
         try:
             for row in chain(self.first, self.file.rows):
-                if row.cells != self.header.cells or not row.cells:
-                    yield ImportRow(row.line, row.cells, self, list(row.faults))
+                if row.cells and row.cells == self.header.cells:
+                    section += 1
+                    continue
+                other = other or self._line_of_other_heading(row)
+                problems = [] if other else list(self._find_problems(row))
+                if other:
+                    words = Message(
+                        "another table begins in row {row}, with other headings; bring it in as a "
+                        "file of its own",
+                        row=other,
+                    )
+                    problems.append(CellRemark(row.line, 0, words))
+                yield ImportRow(row.line, row.cells, self, problems, -1 if other else section)
         except TableError as error:
             raise RefusedError(error.message, "file") from error
+
+    def _line_of_other_heading(self, row: TableRow) -> int:
+        """The number of a row that is a heading, but not that of this table; else 0."""
+        names = {fold_heading(cell) for cell in row.cells[:HEADING_SEEN] if isinstance(cell, str)}
+        if not self.header.cells or not names & self._names_of_fields:
+            return 0
+        mapped = _map_columns(row.cells, self.fields, {})
+        width, full = sum(map(len, mapped.values())), sum(cell != "" for cell in row.cells)
+        is_heading = width > 1 and width * 2 > full and not NAMES.isdisjoint(mapped)
+        return row.line if is_heading else 0
+
+    @cached_property
+    def _names_of_fields(self) -> frozenset[str]:
+        return frozenset(name for one in self.fields for name in one.headings)
+
+    def _find_problems(self, row: TableRow) -> Iterator[CellRemark]:
+        """What is wrong in cells that are used, and in a row that is longer than its headings."""
+        fields = {one.key: one for one in self.fields}
+        used = {column: fields[key] for key, columns in self.columns.items() for column in columns}
+        for fault in row.faults:
+            if fault.column in used and used[fault.column].is_check:
+                self.note(fault)
+            elif fault.column in used or not fault.column:
+                yield fault
+        for fault in row.merged:
+            if fault.column in used and not used[fault.column].fills_down:
+                yield fault
+        width = len(self.header.cells)
+        for column, cell in enumerate(row.cells[width:], width + 1):
+            is_cell = cell != "" if not self.file.sheets else isinstance(cell, Decimal)
+            if width and is_cell and column not in used:
+                words = Message(
+                    "there are more cells than headings, such as {text}; is a comma inside a "
+                    "number?",
+                    text=repr(cell_text(cell)[:40]),
+                )
+                yield CellRemark(row.line, column, words)
+                return
 
 
 def open_import(

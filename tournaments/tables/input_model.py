@@ -73,12 +73,14 @@ class CellRemark:
 class TableRow:
     """One row that says something; ``line``: its number as a spreadsheet shows it.
 
-    ``faults``: why it cannot be used as it stands.
+    ``faults``: why it cannot be used as it stands. ``merged``: cells that are merged with those of
+    other rows, of which only the first one has the value.
     """
 
     line: int
     cells: tuple[Cell, ...]
     faults: tuple[CellRemark, ...] = ()
+    merged: tuple[CellRemark, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)

@@ -81,14 +81,20 @@ class _OdsSheet:
         times = _repeated(element, "number-rows-repeated")
         cells: list[Cell] = []
         faults: list[CellRemark] = []
-        merged = empty = 0
+        merged: list[CellRemark] = []
+        empty = covered = 0
         for cell in element:
             if cell.tag not in ("table-cell", "covered-table-cell"):
                 continue
             count = _repeated(cell, "number-columns-repeated")
             column = len(cells) + empty + 1
-            if cell.tag == "covered-table-cell" or _is_spanned(cell):
-                merged = merged or column
+            # A cell that one in its own row covers is no doubt.
+            is_covered = cell.tag == "covered-table-cell" and column > covered
+            if is_covered or cell.get("number-rows-spanned", "1") != "1":
+                place = f"{column_letters(column)}{self.row + 1}"
+                merged.append(CellRemark(self.row + 1, column, merged_words(place)))
+            if cell.tag == "table-cell":
+                covered = column + _repeated(cell, "number-columns-spanned") - 1
             try:
                 value = _cell_value(cell)
             except CellFaultError as fault:
@@ -105,15 +111,15 @@ class _OdsSheet:
         if not cells and not faults:
             self.row += times
             return
-        if merged:
-            place = f"{column_letters(merged)}{self.row + 1}"
-            faults.append(CellRemark(self.row + 1, merged, merged_words(place)))
         for _ in range(times):
             self.row += 1
             if element.get("visibility", "visible") != "visible":
                 self.remarks.hidden.append(self.row)
-            moved = (CellRemark(self.row, one.column, one.words) for one in faults)
-            yield TableRow(self.row, tuple(cells), tuple(moved))
+            moved, spanned = (
+                tuple(CellRemark(self.row, one.column, one.words) for one in remarks)
+                for remarks in (faults, merged)
+            )
+            yield TableRow(self.row, tuple(cells), moved, spanned)
 
 
 def _repeated(element: Element, name: str) -> int:
@@ -122,11 +128,6 @@ def _repeated(element: Element, name: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) < 8 and 0 < int(text) <= _REPEATED_MOST:
         return int(text)
     raise TableError(Message("The file repeats a cell {times} times.", times=repr(text[:20])))
-
-
-def _is_spanned(cell: Element) -> bool:
-    spans = (cell.get("number-columns-spanned", "1"), cell.get("number-rows-spanned", "1"))
-    return spans != ("1", "1")
 
 
 def _cell_value(cell: Element) -> Cell:

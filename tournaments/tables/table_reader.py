@@ -80,7 +80,7 @@ def _check_rows(rows: Iterator[TableRow], limits: ReadLimits) -> Iterator[TableR
             if isinstance(cell, str) and (words := _odd(cell, limits))
         )
         if odd or width < len(row.cells):
-            yield TableRow(row.line, row.cells[:width], (*row.faults, *odd))
+            yield TableRow(row.line, row.cells[:width], (*row.faults, *odd), row.merged)
         else:
             yield row
 

@@ -196,13 +196,15 @@ class _XlsxSheet:
         if self.row <= self.filled:
             raise TableError(Message("Row {row} is there twice, or out of order.", row=self.row))
         self.filled = self.row
-        for first, last, column, place in self.merged:
-            if first <= self.row <= last:
-                faults.append(CellRemark(self.row, column, merged_words(place)))
+        merged = tuple(
+            CellRemark(self.row, column, merged_words(place))
+            for first, last, column, place in self.merged
+            if first <= self.row <= last and first < last
+        )
         if element.get("hidden") in _TRUE:
             self.remarks.hidden.append(self.row)
         found = tuple(cells.get(place, "") for place in range(1, width + 1))
-        return TableRow(self.row, found, tuple(faults))
+        return TableRow(self.row, found, tuple(faults), merged)
 
     def _cell_value(self, cell: Element) -> Cell:
         kind, raw = cell.get("t", "n"), cell.findtext("v", "") or _text(cell)

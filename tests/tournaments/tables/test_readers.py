@@ -57,13 +57,13 @@ def read_table(
     if not rows:
         raise TableError("There is no table in the file.")
     head, *body = rows
-    sound = [row for row in body if not row.faults]
+    sound = [row for row in body if not (row.faults or row.merged)]
     return ReadTable(
         file,
         tuple(map(cell_text, head.cells)),
         [tuple(map(cell_text, row.cells)) for row in sound],
         [row.line for row in sound],
-        [fault for row in (head, *body) for fault in row.faults],
+        [fault for row in (head, *body) for fault in (*row.faults, *row.merged)],
     )
 
 
@@ -295,8 +295,8 @@ def test_merged_cells_are_named_and_their_rows_left_out() -> None:
     table = read_table(saved(book), "x.xlsx")
     assert table.rows == [("Cee", "z")]
     assert table.faults[0].sentence.startswith("Row 2, column B: the cells B2:B3 are merged.")
-    book.active.merge_cells("A1:B1")
-    assert read_table(saved(book)).faults[0].sentence.startswith("Row 1, column A: the cells A1:B1")
+    book.active.merge_cells("A4:B4")
+    assert [fault.row for fault in read_table(saved(book)).faults] == [2, 3], "across is no doubt"
 
 
 def test_a_formula_without_a_result_is_named_and_one_with_a_result_read() -> None:
@@ -510,7 +510,7 @@ def test_an_ods_with_a_password_is_refused() -> None:
 def test_what_is_merged_hidden_wrong_or_computed_in_an_ods_is_told() -> None:
     merged = (
         '<table:table-row><table:table-cell table:number-columns-spanned="2"'
-        ' table:number-rows-spanned="1" office:value-type="string"><text:p>x</text:p>'
+        ' table:number-rows-spanned="{}" office:value-type="string"><text:p>x</text:p>'
         "</table:table-cell><table:covered-table-cell/></table:table-row>"
     )
     wrong = (
@@ -521,7 +521,9 @@ def test_what_is_merged_hidden_wrong_or_computed_in_an_ods_is_told() -> None:
         '<table:table-row table:visibility="collapse"><table:table-cell table:formula="of:=1+1"'
         ' office:value-type="float" office:value="2"/></table:table-row>'
     )
-    table = read_table(ods(ods_row("A", "B") + merged + wrong + computed))
+    table = read_table(ods(ods_row("A", "B") + merged.format(1) + wrong + computed))
+    assert [fault.row for fault in table.faults] == [3], "across is no doubt"
+    table = read_table(ods(ods_row("A", "B") + merged.format(2) + wrong + computed))
     assert [fault.sentence for fault in table.faults] == [
         "Row 2, column A: the cells A2 are merged. Take them apart and fill each one.",
         "Row 3, column A: the cell shows an error (#DIV/0!).",

@@ -1,0 +1,127 @@
+"""Parts of a table: tables below each other, their titles, and rows at the foot about nobody.
+
+Below a sum, and where a row is called *Teilnehmer*, *Check* or the like or has the sums or the
+counts of the rows above, nobody is meant, most likely: it is asked (`QUESTIONS`, ``footer``).
+"""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from engine.messages import MessageError
+from tournaments.imports.numbers import is_absent, parse_number
+from tournaments.imports.table import FieldKind, ImportRow, ImportTable, fold_heading
+from tournaments.tables.input_model import Cell, cell_text
+
+_SUMMED_LEAST: Final = 3
+"""In fewer rows, or fewer columns than two, a sum is found by chance."""
+_FOOTERS_MOST: Final = 5
+_FOOTERS: Final = frozenset(
+    [
+        *("check", "checksum", "check sum", "control", "count", "headcount", "players", "present"),
+        *("participants", "attendance", "avg", "median", "signature", "signatures", "signed"),
+        *("date", "legend", "note", "notes", "remark", "remarks", "source", "director", "zero sum"),
+        *("kontrolle", "probe", "prufsumme", "spieler", "anwesend", "anwesende", "schnitt"),
+        *("unterschrift", "unterschriften", "datum", "stand", "hinweis", "hinweise", "quelle"),
+        *("bemerkung", "bemerkungen", "leiter", "differenz", "difference", "rest", "total players"),
+    ]
+)
+_BEGINNING: Final = re.compile(
+    r"anzahl|(?:number|no|count|sum) of\b|teilnehm|unterschrift|signature|signed by|legend|hinweis"
+    r"|kontroll|prufsumm|check ?sum|stand (?:vom|per|am|[0-9])|as of\b|printed|gedruckt|erstellt"
+    r"|(?:seite|page) [0-9]|fur die richtigkeit|spielleit|turnierleit|schriftfuhrer|ort datum"
+    r"|place date|gez\b|streich|www\b|https?\b|copyright|spieler (?:gesamt|anzahl)"
+)
+
+
+def divide_table(table: ImportTable, rows: Sequence[ImportRow]) -> None:
+    """Say of each row whether it is a title of a part or at a foot; titles are divisions.
+
+    Tables below each other under the same headings are one; their titles become the divisions of a
+    table of nights that has no column of them.
+    """
+    sections = [
+        [row for row in rows if row.section == number]
+        for number in sorted({row.section for row in rows if row.section >= 0})
+    ]
+    titles = [_title_above(table)]
+    for rows_of_section in sections[:-1]:
+        last = rows_of_section[-1]
+        last.is_title = sum(cell != "" for cell in last.cells) == 1 and not last.is_total
+        titles.append(_first_text(last.cells) if last.is_title else "")
+    for rows_of_section in sections:
+        _mark_footers(table, [row for row in rows_of_section if not row.is_title])
+    if len(sections) > 1 and all(titles) and "night" in table.columns:
+        _fill_divisions(table, sections, titles)
+
+
+def _title_above(table: ImportTable) -> str:
+    """The title right above the headings, which begins the first part."""
+    cells = table.above[-1].cells if table.above else ()
+    return _first_text(cells) if sum(cell != "" for cell in cells) == 1 else ""
+
+
+def _fill_divisions(
+    table: ImportTable, sections: Sequence[Sequence[ImportRow]], titles: Sequence[str]
+) -> None:
+    if "division" in table.columns:
+        return
+    column = max(table.width, *(len(row.cells) for rows in sections for row in rows)) + 1
+    table.columns = {**table.columns, "division": (column,)}
+    table.above = table.above[:-1]
+    for rows, title in zip(sections, titles, strict=True):
+        for row in rows:
+            if not row.is_title:
+                row.fill("division", title)
+
+
+def _mark_footers(table: ImportTable, rows: Sequence[ImportRow]) -> None:
+    """Mark the rows of one part that are about nobody."""
+    is_below = False
+    people: list[ImportRow] = []
+    for row in rows:
+        name = fold_heading(_first_text(row.cells))
+        if row.is_total:
+            is_below = is_below or bool(people)
+        elif is_below or name in _FOOTERS or _BEGINNING.match(name):
+            row.is_footer = True
+        else:
+            people.append(row)
+    for count in range(min(_FOOTERS_MOST, len(people) - _SUMMED_LEAST), 0, -1):
+        if all(_sums_up(table, row, people[:-count]) for row in people[-count:]):
+            for row in people[-count:]:
+                row.is_footer = True
+            return
+
+
+def _sums_up(table: ImportTable, row: ImportRow, people: Sequence[ImportRow]) -> bool:
+    """Whether a row has the sums, or the counts, of those above in every column of numbers."""
+    keys = [one.key for one in table.fields if one.kind is FieldKind.NUMBER and not one.is_check]
+    columns = sorted(column for key in keys for column in table.columns.get(key, ()))
+    own = {column: _number(table, row.cells, column) for column in columns}
+    columns = [column for column, value in own.items() if value is not None]
+    if len(columns) < 2:
+        return False
+    is_sum = is_count = True
+    for column in columns:
+        values = [
+            value for one in people if (value := _number(table, one.cells, column)) is not None
+        ]
+        is_sum = is_sum and own[column] == sum(values, Fraction())
+        is_count = is_count and own[column] == len(values)
+        if not (is_sum or is_count):
+            return False
+    return True
+
+
+def _number(table: ImportTable, cells: Sequence[Cell], column: int) -> Fraction | None:
+    text = cell_text(cells[column - 1]) if column <= len(cells) else ""
+    try:
+        return None if is_absent(text) else parse_number(text, table.decimals)
+    except MessageError:
+        return None
+
+
+def _first_text(cells: Sequence[Cell]) -> str:
+    return next((cell_text(cell) for cell in cells if cell != ""), "")
