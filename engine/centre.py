@@ -112,6 +112,8 @@ def _best(
         if sample is None or not BIT[sample] & holdings[paper.seat]:
             return None
         if card is None:
+            if bid:
+                return None
             continue
         if not (STARTS[card] <= bid <= most and BIT[card] & centre):
             return None

@@ -53,6 +53,13 @@ def check_level(sheet: DocumentReader, record: HandRecord, claimed: Detail | Non
         spot = sheet.tags["Detail"].value_spot
         hint = Message("write {text}", text=real)
         sheet.report.add(NotationRule.DETAIL_TOO_HIGH, spot, message, hint=hint)
+    elif claimed is not None and claimed is not real and Detail.GAME not in (claimed, real):
+        message = Message(
+            "Detail says {written}; the record has what {real} needs", written=claimed, real=real
+        )
+        spot, hint = sheet.tags["Detail"].value_spot, Message("write {text}", text=real)
+        severity = Severity.WARNING
+        sheet.report.add(NotationRule.DETAIL_TOO_HIGH, spot, message, hint=hint, severity=severity)
     tags = sheet.document.tags
     written = {name for name, tag in sheet.tags.items() if tag.value.strip() not in NOTHING}
     spot = tags[0].spot if tags else Spot(1, 1, 2)

@@ -394,6 +394,14 @@ def check_other_tags(sheet: DocumentReader) -> None:
         sheet.read(name, read_date)
     sheet.read("HandId", _read_uuid)
     sheet.read("Currency", _read_currency)
+    for name in ("Vulnerable", "Contract", "Result"):
+        if sheet.value(name).strip() not in NOTHING:
+            message = Message(
+                "{tag} belongs to bridge; in a hand of Hearts it is not used", tag=name
+            )
+            hint, spot = Message("leave it empty"), sheet.tags[name].value_spot
+            severity = Severity.WARNING
+            sheet.report.add(NotationRule.VALUE, spot, message, hint=hint, severity=severity)
     for tag in sheet.document.tags:
         if sheet.report.full:
             break

@@ -13,7 +13,8 @@ from engine.game_identity import fold_name
 from engine.messages import NO_MESSAGE, Message, join_with_and
 from engine.play import restrictions
 from engine.ranking import places
-from engine.record.record import HandRecord, PotRow, ScoreRow, TotalRow
+from engine.record.facts import Status
+from engine.record.record import Ending, HandRecord, PotRow, ScoreRow, TotalRow
 from engine.replay.replay import Replay
 from engine.rules.rules import Rules
 from engine.rules.switches import AverageRounding, Insolvency, SettledBy
@@ -39,7 +40,29 @@ def compare(
         faults += _pot(record, record.pot, settled)
     if record.scores is not None and not _all_right(record.scores, rules, settled):
         faults += _scores(record, record.scores, rules, settled)
+    if faults and settled.facts.status in _UNSCORED:
+        faults = _unscored(faults, settled.facts.status)
     return tuple(faults)
+
+
+_UNSCORED: Final = {
+    Status.PASSED_OUT: Message("nothing is scored in a hand that was passed out"),
+    Status.FOOT: Message("nothing is scored in a hand that ended by a foot"),
+    Status.VOID_REDEAL: Message("nothing is scored in a hand that is dealt again"),
+    Status.VOID_NO_REPLAY: Message("nothing is scored in a hand that was abandoned"),
+    Status.NOT_PLAYED: Message("nothing is scored in a hand that was not played"),
+    Status.DRAFT: Message("nothing is scored in a hand that is not finished"),
+}
+
+
+def _unscored(faults: list[Fault], status: Status) -> list[Fault]:
+    """The faults with one in place of all that say that a cell has to be 0."""
+    of_hand = [fault for fault in faults if fault.column not in ("Before", "After", "Total")]
+    if len(of_hand) < 2:
+        return faults
+    hint = Message("delete the scores, or correct the tag Termination")
+    cause = replace(of_hand[0], rule="K7 DEC-2", message=_UNSCORED[status], hint=hint)
+    return [cause, *(fault for fault in faults if fault not in of_hand)]
 
 
 def _captures(
@@ -284,7 +307,7 @@ def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
                 hint=Message("write the total of every seat"),
             ),
         )
-    faults = [*_ranks(record, rules, scores), *_names(record)]
+    faults = [*_ranks(record, rules, scores), *_names(record), *_of_one_hand(record)]
     if rules.settlement is SettledBy.AVERAGE:
         faults += [*_average(record, rules, scores), *_zero_cash(record)]
     else:
@@ -312,6 +335,30 @@ def _names(record: HandRecord) -> Iterator[Fault]:
                 column="Names",
                 hint=Message("write the same name in both places"),
             )
+
+
+_OF_ONE_HAND: Final = (Ending.CLAIM, Ending.FOOT, Ending.PASSED_OUT, Ending.REDEAL)
+
+
+def _of_one_hand(record: HandRecord) -> Iterator[Fault]:
+    """What the record of a whole game says of a single hand."""
+    written = {
+        Part.DEALER: record.dealer is not None,
+        Part.NAMER: record.namer is not None,
+        Part.PAIN: record.pain is not None,
+        Part.CLAIM: record.claim is not None,
+        Part.ENDING: record.ending in _OF_ONE_HAND,
+    }
+    for part in (part for part, is_written in written.items() if is_written):
+        words = Message("this tells of one hand; in the result of a whole game it is not used")
+        yield Fault(
+            code=Code.SETTLEMENT,
+            rule="K6",
+            message=words,
+            severity=Severity.WARNING,
+            part=part,
+            hint=Message("leave it empty"),
+        )
 
 
 def _without_average(rows: Sequence[TotalRow]) -> Iterator[Fault]:

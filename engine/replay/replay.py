@@ -27,12 +27,12 @@ from engine.replay.facts_from_record import (
 from engine.replay.findings import Findings
 from engine.replay.opening_state import opening, undone
 from engine.replay.ruling_table import adjustments, drop_ruled_faults
-from engine.replay.tricks import follow, is_claimed_at_once
+from engine.replay.tricks import follow, is_claimed_at_once, judge_claim_of_result
 from engine.replay.unused_options import find_unused
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules
 from engine.rules.switches import ON, AllPass, PainBy
-from engine.seats import Seat
+from engine.seats import Seat, direction_name
 from engine.values import maker, quickly_made
 
 
@@ -159,9 +159,14 @@ def _note_marked_cards(found: Findings) -> None:
     """
     record = found.record
     seen = {fault.index for fault in found.faults if fault.code is Code.REVOKE}
+    leads = (Code.OUT_OF_TURN, Code.WRONG_LEADER)
+    late = {fault.index for fault in found.faults if fault.code in leads}
     play = record.play or ()
     for place, mark in record.marks.items():
-        if mark == "X":
+        if mark == "L" and place not in late:
+            words = Message("marked as led out of turn; it was the turn of this seat")
+            code, severity = Code.OUT_OF_TURN, Severity.WARNING
+        elif mark == "X":
             words = Message("exposed before its turn")
             code, severity = Code.EXPOSED_CARD, Severity.WARNING
         elif mark != "R" or place in seen:
@@ -201,9 +206,10 @@ def _facts(found: Findings) -> Facts:
         return artificial(found, facts)
     if not status.settles or found.pain is None:
         return facts
-    if record.captures is not None:
-        return of_captures(found, facts)
-    return of_scores(found, facts)
+    has_captures = record.captures is not None
+    facts = of_captures(found, facts) if has_captures else of_scores(found, facts)
+    judge_claim_of_result(found, facts)
+    return facts
 
 
 def _harmless(fault: Fault) -> Fault:
@@ -219,7 +225,7 @@ def _status(found: Findings) -> Status:
     if record.ending is Ending.ABANDONED:
         return Status.VOID_NO_REPLAY if _is_dealt(found) else Status.NOT_PLAYED
     if found.cancelled:
-        return Status.FOOT if found.feet or record.ending is Ending.FOOT else Status.PASSED_OUT
+        return _status_unplayed(found)
     if found.rules.misdeal_if_all_forbidden is ON and _is_misdeal(found):
         return Status.VOID_REDEAL
     if record.ending is _NORMAL:
@@ -229,6 +235,43 @@ def _status(found: Findings) -> Status:
     if record.ending is Ending.PASSED_OUT:
         _refuse_passing_out(found)
     return Status.CLAIMED if record.claim is not None else Status.PLAYED
+
+
+def _status_unplayed(found: Findings) -> Status:
+    """The end of a hand that was not played; what it was not to reach is not written."""
+    record = found.record
+    is_foot = bool(found.feet) or record.ending is Ending.FOOT
+    if record.ending not in (None, Ending.FOOT if is_foot else Ending.PASSED_OUT):
+        words = Message("everybody passed; the tag Termination says {ending}", ending=record.ending)
+        if is_foot:
+            words = Message(
+                "a foot was called; the tag Termination says {ending}", ending=record.ending
+            )
+        ending = Ending.FOOT if is_foot else Ending.PASSED_OUT
+        hint = Message("write {word} in the tag Termination", word=ending)
+        code = Code.BAD_FOOT if is_foot else Code.BAD_CALL
+        found.note(code, "Q01 D30", words, Part.ENDING, Severity.WARNING, hint=hint)
+    due = found.rules.direction(found.before.deals)
+    if is_foot and record.direction not in (None, due):
+        words = Message(
+            "the cards go {right}, not {wrong}",
+            right=direction_name(due),
+            wrong=direction_name(record.direction),
+        )
+        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, Severity.WARNING)
+    later = {
+        Part.EXCHANGE: is_foot and record.exchange,
+        Part.BIDS: is_foot and record.bids,
+        Part.AUCTION: is_foot and record.auction,
+        Part.NAMER: record.namer is not None,
+        Part.PAIN: record.pain is not None,
+        Part.CAPTURES: record.captures,
+    }
+    for part in (part for part, is_written in later.items() if is_written):
+        words = Message("the hand ended before this; it is not used")
+        hint = Message("delete it, or correct how the hand ended")
+        found.note(Code.BAD_CALL, "DEC-2", words, part, Severity.WARNING, hint=hint)
+    return Status.FOOT if is_foot else Status.PASSED_OUT
 
 
 def _refuse_passing_out(found: Findings) -> None:

@@ -21,10 +21,11 @@ from engine.play import (
     restrictions,
     winning_place,
 )
+from engine.record.facts import Facts
 from engine.record.record import Ending, HandRecord
 from engine.replay.findings import Findings
 from engine.replay.layout import PlayLayout, fill_missing_card, find_holdings, lay_out, twice
-from engine.rules.switches import Claims, FirstLeader
+from engine.rules.switches import Claims, FirstLeader, Toggle
 from engine.seats import Seat, turns
 
 _PLAYED_OUT: Final = (None, Ending.NORMAL)
@@ -347,15 +348,11 @@ def _missing(found: Findings, layout: PlayLayout, tricks: int, size: int) -> Mes
 
 
 def _claim(found: Findings, tricks: int, size: int) -> None:
-    record = found.record
-    claim = record.claim
+    claim = found.record.claim
     assert claim is not None
     assert found.taken is not None
-    words, hint = None, NO_MESSAGE
-    if found.rules.claims is Claims.OFF:
-        words = Message("these house rules allow no claims")
-        hint = Message("remove the tag Claim, and write every trick")
-    elif claim.tricks != tricks:
+    words, hint = _refusal(found, size)
+    if claim.tricks != tricks and found.rules.claims is not Claims.OFF:
         words = Message(
             "claimed after {tricks} tricks, but {complete} complete tricks are written",
             tricks=claim.tricks,
@@ -364,15 +361,49 @@ def _claim(found: Findings, tricks: int, size: int) -> None:
         hint = Message(
             "write {tricks} in the tag Claim, or the tricks as they were played", tricks=tricks
         )
-    elif claim.tricks >= size:
+    if words:
+        found.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat, hint=hint)
+    pack = found.rules.pack(found.players)
+    rest = CardSet(pack & ~sum(found.taken))
+    found.taken[claim.seat] = CardSet(found.taken[claim.seat] | rest)
+
+
+def _refusal(found: Findings, size: int) -> tuple[Message, Message]:
+    """Why nobody could claim, and what to do; empty where somebody could."""
+    claim = found.record.claim
+    assert claim is not None
+    if found.rules.claims is Claims.OFF:
+        words = Message("these house rules allow no claims")
+        return words, Message("remove the tag Claim, and write every trick")
+    if claim.tricks >= size:
         words = Message(
             "nothing is left to claim after {tricks} of {size} tricks",
             tricks=claim.tricks,
             size=size,
         )
-        hint = Message("remove the tag Claim")
-    if words is not None:
+        return words, Message("remove the tag Claim")
+    return NO_MESSAGE, NO_MESSAGE
+
+
+def judge_claim_of_result(found: Findings, facts: Facts) -> None:
+    """Compare a claim with captures or scores, where no play is written (Q65)."""
+    claim = found.record.claim
+    if claim is None:
+        return
+    words, hint = _refusal(found, found.rules.tricks(found.players))
+    others = [seat for seat in range(len(facts.taken)) if seat != claim.seat]
+    cards = sum(facts.taken[seat] for seat in others)
+    if found.rules.queen is Toggle.ON and facts.queen not in (None, claim.seat):
+        cards += 1
+    if found.taken is not None:
+        cards = max(cards, sum(found.taken[seat].bit_count() for seat in others))
+    tricks = sum(facts.tricks[seat] for seat in others) if facts.tricks else 0
+    if not words and max(cards, tricks * found.players) > claim.tricks * found.players:
+        words = Message(
+            "claimed after {tricks} tricks; in these the others cannot have taken {count} cards",
+            tricks=claim.tricks,
+            count=max(cards, tricks * found.players),
+        )
+        hint = Message("see who claimed, and after how many tricks; then what everybody took")
+    if words:
         found.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat, hint=hint)
-    pack = found.rules.pack(found.players)
-    rest = CardSet(pack & ~sum(found.taken))
-    found.taken[claim.seat] = CardSet(found.taken[claim.seat] | rest)

@@ -1,4 +1,4 @@
-"""What a record writes of options that its rules do not have: it is reported, and never believed.
+"""What a record writes that nothing is computed from: it is reported, and never believed.
 
 Every written cell is either compared with what the engine computes (`engine.replay.claims`) or
 named here.
@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.messages import Message
-from engine.record.record import Detail, HandRecord
+from engine.record.record import Detail, Ending, HandRecord
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy, Prize, SettledBy
 from engine.tables import score_columns
@@ -53,6 +53,37 @@ def find_unused(record: HandRecord, rules: Rules) -> Iterator[Fault]:
         yield _unused_option(Code.SETTLEMENT, "E8", words, Part.TAG, "Stake")
     if record.detail is not Detail.GAME:
         yield from _of_a_whole_game(record)
+    if record.claim is not None or record.ending is Ending.ADJUDICATED:
+        yield from _of_the_ending(record)
+    for row, paper in enumerate(record.bids or ()):
+        if paper.card is None and paper.bid:
+            words = Message("{bid} stands beside no card; it is no bid", bid=paper.bid)
+            fault = _unused_option(Code.BAD_BID, "D21", words, Part.BIDS, "Bid")
+            hint = Message("write the card, or 0")
+            yield replace(fault, seat=paper.seat, index=row, hint=hint)
+    for row, ruling in enumerate(record.rulings):
+        if ruling.trick is not None and not 0 <= ruling.trick <= rules.tricks(record.players):
+            words = Message("there is no trick {number} in this hand", number=ruling.trick)
+            fault = _unused_option(Code.TRICK_COUNT, "K5", words, Part.RULINGS, "Trick")
+            yield replace(fault, index=row, hint=Message("correct the trick of this ruling"))
+
+
+def _of_the_ending(record: HandRecord) -> Iterator[Fault]:
+    """A claim in a hand that ended otherwise, and a decision of which nothing is written."""
+    claim, ending = record.claim, record.ending
+    if claim is not None and ending is None:
+        words = Message("a claim is written, and the tag Termination is missing")
+        hint = Message("write claim in the tag Termination")
+        yield replace(_unused_option(Code.BAD_CLAIM, "Q65", words, Part.CLAIM), hint=hint)
+    elif claim is not None and ending not in (None, Ending.CLAIM, Ending.ADJUDICATED):
+        words = Message("a claim is written; the tag Termination says {ending}", ending=ending)
+        hint = Message("correct the tag Termination, or delete the tag Claim")
+        yield replace(_unused_option(Code.BAD_CLAIM, "Q65", words, Part.CLAIM), hint=hint)
+    is_decided = bool(record.rulings) or not (record.play or record.captures)
+    if ending is Ending.ADJUDICATED and not is_decided:
+        words = Message("the tag Termination tells of a decision, and none is written")
+        hint = Message("write the ruling in the RulingTable, or correct the tag Termination")
+        yield replace(_unused_option(Code.POINTS, "section 8", words, Part.ENDING), hint=hint)
 
 
 def _columns(record: HandRecord, rules: Rules) -> Iterator[Fault]:

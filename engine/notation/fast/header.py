@@ -56,7 +56,7 @@ NOT_CONTENT: Final = frozenset(
     )
 )
 """What tells one game from another, and what was added by a club; all else is content."""
-_NEVER_UNKNOWN: Final = ("Vulnerable", "Scoring", "Contract", "Result")
+_EMPTY: Final = ("Vulnerable", "Contract", "Result")
 _PLAIN: Final = KNOWN_TAGS - {*ROSTER, *SECTIONS, "Note"}
 
 
@@ -152,7 +152,7 @@ def _check_values(values: dict[str, str]) -> None:
     for name in ("Date", "HandId", "UTCDate", "Currency"):
         if name in values:
             _tags[name, values[name]]
-    if any(values.get(name) == "?" for name in _NEVER_UNKNOWN):
+    if any(values.get(name) for name in _EMPTY) or values.get("Scoring") == "?":
         raise NotFastError
 
 
