@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.chips import Chips, apportion, share
-from engine.payout import share_pool
+from engine.payout import share_pool, share_with_carried_pot
 from engine.rules.rules import Rules
 from engine.rules.switches import EndPot
 from engine.seats import Seat
@@ -44,15 +44,20 @@ def by_chips(
 ) -> Shared:
     """Share a pool by the chips held at the end (A11); ``left`` is what the pot was worth.
 
-    Who is below zero pays instead (Q22). Raises ValueError where there are fewer chips than
-    debts, so that no chip has a worth.
+    The odd unit between the players and a pot that is carried stays with the pot (DEC-11).
+    Who is below zero pays instead (Q22). Raises ValueError where there are fewer chips than debts,
+    so that no chip has a worth.
     """
     if not any(chips) and not pot:
         return Shared(tuple(by_weight(pool, [1] * len(chips))))
     if pot < 0 or sum(chips) + pot <= 0:
         raise ValueError(f"{sum(chips)} chips with {pot} in the pot share nothing")
     # The last dealer is the last in the list: clockwise from their left is the finishing order.
-    payout = share_pool(_POTS[pot_left], pool, chips, pot, Seat(len(chips) - 1))
+    dealer = Seat(len(chips) - 1)
+    if pot_left is PotLeft.CARRY:
+        payout, carried = share_with_carried_pot(Rules(), pool, chips, pot, dealer)
+        return Shared(payout.amounts, carried)
+    payout = share_pool(_POTS[pot_left], pool, chips, pot, dealer)
     return Shared(payout.amounts, payout.fund)
 
 
@@ -61,7 +66,6 @@ _POTS: Final = {
     for pot_left, end_pot in (
         (PotLeft.EQUAL, EndPot.EQUAL_SPLIT),
         (PotLeft.PRO_RATA, EndPot.PRO_RATA),
-        (PotLeft.CARRY, EndPot.CLUB_FUND),
         (PotLeft.HOUSE, EndPot.CLUB_FUND),
     )
 }

@@ -64,12 +64,11 @@ def _judge_at_the_end(table: SeasonTable, names: Iterable[str]) -> Prospects:
 
 
 class _Bounds(NamedTuple):
-    """Totals of a member, the greater the better: if they stay away, the least and the most.
+    """Totals of a member, the greater the better: the least and the most.
 
     ``sure`` is the most without events that are for one division. None: an average of nothing.
     """
 
-    away: Fraction | None
     least: Fraction | None
     most: Fraction | None
     sure: Fraction | None
@@ -125,7 +124,12 @@ class _Outlook:
             for name in names
         }
         most = sorted(one.most for one in bounds.values() if one.most is not None)
-        away = sorted(one.away for one in bounds.values() if one.away is not None)
+        floors = {
+            name: one.least
+            for name, one in bounds.items()
+            if one.least is not None and self._is_ranked_for_good(name)
+        }
+        floor = sorted(floors.values())
         newcomer = self._most_of_a_newcomer() if is_open else None
         line = self._table.season.promoted
         ranks = {one.entry: one.rank for one in self._table.standings(names)}
@@ -137,12 +141,16 @@ class _Outlook:
             return _count_from(most, least) <= places and self._is_ranked_for_good(name)
 
         def can_reach_line(name: str) -> bool:
-            """Whether they are within it if they do their best and everybody else stays away."""
-            sure, own = bounds[name].sure, bounds[name].away
+            """Whether they are within it if they do their best and all others their worst.
+
+            For others the worst may be to come, where points can be below zero, or to stay away;
+            who has no rank without coming again is in nobody's way.
+            """
+            sure, own = bounds[name].sure, floors.get(name)
             if self._running or sure is None or not self._can_be_ranked(name):
                 return False
             is_counted = own is not None and own >= sure
-            return _count_from(away, sure) - is_counted < line
+            return _count_from(floor, sure) - is_counted < line
 
         below = [name for name in names if name not in ranks or ranks[name].last > line]
         return Prospects(
@@ -166,7 +174,6 @@ class _Outlook:
         ]
         least, most, sure = ([one for one in found if one is not None] for found in totals)
         return _Bounds(
-            away=totals[0][0],
             least=min(least, default=None),
             most=max(most, default=None),
             sure=max(sure, default=None),

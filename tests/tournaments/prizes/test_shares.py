@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 from random import Random
 
 import pytest
@@ -109,6 +110,8 @@ def test_a_pool_by_chips_is_given_out_whole(
     else:
         worth = Fraction(pool * pot, max(sum(chips) + pot, 1))
         assert abs(shared.left - worth) < 1
+        if pot_left is PotLeft.CARRY and (any(chips) or pot):
+            assert shared.left == ceil(worth), "the odd unit stays in the pot (DEC-11)"
 
 
 @given(
