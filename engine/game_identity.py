@@ -9,6 +9,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final
 
+from engine.player_names import name_key
+
 COMPARED: Final = ("Event", "Site", "Round", "Table", "Variant")
 """The tags that identify a game, in the order of `GameIdentity.tags`."""
 _UNKNOWN: Final = ("", "?", "-")
@@ -29,13 +31,13 @@ def fold_text(text: str | None) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Return a person's name as it is compared: "Last, First" is "First Last" (DEC-18).
+    """Return the key of a name (DEC-18); unknown is empty.
 
-    >>> fold_name("Adams,  Nora") == fold_name("Nora ADAMS")
-    True
+    >>> fold_name("Adams,  Nora") == fold_name("Nora ADAMS"), fold_name("?")
+    (True, '')
     """
-    last, comma, first = fold_text(name).partition(", ")
-    return f"{first} {last}" if comma else last
+    key = name_key(name)
+    return "" if key in _UNKNOWN else key
 
 
 class GameIdentity:

@@ -17,6 +17,7 @@ from engine.notation.values import (
     read_date,
     read_int,
 )
+from engine.player_names import name_key
 from engine.record.record import Claim, Detail, Ending
 from engine.rules.presets import VARIANTS, rules_of_variant
 from engine.rules.rules import Rules, RulesError
@@ -87,7 +88,7 @@ def seated_twice(seats: Sequence[str], names: Sequence[str]) -> list[tuple[str, 
     first: dict[str, str] = {}
     twice = []
     for seat, name in zip(seats, names, strict=True):
-        player = " ".join(name.casefold().split())
+        player = name_key(name)
         if player not in NOTHING and first.setdefault(player, seat) != seat:
             twice.append((seat, first[player]))
     return twice

@@ -30,6 +30,7 @@ from tournaments.api.serializers import (
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.imports import (
     LEAVE_OUT,
+    MEMBERS_KNOWN,
     NIGHT_UNITS,
     QUESTIONS,
     TABLE_IMPORTS,
@@ -125,6 +126,19 @@ class ImportSerializer(StrictSerializer):
     )
     sheet = CharField(
         required=False, max_length=100, help_text="Tables: the worksheet, instead of the first."
+    )
+    people = DictField(
+        child=CharField(max_length=9),
+        required=False,
+        help_text="Who a name is that is like a member's, or that several have: the number of the "
+        'member, or new, by names, as JSON. {"Nora Adms": "12", "Jon Smith": "new"}. Rows and '
+        "hands with such a name are left out until that is said; a dry run names them (similar).",
+    )
+    known = ChoiceField(
+        required=False,
+        choices=list(MEMBERS_KNOWN),
+        help_text="members: what differs of members who are known stays as it is (keep, where it is"
+        " left out), is filled in where nothing stands, or is replaced.",
     )
     new = ChoiceField(
         required=False,

@@ -97,7 +97,7 @@ class DoorPage(PrivateDoorPage):
         if self.has_to_wait():
             return self.show(_TOO_MANY, problem=_("Too many at once; try again in a few minutes."))
         at = timezone.now()
-        name = " ".join(clean_line(request.POST.get("name"), 1000).split())
+        name = request.POST.get("name", "")[:1000].strip()
         try:
             if "take_back" in request.POST:
                 entry, before = self._read_ticket(request.POST["take_back"])
@@ -107,9 +107,13 @@ class DoorPage(PrivateDoorPage):
                 return self.show(REFUSED, problem=_("A name has 1 to 200 letters."), name=name)
             chosen = request.POST.get("player")
             player = parse_id(chosen) if chosen else None
-            done = doors.check_in_at_door(door=self.door, player=player, name=name, at=at)
+            done = doors.check_in_at_door(
+                door=self.door, player=player, name=name, is_new="new" in request.POST, at=at
+            )
         except NotThereError:
             return self.show(REFUSED, problem=_("That name is not in the list any more."))
+        except doors.SimilarNameError as error:
+            return self.show(REFUSED, similar=error.choices, name=name)
         except RefusedError as error:
             return self.show(REFUSED, problem=translate(message_of(error)), name=name)
         ticket = signing.dumps([str(done.entry.pk), done.before], salt=_SALT)

@@ -260,6 +260,46 @@ def test_a_long_file_is_looked_through_by_a_worker(
     assert Person.objects.count() == 2
 
 
+def test_who_a_similar_name_is_and_what_differs_is_asked_at_the_desk(office: Any) -> None:
+    admin, club, path = office
+    person = {"name": "Ed Baker", "phone": "0171"}
+    add_player(club_id=club.pk, new=NewPlayer(person=person), by=DIRECTOR, at=at())
+    text = "Name\tPhone\nEd Bakker\t0172\nBaker, Ed\t0172\n"
+    check = follow(admin, choose(admin, path, text=text))
+    shown = words(admin.get(check))
+    assert "The same person?" in shown
+    assert "stays '0171'; the table has '0172'" in shown
+    check = follow(admin, check, answer="1", name="Ed Bakker", who="new", known="replace")
+    shown = words(admin.get(check))
+    assert "The same person?" not in shown
+    assert "Telephone: '0172' instead of '0171'" in shown
+    follow(admin, check, bring="1")
+    work()
+    assert list(Person.objects.order_by("name").values_list("name", "phone")) == [
+        ("Ed Baker", "0172"),
+        ("Ed Bakker", "0172"),
+    ]
+
+
+def test_who_a_similar_name_in_records_is_is_asked_at_the_desk(office: Any) -> None:
+    admin, club, path = office
+    data = file(game(TABLES[0], 1, hands=1))
+    names = re.findall(r'^\[(?:North|East|South|West) "(.+)"\]', data.decode(), re.MULTILINE)
+    turned = " ".join(reversed(names[0].split(", ")))
+    for name in (turned, f"{names[1]}x"):
+        new = NewPlayer(person={"name": name})
+        add_player(club_id=club.pk, new=new, by=DIRECTOR, at=at())
+    tried = follow(admin, choose(admin, path, kind="archive", file=upload(data, "night.phn")))
+    work()
+    assert "The same person?" in words(admin.get(tried))
+    tried = follow(admin, tried, answer="1", name=names[1], who="2")
+    work()
+    result = follow(admin, tried, bring="1")
+    work()
+    assert "It is done" in words(admin.get(result))
+    assert Person.objects.count() == len(names), "nobody is doubled"
+
+
 def test_records_of_hands_are_tried_and_brought_in(office: Any) -> None:
     admin, _club, path = office
     data = file(game(TABLES[0], 1, hands=1))

@@ -54,16 +54,6 @@ class CellProblemOut(TypedDict):
     message: str
 
 
-class PlannedRowOut(TypedDict):
-    """What would be done about a row, and why."""
-
-    line: int
-    action: str
-    subject: str
-    detail: str
-    problems: list[CellProblemOut]
-
-
 class PlacedGameOut(TypedDict):
     """A game of an archive, and where it is in an event."""
 
@@ -79,6 +69,17 @@ class NumberedPersonOut(TypedDict):
 
     name: str
     number: int
+
+
+class PlannedRowOut(TypedDict, total=False):
+    """What would be done about a row, and why; ``similar``: members who may be meant."""
+
+    line: int
+    action: str
+    subject: str
+    detail: str
+    problems: list[CellProblemOut]
+    similar: list[NumberedPersonOut]
 
 
 class NewPersonOut(TypedDict):

@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from engine.player_names import name_key
+
 _STORED: Final = 800
 """Characters that are stored of a folded name."""
 
@@ -61,6 +63,18 @@ def fold_text(text: str) -> str:
         return " ".join(text.lower().split())
     plain = _without_marks(_without_marks(text).casefold()).translate(_TABLE)
     return " ".join(plain.split())
+
+
+def fold_orders(name: str) -> set[str]:
+    """Return the folded forms under which names with the key of this one may be stored.
+
+    >>> sorted(fold_orders("Nora ADAMS"))
+    ['adams, nora', 'nora adams']
+    """
+    key = name_key(name)
+    words = key.split()
+    turned = (" ".join(words[at:]) + ", " + " ".join(words[:at]) for at in range(1, len(words)))
+    return {fold_name(form) for form in (key, *turned)}
 
 
 def fold_name(name: str) -> str:

@@ -4,6 +4,7 @@ A code is short, so that it can be typed, and opens nothing but the check-in of 
 is on: pages count how often codes are tried. Whoever has it sees names as strangers see them.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -12,12 +13,14 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.messages import Message
+from engine.player_names import PlayerNameError, clean_name, name_key
 from tournaments import selectors
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.name_folding import fold_text
 from tournaments.core.short_codes import normalize_code, random_code
+from tournaments.core.similar_names import SimilarNames
 from tournaments.events.entries import (
     NewEntry,
     change_entry,
@@ -123,18 +126,36 @@ class DoorEntry:
     before: str
 
 
+class SimilarNameError(RefusedError):
+    """A name was typed that is like those of ``choices``, who are offered at the door."""
+
+    def __init__(self, choices: Sequence[tuple[Player, str]]) -> None:
+        super().__init__(Message("Is one of these you?"), "name")
+        self.choices = choices
+
+
 def check_in_at_door(
-    *, door: DoorCode, player: UUID | None = None, name: str = "", at: datetime
+    *,
+    door: DoorCode,
+    player: UUID | None = None,
+    name: str = "",
+    is_new: bool = False,
+    at: datetime,
 ) -> DoorEntry:
     """Check in a player who chose or typed their name. A name new to the club becomes a guest.
 
-    Raises RefusedError without a name, for a player whom the director has to look at (barred,
-    withdrawn from the event, one of several with this name), and after too many new guests.
+    Raises SimilarNameError for a name like that of somebody whom the page offers; ``is_new`` says
+    that it is somebody else. Raises RefusedError without a name, for a player whom the director has
+    to look at (barred, withdrawn from the event, one of several with this name, of a name like one
+    that the page does not offer), and after too many new guests.
     """
     with transaction.atomic():
         # The club before the event (docs/locks.md).
         Club.objects.select_for_update(no_key=True).get(pk=door.event.club_id)
-        row = _find_chosen(door.event, player) if player else _find_typed(door, name, at)
+        if player:
+            row = _find_chosen(door.event, player)
+        else:
+            row = _find_typed(door, name, at, is_new=is_new)
         if row.pk in barred_players(door.event.club, at):
             raise _build_refusal()
         known = Entry.objects.filter(event=door.event, player=row).first()
@@ -166,6 +187,16 @@ def undo_check_in(*, door: DoorCode, entry_id: UUID, before: str, at: datetime) 
             remove_entry(entry_id=entry_id, by=_actor(door), at=at)
 
 
+def _find_similar(club: Club, name: str) -> set[UUID]:
+    """The players of a club with a name like this one."""
+    index, by_key = SimilarNames(), dict[str, set[UUID]]()
+    for row in selectors.players(club).exclude(person=None):
+        key = name_key(row.person.name)
+        index.add(key)
+        by_key.setdefault(key, set()).add(row.pk)
+    return {player for key in index.find(name) for player in by_key[key]}
+
+
 def _actor(door: DoorCode) -> Actor:
     return Actor(ActorKind.DOOR, Source.DOOR, door.event_id)
 
@@ -177,17 +208,24 @@ def _find_chosen(event: Event, player: UUID) -> Player:
     raise NotThereError
 
 
-def _find_typed(door: DoorCode, name: str, at: datetime) -> Player:
+def _find_typed(door: DoorCode, name: str, at: datetime, *, is_new: bool) -> Player:
     """The player of the club with just this name, or a new guest."""
-    club, sought = door.event.club, fold_text(name)
-    if not sought:
+    club = door.event.club
+    try:
+        name = clean_name(name)
+    except PlayerNameError as error:
+        raise RefusedError(error.message, "name") from error
+    if not fold_text(name):
         raise RefusedError(Message("Choose your name, or type it."), "name")
-    rows = selectors.players(club).filter(person__sought__contains=sought[:100])
-    same = [row for row in rows if fold_text(row.person.name) == sought]
+    rows = selectors.people_named(club.pk, [name])
+    same = {row.player.merged_into_id or row.player_id for row in rows}
     if len(same) > 1:
         raise _build_refusal()
     if same:
-        return same[0]
+        return selectors.players(club).get(pk=same.pop())
+    if not is_new and (similar := _find_similar(club, name)):
+        offered = [choice for choice in list_choices(door.event) if choice[0].pk in similar]
+        raise SimilarNameError(offered) if offered else _build_refusal()
     added = AuditEntry.objects.filter(
         chain=club.pk, by=_actor(door).label, what=str(Message("player added"))
     )

@@ -8,7 +8,7 @@ and can be undone as one step.
 from tournaments.imports.dates import DateOrder
 from tournaments.imports.kinds import TABLE_IMPORTS, request_from_params
 from tournaments.imports.log import ImportLog
-from tournaments.imports.members import MEMBERS
+from tournaments.imports.members import MEMBERS, MEMBERS_KNOWN
 from tournaments.imports.name_list import (
     ListedName,
     NameList,
@@ -34,7 +34,7 @@ from tournaments.imports.plan import (
     run_import,
 )
 from tournaments.imports.questions import QUESTIONS
-from tournaments.imports.roll import ImportedMember, MemberRoll
+from tournaments.imports.roll import SOMEBODY_NEW, ImportedMember, MemberRoll, ask_who
 from tournaments.imports.table import TableSettings, open_import
 from tournaments.imports.undo import (
     ImportedRow,
@@ -55,9 +55,11 @@ __all__ = [
     "ACTION_TITLES",
     "LEAVE_OUT",
     "MEMBERS",
+    "MEMBERS_KNOWN",
     "NIGHT_UNITS",
     "OPENINGS",
     "QUESTIONS",
+    "SOMEBODY_NEW",
     "TABLE_IMPORTS",
     "DateOrder",
     "DecimalMark",
@@ -80,6 +82,7 @@ __all__ = [
     "TableSettings",
     "UndoPlan",
     "Undoer",
+    "ask_who",
     "blocked_finders",
     "match_names",
     "open_import",

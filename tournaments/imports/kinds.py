@@ -30,6 +30,7 @@ def request_from_params(kind: str, data: bytes, params: Mapping[str, Any]) -> Im
         decimals=DecimalMark(answers["decimals"]) if answers["decimals"] else None,
         sheet=params.get("sheet"),
         answers=answers,
+        people=params.get("people", {}),
     )
     return ImportRequest(
         table_import=table_import,

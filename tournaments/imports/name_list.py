@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.messages import Message
+from engine.player_names import PlayerNameError, clean_name, name_key
 from tournaments.core.errors import RefusedError
+from tournaments.core.name_folding import fold_text
 from tournaments.imports.headings import NAME_FIELDS
 from tournaments.imports.names import missing_name, name_in, read_number, split_number
-from tournaments.imports.roll import ImportedMember, MemberRoll, fold_whole_name
+from tournaments.imports.roll import ImportedMember, MemberRoll
 from tournaments.imports.table import ImportTable, TableSettings, open_import
 from tournaments.models import Person
 from tournaments.models.limits import max_length
@@ -169,7 +171,11 @@ def _read_lines(rows: Sequence[tuple[int, str]]) -> NameList:
     is_turned = {sign: _has_surnames_first([text for _, text in lines], sign) for sign in ";,"}
     for number, text in lines:
         for name in _names_in(text, is_turned):
-            whole, member = split_number(name)
+            try:
+                whole, member = split_number(clean_name(name))
+            except PlayerNameError as error:
+                remarks.append(CellRemark(number, 0, error.message))
+                continue
             if len(whole) > _NAME_MAX:
                 remarks.append(CellRemark(number, 0, _too_long()))
             else:
@@ -220,7 +226,7 @@ def match_names(names: Sequence[ListedName], roll: MemberRoll) -> list[NameMatch
     lines: dict[tuple[str, int | None], int] = {}
     found = []
     for one in names:
-        key = (fold_whole_name(one.name), one.number)
+        key = (fold_text(name_key(one.name)), one.number)
         members = roll.members_named(one.name)
         numbered = [each for each in members if one.number in each.numbers]
         members = numbered or members

@@ -7,9 +7,9 @@ surname, and "Name" means the surname where a column of first names stands besid
 import re
 from collections.abc import Collection, Mapping
 from typing import Final
-from unicodedata import normalize
 
 from engine.messages import Message
+from engine.player_names import PlayerNameError, clean_name, mend_name
 from tournaments.imports.headings import NAME_FIELDS
 from tournaments.imports.table import ImportRow
 
@@ -32,13 +32,18 @@ def missing_name(keys: Collection[str]) -> str:
 
 
 def name_in(row: ImportRow) -> str:
-    """The whole name in a row."""
-    keys = (one.key for one in NAME_FIELDS if one.key in row.table.columns)
-    return read_name({key: row.text(key) for key in keys})
+    """The whole name in a row; a character that no name may have is noted in the row."""
+    keys = [one.key for one in NAME_FIELDS if one.key in row.table.columns]
+    name = read_name({key: row.text(key) for key in keys})
+    try:
+        return clean_name(name)
+    except PlayerNameError as error:
+        row.refuse(error.message, keys[0])
+        return mend_name(name)
 
 
 def read_name(cells: Mapping[str, str]) -> str:
-    """Return the whole name in a row, NFC, with the first name first where it stands apart.
+    """Return the whole name in a row, with the first name first where it stands apart.
 
     >>> read_name({"name": "Grün", "first": "Zoë"})
     'Zoë Grün'
@@ -62,7 +67,7 @@ def read_name(cells: Mapping[str, str]) -> str:
         # "Grün, Zoë" beside "Zoë" is a whole name already.
         last, _, rest = surname.partition(",")
         surname, whole = (last, surname) if rest.strip() == first else (surname, "")
-    return normalize("NFC", whole or f"{first} {surname}".strip())
+    return whole or f"{first} {surname}".strip()
 
 
 def read_number(text: str) -> int | None:

@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from engine.messages import Message, MessageError, PluralMessage, message_of
+from engine.messages import Message, MessageError, PluralMessage
+from engine.player_names import name_key
 from engine.rules.presets import PRESETS
 from tournaments.core.errors import RefusedError
 from tournaments.core.ids import new_id, parse_id
@@ -49,7 +50,7 @@ from tournaments.imports.plan import (
     RowPlan,
     leave_out,
 )
-from tournaments.imports.roll import MemberRoll, RowError, RowIdentity, fold_whole_name
+from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
 from tournaments.imports.season_counting import (
     MarkedResults,
     SeasonCounting,
@@ -80,7 +81,6 @@ LEAVE_OUT: Final = "none"
 _USUAL_TIME: Final = time(19, 30)
 _REASON_MOST: Final = max_length(Adjustment, "reason")
 _NAME_MOST: Final = max_length(Event, "name")
-_LIKE_MOST: Final = 3
 _MARKED: Final = re.compile(r"[(\[]\s*(.*?)\s*[)\]]\s*\*?|(.*\S)\s*\*")
 """A result in brackets or with a star; what that means `season_counting` decides."""
 _PLACE: Final = re.compile(r"=?\s*([1-9][0-9]{0,3})\s*(?:=|\.|st|nd|rd|th)?")
@@ -93,8 +93,6 @@ class NightPerson:
     name: str
     player: UUID | None
     number: int | None = None
-    doubt: str = ""
-    """Whom of the club they may be; emptied once a row says it."""
     id: UUID = field(default_factory=new_id)
     """The player, or who will be: it is used within the plan only."""
 
@@ -239,7 +237,7 @@ class _Planner:
         self._table = table
         self._options = options
         self._clock: tzinfo = zone(club.time_zone)
-        self._roll = MemberRoll(club.pk)
+        self._roll = MemberRoll(club.pk, table.people)
         self._people: dict[tuple[str, int | None], NightPerson] = {}
         self._counting = SeasonCounting()
         self._marks: list[str] = []
@@ -540,9 +538,6 @@ class _Planner:
                     games=one.games,
                 )
                 added += 1
-        if person.doubt:
-            row.refuse(person.doubt, "name")
-            person.doubt = ""
         action = RowAction.NEW if added else RowAction.KNOWN
         if adjustments and not added:
             action = RowAction.CHANGED
@@ -842,7 +837,7 @@ class _Planner:
             return None
         if number is None and not self._roll.members_named(name):
             name, number = split_number(name)
-        key = (fold_whole_name(name), number)
+        key = (name_key(name), number)
         if key in self._people:
             if is_once:
                 row.refuse(Message("this member came before in the table"), "name")
@@ -854,35 +849,19 @@ class _Planner:
         try:
             member = self._roll.find(identity)
         except RowError as error:
-            row.refuse(message_of(error), error.key)
+            error.note_in(row)
             return None
         if member is not None:
             member.line = row.line
             person = NightPerson(name, member.player, id=member.player or new_id())
         elif self._options.get("new") == LEAVE_OUT:
-            row.refuse(self._unknown(name), "name")
+            row.refuse(Message("no member is called {name}", name=repr(name[:80])), "name")
             return None
         else:
-            alike = self._alike(name)
             person = NightPerson(name, None, self._roll.add(identity))
-            if alike:
-                person.doubt = Message("is new here; or is it {name}?", name=", ".join(alike))
             self.new_people.append(person)
         self._people[key] = person
         return person
-
-    def _unknown(self, name: str) -> Message:
-        if alike := self._alike(name):
-            return Message(
-                "no member is called {name}; is it {alike}?",
-                name=repr(name[:80]),
-                alike=", ".join(alike),
-            )
-        return Message("no member is called {name}", name=repr(name[:80]))
-
-    def _alike(self, name: str) -> list[str]:
-        """Members whose names are nearly the same."""
-        return [one.name for one in self._roll.members_like(name)[:_LIKE_MOST]]
 
 
 _MARKS_SAID: Final[Mapping[MarkedResults, Callable[[str], Message]]] = {

@@ -22,7 +22,7 @@ from tournaments.imports.plan import (
     TableImport,
     leave_out,
 )
-from tournaments.imports.roll import MemberRoll
+from tournaments.imports.roll import MemberRoll, RowError, RowIdentity, ask_who
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import Club, League, LeagueMember, Scope
 
@@ -40,7 +40,7 @@ def plan_openings(
     same table again changes nothing. Raises RefusedError: there is no such league, or it is closed.
     """
     league = league_of(club, options)
-    roll, plans, seen = MemberRoll(club.pk), list[RowPlan](), set[UUID]()
+    roll, plans, seen = MemberRoll(club.pk, table.people), list[RowPlan](), set[UUID]()
     enrolled = {row.player_id: row for row in LeagueMember.objects.filter(league=league)}
     for row in rows:
         name = name_in(row)
@@ -117,11 +117,14 @@ def _find_player(row: ImportRow, name: str, roll: MemberRoll) -> UUID | None:
         found = [member for member in found if number in member.numbers]
     if len(found) == 1 and found[0].player is not None:
         return found[0].player
+    similar = found or roll.members_like(name)
     if found:
         words = Message(
             "more than one member is called {name}; the member number says which",
             name=repr(name[:80]),
         )
+    elif similar and number is None:
+        words = ask_who(name, [one.name for one in similar])
     elif number is not None:
         words = Message(
             "no member with the number {number} is called {name}",
@@ -130,8 +133,16 @@ def _find_player(row: ImportRow, name: str, roll: MemberRoll) -> UUID | None:
         )
     else:
         words = Message("no member is called {name}", name=repr(name[:80]))
-    row.refuse(words, "name")
-    return None
+    identity = RowIdentity(line=row.line, name=name, number=number)
+    try:
+        member = roll.decide(identity, RowError(words, similar=similar))
+    except RowError as error:
+        error.note_in(row)
+        return None
+    if member is None:
+        row.refuse(words, "name")
+        return None
+    return member.player
 
 
 def apply_openings(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: datetime) -> None:

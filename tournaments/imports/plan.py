@@ -62,7 +62,8 @@ class RowPlan:
 
     ``subject``: who or what it is about, as the row says it. ``detail``: more than the action
     says, such as "known as number 17". ``problems``: why it is left out, or what is done
-    otherwise than the row wants. ``value``: what the importer's ``apply`` needs.
+    otherwise than the row wants. ``similar``: members whom it may be about, with their numbers.
+    ``value``: what the importer's ``apply`` needs.
     """
 
     line: int
@@ -70,18 +71,22 @@ class RowPlan:
     subject: str = ""
     detail: str = NO_MESSAGE
     problems: tuple[CellRemark, ...] = ()
+    similar: tuple[tuple[str, int], ...] = ()
     value: Any = None
 
     def as_data(self) -> dict[str, Any]:
         """The row as plain data."""
         problems = [{"column": one.column, "message": one.words} for one in sorted(self.problems)]
-        return {
+        found = {
             "line": self.line,
             "action": str(self.action),
             "subject": self.subject,
             "detail": self.detail,
             "problems": problems,
         }
+        if self.similar:
+            found["similar"] = [{"name": name, "number": number} for name, number in self.similar]
+        return found
 
 
 def leave_out(row: ImportRow, subject: str, detail: str = NO_MESSAGE) -> RowPlan:
@@ -92,6 +97,7 @@ def leave_out(row: ImportRow, subject: str, detail: str = NO_MESSAGE) -> RowPlan
         subject=subject,
         detail=detail,
         problems=tuple(row.problems),
+        similar=row.similar,
     )
 
 

@@ -95,7 +95,8 @@ class TableSettings:
 
     ``header_row``: the number of the row with the headings, 0 for none. ``columns``: what columns
     hold, by their numbers from 1, and ``mapping`` by their headings or letters; an empty field
-    leaves one out. ``answers``: those of `QUESTIONS`, by key.
+    leaves one out. ``answers``: those of `QUESTIONS`, by key. ``people``: who the names are that
+    are like those of members (`MemberRoll`).
     """
 
     header_row: int | None = None
@@ -105,6 +106,7 @@ class TableSettings:
     decimals: DecimalMark | None = None
     sheet: str | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
+    people: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(eq=False, slots=True)
@@ -113,6 +115,7 @@ class ImportRow:
 
     ``section``: how many times the heading came again above it; -1 for a row of another table,
     whose problem says so. ``is_title`` and ``is_footer``: it is about the table (`table_parts`).
+    ``similar``: names and numbers of members whom it may be about.
     """
 
     line: int
@@ -122,11 +125,14 @@ class ImportRow:
     section: int = 0
     is_title: bool = False
     is_footer: bool = False
+    similar: tuple[tuple[str, int], ...] = ()
 
     def refuse(self, words: str, key: str = "", *, column: int = 0) -> None:
         """Note what is wrong, at the column of a field or at one by its number."""
         columns = self.table.columns.get(key, ())
-        self.problems.append(CellRemark(self.line, column or (columns[0] if columns else 0), words))
+        remark = CellRemark(self.line, column or (columns[0] if columns else 0), words)
+        if remark not in self.problems:
+            self.problems.append(remark)
 
     def each(self, key: str) -> Iterator[tuple[int, Cell]]:
         """The columns that hold a field, with the cells of this row."""
@@ -205,6 +211,7 @@ class ImportTable:
     columns: Mapping[str, tuple[int, ...]]
     dates: DateOrder | None
     decimals: DecimalMark | None
+    people: Mapping[str, str]
     questions: set[str] = field(default_factory=set)
     answers: Mapping[str, str] = field(default_factory=dict)
     details: dict[str, OpenQuestion] = field(default_factory=dict)
@@ -373,6 +380,7 @@ def _open(
         dates=settings.dates,
         decimals=settings.decimals,
         answers=settings.answers,
+        people=settings.people,
     )
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 
 from engine.messages import Message
+from engine.player_names import PlayerNameError, clean_name
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
@@ -20,6 +21,7 @@ from tournaments.models import (
     Club,
     Event,
     FormerDetail,
+    ImportedObject,
     Person,
     Player,
     PlayerBar,
@@ -82,6 +84,8 @@ def change_player(
 ) -> Player:
     """Change what is named in ``changes``; ``left`` says whether they have left the club.
 
+    ``created_at`` and ``left_at`` are moments that a list of members knows.
+
     Raises StaleError, ConflictError for a duplicate, RefusedError for an erased person.
     """
     player = _lock(player_id, version)
@@ -95,6 +99,9 @@ def change_player(
     if changes.get("kind", player.kind) != player.kind:
         player.kind = changes["kind"]
         invalidation.mark_player(player, at)
+    for column in ("created_at", "left_at"):
+        if column in changes:
+            setattr(player, column, changes[column])
     if "left" in changes and changes["left"] != (player.left_at is not None):
         player.left_at = at if changes["left"] else None
     _touch(player)
@@ -162,6 +169,9 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
     erasure = Erasure.of(player)
     persons.delete()
     FormerDetail.objects.filter(player__in=erasure.players).delete()
+    ImportedObject.objects.filter(
+        model="tournaments.person", key__player_id__in=[str(one) for one in erasure.players]
+    ).delete()
     PlayerDevice.objects.filter(player__in=erasure.players).delete()
     PlayerSignInCode.objects.filter(player__in=erasure.players).delete()
     erase_everywhere(erasure)
@@ -199,6 +209,12 @@ def _current(player: Player) -> dict[str, Any]:
 def _save_person(person: Person, words: Mapping[str, Any]) -> None:
     for name in PERSONAL:
         setattr(person, name, words.get(name, ""))
+    try:
+        person.name = clean_name(person.name)
+    except PlayerNameError as error:
+        raise RefusedError(error.message, "name") from error
+    if not person.name:
+        raise RefusedError(Message("there is no name"), "name")
     person.sought = fold_name(person.name)
     person.shown = words.get("shown", Shown.SHORT)
     person.gets_results = words.get("gets_results", False)

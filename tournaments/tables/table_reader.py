@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.messages import Message
+from tournaments.tables.cells import readable
 from tournaments.tables.csv_reader import read_csv
 from tournaments.tables.file_formats import FileFormat, sniff
 from tournaments.tables.input_model import (
@@ -80,14 +81,20 @@ def _check_rows(rows: Iterator[TableRow], limits: ReadLimits) -> Iterator[TableR
             if isinstance(cell, str) and (words := _odd(cell, limits))
         )
         if odd or width < len(row.cells):
-            yield TableRow(row.line, row.cells[:width], (*row.faults, *odd), row.merged)
+            # No half of a character goes on from here: no database takes it.
+            shown = (readable(one) if isinstance(one, str) else one for one in row.cells[:width])
+            yield TableRow(row.line, tuple(shown), (*row.faults, *odd), row.merged)
         else:
             yield row
+
+
+def _is_odd(sign: str) -> bool:
+    return (sign < " " and sign not in "\t\r\n") or "\ud800" <= sign <= "\udfff"
 
 
 def _odd(text: str, limits: ReadLimits) -> str:
     if len(text) > limits.cell:
         return Message("the cell has more than {most} characters.", most=f"{limits.cell:,}")
-    if not text.isprintable() and any(ord(sign) < 32 and sign not in "\t\r\n" for sign in text):
+    if not text.isprintable() and any(map(_is_odd, text)):
         return Message("the cell has a character that nobody can see.")
     return ""

@@ -144,7 +144,11 @@ def _text(element: Element) -> str:
 
 def _unescape_text(text: str) -> str:
     """Read the way in which Excel writes characters that XML has not."""
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+    if "_x" not in text:
+        return text
+    text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    # Two escapes may be the halves of one character.
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -16,7 +16,11 @@ from scoring.ledger.transfers import Stamp
 from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
 from scoring.management.terminal.signatures import read_signature, said_of
-from scoring.management.terminal.table_imports import add_table_arguments, bring_tables
+from scoring.management.terminal.table_imports import (
+    add_table_arguments,
+    bring_tables,
+    read_people,
+)
 from scoring.transfer.bundling import BundleError, restore
 from scoring.transfer.importing import (
     AS_WRITTEN,
@@ -74,6 +78,14 @@ class Command(TerminalCommand):
             default="",
             help="the event that the games become part of; tags: the one that their tags name",
         )
+        parser.add_argument(
+            "--person",
+            action="append",
+            default=[],
+            metavar="NAME=NUMBER",
+            help="who a name is that is like a member's: the member's number, or new; rows and"
+            " hands with such a name are left out until that is said",
+        )
         parser.add_argument("--list", action="store_true", help="name what was brought in")
         parser.add_argument("--undo", metavar="IMPORT", help="undo an import, by its identifier")
         parser.add_argument(
@@ -113,6 +125,7 @@ class Command(TerminalCommand):
             kind=options["new"],
             dry_run=options["dry_run"],
             event=event,
+            people=read_people(options),
         )
         wrong = 0
         for name in options["files"]:
@@ -260,7 +273,7 @@ class Command(TerminalCommand):
             )
         for one in preview["new_people"]:
             similar = ", ".join(f"{two['name']} ({two['number']})" for two in one["similar"])
-            hint = f"; is this {similar}?" if similar else ""
+            hint = f"; is this {similar}? (--person)" if similar else ""
             self.screen.line(visible(f"{name}: new: {one['name']}{hint}"))
         for one in preview["known_people"]:
             self.screen.line(visible(f"{name}: known: {one['name']} ({one['number']})"))

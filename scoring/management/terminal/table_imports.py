@@ -155,6 +155,7 @@ def _request(
         "header_row": options["header_row"],
         "sheet": options["sheet"],
         "dates": options["dates"],
+        "people": read_people(options),
         "decimals": options["decimals"],
         "name": "" if name == STANDARD_INPUT else Path(name).name,
     }
@@ -166,6 +167,11 @@ def _request(
     params[ACCEPT] = options["accept_differences"]
     typed = dict(_pair(text, "--option") for text in options["option"])
     return request_from_params(kind, data, {**params, **_choose(club, TABLE_IMPORTS[kind], typed)})
+
+
+def read_people(options: Mapping[str, Any]) -> dict[str, str]:
+    """Who names are that are like those of members, by name. Raises TroubleError."""
+    return dict(_pair(text, "--person") for text in options["person"])
 
 
 def _pair(text: str, flag: str) -> tuple[str, str]:
@@ -206,6 +212,10 @@ def _lines(name: str, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
             yield f"{name}:{row.line}: {_describe(row)}"
         for one in sorted(row.problems):
             yield f"  {say(one.sentence)}"
+        for known, number in row.similar:
+            yield f'  --person "{row.subject}={number}": {known} ({number})'
+        if row.similar:
+            yield f'  --person "{row.subject}=new"'
     counts = plan.counts
     done = [
         f"{counts[action]} {say(ACTION_TITLES[action])}" for action in RowAction if counts[action]

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from engine.player_names import mend_name
 from scoring.transfer.bundling import trail_file
 from scoring.transfer.bundling.cells import cell_from_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
@@ -295,7 +296,9 @@ class _Store:
                 values[name] = cell_from_json(column, value)
         row = content.model(**values)
         if isinstance(row, Person):
-            row.sought = fold_name(row.name)  # an older program may have folded it otherwise
+            # An older program may have taken more characters, and folded them otherwise.
+            row.name = mend_name(row.name) or "?"
+            row.sought = fold_name(row.name)
         return row
 
     def _number(self, target: BundleTable, place: Any) -> int:

@@ -1,7 +1,7 @@
 """Archives: a stream of records, chunk by chunk, as games of a club."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import islice
@@ -17,11 +17,12 @@ from engine.game_grouping import (
     RecordOrder,
     first_hand_faults,
 )
-from engine.game_identity import GameIdentity, fold_text
+from engine.game_identity import GameIdentity
 from engine.messages import Message, joined_by_semicolons, message_of
 from engine.notation.reader import Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.writer import write_record
+from engine.player_names import name_key
 from engine.record.record import Detail
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules, RulesError
@@ -80,7 +81,8 @@ class Options:
     """How to import: ``rules`` instead of what records name, and what new players are.
 
     ``dry_run``: find out what would happen, and change nothing. The problems of the first
-    ``seen`` records were reported before, and are not reported again. ``event`` is the one that
+    ``seen`` records were reported before, and are not reported again. ``people``: who the names
+    are that are like those of members (`People`). ``event`` is the one that
     games are put into afterwards (`ArchiveImport.games`), or BY_TAGS.
     """
 
@@ -88,6 +90,7 @@ class Options:
     kind: str = PlayerKind.GUEST
     dry_run: bool = False
     seen: int = 0
+    people: Mapping[str, str] = field(default_factory=dict)
     event: UUID | str | None = None
 
 
@@ -171,7 +174,14 @@ class ArchiveImport:
         self._again: dict[UUID, UUID] = {}
         self._count = 0
         self._has_written = False
-        self.people = People(club, options.kind, dry=options.dry_run, report=self.report)
+        self.people = People(
+            club,
+            options.kind,
+            dry=options.dry_run,
+            report=self.report,
+            decisions=options.people,
+            log=log,
+        )
         self._preview = ArchivePreview()
 
     def take(self, most: int = CHUNK) -> bool:
@@ -432,7 +442,10 @@ class ArchiveImport:
                 pairs = zip(slot.people, queue.game.players, strict=True)
                 queue.sitters = [{_folded(one): player} for one, player in pairs]
         elif queue.is_closed:
-            self._problem(slot.entry, Message("the first hand of its game could not be imported"))
+            self._problem(
+                slot.entry, Message("a hand of its game before this one could not be imported")
+            )
+            self._meet(slot)
         return queue.game
 
     def _begin(self, slot: _Slot, rows: Rows) -> Imported | None:
@@ -450,6 +463,10 @@ class ArchiveImport:
             self._problem(
                 slot.entry, Message("one name stands at two seats; nobody sits twice at a table")
             )
+            return None
+        if doubt := self.people.find_doubt(slot.people):
+            self._problem(slot.entry, doubt)
+            self._meet(slot)
             return None
         facts = read_game_facts(slot.entry)
         try:
@@ -483,6 +500,11 @@ class ArchiveImport:
             self._to_close[game.id] = facts.phase, slot.entry
         return game
 
+    def _meet(self, slot: _Slot) -> None:
+        """Note for a preview who is named in a record that is left out."""
+        if self._options.dry_run:
+            self.people.meet(slot.people)
+
     def _present(self, number: UUID) -> UUID:
         """The identifier that a game has now: another one if it was removed since."""
         if number not in self._looked_up:
@@ -507,7 +529,7 @@ class ArchiveImport:
 
     def preview(self) -> dict[str, Any]:
         """What was understood of an archive that is only tried, as plain data."""
-        return self._preview.as_data(self._club, self.people.met)
+        return self._preview.as_data(self.people.met, self.people.find_similar)
 
     def _remember(self, game: Imported) -> None:
         self._begun[game.id] = game
@@ -535,6 +557,11 @@ class ArchiveImport:
             )
         if why_not:
             self._problem(slot.entry, why_not)
+            return False
+        if doubt := self.people.find_doubt(slot.people):
+            self._problem(slot.entry, doubt)
+            self._meet(slot)
+            queue.game, queue.is_closed = None, True
             return False
         for words in slot.odd:
             self._problem(slot.entry, words, stored=True)
@@ -613,7 +640,7 @@ class ArchiveImport:
 
 
 def _folded(written: WrittenPlayer) -> WrittenPlayer:
-    return written._replace(name=fold_text(written.name))
+    return written._replace(name=name_key(written.name))
 
 
 def _missing(first: int, number: int) -> str:

@@ -151,7 +151,8 @@ def _options(job: Job, *, seen: int, dry: bool) -> Options:
         raise RefusedError(message_of(error), "rules") from error
     kind = str(job.params.get("new", PlayerKind.GUEST))
     event = event_in(str(job.params.get("event", "")))
-    return Options(rules=rules, kind=kind, dry_run=dry, seen=seen, event=event)
+    people = job.params.get("people", {})
+    return Options(rules=rules, kind=kind, dry_run=dry, seen=seen, event=event, people=people)
 
 
 def event_in(text: str) -> UUID | str | None:

@@ -11,13 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from engine.player_names import PlayerNameError, clean_name, mend_name, name_key
 from scoring.web.desk.fees import mark_fee
 from scoring.web.desk.night import WALK_IN, NightAction
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
-from tournaments.core.name_folding import fold_text
+from tournaments.core.language import translate
 from tournaments.events import entries
 from tournaments.events.entries import NewEntry
 from tournaments.imports import MemberRoll
@@ -36,7 +37,7 @@ from tournaments.people.accounts import NAME_MOST
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.people.members import NewPlayer
 from tournaments.web.desk.base import REFUSED, ButtonsMixin, DeskFormView, EventMixin
-from tournaments.web.desk.forms import DeskModelForm, TableNumbersField, clean_line
+from tournaments.web.desk.forms import DeskModelForm, TableNumbersField
 from tournaments.web.number_format import parse_number
 
 TICKS_MOST: Final = 500
@@ -106,11 +107,17 @@ class WalkIn(NightAction):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         posted = request.POST
-        self.name = " ".join(clean_line(posted.get("name"), 1000).split())
+        typed_name = posted.get("name", "")[:1000]
+        wrong = ""
+        try:
+            self.name = clean_name(typed_name)
+        except PlayerNameError as error:
+            self.name, wrong = mend_name(typed_name), translate(error.message)
         self.kind = PlayerKind.GUEST if posted.get("kind") == "guest" else PlayerKind.MEMBER
         typed = {"name": self.name, "later": bool(posted.get("later")), "kind": self.kind}
         if not self.name or len(self.name) > NAME_MOST:
             wrong = _("A name has 1 to 200 letters.")
+        if wrong:
             return self.render(REFUSED, walk_in=typed | {"wrong": wrong})
         if chosen := posted.get("player"):
             self.player = selectors.player(self.club, parse_id(chosen))
@@ -118,7 +125,7 @@ class WalkIn(NightAction):
                 raise NotThereError
         else:
             same, similar = _find_alike(self.club, self.name)
-            is_asked_about = fold_text(posted.get("asked", self.name)) == fold_text(self.name)
+            is_asked_about = name_key(posted.get("asked", self.name)) == name_key(self.name)
             who = posted.get("who") if is_asked_about else None
             alike = same or similar
             self.player = next((player for player in alike if str(player.pk) == who), None)

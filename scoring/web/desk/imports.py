@@ -27,6 +27,7 @@ from tournaments.core.language import translate
 from tournaments.imports import (
     ACCEPT,
     ACTION_TITLES,
+    MEMBERS_KNOWN,
     QUESTIONS,
     TABLE_IMPORTS,
     RowAction,
@@ -436,9 +437,16 @@ class AnswersMixin(ImportMixin):
         draft = self.get_draft()
         typed = {key: self.request.POST.get(key, "") for key in QUESTIONS}
         answers = {key: value for key, value in typed.items() if value in QUESTIONS[key].choices}
-        self.draft = jobs.change_draft(draft=draft, params={**draft.params, **answers})
+        if self.request.POST.get("known") in MEMBERS_KNOWN:
+            answers["known"] = self.request.POST["known"]
+        names, decisions = (self.request.POST.getlist(key) for key in ("name", "who"))
+        decided = {name: who for name, who in zip(names, decisions, strict=False) if who}
+        people = {**draft.params.get("people", {}), **decided}
+        self.draft = jobs.change_draft(
+            draft=draft, params={**draft.params, **answers, "people": people}
+        )
         self.following = reverse("desk-import-check", args=[draft.pk])
-        if (draft.total or 0) > AT_ONCE_BYTES:
+        if draft.kind == JobKind.ARCHIVE or (draft.total or 0) > AT_ONCE_BYTES:
             self.following = self.start(dry_run=True)
         return ""
 
@@ -465,6 +473,11 @@ class AnswersMixin(ImportMixin):
                 for one in outcome.get("differences", [])
             ][:PROBLEMS_SHOWN],
             "difference_count": outcome.get("difference_count", 0),
+            "similar": list({row.subject: row.similar for row in rows if row.similar}.items())[
+                :PROBLEMS_SHOWN
+            ],
+            "known_choices": translate(dict(MEMBERS_KNOWN)) if any(map(_differs, rows)) else {},
+            "known": self.job.params.get("known") or next(iter(MEMBERS_KNOWN)),
             "odd_rows": [row for row in rows if row.problems][:PROBLEMS_SHOWN],
             "plan_rows": rows[:PLAN_SHOWN],
             "more_rows": max(outcome.get("rows", 0) - PLAN_SHOWN, 0),
@@ -505,6 +518,11 @@ class Result(AnswersMixin, DeskPage):
             found["problems"] = [one for one in told if not one.get("conflict")][:PROBLEMS_SHOWN]
             found["conflicts"] = [one for one in told if one.get("conflict")][:PROBLEMS_SHOWN]
             found["preview"] = job.outcome.get("preview", {})
+            found["similar"] = [
+                (one["name"], one["similar"])
+                for one in found["preview"].get("new_people", [])
+                if one["similar"] and one["name"] not in job.params.get("people", {})
+            ][:PROBLEMS_SHOWN]
         found["why"] = translate(job.outcome.get("why", ""))
         return super().get_context_data(
             **{**found, "made": Import.objects.filter(job=job.pk).first(), **kwargs}
@@ -539,6 +557,7 @@ class _ShownRow:
     subject: str
     detail: str
     problems: list[tuple[str, str]]
+    similar: list[Mapping[str, Any]]
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "_ShownRow":
@@ -555,7 +574,14 @@ class _ShownRow:
             subject=row["subject"],
             detail=row["detail"],
             problems=problems,
+            similar=row.get("similar", []),
         )
+
+
+def _differs(row: _ShownRow) -> bool:
+    """Whether a row of members says something else of one who is known."""
+    is_known = row.badge == RowAction.KNOWN and bool(row.problems)
+    return is_known or row.badge == RowAction.CHANGED
 
 
 def _shorten(cells: Any) -> str:

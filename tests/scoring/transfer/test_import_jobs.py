@@ -1,10 +1,12 @@
 """Archives by upload and by command: the quota, the kill in the middle, the exit status."""
 
+import json
 import re
 import signal
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 import pytest
@@ -193,7 +195,12 @@ def test_a_dry_run_says_what_it_understood(tmp_path: Path) -> None:
     another = game(TABLES[0], 5, hands=2, name="1")[1]
     new = game(TABLES[2], 2, hands=2, name="2")
     text = file([first[0], another, "nonsense\n", *new])
-    asking.post(f"/api/v1/clubs/{club.pk}/imports?kind=archive&dry_run=true", text)
+    path = f"/api/v1/clubs/{club.pk}/imports?kind=archive&dry_run=true"
+    asking.post(path, text)
+    undecided = work()
+    assert undecided.outcome["preview"]["game_count"] == 1
+    assert f"no member is called {known.name!r}; is it {known.name}son (" in str(undecided.problems)
+    asking.post(f"{path}&{urlencode({'people': json.dumps({known.name: 'new'})})}", text)
     outcome = work().outcome
     preview = outcome["preview"]
     assert outcome["conflicts"] == 1
@@ -209,11 +216,11 @@ def test_a_dry_run_says_what_it_understood(tmp_path: Path) -> None:
     assert similar["similar"] == [{"name": f"{known.name}son", "number": known.player.number}]
     assert {one["number"] for one in preview["known_people"]}
     assert not Import.objects.exists(), "nothing was written"
-    path = tmp_path / "night.phn"
-    path.write_bytes(text)
+    archive = tmp_path / "night.phn"
+    archive.write_bytes(text)
     out = StringIO()
     with pytest.raises(SystemExit):
-        call_command("import", str(path), club=str(club.pk), stdout=out, dry_run=True)
+        call_command("import", str(archive), club=str(club.pk), stdout=out, dry_run=True)
     assert f"new: {known.name}; is this {known.name}son ({known.player.number})?" in out.getvalue()
 
 

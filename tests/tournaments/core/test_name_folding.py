@@ -16,7 +16,7 @@ from tests.tournaments.night import make_event
 from tests.web.desk import director_of
 from tournaments import selectors
 from tournaments.core.name_folding import fold_name, fold_text
-from tournaments.models import Club, League, Person
+from tournaments.models import Club, FormerDetail, League, Person
 from tournaments.people.members import NewPlayer, add_player
 
 NAMES = {
@@ -94,6 +94,7 @@ def test_clubs_events_leagues_and_players_are_all_found_by_the_folded_name() -> 
 def test_the_migration_folds_names_as_the_service_does_and_drops_none() -> None:
     club = make_club()
     every = "".join(map(chr, [*range(0xA0, 0x250), *range(0x250, 0x2B0), *range(0x1E00, 0x1F00)]))
+    every = every.replace("\xad", "")  # no name may have what nobody sees
     names = [*NAMES, *(every[place : place + 50] for place in range(0, len(every), 50))]
     for name in names:
         person = {"name": name.strip() or "-"}
@@ -105,3 +106,29 @@ def test_the_migration_folds_names_as_the_service_does_and_drops_none() -> None:
     for one in Person.objects.all():
         assert one.sought == fold_name(one.name)
     assert Club.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_names_with_characters_that_nobody_sees_are_mended_where_they_are_stored() -> None:
+    club = make_club()
+    names = (
+        "Nora\u202e Adams",
+        "Bo\n Holm",
+        "Eva\u2028Groß",
+        "\u200b",
+        "Zoe\u0308 Grün",
+        "Ann Lee",
+    )
+    for _name in names:
+        new = NewPlayer(person={"name": "somebody"})
+        add_player(club_id=club.pk, new=new, by=DIRECTOR, at=at())
+    for person, name in zip(Person.objects.order_by("player__number"), names, strict=True):
+        Person.objects.filter(pk=person.pk).update(name=name, sought=fold_name(name))
+    migration = importlib.import_module("tournaments.migrations.0057_mend_names")
+    migration.mend_names(apps, SimpleNamespace(connection=connection))
+    mended = list(Person.objects.order_by("player__number"))
+    assert [one.name for one in mended] == [
+        *("Nora Adams", "Bo Holm", "Eva Groß", "Player 4", "Zoë Grün", "Ann Lee"),
+    ]
+    assert [one.sought for one in mended] == [fold_name(one.name) for one in mended]
+    assert FormerDetail.objects.get(player__number=1).text == names[0]

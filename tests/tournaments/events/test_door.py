@@ -10,6 +10,7 @@ from tournaments.core.short_codes import ALPHABET
 from tournaments.events import door
 from tournaments.events.door import (
     GUESTS_MOST,
+    SimilarNameError,
     check_in_at_door,
     find_door,
     list_choices,
@@ -74,7 +75,7 @@ def test_who_chooses_their_name_is_here_and_a_second_tap_changes_nothing() -> No
 
 def test_a_typed_name_is_a_member_of_just_this_name_or_a_new_guest() -> None:
     door, players = night()
-    for name in ("hid HIDDEN", "Zoë Grün", "zoe grun"):
+    for name in ("hid HIDDEN", "Hidden, Hid", "Zoë Grün", "GRÜN,\u00a0zoë"):
         check_in_at_door(door=door, name=name, at=at())
     zoe = Person.objects.get(name="Zoë Grün").player
     assert zoe.kind == PlayerKind.GUEST
@@ -83,6 +84,21 @@ def test_a_typed_name_is_a_member_of_just_this_name_or_a_new_guest() -> None:
         check_in_at_door(door=door, name="Ann Archer", at=at())
     with pytest.raises(RefusedError, match="Choose your name"):
         check_in_at_door(door=door, name="  ", at=at())
+    with pytest.raises(RefusedError, match=r"U\+202E"):
+        check_in_at_door(door=door, name="Zoë\u202eGrün", at=at())
+
+
+def test_a_typed_name_like_one_that_is_offered_is_asked_about() -> None:
+    door, players = night()
+    typed = f"{NAMES[0]}x"
+    with pytest.raises(SimilarNameError) as asked:
+        check_in_at_door(door=door, name=typed, at=at())
+    assert players[0].pk in {player.pk for player, _shown in asked.value.choices}
+    assert not Entry.objects.exists()
+    check_in_at_door(door=door, name=typed, is_new=True, at=at())
+    assert Entry.objects.get().player.person.name == typed
+    with pytest.raises(RefusedError, match="speak to the director"):
+        check_in_at_door(door=door, name="Hid Hiden", at=at())
 
 
 def test_whom_the_director_has_to_look_at_is_sent_to_them_without_a_reason() -> None:

@@ -95,12 +95,13 @@ def test_a_name_means_a_member_a_similar_one_or_somebody_new() -> None:
     text = "adler, ada\nJon Odegard\nAnn Archer\nAnn Archer (4)\nOdegard Jon\nAda Addler\nZoë\nZoe"
     found = match_names(read_name_list(text.encode()).names, MemberRoll(club.pk))
     assert [[each.player for each in match.members] for match in found] == [
-        *([ada.pk], [jon.pk], [one.pk, two.pk], [two.pk], [], [], [], []),
+        *([ada.pk], [], [one.pk, two.pk], [two.pk], [], [], [], []),
     ]
     assert [[each.player for each in match.similar] for match in found[4:]] == [
         *([jon.pk], [ada.pk], [], []),
     ]
+    assert [each.player for each in found[1].similar] == [jon.pk]
     assert [match.repeats for match in found] == [0, 0, 0, 0, 0, 0, 0, 7]
     assert [match.is_clear for match in found] == [
-        *(True, True, False, True, False, False, True, False)
+        *(True, False, False, True, False, False, True, False)
     ]
