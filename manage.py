@@ -12,11 +12,16 @@ if sys.platform == "win32":
     sys.exit("Painsuit needs Linux or macOS; on Windows run it in WSL (wsl --install).")
 
 from config import bootstrap
+from engine.cli.commands import COMMANDS as RECORD_COMMANDS
+from engine.cli.main import main as run_record_command
 
 
 def main():
     # type: () -> None
     """Run one management command inside an environment that has what it needs."""
+    if sys.argv[1:2] and sys.argv[1] in RECORD_COMMANDS:
+        # They need the standard library alone; Django would take a second to start.
+        sys.exit(run_record_command(sys.argv[1:], program="manage.py"))
     bootstrap.ensure(sys.argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:

@@ -10,9 +10,9 @@ from engine.cli.session import MISUSED, Session
 from engine.judge import latest_date
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, *, program: str = "painsuit") -> int:
     """Run one command and return its exit status; ``argv`` without the program's name."""
-    options = vars(_parser().parse_args(argv))
+    options = vars(_parser(program).parse_args(argv))
     if sys.stdout is None or sys.stderr is None:
         return MISUSED  # closed, and with them the answer
     name = options["command"]
@@ -22,9 +22,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     return session.run(lambda: COMMANDS[name].run(session, options))
 
 
-def _parser() -> ArgumentParser:
+def _parser(program: str) -> ArgumentParser:
     parser = ArgumentParser(
-        prog="painsuit",
+        prog=program,
         description="Hand records of the Hearts family: checked, settled, drawn and converted.",
         formatter_class=RawDescriptionHelpFormatter,
         epilog="exit status: 0 in order, 1 something is wrong with a record, 2 a mistake in the"
@@ -32,7 +32,7 @@ def _parser() -> ArgumentParser:
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in COMMANDS.items():
-        usage = f"painsuit {name} {command.USAGE}"
+        usage = f"{program} {name} {command.USAGE}"
         one = subparsers.add_parser(name, help=command.HELP, description=command.HELP, usage=usage)
         command.add_arguments(one)
         colour = one.add_mutually_exclusive_group()

@@ -3,12 +3,15 @@
 import subprocess
 import sys
 
+import pytest
+
 from config import bootstrap
+from engine.cli.commands import COMMANDS as RECORD_COMMANDS
 
 
 def test_nonsense_in_the_environment_is_one_sentence_and_no_traceback() -> None:
     done = subprocess.run(
-        [sys.executable, str(bootstrap.ROOT / "manage.py"), "rules"],
+        [sys.executable, str(bootstrap.ROOT / "manage.py"), "check"],
         capture_output=True,
         text=True,
         check=False,
@@ -30,3 +33,17 @@ def test_where_it_cannot_run_it_says_so_in_one_sentence() -> None:
     assert done.stderr == (
         "Painsuit needs Linux or macOS; on Windows run it in WSL (wsl --install).\n"
     )
+
+
+@pytest.mark.parametrize("name", RECORD_COMMANDS)
+def test_commands_for_records_run_without_django_and_without_an_environment(name: str) -> None:
+    blocked = "import sys; sys.modules['django'] = None; import manage; manage.main()"
+    done = subprocess.run(
+        [sys.executable, "-c", blocked, name, "--help"],
+        cwd=bootstrap.ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"usage: manage.py {name} ")
