@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from engine.messages import Message, MessageError, PluralMessage
+from engine.messages import Message, MessageError, PluralMessage, message_of
 from engine.player_names import name_key
 from engine.rules.presets import PRESETS
 from tournaments.core.errors import RefusedError
