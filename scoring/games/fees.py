@@ -7,6 +7,7 @@ What changes is reversed and posted anew. The caller holds the lock of the event
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -23,6 +24,10 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import fee_due, lock, note
 from tournaments.models import Entry, Event
+
+PAID: Final = Message("fee paid")
+NOT_PAID: Final = Message("fee not paid")
+"""Entries of the trail, with which `verify` compares the books."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
         _reverse(event, entry, received, stamp)
     _keep_paid(event, entry)
     details = {"entry": entry.pk, "player": entry.player_id, "amount": amount}
-    what = Message("fee paid") if paid else Message("fee not paid")
+    what = PAID if paid else NOT_PAID
     note(event, AuditRecord(what, details=details), by, at)
     return entry
 

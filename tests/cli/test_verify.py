@@ -5,6 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from tests.scoring.club import chip_hand, enter, make_game, state_of
 from tests.unguarded import unguarded
@@ -56,3 +57,11 @@ def test_each_difference_is_a_line_and_the_status_is_1() -> None:
 )
 def test_what_does_not_exist_is_a_mistake_in_the_call(word: str, said: str) -> None:
     assert verify(word) == (2, "", said)
+
+
+def test_a_database_of_an_older_version_is_said_to_be_one_before_anything_is_read() -> None:
+    MigrationRecorder.Migration.objects.filter(app="scoring").delete()
+    status, out, err = verify()
+    assert (status, out) == (2, "")
+    assert err.startswith("verify: The database is of an older version: ")
+    assert "the first is scoring.0001_" in err

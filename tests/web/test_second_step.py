@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.asking import Asking, check_problem
-from tests.scoring.club import make_club
+from tests.scoring.club import DIRECTOR, at, make_club
 from tests.web.desk import Director, Form, give_role, make_account
 from tournaments.models import Account, AccountSession, AuditEntry, RecoveryCode, SecondFactor
 from tournaments.people import accounts, second_factors
@@ -203,7 +203,7 @@ def test_the_api_asks_for_the_code_too(clock: Clock) -> None:
 
 def test_the_admin_asks_for_the_code_too(clock: Clock) -> None:
     set_up(clock)
-    accounts.set_superuser(email=EMAIL, is_superuser=True)
+    accounts.set_superuser(email=EMAIL, is_superuser=True, by=DIRECTOR, at=at())
     director = password_step()
     assert director.get(reverse("admin:index")).status_code == 302
     director.fill("/desk/sign-in/code/", "", code=clock.code())

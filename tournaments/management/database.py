@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 
 
 def prepare_database() -> None:
@@ -43,3 +44,17 @@ def require_database() -> None:
         f"There is no database {where} yet. `manage.py serve` makes one,"
         " and `manage.py restore` fills one from a backup."
     )
+
+
+def require_migrated_database() -> None:
+    """Raise CommandError where there is no database, or one of an older version."""
+    require_database()
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if missing:
+        first = missing[0][0]
+        raise CommandError(
+            f"The database is of an older version: {len(missing)} migrations are missing, the"
+            f" first is {first.app_label}.{first.name}. `manage.py serve` or `manage.py migrate`"
+            " applies them."
+        )

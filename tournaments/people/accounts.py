@@ -22,7 +22,9 @@ from django.db.models.functions import Greatest
 from django.http import HttpRequest
 
 from engine.messages import Message, message_of
+from tournaments import audit
 from tournaments.access.rights import Asker, RoleInClub
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
 from tournaments.models import Account, Role, RoleKind, SecondFactor, SetupCode, SignInCount
@@ -48,6 +50,10 @@ PASSWORD_LEAST: Final = 12
 """As the validators of the settings say."""
 PASSWORD_MOST: Final = 200
 NAME_MOST: Final = max_length(Account, "name")
+OPERATOR: Final = Message("operator admitted")
+NO_OPERATOR: Final = Message("operator dismissed")
+FEDERATION_ADMIN: Final = Message("federation admin made")
+"""Entries of the trail of an account, with which `verify` compares what holds beyond clubs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +89,15 @@ def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> 
     SetupCode.objects.all().delete()
     if federation:
         Role.objects.create(account=account, kind=RoleKind.FEDERATION, created_at=at)
+        by = Actor(ActorKind.SYSTEM, Source.COMMAND)
+        _note(FEDERATION_ADMIN, account, by, at)
     return account
+
+
+def _note(what: Message, account: Account, by: Actor, at: datetime) -> None:
+    """Note what holds beyond clubs in a trail of the account; the caller holds its lock."""
+    action = AuditRecord(what, details={"account": account.pk})
+    audit.note(action, chain=account.pk, club=None, by=by, at=at)
 
 
 @transaction.atomic
@@ -100,10 +114,16 @@ def change_password(*, email: str, password: str) -> Account:
     return account
 
 
-def set_superuser(*, email: str, is_superuser: bool) -> None:
+@transaction.atomic
+def set_superuser(*, email: str, is_superuser: bool, by: Actor, at: datetime) -> None:
     """Let an account into the admin, or no longer. Raises RefusedError where there is none."""
-    if not Account.objects.filter(email=email.lower()).update(is_superuser=is_superuser):
+    account = Account.objects.select_for_update(no_key=True).filter(email=email.lower()).first()
+    if account is None:
         raise RefusedError(Message("Nobody has an account with this address."), "email")
+    if account.is_superuser != is_superuser:
+        account.is_superuser = is_superuser
+        account.save(update_fields=["is_superuser"])
+        _note(OPERATOR if is_superuser else NO_OPERATOR, account, by, at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ played stay. The reason is for those who may edit players, and goes when the per
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -20,6 +21,9 @@ from tournaments.core.errors import ConflictError, NotThereError, RefusedError
 from tournaments.core.time_zones import zone
 from tournaments.models import Club, Player, PlayerBar
 from tournaments.people.display_names import distinct_names
+
+LIFTED: Final = Message("bar lifted")
+"""An entry of the trail, with which `verify` compares the bars, as with `audit.BARRED`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +97,7 @@ def lift_bar(*, club_id: UUID, bar_id: UUID, by: Actor, at: datetime) -> PlayerB
     if bar.lifted_at is None:
         bar.lifted_by, bar.lifted_at = by.label, at
         bar.save(update_fields=["lifted_by", "lifted_at"])
-        _note(AuditRecord(Message("bar lifted")), bar, by, at)
+        _note(AuditRecord(LIFTED), bar, by, at)
     return bar
 
 

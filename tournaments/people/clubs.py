@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -17,6 +17,8 @@ from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import NotAllowedError, RefusedError, StaleError
 from tournaments.models import Club, Event, League, Role, RoleKind, Scope, TableGame
 
+FOUNDED: Final = Message("club founded")
+"""An entry of the trail that makes an admin; `verify` compares the roles with it."""
 EDITABLE = (
     "name",
     "is_public",
@@ -69,7 +71,7 @@ def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
     Role.objects.create(account_id=by.id, club=club, kind=RoleKind.ADMIN, created_at=at)
     details = {"admin": by.id, "is_public": club.is_public}
     audit.note(
-        AuditRecord(Message("club founded"), details=details),
+        AuditRecord(FOUNDED, details=details),
         chain=club.pk,
         club=club.pk,
         by=by,

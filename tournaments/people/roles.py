@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -12,6 +13,10 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError
 from tournaments.models import Account, Club, Player, Role, RoleKind
+
+GRANTED: Final = Message("role granted")
+REVOKED: Final = Message("role revoked")
+"""Entries of the trail, with which `verify` compares the roles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +47,7 @@ def grant_role(*, club_id: UUID, new: NewRole, by: Actor, at: datetime) -> Role:
     if made:
         details = {"role": role.pk, "account": account.pk, "kind": role.kind}
         audit.note(
-            AuditRecord(Message("role granted"), details=details),
+            AuditRecord(GRANTED, details=details),
             chain=club.pk,
             club=club.pk,
             by=by,
@@ -73,7 +78,7 @@ def revoke_role(*, club_id: UUID, role_id: UUID, by: Actor, at: datetime) -> Non
     details = {"role": role.pk, "account": role.account_id, "kind": role.kind}
     role.delete()
     audit.note(
-        AuditRecord(Message("role revoked"), details=details),
+        AuditRecord(REVOKED, details=details),
         chain=club.pk,
         club=club.pk,
         by=by,

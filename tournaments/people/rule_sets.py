@@ -17,6 +17,8 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.models import Club, RuleSet
 
+MADE: Final = Message("rule set made")
+"""An entry of the trail, with which `verify` compares the rule sets."""
 VALUE_MAX: Final = 400
 """Characters of the value of a switch, as somebody writes it."""
 
@@ -116,7 +118,7 @@ def _write(club: Club, new: HouseRules, version: int, by: Actor, at: datetime) -
         made_by=by.label,
         created_at=at,
     )
-    _note(Message("rule set made"), row, by, at)
+    _note(MADE, row, by, at)
     return row
 
 

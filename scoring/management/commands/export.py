@@ -28,7 +28,7 @@ class Command(TerminalCommand):
         " same club elsewhere, or a table of it with --what. Sign-ins, roles and keys are in none"
         " of them. The signature of the file is put beside it."
     )
-    database = Database.EXISTING
+    database = Database.MIGRATED
     usage = "--club CLUB [--what KIND] [--format FORMAT] [--event E | --league L] [--ids] [FILE]"
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -21,6 +21,7 @@ from scoring.transfer.verifying import (
     compare_with_earlier,
     look_at_all,
     look_at_club,
+    look_at_installation,
     look_at_standings,
     processes,
 )
@@ -38,7 +39,7 @@ class Command(TerminalCommand):
         " the file of trails beside an older backup, too. The exit status is 0 if there is none,"
         " 1 otherwise."
     )
-    database = Database.EXISTING
+    database = Database.MIGRATED
     usage = "[CLUB_OR_GAME ...] [--against FILE] [--processes N] [--quiet]"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -71,6 +72,8 @@ class Command(TerminalCommand):
                 count += looked.games
                 differing += self._tell(looked.differences)
                 self.gauge.advance(looked.hands)
+            if not scope:
+                differing += self._tell(look_at_installation())
             for club in _clubs(scope):
                 differing += self._tell(look_at_club(club))
                 for number in published_subjects(club):

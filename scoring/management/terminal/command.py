@@ -16,7 +16,11 @@ from engine.cli.screen import Screen
 from engine.cli.session import MISUSED, Session, add_ascii
 from engine.judge import latest_date
 from engine.messages import message_of
-from tournaments.management.database import prepare_database, require_database
+from tournaments.management.database import (
+    prepare_database,
+    require_database,
+    require_migrated_database,
+)
 
 
 class Database(Enum):
@@ -24,6 +28,8 @@ class Database(Enum):
 
     UNUSED = auto()
     EXISTING = auto()
+    MIGRATED = auto()
+    """It exists, and no migration is missing."""
     CREATED = auto()
     """It is created, or migrated, where that is not done yet."""
 
@@ -90,6 +96,8 @@ class TerminalCommand(BaseCommand):
                     prepare_database()
                 case Database.EXISTING:
                     require_database()
+                case Database.MIGRATED:
+                    require_migrated_database()
                 case Database.UNUSED:
                     pass
         except CommandError as error:

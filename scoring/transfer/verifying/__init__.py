@@ -11,6 +11,7 @@ from scoring.transfer.verifying.batches import (
     bundles,
     look_at_club,
     look_at_games,
+    look_at_installation,
     look_at_standings,
 )
 from scoring.transfer.verifying.difference import Discrepancy
@@ -27,6 +28,7 @@ __all__ = [
     "look_at_all",
     "look_at_club",
     "look_at_games",
+    "look_at_installation",
     "look_at_standings",
     "look_on",
     "processes",

@@ -10,7 +10,7 @@ from django.db.models import IntegerField, Q, TextField
 from django.db.models.functions import Cast
 
 from scoring.models import Game
-from scoring.transfer.verifying import books, damage, deals, games, trails
+from scoring.transfer.verifying import books, damage, deals, games, rights, trails
 from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.stored_games import gather
 from tournaments import verifying as standings
@@ -135,7 +135,20 @@ def look_at_club(club: UUID) -> tuple[Discrepancy, ...]:
 
 def _club_differences(club: UUID) -> tuple[Discrepancy, ...]:
     list(Game.all_objects.filter(club=club).values_list("pk", "hands"))  # each can be read
-    return (*books.differences(club), *trails.of_club(club), *deals.differences(club))
+    return (
+        *books.differences(club),
+        *trails.of_club(club),
+        *rights.of_club(club),
+        *deals.differences(club),
+    )
+
+
+def look_at_installation() -> tuple[Discrepancy, ...]:
+    """Look at what belongs to no club: who may what in all of them."""
+    try:
+        return tuple(rights.of_installation())
+    except Exception as error:  # whatever damage does is a difference
+        return damage.damage_in_installation(error)
 
 
 def look_at_standings(number: UUID) -> tuple[Discrepancy, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, Sum
 
 from scoring.games import money
 from scoring.ledger.transfers import NOTE_MAX
@@ -21,7 +21,7 @@ _BOOKING_ACTIONS: Final = (money.ENTERED.template, money.TAKEN_BACK.template)
 def differences(club: UUID) -> Iterator[Discrepancy]:
     """What is wrong with a club's books: their sums, their rows, what the trail tells of them.
 
-    Seven queries.
+    Eight queries.
     """
     received = _sums(club, "payee")
     paid = _sums(club, "payer")
@@ -45,6 +45,10 @@ def differences(club: UUID) -> Iterator[Discrepancy]:
     twice = back.values("reverses").annotate(times=Count("id")).filter(times__gt=1)
     for row in twice.values("reverses", "times"):
         yield _of(club, f"reversals of transfer {row['reverses']}", row["times"], 1)
+    told = AuditEntry.objects.filter(club_id=club, at=OuterRef("at"))
+    # What games post follows from their hands.
+    for number in rows.filter(~Exists(told), game=None).values_list("id", flat=True):
+        yield _of(club, f"moment of transfer {number}", "one of which no trail tells", "its own")
     yield from _compare_with_trail(club)
 
 

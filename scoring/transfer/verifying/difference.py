@@ -9,7 +9,7 @@ from uuid import UUID
 class Discrepancy:
     """What is kept, and what it should be; ``game`` and ``hand`` where it is about one.
 
-    ``club`` is None where that is what cannot be read.
+    ``club`` is None where that is what cannot be read, and beyond clubs.
     """
 
     club: UUID | None
@@ -20,7 +20,7 @@ class Discrepancy:
     right: str
 
     def __str__(self) -> str:
-        where = ["some club" if self.club is None else f"club {self.club}"]
+        where = ["no club" if self.club is None else f"club {self.club}"]
         if self.game is not None:
             where.append(f"game {self.game}")
         if self.hand is not None:

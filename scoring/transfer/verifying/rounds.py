@@ -11,6 +11,7 @@ from scoring.transfer.verifying.batches import (
     bundles,
     look_at_club,
     look_at_games,
+    look_at_installation,
     look_at_standings,
 )
 from scoring.transfer.verifying.difference import Discrepancy
@@ -49,6 +50,8 @@ def _steps(place: str) -> Iterator[tuple[str, int, int, int]]:
         for bundle in bundles(after=after):
             looked = look_at_games(bundle.games)
             yield f"{_GAME}{bundle.games[-1]}", looked.games, looked.hands, _log(looked.differences)
+    if not place.startswith((_CLUB, _STANDINGS)):
+        yield f"{_CLUB}{UUID(int=0)}", 0, 0, _log(look_at_installation())
     if not place.startswith(_STANDINGS):
         for club in _clubs(place):
             yield f"{_CLUB}{club}", 0, 0, _log(look_at_club(club))

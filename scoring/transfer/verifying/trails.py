@@ -110,8 +110,8 @@ def _changed(game: Game, entry: AuditEntry, what: str, kept: str = "changed") ->
     return Discrepancy(club=game.club_id, game=game.pk, what=what, kept=kept, right=right)
 
 
-def of_club(club: UUID) -> Iterator[Discrepancy]:
-    """What is broken in the trails of a club that belong to no game."""
+def of_club(club: UUID | None) -> Iterator[Discrepancy]:
+    """What is broken in the trails of a club that belong to no game; None: of no club."""
     games = Game.all_objects.filter(club=club).values("pk")
     trails = {
         trail.chain: trail
@@ -162,7 +162,7 @@ def _describe_loss(chain: UUID) -> str:
     return f"{count} entries: it was cut" if count else "no entry: it was deleted"
 
 
-def _names_of_nights(club: UUID) -> dict[UUID, str]:
+def _names_of_nights(club: UUID | None) -> dict[UUID, str]:
     """The events and leagues of a club, each with its kind, its name and its identifier."""
     return {
         pk: f'{kind} "{name}" ({pk})'

@@ -70,7 +70,8 @@ class Command(BaseCommand):
             return f"{email} may try again."
         if options["admin"]:
             is_superuser = options["admin"] == "on"
-            accounts.set_superuser(email=email, is_superuser=is_superuser)
+            by, at = Actor(ActorKind.SYSTEM, Source.COMMAND), timezone.now()
+            accounts.set_superuser(email=email, is_superuser=is_superuser, by=by, at=at)
             return f"{email} may {'now' if is_superuser else 'no longer'} use the admin."
         if options["no_second_step"]:
             by = Actor(ActorKind.SYSTEM, Source.COMMAND)

@@ -1,0 +1,173 @@
+"""What is kept of roles, operators, bars, house rules and fees, beside what the trails tell.
+
+Entries of the trail are covered by its digests; these rows are not, but for what is said here.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Sum
+
+from engine.messages import Message
+from scoring.games import fees
+from scoring.models import EntryFee, EntryKind
+from scoring.transfer.verifying import trails
+from scoring.transfer.verifying.difference import Discrepancy
+from tournaments.audit import BARRED, ERASED
+from tournaments.models import Account, AuditEntry, Player, PlayerBar, Role, RoleKind, RuleSet
+from tournaments.people import accounts, bars, clubs, roles, rule_sets
+
+_UNTOLD = "there, but the trail does not tell of it"
+_TOLD = "as the trail tells"
+
+
+class _Told(NamedTuple):
+    """An entry of a trail, with its details read."""
+
+    what: str
+    chain: UUID
+    details: Any
+    entry: AuditEntry
+
+
+def of_club(club: UUID) -> Iterator[Discrepancy]:
+    """What differs in a club from what its trails tell. Nine queries."""
+    yield from _compare_roles(club)
+    yield from _compare_bars(club)
+    yield from _compare_rule_sets(club)
+    yield from _compare_fees(club)
+
+
+def of_installation() -> Iterator[Discrepancy]:
+    """What differs beyond clubs: who is an operator, who an admin of all clubs, their trails."""
+    for fault in trails.of_club(None):
+        yield _beyond_clubs(fault.what, fault.kept, fault.right)
+    told: dict[str, set[UUID]] = {"operator": set(), "federation": set()}
+    kinds = (accounts.OPERATOR, accounts.NO_OPERATOR, accounts.FEDERATION_ADMIN)
+    for one in _told(None, kinds):
+        if one.what == accounts.FEDERATION_ADMIN.template:
+            told["federation"].add(one.chain)
+        elif one.what == accounts.OPERATOR.template:
+            told["operator"].add(one.chain)
+        else:
+            told["operator"].discard(one.chain)
+    operators = Account.objects.filter(is_superuser=True).values_list("pk", flat=True)
+    admins = Role.objects.filter(club=None).values_list("account", flat=True)
+    for right, kept in (("operator", set(operators)), ("federation", set(admins))):
+        for account in sorted(kept - told[right]):
+            yield _beyond_clubs(f"{right} right of account {account}", _UNTOLD, _TOLD)
+        for account in _there(Account, told[right] - kept):
+            yield _beyond_clubs(f"{right} right of account {account}", "none", _TOLD)
+
+
+def _compare_roles(club: UUID) -> Iterator[Discrepancy]:
+    told: set[tuple[UUID, str]] = set()
+    for one in _told(club, (clubs.FOUNDED, roles.GRANTED, roles.REVOKED)):
+        account = one.details.get("account") or one.details.get("admin")
+        if account is None:
+            continue
+        role = UUID(account), one.details.get("kind", RoleKind.ADMIN)
+        if one.what == roles.REVOKED.template:
+            told.discard(role)
+        else:
+            told.add(role)
+    kept = set(Role.objects.filter(club=club).values_list("account", "kind"))
+    for account, kind in sorted(kept - told):
+        yield _of(club, f"role {kind} of account {account}", _UNTOLD, _TOLD)
+    # The accounts of a club that was moved here stayed behind.
+    here = _there(Account, {account for account, _kind in told - kept})
+    for account, kind in sorted(told - kept):
+        if account in here:
+            yield _of(club, f"role {kind} of account {account}", "none", _TOLD)
+
+
+def _compare_bars(club: UUID) -> Iterator[Discrepancy]:
+    told, lifted = list(_told(club, (BARRED,))), Counter[Any]()
+    for one in _told(club, (bars.LIFTED,)):
+        lifted[one.entry.at] += 1
+    for bar in PlayerBar.objects.filter(player__club=club):
+        match = next((one for one in told if _tells_of(one, bar)), None)
+        if match is None:
+            yield _of(club, f"bar {bar.pk} of player {bar.player_id}", "other, or untold", _TOLD)
+            continue
+        told.remove(match)
+        if bar.lifted_at is not None and not lifted[bar.lifted_at]:
+            yield _of(club, f"bar {bar.pk} of player {bar.player_id}", "lifted", "in force")
+    here = _there(Player, {UUID(one.details["player"]) for one in told})
+    for one in told:
+        if UUID(one.details["player"]) in here:
+            what = f"bar of player {one.details['player']} (entry {one.entry.number})"
+            yield _of(club, what, "other, or none", _TOLD)
+
+
+def _tells_of(one: _Told, bar: PlayerBar) -> bool:
+    """Whether an entry tells of a bar; a reason from which somebody was erased tells nothing."""
+    until = None if bar.until is None else str(bar.until)
+    is_erased = one.entry.why_salt == ERASED or not bar.reason
+    why = bar.reason[: len(one.entry.why)]
+    return (one.entry.at, one.details.get("until")) == (bar.at, until) and (
+        is_erased or (bool(one.entry.why) and one.entry.why == why)
+    )
+
+
+def _compare_rule_sets(club: UUID) -> Iterator[Discrepancy]:
+    digests = {
+        one.details.get("rule_set"): one.details.get("digest")
+        for one in _told(club, (rule_sets.MADE,))
+    }
+    for row in RuleSet.objects.filter(club=club):
+        # The first release noted some of them nowhere.
+        told = digests.pop(str(row.pk), row.digest)
+        where = f"house rules {row.pk}"
+        if row.digest != told:
+            yield _of(club, f"{where}, field digest", row.digest, told)
+        elif (made := rule_sets.rules_of(row).digest) != told:
+            yield _of(club, f"{where}, fields preset and overrides", made, told)
+    for number in digests:
+        yield _of(club, f"house rules {number}", "none", _TOLD)
+
+
+def _compare_fees(club: UUID) -> Iterator[Discrepancy]:
+    told = Counter[tuple[UUID, str]]()
+    for one in _told(club, (fees.PAID, fees.NOT_PAID)):
+        fee = one.chain, one.details["player"]
+        told[fee] = told[fee] + one.details["amount"] if one.what == fees.PAID.template else 0
+    rows = EntryFee.objects.filter(
+        event__club=club,
+        transfer__kind=EntryKind.FEE_PAID,
+        transfer__reverses=None,
+        transfer__reversed_by=None,
+    )
+    sums = rows.values("event", "player").annotate(amount=Sum("transfer__amount")).order_by()
+    kept = Counter({(row["event"], str(row["player"])): row["amount"] for row in sums})
+    for event, player in sorted(told.keys() | kept.keys()):
+        fee = event, player
+        if told[fee] != kept[fee]:
+            yield _of(
+                club, f"fee of player {player} in event {event}", kept[fee], f"{told[fee]} paid"
+            )
+
+
+def _told(club: UUID | None, kinds: Iterable[Message]) -> list[_Told]:
+    """The entries of these kinds in the trails of a club, chain by chain in their order."""
+    rows = AuditEntry.objects.filter(club_id=club, what__in=[kind.template for kind in kinds])
+    return [
+        _Told(entry.what, entry.chain, json.loads(entry.details), entry)
+        for entry in rows.order_by("chain", "number")
+    ]
+
+
+def _there(model: Any, keys: set[UUID]) -> set[UUID]:
+    """Those of some keys that are in the database."""
+    return set(model.objects.filter(pk__in=keys).values_list("pk", flat=True)) if keys else set()
+
+
+def _of(club: UUID, what: str, kept: object, right: object) -> Discrepancy:
+    return Discrepancy(club=club, what=what, kept=str(kept), right=str(right))
+
+
+def _beyond_clubs(what: str, kept: str, right: str) -> Discrepancy:
+    return Discrepancy(club=None, what=f"beyond clubs: {what}", kept=kept, right=right)
