@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from engine.messages import Message
-from tournaments.imports.night_days import is_night
+from tournaments.imports.night_days import is_night, is_place_of_night
 from tournaments.imports.table import FieldKind, ImportField, fold_heading
 from tournaments.tables.input_model import Cell
 
@@ -128,6 +128,12 @@ OPENING_FIELDS: Final = (
 )
 NIGHT_FIELDS: Final = (
     *NAME_FIELDS,
+    ImportField(
+        key="night_place",
+        label=Message("A night: the places beside its points"),
+        is_repeated=True,
+        matches=is_place_of_night,
+    ),
     ImportField(
         key="night",
         label=Message("A night: its points or places"),

@@ -4,6 +4,7 @@ The nights are ranked as they would be once they are brought in, by the rules of
 themselves; nothing is written.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
@@ -37,20 +38,47 @@ _WHOLE: Final = Fraction(1)
 
 def find_differences(club: Club, plan: NightsPlan, at: datetime) -> tuple[list[CellRemark], bool]:
     """The totals and places that are not those of the file, and whether places were compared."""
-    stated = plan.stated
+    stated, in_nights = plan.stated, list(_compare_places(plan))
     if not any(one.total is not None or one.place is not None for one in stated):
-        return [], False
+        return in_nights, False
     if plan.league is None and plan.new_league is None:
-        return [_differing_total(one, one.others[0]) for one in stated
-                if one.total is not None and one.total not in one.others], False  # fmt: skip
+        differing = [
+            _differing_total(one, one.others[0])
+            for one in stated
+            if one.total is not None and one.total not in one.others
+        ]
+        return [*in_nights, *differing], False
     found, is_whole = _league_of(club, plan, at)
     rows = rank_league(found, history=False).by_entry
-    return [
+    return in_nights + [
         remark
         for one in stated
         if str(one.person) in rows
         for remark in _compare(one, rows[str(one.person)], is_whole=is_whole)
     ], is_whole
+
+
+def _compare_places(plan: NightsPlan) -> Iterator[CellRemark]:
+    """The places in a night that contradict its points; they may break ties."""
+    order: dict[UUID, list[Fraction]] = {}
+    for one in plan.stated_places:
+        night = one.night
+        rules = scoring_of(night.event) if night.event else ScoringRules.from_data(plan.scoring)
+        sign = 1 if rules.low_total else -1
+        if night.id not in order:
+            held = [result.points for result in night.results.values() if result.points]
+            order[night.id] = sorted(sign * Fraction(points) for points in held)
+        mine, stated = night.results[one.person], night.results[one.person].place or 0
+        points = sign * Fraction(mine.points)
+        place = 1 + bisect_left(order[night.id], points)
+        if not place <= stated <= bisect_right(order[night.id], points):
+            words = Message(
+                "place {place} by the points of {night}, {stated} in the file",
+                place=str(place),
+                night=night.name,
+                stated=str(stated),
+            )
+            yield CellRemark(one.line, one.column, words)
 
 
 def _compare(one: StatedStanding, row: RankedMember, *, is_whole: bool) -> Iterator[CellRemark]:

@@ -51,6 +51,11 @@ _SEASON: Final = re.compile(
     r"|(?<![0-9])(?P<year>(?:19|20)[0-9]{2})(?![0-9])"
 )
 _BRACKETS: Final = re.compile(r"\(\s*\)|\[\s*\]")
+_HELD: Final = re.compile(
+    r"(?P<night>.*\S)[\s:,;/|-]+(?:(?P<place>places?|rank|platz|rang|pos|pl|rg)"
+    r"|pts|points?|punkte?|pkte?|score|chips?)\.?",
+    re.IGNORECASE,
+)
 _WEIGHT: Final = re.compile("\u00d7\\s*[0-9.,/]+")
 """The weight of a night in a heading of our own files, whose points include it already."""
 _SEASON_WORDS: Final = re.compile(
@@ -95,6 +100,22 @@ class SeasonYears:
     is_sure: bool = False
 
 
+def split_heading(cell: Cell) -> tuple[Cell, bool]:
+    """The heading of a night without what its column holds, and whether these are places.
+
+    >>> split_heading("Night 1 (5.9.25) Pts"), split_heading("12.9. Platz"), split_heading("12.9.")
+    (('Night 1 (5.9.25)', False), ('12.9.', True), ('12.9.', False))
+    """
+    found = _HELD.fullmatch(cell.strip()) if isinstance(cell, str) else None
+    return (cell, False) if found is None else (found["night"], found["place"] is not None)
+
+
+def is_place_of_night(cell: Cell) -> bool:
+    """Whether a heading is that of the places of a night."""
+    night, has_places = split_heading(cell)
+    return has_places and is_night(night)
+
+
 def is_night(cell: Cell) -> bool:
     """Whether a heading is that of a night.
 
@@ -107,6 +128,7 @@ def is_night(cell: Cell) -> bool:
     """
     if isinstance(cell, date):
         return True
+    cell = split_heading(cell)[0]
     text = cell_text(cell).strip()
     if read_serial(text):
         return True
@@ -126,7 +148,7 @@ def read_night(cells: Sequence[Cell], table: ImportTable) -> NightDay:
         if isinstance(cell, date):
             night = replace(night, day=night.day or cell)
         elif isinstance(cell, str):
-            night, words = _read_text(night, cell, table)
+            night, words = _read_text(night, str(split_heading(cell)[0]), table)
             rest.append(words)
         elif serial := read_serial(cell_text(cell)):
             night = replace(night, day=night.day or serial)

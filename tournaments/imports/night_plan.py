@@ -5,7 +5,7 @@ The players are rows and the nights columns, or there is a row for each player a
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, tzinfo
 from fractions import Fraction
 from functools import cached_property
@@ -40,6 +40,7 @@ from tournaments.imports.night_units import (
     POINTS,
     UNIT_TITLES,
     StatedRow,
+    are_places,
     guess_unit,
 )
 from tournaments.imports.numbers import is_absent, is_unfinished
@@ -137,6 +138,16 @@ class PlannedAdjustment:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class StatedPlace:
+    """Where the file has the place of somebody in a night, beside their points."""
+
+    line: int
+    column: int
+    night: PlannedNight
+    person: NightPerson
+
+
 @dataclass(slots=True, kw_only=True)
 class StatedStanding:
     """What the file says somebody came to: a total and a place, with the columns that say so.
@@ -172,6 +183,7 @@ class NightsPlan:
     adjustments: Sequence[PlannedAdjustment] = ()
     divisions: Mapping[UUID, int] = field(default_factory=dict)
     stated: Sequence[StatedStanding] = ()
+    stated_places: Sequence[StatedPlace] = ()
 
 
 def suggest_options(club: Club, table: ImportTable) -> dict[str, str]:
@@ -220,6 +232,7 @@ def plan_nights(
         adjustments=planner.adjustments,
         divisions=planner.divisions,
         stated=planner.stated,
+        stated_places=planner.stated_places,
     )
     return ImportPlan(
         rows=[*planner.describe_nights(nights), *plans],
@@ -241,11 +254,14 @@ class _Planner:
         self._people: dict[tuple[str, int | None], NightPerson] = {}
         self._counting = SeasonCounting()
         self._marks: list[str] = []
+        self._place_columns: dict[int, int] = {}
+        """The column with the places of a night, by that of its points."""
         self._implies_totals = False
         self._names_of_divisions: list[str] = []
         self.adjustments: list[PlannedAdjustment] = []
         self.divisions: dict[UUID, int] = {}
         self.stated: list[StatedStanding] = []
+        self.stated_places: list[StatedPlace] = []
         self._with_points: set[object] = set()
         """The nights in which somebody has points."""
         self.nights: dict[object, PlannedNight] = {}
@@ -298,24 +314,31 @@ class _Planner:
     def read_headings(self) -> None:
         """Read the nights from the headings of their columns, and from the row above those."""
         columns = self._table.columns["night"]
-        written = []
-        for column in columns:
-            above = [
-                row.cells[column - 1]
-                for row in self._table.above
-                if len(row.cells) > 1 and column <= len(row.cells)
-            ]
-            written.append(read_night([*above, self._table.heading(column)], self._table))
+        written = {column: self._read_heading(column) for column in columns}
+        by_night = {night: column for column, night in written.items()}
+        for column in self._table.columns.get("night_place", ()):
+            night = by_night.get(self._read_heading(column))
+            if night is None:
+                self._errors[column] = Message("no column has the points of this night")
+            else:
+                self._place_columns[night] = column
         line = self._table.header.line
-        self._place_nights(
-            dict(zip(columns, written, strict=True)), {one: (line, one) for one in columns}
-        )
+        self._place_nights(written, {one: (line, one) for one in columns})
+
+    def _read_heading(self, column: int) -> NightDay:
+        above = [
+            row.cells[column - 1]
+            for row in self._table.above
+            if len(row.cells) > 1 and column <= len(row.cells)
+        ]
+        return read_night([*above, self._table.heading(column)], self._table)
 
     def find_remarks(self) -> list[CellRemark]:
         """What is wrong with columns of nights, each of which is left out."""
         line = self._table.header.line
         found = []
-        for column in self._table.columns.get("night", ()):
+        columns = self._table.columns
+        for column in (*columns.get("night", ()), *columns.get("night_place", ())):
             words = self._errors.get(column, "")
             night = self.nights.get(column)
             if night is not None and not night.results and night.event is None:
@@ -461,6 +484,9 @@ class _Planner:
         for column, cell in row.each("night"):
             one = self._read_result(row, cell, column)
             if one is not None and column in self.nights:
+                if beside := self._place_columns.get(column):
+                    held = row.cells[beside - 1] if beside <= len(row.cells) else ""
+                    one = replace(one, place=self._read_place(row, held, beside))
                 results.append((self.nights[column], column, one))
         row_name = name_in(row)
         if not results and not row.problems:
@@ -538,6 +564,9 @@ class _Planner:
                     games=one.games,
                 )
                 added += 1
+                if one.points is not None and one.place is not None:
+                    place_column = self._place_columns.get(column) or _column_of(row, "place")
+                    self.stated_places.append(StatedPlace(row.line, place_column, night, person))
         action = RowAction.NEW if added else RowAction.KNOWN
         if adjustments and not added:
             action = RowAction.CHANGED
@@ -603,7 +632,11 @@ class _Planner:
         cells = [cell for row in table.above for cell in row.cells]
         texts = [fold_heading(cell) for cell in (*cells, *table.header.cells)]
         if not self._is_unit_chosen:
-            self.unit = guess_unit([self._stated_row(row) for row in rows], texts) or POINTS
+            unit = guess_unit([self._stated_row(row) for row in rows], texts)
+            if not unit and are_places(self._values_of_nights(rows)):
+                words = Message("The nights look like places. Say what stands in them.")
+                raise RefusedError(words, "counts")
+            self.unit = unit or POINTS
         found = [self._season_row(row) for row in rows]
         self._counting = decide_counting(
             found,
@@ -629,6 +662,16 @@ class _Planner:
             table.ask(key, "", answers)
             for example in examples[key]:
                 table.ask(key, example)
+
+    def _values_of_nights(self, rows: Sequence[ImportRow]) -> list[list[Fraction]]:
+        held: dict[object, list[Fraction]] = {}
+        for row in rows:
+            cells: list[tuple[object, Cell]] = [*row.each("night")]
+            for key, cell in cells or [(self._night_key(row), row.cell("points"))]:
+                value = self._value_of(cell)
+                if value is not None:
+                    held.setdefault(key, []).append(value)
+        return list(held.values())
 
     def _stated_row(self, row: ImportRow) -> StatedRow:
         is_wide = "night" in self._table.columns

@@ -24,6 +24,8 @@ UNIT_TITLES: Final = {
     PLACES: Message("places"),
 }
 _CHIPS: Final = re.compile(r"\b(?:chips?|jetons?|spielmarken)\b")
+_FEW: Final = 3
+"""The numbers of so few people, or of one night, may happen to be 1, 2, 3."""
 _ROWS_LEAST: Final = 4
 """With fewer rows their order says nothing."""
 
@@ -61,3 +63,20 @@ def guess_unit(rows: Sequence[StatedRow], texts: Iterable[str]) -> str:
     if all(one >= two for one, two in pairwise(totals)):
         return CHIPS if any(_CHIPS.search(text) for text in texts) else POINTS
     return ""
+
+
+def are_places(nights: Iterable[Sequence[Fraction]]) -> bool:
+    """Whether the numbers of each night are the places of so many people, shared ones as usual.
+
+    >>> are_places([[Fraction(n) for n in (2, 1, 2, 4)], [Fraction(n) for n in (1, 2, 3, 4)]])
+    True
+    >>> are_places([[Fraction(n) for n in (2, 1, 2, 5)]] * 2), are_places([])
+    (False, False)
+    """
+    held = [sorted(values) for values in nights if len(values) > _FEW]
+    return len(held) > 1 and all(
+        value in (place, values[place - 2])
+        for values in held
+        for place, value in enumerate(values, 1)
+        if place > 1 or value != 1
+    )

@@ -45,9 +45,9 @@ _NUMBERS: Final = {
     "zwolf": 12,
 }
 _NUMBER: Final = rf"([0-9]{{1,2}}|{'|'.join(_NUMBERS)})\b"
-_BEST: Final = re.compile(
-    rf"\b(?:best|top|beste|besten)\s+{_NUMBER}|\b{_NUMBER}\s+(?:best|beste|besten)\b"
-)
+_YEARS: Final = re.compile(r"\b(?:19|20)[0-9]{2}(?: [0-9]{2,4})?\b")
+_BEST: Final = re.compile(rf"\b(?:best|beste|besten)\s+{_NUMBER}")
+_BEST_AFTER: Final = re.compile(rf"\b{_NUMBER}\s+(?:best|beste|besten)\b")
 _DROP: Final = re.compile(
     rf"\b(?:drop|drops|dropped|worst|streicher|streichresultate?|streichergebnisse?|streichwerte?"
     rf"|schlechtesten?|gestrichen)\s+(?:the\s+)?(?:worst\s+)?{_NUMBER}"
@@ -375,8 +375,9 @@ def _likely(fits: Counter[SeasonRule], written: SeasonRule | None = None) -> lis
 
 def _rule_in(texts: Iterable[str]) -> SeasonRule | None:
     """The rule that the file states in words, such as "best 8 of 12"; the texts are folded."""
-    for text in texts:
-        if match := _BEST.search(text):
+    for written in texts:
+        text = _YEARS.sub("", written)
+        if match := _BEST.search(text) or _BEST_AFTER.search(text):
             return SeasonRule(best=_number_of(match))
         if match := _DROP.search(text):
             return SeasonRule(drop=_number_of(match))

@@ -222,3 +222,35 @@ def test_results_of_rows_stay_as_they_are_written(club: Club) -> None:
     assert set(RecordedResult.objects.values_list("points", flat=True)) == {
         "12", "3", "9", "1", "4",
     }  # fmt: skip
+
+
+def test_points_and_place_of_a_night_may_stand_side_by_side(club: Club) -> None:
+    text = (
+        "Name;Night 1 (5.9.25) Pts;Night 1 (5.9.25) Place;Night 2 (12.9.25) Pts"
+        ";Night 2 (12.9.25) Place;Total\nAnn;12;1;8;3;20\nBob;10;2;9;2;19\nCy;7;3;11;1;18\n"
+    )
+    plan = nights(club, text)
+    assert not plan.problems
+    rows = RecordedResult.objects.filter(entry__event__name="Night 2")
+    assert set(rows.values_list("entry__player__person__name", "points", "place")) == {
+        ("Ann", "8", 3), ("Bob", "9", 2), ("Cy", "11", 1),
+    }  # fmt: skip
+    assert table_of(League.objects.get())["Ann"] == ("1", "20")
+    alone = nights(club, "Name;19.9.25;26.9.25 Platz\nAnn;1;1\n", dry_run=True)
+    assert messages(alone) == {1: "no column has the points of this night"}
+
+
+def test_places_that_contradict_the_points_of_their_night_are_differences(club: Club) -> None:
+    text = "Date;Name;Points;Place\n2025-09-12;Ann;12;1\n2025-09-12;Bob;12;2\n2025-09-12;Cy;10;3\n"
+    assert not nights(club, text, dry_run=True).differences
+    plan = nights(club, text.replace("Cy;10;3", "Cy;10;1"), dry_run=True)
+    assert messages(plan) == {4: "place 3 by the points of Season 1, 1 in the file"}
+
+
+def test_numbers_that_look_like_places_are_asked_about(club: Club) -> None:
+    text = "Name;2025-09-12;2025-09-19\nAnn;1;2\nBob;2;1\nCy;3;3\nDi;4;3\n"
+    with pytest.raises(RefusedError, match="look like places") as caught:
+        nights(club, text, dry_run=True)
+    assert caught.value.field == "counts"
+    nights(club, text, counts="places")
+    assert set(RecordedResult.objects.values_list("points", flat=True)) == {""}

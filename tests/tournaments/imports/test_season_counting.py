@@ -126,6 +126,8 @@ def test_a_total_says_what_brackets_mean(total: int, marked: str) -> None:
         ("streichresultate 2", "drop_2"),
         ("drop the worst two", "drop_2"),
         ("season 2025 26", "all"),
+        ("saison 2025 26 beste 2 von 3", "best_2"),
+        ("2025 best 3", "best_3"),
         ("best club 2025", "all"),
     ],
 )
