@@ -247,9 +247,11 @@ def exchanged_tricks(case: Case) -> Iterator[Candidate]:
     players, size = case.players, case.tricks
     if course is None or held is None or pain is None or len(course.play) != players * size:
         return
-    # Somebody who does not follow suit twice or three times has revoked: the order is not to blame.
+    # Where the play is in order, only the numbers are wrong; and somebody who does not follow suit
+    # twice or three times has revoked: the order is not to blame.
     seats = {fault.seat for fault in case.faults if fault.part is Part.PLAY}
-    if len(seats) < 2 and not any(fault.part in CLAIMED for fault in case.faults):
+    is_revoke = len(seats) == 1 and not any(fault.part in CLAIMED for fault in case.faults)
+    if not seats or is_revoke:
         return
     limits = restrictions(case.rules, pain, players)
     leader = course.columns.index(_opening_leader(case))

@@ -57,8 +57,9 @@ def first_hand(table: Table, seed: int, detail: str) -> HandRecord:
         return replace(record, play=play, claim=claim, ending=Ending.CLAIM)
     judged = replay(record)
     assert judged.taken is not None
+    winners = [trick.winner for trick in judged.tricks]
     captures = tuple(
-        CapturedCards(Seat(seat), cards, [trick.winner for trick in judged.tricks].count(seat))
+        CapturedCards(Seat(seat), cards, winners.count(Seat(seat)))
         for seat, cards in enumerate(judged.taken)
     )
     bare = replace(record, play=None, columns=None)
