@@ -45,7 +45,7 @@ def report_record(judged: Judged) -> Plain:
     head = _head(judged)
     if record is None:
         return head
-    head |= record_to_json(record)
+    head |= record_to_json(record if judged.result is None else judged.result.replay.record)
     if judged.result is not None and judged.rules is not None:
         head |= _judgement_to_json(judged, judged.result, record)
     return head

@@ -263,8 +263,9 @@ def _auction_table(record: HandRecord) -> Tag | None:
     if record.auction is None:
         return None
     first = record.first_caller
-    assert first is not None, "a record that has an auction says who called first"
-    columns = [record.seats[seat] for seat in clockwise(first, record.players)]
+    columns = [str(place + 1) for place in range(record.players)]
+    if first is not None:
+        columns = [record.seats[seat] for seat in clockwise(first, record.players)]
     calls = [_call(call) for call in record.auction]
     return _make_table_tag("AuctionTable", columns, _rows_of(calls, record.players))
 

@@ -157,10 +157,15 @@ class Calls(NamedTuple):
 
 
 def read_auction(sheet: DocumentReader) -> Calls:
-    """The calls in turn order."""
+    """The calls in turn order; columns 1 to n do not say who called first."""
     table = sheet.table("AuctionTable")
-    columns = seat_columns(sheet, table) if table else None
-    if table is None or columns is None:
+    if table is None:
+        return Calls()
+    if table.columns == _numbered(sheet):
+        rows = [[line.read(name, read_call) for name in table.columns] for line in table.lines()]
+        return Calls(tuple(call for row in rows for call in row))
+    columns = seat_columns(sheet, table)
+    if columns is None:
         return Calls()
     first = columns[0]
     turn = clockwise(first, len(columns))
@@ -179,6 +184,11 @@ def read_auction(sheet: DocumentReader) -> Calls:
     return Calls(tuple(calls), first)
 
 
+def _numbered(sheet: DocumentReader) -> tuple[str, ...]:
+    """Columns that name no seats: each row is in order of play, or of the calls."""
+    return tuple(str(place + 1) for place in range(len(sheet.seats)))
+
+
 def read_play(sheet: DocumentReader, dealt: tuple[CardSet, ...] | None = None) -> WrittenPlay:
     """The cards as written, with the seats of the columns and the marks.
 
@@ -188,9 +198,8 @@ def read_play(sheet: DocumentReader, dealt: tuple[CardSet, ...] | None = None) -
     table = sheet.table("PlayTable")
     if table is None:
         return WrittenPlay()
-    numbered = tuple(str(place + 1) for place in range(len(sheet.seats)))
     columns = None
-    if table.columns != numbered:
+    if table.columns != _numbered(sheet):
         columns = seat_columns(sheet, table)
         if columns is None:
             return WrittenPlay()

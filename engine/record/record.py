@@ -196,7 +196,7 @@ class HandRecord:
 
     A record is normalised when it is made: reading what is written of it gives an equal one. The
     last row of ``auction`` and ``play`` is filled up with None, and eldest hand is the first
-    caller unless somebody else is named.
+    caller unless somebody else is named; where no dealer is written, only the game knows it.
 
     >>> record = HandRecord(seats=tuple("NESW"), dealer=Seat(0), auction=(3, PASS_CALL))
     >>> record.auction, record.first_caller, record.detail
@@ -250,8 +250,8 @@ class HandRecord:
                 changed["first_caller"] = None
         else:
             changed["auction"] = _fill_last_row(self.auction, self.players)
-            if self.first_caller is None:
-                changed["first_caller"] = left_of(self.dealer or Seat(0), self.players)
+            if self.first_caller is None and self.dealer is not None:
+                changed["first_caller"] = left_of(self.dealer, self.players)
         if self.names:
             names = tuple(["" if name == "?" else clean_text(name) for name in self.names])
             changed["names"] = names if any(names) else ()

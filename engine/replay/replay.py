@@ -32,7 +32,7 @@ from engine.replay.unused_options import find_unused
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules
 from engine.rules.switches import ON, AllPass, PainBy
-from engine.seats import Seat, direction_name
+from engine.seats import Seat, direction_name, left_of
 from engine.values import maker, quickly_made
 
 
@@ -98,6 +98,8 @@ def replay(
     if len(before.chips) != players:
         return _no_table(record, rules, before)
     dealer = before.dealer if record.dealer is None else record.dealer
+    if record.auction is not None and record.first_caller is None:
+        record = replace(record, first_caller=left_of(dealer, players))
     found = Findings(record, rules, before, dealer)
     found.faults += find_unused(record, rules)
     lead_up(found)

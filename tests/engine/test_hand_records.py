@@ -1,5 +1,6 @@
 """A hand that was played step by step is written down, read again, and judged the same."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,7 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from benchmarks.hands import played_out, record_of
+from engine.game import judge_hand
 from engine.game_state import GameState
+from engine.notation import read_text, to_document, write_record
 from engine.rules.rules import Rules, change
 from tests.engine.table import shuffled
 
@@ -95,3 +99,20 @@ def test_everybody_passes_by_chance_too() -> None:
             hand = hand.apply(hand.sample_action(dice))
         endings.add(hand.turn is None)
     assert endings == {True, False}
+
+
+def test_who_calls_first_is_left_to_the_game_where_no_dealer_is_written() -> None:
+    rules = engine.PRESETS["bicycle"]
+    state = replace(engine.beginning(rules, 4), dealer=engine.Seat(2))
+    hand = played_out(rules, state, Random("dealer"))
+    whole = record_of(hand, 1)
+    unsaid = replace(whole, dealer=None, first_caller=None)
+    assert unsaid.first_caller is None
+    right, found = judge_hand(rules, state, whole), judge_hand(rules, state, unsaid)
+    assert found.after == right.after
+    assert found.faults == right.faults
+    assert found.replay.record.first_caller == engine.Seat(3)
+    text = write_record(to_document(unsaid, {}))
+    assert '[AuctionTable "1;2;3;4"]' in text
+    (entry,) = read_text(f"% PHN 1.0\n{text}")
+    assert entry.record == unsaid
