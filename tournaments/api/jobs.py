@@ -114,11 +114,15 @@ class ArchivePreviewOut(TypedDict):
     known_people: list[NumberedPersonOut]
 
 
-class QuestionDetailsOut(TypedDict):
-    """What a file has to do with a question: examples, and the answers that may be right."""
+class QuestionDetailsOut(TypedDict, total=False):
+    """What a file has to do with a question: examples, and the answers that may be right.
+
+    ``previews``: what the file says with each answer.
+    """
 
     examples: list[str]
     answers: list[str]
+    previews: dict[str, str]
 
 
 class JobOutcomeOut(TypedDict, total=False):

@@ -126,7 +126,7 @@ def _read(data: bytes, file_name: str) -> NameList:
         table = open_import(data, NAME_FIELDS, TableSettings(header_row=0), file_name)
         rows = [(row.line, "\t".join(map(cell_text, row.cells))) for row in table.rows()]
     else:
-        rows = list(enumerate(decode_text(data)[0].splitlines(), 1))
+        rows = list(enumerate(decode_text(data).text.splitlines(), 1))
     return _read_lines([row for row in rows if row[0] != heading])
 
 

@@ -19,6 +19,7 @@ from tournaments.imports.season_counting import (
     PenaltySign,
     SeasonRule,
 )
+from tournaments.tables.encodings import TextEncoding
 
 EXAMPLES_MOST: Final = 3
 """How many examples from the file are shown with a question."""
@@ -59,11 +60,12 @@ class ImportQuestion:
 class OpenQuestion:
     """What a file has to do with a question: examples from it, and the answers that may be right.
 
-    No ``answers``: any may be.
+    No ``answers``: any may be. ``previews``: what the file says with each of them.
     """
 
     examples: list[str] = field(default_factory=list)
     answers: Sequence[str] = ()
+    previews: Mapping[str, str] = field(default_factory=dict)
 
     def add_example(self, text: str) -> None:
         """Remember one of the cells that it is about."""
@@ -72,10 +74,22 @@ class OpenQuestion:
 
     def as_data(self) -> dict[str, Any]:
         """It as plain data."""
-        return {"examples": list(self.examples), "answers": list(self.answers)}
+        data: dict[str, Any] = {"examples": list(self.examples), "answers": list(self.answers)}
+        return {**data, "previews": dict(self.previews)} if self.previews else data
 
 
 _ALL: Final = (
+    ImportQuestion(
+        key="encoding",
+        text=Message("How are the letters of the file written?"),
+        choices={
+            TextEncoding.WINDOWS_1252: Message("Windows-1252, Western Europe"),
+            TextEncoding.WINDOWS_1250: Message("Windows-1250, Central Europe"),
+            TextEncoding.MAC_ROMAN: Message("Mac Roman, older Macintosh programs"),
+            TextEncoding.IBM_850: Message("IBM 850, DOS programs"),
+        },
+        refusal=Message("Say how the letters of the file are written."),
+    ),
     ImportQuestion(
         key="dates",
         text=Message("What comes first in dates such as 03/04/2026?"),

@@ -362,7 +362,8 @@ def open_import(
 def _open(
     data: bytes, fields: Sequence[ImportField], settings: TableSettings, name: str
 ) -> ImportTable:
-    file = open_table(data, name, sheet=settings.sheet)
+    encoding = settings.answers.get("encoding", "")
+    file = open_table(data, name, sheet=settings.sheet, encoding=encoding)
     most = max(HEADER_ROWS, min(settings.header_row or 0, HEADER_ROW_MOST) + 1)
     rows = list(islice(file.rows, most))
     if not rows:
@@ -370,7 +371,7 @@ def _open(
     place = _find_header(rows, fields, settings.header_row)
     header = rows[place] if place is not None else TableRow(0, ())
     first = rows if place is None else rows[place + 1 :]
-    return ImportTable(
+    table = ImportTable(
         fields=fields,
         file=file,
         header=header,
@@ -382,6 +383,10 @@ def _open(
         answers=settings.answers,
         people=settings.people,
     )
+    if file.has_doubtful_letters:
+        table.ask("encoding", answers=list(file.previews))
+        table.details["encoding"].previews = file.previews
+    return table
 
 
 def fold_heading(cell: Cell) -> str:

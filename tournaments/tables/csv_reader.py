@@ -4,13 +4,20 @@ import codecs
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from io import StringIO
 from itertools import count, islice
 
 from engine.messages import Message
 from tournaments.tables.cells import unguard_formula
+from tournaments.tables.encodings import (
+    TextEncoding,
+    choose_encoding,
+    is_surely_western,
+    preview_encodings,
+)
 from tournaments.tables.input_model import (
     CellRemark,
     ReadLimits,
@@ -31,16 +38,34 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _WIDE = 400
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _BLANKS_AFTER_QUOTE = re.compile(r'"[ \t]+(?=[,;|\t\r\n]|$)')
 # A quote that is never closed makes one cell of the rest of the file.
 csv.field_size_limit(1 << 30)
 
 
-def decode_text(data: bytes) -> tuple[str, CellRemark | None]:
-    """Read bytes as text: UTF-8, UTF-16 with its mark, or what Windows wrote. Raises TableError."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecodedText:
+    """A text, and how its letters were read where the file does not say it.
+
+    ``previews``: some of its words in each encoding that may be right. ``is_doubtful``: nobody said
+    which it is, and the letters do not tell.
+    """
+
+    text: str
+    encoding: str = ""
+    previews: Mapping[str, str] = field(default_factory=dict)
+    is_doubtful: bool = False
+
+
+def decode_text(data: bytes, wanted: str = "") -> DecodedText:
+    """Read bytes as text: UTF-8, UTF-16 with its mark, or an encoding of `TextEncoding`.
+
+    ``wanted`` is the one that somebody chose. Raises TableError.
+    """
     encoding, skipped = _encoding_by_mark(data)
     try:
-        text, remark = data[skipped:].decode(encoding), None
+        found = DecodedText(text=data[skipped:].decode(encoding))
     except UnicodeDecodeError as error:
         if skipped or encoding != "utf-8":
             words = Message(
@@ -49,13 +74,27 @@ def decode_text(data: bytes) -> tuple[str, CellRemark | None]:
                 number=error.start + 1,
             )
             raise TableError(words) from None
-        text, remark = _from_windows(data)
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
+        previews = preview_encodings(data)
+        if TextEncoding.WINDOWS_1252 not in previews and _CONTROLS.search(data):
+            words = Message(
+                "The letters of this file are neither UTF-8 nor Windows-1252 (line {line})."
+                " Save it as CSV UTF-8.",
+                line=data.count(b"\n", 0, error.start) + 1,
+            )
+            raise TableError(words) from None
+        chosen = choose_encoding(previews, wanted)
+        found = DecodedText(
+            text=data.decode(chosen),
+            encoding=chosen,
+            previews=previews,
+            is_doubtful=chosen != wanted and not is_surely_western(data),
+        )
+    if "\0" in found.text:
+        line = found.text.count("\n", 0, found.text.index("\0")) + 1
         raise TableError(
             Message("Line {line} has a NUL character: this is no table in text form.", line=line)
         )
-    return text, remark
+    return found
 
 
 def _encoding_by_mark(data: bytes) -> tuple[str, int]:
@@ -74,29 +113,24 @@ def _encoding_by_mark(data: bytes) -> tuple[str, int]:
     return "utf-8", 0
 
 
-def _from_windows(data: bytes) -> tuple[str, CellRemark]:
-    try:
-        text = data.decode("cp1252")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        words = Message(
-            "The letters of this file are neither UTF-8 nor Windows-1252 (line {line})."
-            " Save it as CSV UTF-8.",
-            line=line,
-        )
-        raise TableError(words) from None
-    words = Message(
-        "The file is not UTF-8 and was read as Windows-1252; look at the accented letters."
-    )
-    return text, CellRemark(0, 0, words)
-
-
-def read_csv(data: bytes, limits: ReadLimits) -> TableFile:
+def read_csv(data: bytes, limits: ReadLimits, encoding: str = "") -> TableFile:
     """Read a text. Raises TableError, for a quote that is never closed while rows are taken."""
-    text, remark = decode_text(data)
+    decoded = decode_text(data, encoding)
+    text, remarks = decoded.text, []
+    if decoded.encoding == TextEncoding.WINDOWS_1252 != encoding:
+        words = Message(
+            "The file is not UTF-8 and was read as Windows-1252; look at the accented letters."
+        )
+        remarks.append(CellRemark(0, 0, words))
     start, delimiter = _delimiter_by_line(text)
     rows = _scan(text[start:], delimiter or _likely(text, limits), limits)
-    return TableFile(rows=rows, remarks=[remark] if remark else [])
+    return TableFile(
+        rows=rows,
+        remarks=remarks,
+        encoding=decoded.encoding,
+        previews=decoded.previews,
+        has_doubtful_letters=decoded.is_doubtful,
+    )
 
 
 def _delimiter_by_line(text: str) -> tuple[int, str]:

@@ -3,7 +3,7 @@
 Tables that are written are declared with `tournaments.tables.model`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -89,12 +89,17 @@ class TableFile:
 
     ``sheets``: the worksheets that are shown, and ``sheet`` the one that is read; a text has none.
     ``remarks`` are about the file as a whole; some are known only after the last row.
+    ``encoding``: how a text is read that is no Unicode, ``previews``: words of it in each encoding
+    that may be right; ``has_doubtful_letters``: nobody said which one is.
     """
 
     rows: Iterator[TableRow]
     sheets: tuple[str, ...] = ()
     sheet: str = ""
     remarks: list[CellRemark] = field(default_factory=list)
+    encoding: str = ""
+    previews: Mapping[str, str] = field(default_factory=dict)
+    has_doubtful_letters: bool = False
 
 
 class CellFaultError(Exception):

@@ -17,9 +17,16 @@ from tournaments.tables.input_model import (
 
 
 def open_table(
-    data: bytes, name: str = "", limits: ReadLimits | None = None, *, sheet: str | None = None
+    data: bytes,
+    name: str = "",
+    limits: ReadLimits | None = None,
+    *,
+    sheet: str | None = None,
+    encoding: str = "",
 ) -> TableFile:
     """Open a table from CSV, XLSX or ODS, whatever the file is called; ``sheet``: a worksheet.
+
+    ``encoding``: how somebody says that a text is to be read which is no Unicode.
 
     Texts come as they stand in the file, but for blanks around them and the apostrophe that keeps
     a spreadsheet from computing; rows that say nothing are left out.
@@ -45,7 +52,7 @@ def open_table(
         read = read_ods if packed.is_ods else read_xlsx
         found = read(packed, limits, sheet)
     else:
-        found = read_csv(data, limits)
+        found = read_csv(data, limits, encoding)
     if "." in name and name.lower().endswith((".xlsx", ".xlsm", ".ods")) != is_packed:
         words = Message(
             "The name {name} does not say what the file is; it was read all the same.",

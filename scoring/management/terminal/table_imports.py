@@ -228,11 +228,16 @@ def _lines(name: str, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
         words = Message("Correct the file, or accept what differs from it")
         yield f"{name}: {say(words)} (--accept-differences)"
     for key in plan.questions:
-        details = plan.details.get(key, OpenQuestion())
-        examples = f" {', '.join(map(repr, details.examples))}" if details.examples else ""
-        answers = " | ".join(details.answers) or QUESTIONS[key].answers
-        flag = f"{_FLAGS[key]} " if key in _FLAGS else f"--answer {key}="
-        yield f"{name}: {say(QUESTIONS[key].text)}{examples} ({flag}{answers})"
+        yield from _question_lines(name, key, plan.details.get(key, OpenQuestion()))
+
+
+def _question_lines(name: str, key: str, details: OpenQuestion) -> Iterator[str]:
+    examples = f" {', '.join(map(repr, details.examples))}" if details.examples else ""
+    answers = " | ".join(details.answers) or QUESTIONS[key].answers
+    flag = f"{_FLAGS[key]} " if key in _FLAGS else f"--answer {key}="
+    yield f"{name}: {say(QUESTIONS[key].text)}{examples} ({flag}{answers})"
+    for answer, text in details.previews.items():
+        yield f"  {flag}{answer}: {text}"
 
 
 def _flag_for(club: Club, kind: TableImport, field: str) -> str:

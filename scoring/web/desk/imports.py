@@ -236,6 +236,18 @@ class ColumnsForm(DeskForm):
                 choices=[(name, name) for name in table.file.sheets],
                 initial=table.file.sheet,
             )
+        if table.file.previews:
+            question = QUESTIONS["encoding"]
+            known = [
+                (one, f"{translate(question.choices[one])}: {text}")
+                for one, text in table.file.previews.items()
+            ]
+            is_open = table.file.has_doubtful_letters
+            self.fields["encoding"] = forms.ChoiceField(
+                label=translate(question.text),
+                choices=[*([("", _("please choose"))] if is_open else []), *known],
+                initial="" if is_open else table.file.encoding,
+            )
         rows = [*table.above, *([table.header] if table.header.cells else []), *table.first]
         headings = [
             (
@@ -544,6 +556,8 @@ class _ShownQuestion:
         question = QUESTIONS[key]
         answers = details.get("answers") or question.choices
         choices = {answer: translate(question.choices[answer]) for answer in answers}
+        for answer, text in details.get("previews", {}).items():
+            choices[answer] += f": {text}"
         return cls(key, translate(question.text), choices, list(details.get("examples", ())))
 
 

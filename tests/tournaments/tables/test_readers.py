@@ -186,7 +186,7 @@ FOREIGN: Final = [
     (b"Name,Club\nAnn,\0", "Line 2 has a NUL"),
     ("Name\nAnn".encode("utf-32"), "UTF-32"),
     (b"\xef\xbb\xbfName\n\xff", "UTF-8, but byte"),
-    (b"Name\n\x81\x8d", "neither UTF-8 nor"),
+    (b"Name\n\x81\x8d\x01", "neither UTF-8 nor"),
     (b'Name,Club\nAnn,"Hearts\nBob,x\n', "opened in row 2 (line 2) is never closed"),
 ]
 """Files that are no table of ours, each with a word of the sentence about it."""

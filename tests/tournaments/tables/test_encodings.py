@@ -1,0 +1,60 @@
+"""Texts that do not say how their letters are written: read, or asked about with a preview."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.scoring.club import make_club
+from tests.tournaments.imports.tables import counts, members
+from tournaments.core.errors import RefusedError
+from tournaments.models import Person
+from tournaments.tables.csv_reader import decode_text
+from tournaments.tables.encodings import TextEncoding
+
+NAMES = {
+    TextEncoding.WINDOWS_1250: ["Łukasz Żak", "Jiří Dvořák", "Őri Ágnes"],
+    TextEncoding.MAC_ROMAN: ["Zoë Grün", "Jörg Bäcker", "Renée Groß"],
+    TextEncoding.IBM_850: ["Jörg Bäcker", "Renée Grün"],
+    TextEncoding.WINDOWS_1252: ["Søren Ågård", "Hélène Forêt", "Iñigo Muñoz"],
+}
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+@pytest.mark.django_db
+def test_letters_are_asked_about_with_a_preview_and_read_as_somebody_says(
+    encoding: TextEncoding,
+) -> None:
+    club = make_club()
+    data = "\n".join(["Name", *NAMES[encoding]]).encode(encoding)
+    asked = members(club, data, dry_run=True)
+    assert asked.questions == ["encoding"]
+    previews = asked.details["encoding"].previews
+    assert NAMES[encoding][0] in previews[encoding]
+    with pytest.raises(RefusedError, match="letters"):
+        members(club, data)
+    assert not Person.objects.exists()
+    plan = members(club, data, answers={"encoding": encoding})
+    assert counts(plan) == (len(NAMES[encoding]), 0, 0, 0)
+    assert set(Person.objects.values_list("name", flat=True)) == set(NAMES[encoding])
+
+
+@pytest.mark.parametrize("text", ["Zoë Grün; Groß", "Müller; 5 €; § 7", "Jörg Ä", "GRÜN, André"])
+def test_german_letters_of_windows_are_read_with_a_remark(text: str) -> None:
+    decoded = decode_text(text.encode("cp1252"))
+    assert (decoded.text, decoded.encoding) == (text, "windows-1252")
+    assert not decoded.is_doubtful
+
+
+@given(st.text(st.characters(codec="mac-roman", categories=["Ll"]), min_size=1), st.booleans())
+def test_no_word_of_a_macintosh_is_read_as_windows_without_a_question(
+    word: str, is_open: bool
+) -> None:
+    text = f"A{word}" if is_open else f"A{word}b"
+    decoded = decode_text(text.encode("mac-roman"))
+    assert decoded.text == text or decoded.is_doubtful
+
+
+def test_unicode_is_never_doubted() -> None:
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        decoded = decode_text("Łukasz Żak".encode(encoding), "windows-1250")
+        assert (decoded.text, decoded.previews) == ("Łukasz Żak", {})
