@@ -374,7 +374,7 @@ def test_the_file_answers_for_itself_and_only_what_is_in_doubt_is_asked(office: 
     assert "All nights count." in shown
     assert "1 penalty or bonus changes the points: Bob: Strafe -1." in shown
     assert (
-        "1 total or place differs from your file Row 3 Column G: the nights come to 12, not 8"
+        "1 total or place differs from your file Row 3 Bob Column G: the nights come to 12, not 8"
         in (shown)
     )
     refused = follow(admin, check, bring="1")

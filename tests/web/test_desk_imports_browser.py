@@ -1,69 +1,65 @@
-"""Bringing a file in at the desk, in a real browser."""
+"""Bringing a table in, in a browser: questions with examples, sentences, and differences."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from scoring.jobs.kinds import JOB_TYPES
-from tests.scoring.club import DIRECTOR, at, make_club
+from tests.scoring.club import make_club, make_rules
 from tests.web.conftest import Open
 from tests.web.desk import give_role, make_account
-from tests.web.test_desk_browser import PASSWORD, look, sign_in
-from tournaments import jobs
-from tournaments.models import Job, JobState, Person
-from tournaments.people.members import NewPlayer, add_player
+from tests.web.test_browser import overflow, settled, violations
+from tests.web.test_desk_browser import PASSWORD, SCREENSHOTS, sign_in
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
 ]
-LIST = (
-    "Mitgliederliste des Hearts-Clubs Leiden\n\n"
-    "Vorname;Nachname;E-Mail-Adresse;Telefon;Mitgliedsart;Seit;Schuhgröße\n"
-    "Zoë;Grün;zoe@club.example;+31 6 1234;Mitglied;03/04/2019;39\n"
-    "Eduard Maximilian;von Hohenstaufen-Wittgenstein;ed@club.example;;Mitglied;05/06/2020;44\n"
-    "Nora;Adams;nora(at)club.example;+31 6 9876;Mitglied;07/08/2021;38\n"
-    "Max;Drew;;;König;;41\n"
-    "Anna;Jansen;anna@club.example;;Gast;;40\n"
-    "Summe;;;;;;202\n"
+TABLE = (
+    "Meisterschaft 2025;;;;;;\nRang;Name;12.09.25;19.09.25;26.09.25;Strafe;Gesamt\n"
+    "1;Wilhelmina van den Berghe-Oosterhuis;12;10;3;;25\n2;Bob Clark;9;x;(4);-1;8\n"
 )
 
 
-def test_a_members_list_is_brought_in_and_undone(
+def look(page: Page, name: str) -> list[str]:
+    """Take pictures of a page on every screen; return what is wrong with it."""
+    wrong = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (320, 390, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            settled(page)
+            picture = SCREENSHOTS / f"desk-import-{name}-{width}-{scheme}.png"
+            page.screenshot(path=picture, full_page=True)
+            if overflow(page) > 0:
+                wrong.append(f"{name} is too wide at {width}")
+        wrong += violations(page, only_colours=False)
+    return wrong
+
+
+def test_a_table_is_brought_in_with_its_questions_and_differences(
     visit: Open, settings: Any, tmp_path: Path
 ) -> None:
     settings.FILES = str(tmp_path / "files")
     club = make_club()
+    make_rules(club)
     give_role(make_account(password=PASSWORD), club, "admin")
-    new = NewPlayer(person={"name": "Anna Jansen", "email": "anna@club.example"})
-    add_player(club_id=club.pk, new=new, by=DIRECTOR, at=at())
-    path = tmp_path / "mitglieder.csv"
-    path.write_text(LIST, encoding="cp1252")
     page = sign_in(visit)
-    page.goto(f"/desk/clubs/{club.pk}/members/")
-    page.get_by_role("link", name="Import a table").click()
-    page.get_by_label("The file").set_input_files(path)
-    look(page, "import-file")
+    page.goto(f"/desk/clubs/{club.pk}/import/?kind=nights")
+    page.get_by_label("Or paste it here").fill(TABLE)
     page.get_by_role("button", name="Next: look at it").click()
-    expect(page.get_by_label("A Vorname: holds")).to_have_value("first")
-    look(page, "import-columns")
+    assert look(page, "columns") == []
+    page.get_by_label("Whom the club does not know").select_option("member")
     page.get_by_role("button", name="Next: look at every row").click()
-    look(page, "import-question")
-    page.get_by_label("the day: 3 April 2026").check()
+    expect(page.get_by_text("Which nights count in the league?")).to_be_visible()
+    assert look(page, "question") == []
+    page.get_by_label("All nights count.").check()
     page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_text("known as number 1")).to_be_visible()
-    look(page, "import-check")
+    expect(page.get_by_text("1 total or place differs from your file")).to_be_visible()
+    assert look(page, "differences") == []
     page.get_by_role("button", name="Bring it in").click()
-    look(page, "import-running")
-    job = Job.objects.get(state=JobState.WAITING)
-    jobs.run(job_id=job.pk, types=JOB_TYPES, clock=lambda: at(10**6))
-    page.reload()
-    expect(page.get_by_role("heading", name="It is done")).to_be_visible()
-    look(page, "import-done")
-    assert Person.objects.count() == 3
-    page.get_by_role("link", name="Undo all of it").click()
-    page.get_by_role("button", name="Undo this import").click()
-    expect(page.get_by_text("the club is as it was before this import")).to_be_visible()
-    assert Person.objects.count() == 1
+    assert page.locator("input[name=accept_differences]:invalid").count() == 1, "it is required"
+    page.get_by_label("I accept the difference").check()
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.get_by_text("The file is being brought in")).to_be_visible()

@@ -742,10 +742,12 @@ class _Planner:
                 "The best {count} of {nights} nights count.", count=rule.best, nights=nights
             )
             sentences.append(best if is_best else rule.sentence)
-        if counting.agreeing:
-            words = ("{count} total in the file agrees with that.",
-                     "{count} totals in the file agree with that.")  # fmt: skip
-            sentences.append(PluralMessage(*words, count=counting.agreeing))
+        if counting.stated and not counting.asked:
+            words = ("{agreeing} of {count} total in the file agrees with that.",
+                     "{agreeing} of {count} totals in the file agree with that.")  # fmt: skip
+            sentences.append(
+                PluralMessage(*words, count=counting.stated, agreeing=counting.agreeing)
+            )
         if self.adjustments:
             first = self.adjustments[0]
             example = f"{first.person.name}: {first.reason} {decimal_text(first.amount)}"

@@ -173,7 +173,7 @@ class SeasonCounting:
     """What counts: as the file says, as somebody answered, or None where it has to be asked.
 
     ``asked``: the open questions, with the answers that are possible. ``agreeing``: how many of
-    the totals in the file follow from it.
+    the totals that are ``stated`` in the file follow from it.
     """
 
     is_low: bool = False
@@ -182,6 +182,7 @@ class SeasonCounting:
     rule: SeasonRule = field(default_factory=SeasonRule)
     asked: dict[str, Sequence[str]] = field(default_factory=dict)
     agreeing: int = 0
+    stated: int = 0
     is_answered: bool = False
 
 
@@ -198,7 +199,8 @@ def decide_counting(
     found.marked = _decide_marks(rows, found, answers.get("marked", ""))
     found.sign = _decide_sign(rows, found, answers.get("penalties", ""))
     facts = [_Facts.of(row, found) for row in rows]
-    if not any(row.total is not None for row in rows):
+    found.stated = sum(row.total is not None for row in rows)
+    if not found.stated:
         facts = _imply_totals(rows, facts, found)
     _decide_rule(facts, found, _rule_in(texts), answers.get("counting", "") if asks_rule else "all")
     return found

@@ -465,6 +465,7 @@ class AnswersMixin(ImportMixin):
     def describe(self, outcome: Mapping[str, Any], remarks: list[str]) -> dict[str, Any]:
         """What a page shows of a plan, from its data."""
         rows = [_ShownRow.of(row) for row in outcome.get("plan", [])]
+        names = {row.line: row.subject for row in rows}
         return {
             "counts": outcome,
             "left_out": outcome.get("left_out", 0),
@@ -479,11 +480,12 @@ class AnswersMixin(ImportMixin):
             "differences": [
                 (
                     one["line"],
+                    names.get(one["line"], ""),
                     column_letters(one["column"]) if one["column"] else "",
                     one["message"],
                 )
-                for one in outcome.get("differences", [])
-            ][:PROBLEMS_SHOWN],
+                for one in outcome.get("differences", [])[:PROBLEMS_SHOWN]
+            ],
             "difference_count": outcome.get("difference_count", 0),
             "similar": list({row.subject: row.similar for row in rows if row.similar}.items())[
                 :PROBLEMS_SHOWN
