@@ -42,16 +42,12 @@ def judge_call(
             words = Message("bids {call} but may bid up to {most}", call=call, most=most)
         hint = Message("the bid counts as {most}", most=most)
         return replace(_fault(Code.OVER_STACK, "Q04", seat, words, Severity.ERROR), hint=hint)
-    if highest is not None and call <= highest:
-        strict = rules.bid_order is BidOrder.ASCENDING
-        severity = Severity.RULING if strict else Severity.WARNING
+    if highest is not None and call <= highest and rules.bid_order is BidOrder.ASCENDING:
         words = Message(
             "the bid of {call} is not higher than {highest}", call=call, highest=highest
         )
         hint = Message("write more than {highest}, or Pass", highest=highest)
-        hint = hint if strict else Message("the first of the highest bids wins")
-        fault = _fault(Code.INSUFFICIENT_BID, "C3" if strict else "Q02", seat, words, severity)
-        return replace(fault, hint=hint)
+        return replace(_fault(Code.INSUFFICIENT_BID, "C3", seat, words), hint=hint)
     return None
 
 
@@ -85,21 +81,24 @@ def winner(rules: Rules, calls: Sequence[int | None], first: Seat, players: int)
 
 _contract: Final = maker(Contract)
 _STACK: Final = Cap.STACK
+_ASCENDING: Final = BidOrder.ASCENDING
 _PASSES: Final = (0, PASS_CALL)
 
 
-def rising(
+def undisputed_contract(
     rules: Rules, stacks: Sequence[int], calls: Sequence[int | None], first: Seat
 ) -> Contract | None:
-    """What calls come to that rise from bid to bid, as nearly all do; None for any others."""
+    """What calls come to that nobody can object to, as nearly all are; None for any others."""
     lowest, bidder = rules.min_bid, None
     if rules.max_bid is not _STACK or len(calls) != len(stacks) or lowest < 1:
         return None
+    strict = rules.bid_order is _ASCENDING
     for seat, call in zip(turns(first, len(calls)), calls, strict=True):
         if call is None:
             return None
         if call not in _PASSES:
-            if not lowest <= call <= stacks[seat]:
+            if not rules.min_bid <= call <= stacks[seat] or (strict and call < lowest):
                 return None
-            lowest, bidder = call + 1, seat
+            if call >= lowest:
+                lowest, bidder = call + 1, seat
     return None if bidder is None else _contract(bidder, lowest - 1)

@@ -8,7 +8,7 @@ from operator import add
 from typing import Final
 
 from engine import centre as centre_auction
-from engine.auction import Contract, is_bid, judge_call, rising, winner
+from engine.auction import Contract, is_bid, judge_call, undisputed_contract, winner
 from engine.cards import BIT, EMPTY, NAMES, CardSet, Suit, card_set, show
 from engine.chips import in_words
 from engine.faults import Code, Part, Severity
@@ -287,8 +287,8 @@ def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
             wrong=found.name(first),
         )
         found.note(Code.BID_OUT_OF_TURN, "A3 C3", words, Part.AUCTION, index=0)
-    rising_bids = rising(found.rules, found.before.chips, calls, first)
-    found.contract = rising_bids or _judge_calls(found, calls, first)
+    undisputed = undisputed_contract(found.rules, found.before.chips, calls, first)
+    found.contract = undisputed or _judge_calls(found, calls, first)
 
 
 def _judge_calls(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Contract:

@@ -267,12 +267,6 @@ CASES = {
         Code.OVER_STACK,
         Severity.ERROR,
     ),
-    "an equal bid where any may be spoken": Case(
-        BICYCLE,
-        fields(auction=(4, 4, PASS_CALL, PASS_CALL)),
-        Code.INSUFFICIENT_BID,
-        Severity.WARNING,
-    ),
     "an equal bid where each must be higher": Case(
         HOYLE_AUCTION,
         fields(auction=(4, 4, PASS_CALL, PASS_CALL)),

@@ -11,7 +11,7 @@ from itertools import chain
 from operator import add, sub
 from typing import Final, NamedTuple, cast
 
-from engine.auction import Contract, rising
+from engine.auction import Contract, undisputed_contract
 from engine.cards import QUEEN_SET, CardSet, Suit
 from engine.centre import resolve_valid_bids
 from engine.course import Course, find_legal_course
@@ -176,7 +176,7 @@ def _holdings_after_pass(
 def _check_auction(
     rules: Rules, before: GameState, hand: RawHand, held: tuple[CardSet, ...]
 ) -> _PlayStart | None:
-    """Check an auction of rising bids or a jackpot hand, and its suit (A3, A8, C3, C4, C7)."""
+    """Check a plain auction or a jackpot hand, and its suit (A3, A8, C3, C4, C7)."""
     pain, calls = hand.pain, hand.auction
     if pain is None or hand.jackpot != (before.jackpot or None):
         return None
@@ -186,7 +186,7 @@ def _check_auction(
         fine = calls is None and free
     else:
         eldest = left_of(before.dealer, len(before.chips))
-        bids = None if calls is None else rising(rules, before.chips, calls, eldest)
+        bids = None if calls is None else undisputed_contract(rules, before.chips, calls, eldest)
         contract = bids or _NO_CONTRACT
         namer = contract.bidder
         fine = before.pot <= 1 and hand.first_caller in (None, eldest)

@@ -359,7 +359,7 @@ TRIALS = {
     "bid_order": Trial(
         BICYCLE,
         lambda rules: code_of(rules, 3, 4),
-        {"open_first_wins": "INSUFFICIENT_BID warning", "ascending": "INSUFFICIENT_BID ruling"},
+        {"open_first_wins": None, "ascending": "INSUFFICIENT_BID ruling"},
     ),
     "min_bid": Trial(
         BICYCLE,
