@@ -4,8 +4,8 @@ import re
 from typing import Final
 
 from engine.messages import Message
+from tournaments.imports.fields import FieldKind, ImportField, fold_heading
 from tournaments.imports.night_days import is_night, is_place_of_night
-from tournaments.imports.table import FieldKind, ImportField, fold_heading
 from tournaments.tables.input_model import Cell
 
 _TOTAL: Final = re.compile(r"(?:total|sum|gesamt|summe)(?!\w)(?!.*(?:place|rank|platz|rang))")

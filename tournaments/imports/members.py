@@ -15,6 +15,7 @@ from engine.player_names import name_key
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.core.time_zones import zone
+from tournaments.imports.fields import fold_heading
 from tournaments.imports.headings import MEMBER_FIELDS
 from tournaments.imports.log import ImportLog
 from tournaments.imports.names import missing_name, name_in, read_number
@@ -27,7 +28,7 @@ from tournaments.imports.plan import (
     leave_out,
 )
 from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
-from tournaments.imports.table import ImportRow, ImportTable, fold_heading
+from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import Club, Person, Player, PlayerKind
 from tournaments.models.limits import max_length
 from tournaments.people.members import PERSONAL, NewPlayer, add_player, change_player

@@ -23,6 +23,7 @@ from tournaments.core.time_zones import instant, local, zone
 from tournaments.events.leagues import NewLeague, season_of
 from tournaments.events.recorded_results import NewResult, results_of
 from tournaments.imports.dates import parse_day
+from tournaments.imports.fields import fold_heading
 from tournaments.imports.names import name_in, read_number, split_number
 from tournaments.imports.night_days import (
     NightDay,
@@ -59,7 +60,7 @@ from tournaments.imports.season_counting import (
     SeasonRow,
     decide_counting,
 )
-from tournaments.imports.table import ImportRow, ImportTable, fold_heading
+from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import (
     Adjustment,
     Club,
@@ -305,8 +306,11 @@ class _Planner:
 
     def _find_title(self) -> str:
         """What stands above the table, or the name that a new league gets without a title."""
-        above = (cell_text(cell) for row in self._table.above for cell in row.cells)
-        found = next((text for text in above if text and not text.isdigit()), "")
+        rows = [[cell for cell in row.cells if cell != ""] for row in self._table.above]
+        # A row with more than a title in it is one of days or of labels.
+        titles = [row for row in rows if row and not (len(row) > 1 and any(map(is_night, row)))]
+        above = (cell_text(row[0]) for row in sorted(titles, key=lambda row: len(row) > 1))
+        found = next((text for text in above if not text.isdigit()), "")
         return found[:_NAME_MOST] or "Season"
 
     # Nights
@@ -326,9 +330,10 @@ class _Planner:
         self._place_nights(written, {one: (line, one) for one in columns})
 
     def _read_heading(self, column: int) -> NightDay:
+        upper = [*self._table.above, *([self._table.upper] if self._table.upper else [])]
         above = [
             row.cells[column - 1]
-            for row in self._table.above
+            for row in upper
             if len(row.cells) > 1 and column <= len(row.cells)
         ]
         return read_night([*above, self._table.heading(column)], self._table)
@@ -482,11 +487,16 @@ class _Planner:
         """Plan a row with a player and their results, night by night."""
         results: list[tuple[PlannedNight, int, _Result]] = []
         for column, cell in row.each("night"):
-            one = self._read_result(row, cell, column)
+            one, beside = self._read_result(row, cell, column), self._place_columns.get(column, 0)
+            place = None
+            if 0 < beside <= len(row.cells):
+                place = self._read_place(row, row.cells[beside - 1], beside)
+            if one is None and place is not None and not row.problems:
+                words = Message("the points are needed too, not the place alone")
+                row.refuse(words, column=beside)
             if one is not None and column in self.nights:
-                if beside := self._place_columns.get(column):
-                    held = row.cells[beside - 1] if beside <= len(row.cells) else ""
-                    one = replace(one, place=self._read_place(row, held, beside))
+                if beside:
+                    one = replace(one, place=place)
                 results.append((self.nights[column], column, one))
         row_name = name_in(row)
         if not results and not row.problems:

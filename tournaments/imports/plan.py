@@ -18,17 +18,17 @@ from engine.messages import NO_MESSAGE, Message, PluralMessage
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.core.time_zones import day as day_of
+from tournaments.imports.fields import ImportField
 from tournaments.imports.log import ImportLog
 from tournaments.imports.questions import QUESTIONS, FooterRows, OpenQuestion
 from tournaments.imports.table import (
-    ImportField,
     ImportRow,
     ImportTable,
     TableSettings,
     decide_marks,
     open_import,
 )
-from tournaments.imports.table_parts import divide_table
+from tournaments.imports.table_parts import divide_table, find_unused_nights
 from tournaments.models import Club
 from tournaments.tables.input_model import CellRemark, cell_text
 
@@ -232,6 +232,9 @@ def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
     decide_marks(table, request.data, request.settings)
     rows, others = _divide_rows(table)
     plan = kind.plan(club, table, rows, request.options, at)
+    if not table.answers.get("unused"):
+        for heading in find_unused_nights(table, rows):
+            table.ask("unused", heading)
     used = {column for columns in table.columns.values() for column in columns}
     plan.rows = sorted([*plan.rows, *others], key=_line)
     plan.counts = Counter(row.action for row in plan.rows)

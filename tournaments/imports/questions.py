@@ -26,6 +26,9 @@ EXAMPLES_MOST: Final = 3
 _ANSWERS_SHOWN: Final = 4
 
 
+UNUSED_LEFT_OUT: Final = "leave-out"
+
+
 class FooterRows(StrEnum):
     """What is done about rows at the foot of a table."""
 
@@ -122,6 +125,14 @@ _ALL: Final = (
             FooterRows.TAKE: Message("yes, they are like the rows above"),
         },
         refusal=Message("Say whether rows at the foot of the table are about somebody."),
+    ),
+    ImportQuestion(
+        key="unused",
+        text=Message("Columns with numbers are not used. Is one of them a night?"),
+        choices={
+            UNUSED_LEFT_OUT: Message("no, they are left out (else choose what they hold)"),
+        },
+        refusal=Message("Columns with numbers between the nights are not used."),
     ),
     ImportQuestion(
         key="unfinished",

@@ -4,12 +4,10 @@ Problems are collected row by row (`ImportRow.problems`); settings that are need
 can be read in two ways are collected as questions (`ImportTable.questions`).
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
@@ -17,8 +15,16 @@ from typing import Final
 
 from engine.messages import Message, MessageError, message_of
 from tournaments.core.errors import RefusedError
-from tournaments.core.name_folding import fold_text
 from tournaments.imports.dates import AmbiguousDateError, DateOrder, find_date_order, parse_day
+from tournaments.imports.fields import (
+    NAMES,
+    TOTALS,
+    FieldKind,
+    ImportField,
+    fold_heading,
+    map_columns,
+)
+from tournaments.imports.heading_rows import Heading, find_players, join_headings, turn_table
 from tournaments.imports.numbers import (
     AmbiguousNumberError,
     DecimalMark,
@@ -47,46 +53,9 @@ HEADER_ROWS: Final = 30
 HEADER_ROW_MOST: Final = 1000
 """Nobody has the heading further down."""
 _EXAMPLE_LENGTH: Final = 40
-NAMES: Final = frozenset(["name", "full", "first", "surname"])
-"""The fields of which every table has one."""
-HEADING_SEEN: Final = 12
-"""In how many cells of a row the words of a heading are looked for."""
+SHEETS_MOST: Final = 12
+"""In how many worksheets a table is looked for."""
 NOTES_MOST: Final = 200
-_NOT_WORDS: Final = re.compile(r"[\W_]+")
-_TOTALS: Final = frozenset(
-    [
-        *("total", "totals", "grand total", "sum", "sums", "average", "mean"),
-        *("summe", "summen", "gesamt", "gesamtsumme", "insgesamt", "durchschnitt", "mittelwert"),
-    ]
-)
-
-
-class FieldKind(StrEnum):
-    """What the cells of a field are; days and numbers may have to be asked about."""
-
-    TEXT = "text"
-    DAY = "day"
-    NUMBER = "number"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportField:
-    """What a column of a table may hold: its key, its name, and what people write above it.
-
-    ``is_repeated``: several columns may hold it, such as the nights of a season. ``matches``:
-    whether a heading that is none of ``headings`` is one of this field all the same.
-    ``is_check``: it is only compared, so that nothing depends on what cannot be read of it.
-    ``fills_down``: it may stand once for the rows below it.
-    """
-
-    key: str
-    label: Message
-    headings: tuple[str, ...] = ()
-    kind: FieldKind = FieldKind.TEXT
-    is_repeated: bool = False
-    matches: Callable[[Cell], bool] | None = None
-    is_check: bool = False
-    fills_down: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,13 +95,19 @@ class ImportRow:
     is_title: bool = False
     is_footer: bool = False
     similar: tuple[tuple[str, int], ...] = ()
+    origin: int = 0
 
     def refuse(self, words: str, key: str = "", *, column: int = 0) -> None:
         """Note what is wrong, at the column of a field or at one by its number."""
         columns = self.table.columns.get(key, ())
-        remark = CellRemark(self.line, column or (columns[0] if columns else 0), words)
+        column = self.place_of(column or (columns[0] if columns else 0))
+        remark = CellRemark(self.line, column, words)
         if remark not in self.problems:
             self.problems.append(remark)
+
+    def place_of(self, column: int) -> int:
+        """The column of the file that a column of this row was."""
+        return self.origin if self.origin and column > 1 else column
 
     def each(self, key: str) -> Iterator[tuple[int, Cell]]:
         """The columns that hold a field, with the cells of this row."""
@@ -158,7 +133,7 @@ class ImportRow:
     def is_total(self) -> bool:
         """Whether it sums up the rows above it."""
         first = next((cell for cell in self.cells if cell != ""), "")
-        return fold_heading(first) in _TOTALS
+        return fold_heading(first) in TOTALS
 
     def day(self, key: str) -> date | None:
         """The day of a field, or the moment; None where there is none, or none that is right."""
@@ -189,7 +164,7 @@ class ImportRow:
                 text=repr(cell_text(cell)[:40]),
                 number=decimal_text(number),
             )
-            self.table.note(CellRemark(self.line, column, words))
+            self.table.note(CellRemark(self.line, self.place_of(column), words))
         return number
 
 
@@ -201,6 +176,9 @@ class ImportTable:
     ``first``: the first rows under it. ``questions``: settings that somebody has to make, because
     a cell that was read can be read in two ways; ``details``: what the file says of them,
     ``answers``: those that somebody gave. ``today``: the day on which it is brought in.
+    ``raw_headings``: the rows of headings as they stand, and ``upper`` the first of two that name
+    the nights. ``is_turned``: its players were columns. ``chosen``: the columns that somebody spoke
+    of, with their fields.
     """
 
     fields: Sequence[ImportField]
@@ -216,6 +194,10 @@ class ImportTable:
     answers: Mapping[str, str] = field(default_factory=dict)
     details: dict[str, OpenQuestion] = field(default_factory=dict)
     today: date | None = None
+    upper: TableRow | None = None
+    raw_headings: Sequence[TableRow] = ()
+    is_turned: bool = False
+    chosen: Mapping[int, str] = field(default_factory=dict)
 
     def ask(self, key: str, example: Cell = "", answers: Sequence[str] = ()) -> None:
         """Ask a question of `QUESTIONS`, with a cell that it is about."""
@@ -294,8 +276,8 @@ class ImportTable:
         section = other = 0
         try:
             for row in chain(self.first, self.file.rows):
-                if row.cells and row.cells == self.header.cells:
-                    section += 1
+                if row.cells and row.cells in self._heading_cells:
+                    section += row.cells == self._heading_cells[0]
                     continue
                 other = other or self._line_of_other_heading(row)
                 problems = [] if other else list(self._find_problems(row))
@@ -306,19 +288,32 @@ class ImportTable:
                         row=other,
                     )
                     problems.append(CellRemark(row.line, 0, words))
-                yield ImportRow(row.line, row.cells, self, problems, -1 if other else section)
+                found = ImportRow(row.line, row.cells, self, problems, -1 if other else section)
+                found.origin = row.origin
+                yield found
         except TableError as error:
             raise RefusedError(error.message, "file") from error
 
+    @cached_property
+    def _heading_cells(self) -> Sequence[Sequence[Cell]]:
+        """The headings as they stand in the file, which may come again."""
+        return [row.cells for row in self.raw_headings] or [self.header.cells]
+
     def _line_of_other_heading(self, row: TableRow) -> int:
         """The number of a row that is a heading, but not that of this table; else 0."""
-        names = {fold_heading(cell) for cell in row.cells[:HEADING_SEEN] if isinstance(cell, str)}
-        if not self.header.cells or not names & self._names_of_fields:
+        places = {0, *(self.columns[key][0] - 1 for key in NAMES & self.columns.keys())}
+        names = {fold_heading(row.cells[one]) for one in places if one < len(row.cells)}
+        if not self.header.cells or self.is_turned or not names & self._names_of_fields:
             return 0
-        mapped = _map_columns(row.cells, self.fields, {})
+        mapped = map_columns(row.cells, self.fields, {})
         width, full = sum(map(len, mapped.values())), sum(cell != "" for cell in row.cells)
         is_heading = width > 1 and width * 2 > full and not NAMES.isdisjoint(mapped)
         return row.line if is_heading else 0
+
+    @cached_property
+    def _used_columns(self) -> Mapping[int, ImportField]:
+        fields = {one.key: one for one in self.fields}
+        return {column: fields[key] for key, columns in self.columns.items() for column in columns}
 
     @cached_property
     def _names_of_fields(self) -> frozenset[str]:
@@ -326,8 +321,7 @@ class ImportTable:
 
     def _find_problems(self, row: TableRow) -> Iterator[CellRemark]:
         """What is wrong in cells that are used, and in a row that is longer than its headings."""
-        fields = {one.key: one for one in self.fields}
-        used = {column: fields[key] for key, columns in self.columns.items() for column in columns}
+        used = self._used_columns
         for fault in row.faults:
             if fault.column in used and used[fault.column].is_check:
                 self.note(fault)
@@ -364,24 +358,72 @@ def _open(
 ) -> ImportTable:
     encoding = settings.answers.get("encoding", "")
     file = open_table(data, name, sheet=settings.sheet, encoding=encoding)
+    if settings.sheet is not None:
+        return _open_sheet(file, fields, settings)
+    others = file.sheets[1:SHEETS_MOST]
+    tables = chain([file], (open_table(data, name, sheet=sheet) for sheet in others))
+    first: ImportTable | None = None
+    for one in tables:
+        try:
+            table = _open_sheet(one, fields, settings)
+        except TableError:
+            # Another worksheet may have a table.
+            if not others:
+                raise
+            continue
+        is_table = table.is_turned or not NAMES.isdisjoint(table.columns)
+        first = table if is_table or first is None else first
+        if is_table:
+            break
+    if first is None:
+        raise TableError(Message("There is no table in the file."))
+    if others:
+        words = Message(
+            "Only the worksheet {sheet} was read; there are also {others}.",
+            sheet=repr(first.file.sheet),
+            others=", ".join(repr(sheet) for sheet in file.sheets if sheet != first.file.sheet),
+        )
+        first.note(CellRemark(0, 0, words))
+    return first
+
+
+def _open_sheet(
+    file: TableFile, fields: Sequence[ImportField], settings: TableSettings
+) -> ImportTable:
     most = max(HEADER_ROWS, min(settings.header_row or 0, HEADER_ROW_MOST) + 1)
     rows = list(islice(file.rows, most))
     if not rows:
         raise TableError(Message("There is no table in the file."))
-    place = _find_header(rows, fields, settings.header_row)
-    header = rows[place] if place is not None else TableRow(0, ())
-    first = rows if place is None else rows[place + 1 :]
+    players = find_players(rows, fields) if settings.header_row is None else None
+    if players is not None:
+        header, file.rows = turn_table(chain(rows, file.rows), rows[players])
+        words = Message(
+            "The nights are the rows of this table and the players its columns: each result was "
+            "read as a row."
+        )
+        file.remarks.append(CellRemark(rows[players].line, 0, words))
+        heading = Heading(row=header, place=players)
+        first: list[TableRow] = list(islice(file.rows, HEADER_ROWS))
+    else:
+        heading = _find_header(rows, fields, settings.header_row)
+        first = rows[heading.place + heading.count :]
+    cells = heading.row.cells
+    chosen = _chosen_columns(cells, fields, settings)
     table = ImportTable(
         fields=fields,
         file=file,
-        header=header,
-        above=rows[: place or 0],
+        header=heading.row,
+        above=rows[: heading.place],
         first=first,
-        columns=_map_columns(header.cells, fields, _chosen_columns(header.cells, fields, settings)),
+        columns=map_columns(cells, fields, {**heading.guessed, **chosen}),
         dates=settings.dates,
         decimals=settings.decimals,
         answers=settings.answers,
         people=settings.people,
+        upper=heading.upper,
+        raw_headings=rows[heading.place : heading.place + heading.count],
+        is_turned=players is not None,
+        chosen=chosen,
     )
     if file.has_doubtful_letters:
         table.ask("encoding", answers=list(file.previews))
@@ -389,36 +431,30 @@ def _open(
     return table
 
 
-def fold_heading(cell: Cell) -> str:
-    """What a heading says, without case, accents and signs.
-
-    >>> fold_heading("E-Mail-Adresse"), fold_heading("Mitglieds-Nr."), fold_heading("Straße *")
-    ('e mail adresse', 'mitglieds nr', 'strasse')
-    """
-    return " ".join(_NOT_WORDS.sub(" ", fold_text(cell_text(cell))).split())
-
-
 def _find_header(
     rows: Sequence[TableRow], fields: Sequence[ImportField], wanted: int | None
-) -> int | None:
-    """Where the heading is: the row that is wanted, else the one that names most fields."""
+) -> Heading:
+    """The headings: in the row that is wanted, else in the row or the two that name most fields."""
     if wanted == 0:
-        return None
-    if wanted is not None:
-        for place, row in enumerate(rows):
-            if row.line == wanted:
-                return place
-        raise TableError(Message("Row {row} is empty, or there is none.", row=wanted))
-    found = [
-        (sum(map(len, _map_columns(row.cells, fields, {}).values())), -place)
+        return Heading(row=TableRow(0, ()), place=0, count=0)
+    single = [
+        Heading(row=row, place=place)
         for place, row in enumerate(rows)
+        if wanted is None or row.line == wanted
     ]
-    most, place = max(found, default=(0, 0))
+    if not single:
+        raise TableError(Message("Row {row} is empty, or there is none.", row=wanted or 0))
+    joined = [join_headings(rows, one.place, fields) for one in single]
+    headings = [*filter(None, joined), *single]
+    counts = [
+        sum(map(len, map_columns(one.row.cells, fields, one.guessed).values())) for one in headings
+    ]
+    most = max(counts)
     if most:
-        return -place
+        return headings[counts.index(most)]
     # No heading that anybody knows: the first row with more than a title in it.
-    wide = (place for place, row in enumerate(rows) if sum(cell != "" for cell in row.cells) > 1)
-    return next(wide, 0)
+    wide = (one for one in single if sum(cell != "" for cell in one.row.cells) > 1)
+    return next(wide, single[0])
 
 
 def _chosen_columns(
@@ -454,32 +490,6 @@ def _chosen_columns(
     return chosen
 
 
-def _map_columns(
-    header: Sequence[Cell], fields: Sequence[ImportField], chosen: Mapping[int, str]
-) -> dict[str, tuple[int, ...]]:
-    """Which columns hold each field: as chosen, else as the headings say, each field once."""
-    known = {name: one for one in fields for name in one.headings}
-    found: dict[str, list[int]] = {}
-    for column, key in sorted(chosen.items()):
-        if key:
-            found.setdefault(key, []).append(column)
-    open_columns = [
-        (column, cell)
-        for column, cell in enumerate(header, 1)
-        if column not in chosen and cell != ""
-    ]
-    guessed = [(column, known.get(fold_heading(cell))) for column, cell in open_columns]
-    guessed += [
-        (column, next((one for one in fields if one.matches and one.matches(cell)), None))
-        for (column, cell), (_column, guess) in zip(open_columns, guessed, strict=True)
-        if guess is None
-    ]
-    for column, one in guessed:
-        if one is not None and (one.is_repeated or one.key not in found):
-            found.setdefault(one.key, []).append(column)
-    return {key: tuple(sorted(columns)) for key, columns in found.items()}
-
-
 def decide_marks(table: ImportTable, data: bytes, settings: TableSettings) -> None:
     """Let all cells of days and of numbers decide how the unclear ones among them are read.
 
@@ -499,9 +509,13 @@ def decide_marks(table: ImportTable, data: bytes, settings: TableSettings) -> No
         return
     days: set[Cell] = {cell for row in (*table.above, table.header) for cell in row.cells}
     marks = set[DecimalMark | None]()
+    begins = max((row.line for row in table.raw_headings), default=0)
     try:
-        for row in open_table(data, sheet=settings.sheet).rows:
-            if row.line > table.header.line:
+        rows = open_table(data, sheet=table.file.sheet or None).rows
+        if table.is_turned:
+            _header, rows = turn_table(rows, table.raw_headings[0])
+        for row in rows:
+            if row.line > begins:
                 days.update(_pick(row, columns[FieldKind.DAY]))
                 marks |= {
                     find_decimal_mark([cell])

@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Final
 
 from engine.messages import MessageError
+from tournaments.imports.fields import FieldKind, fold_heading
 from tournaments.imports.numbers import is_absent, parse_number
-from tournaments.imports.table import FieldKind, ImportRow, ImportTable, fold_heading
-from tournaments.tables.input_model import Cell, cell_text
+from tournaments.imports.table import ImportRow, ImportTable
+from tournaments.tables.input_model import Cell, cell_text, column_letters
 
 _SUMMED_LEAST: Final = 3
 """In fewer rows, or fewer columns than two, a sum is found by chance."""
@@ -33,6 +34,13 @@ _BEGINNING: Final = re.compile(
     r"|(?:seite|page) [0-9]|fur die richtigkeit|spielleit|turnierleit|schriftfuhrer|ort datum"
     r"|place date|gez\b|streich|www\b|https?\b|copyright|spieler (?:gesamt|anzahl)"
 )
+_STATISTIC: Final = re.compile(
+    r"average|avg|mean|schnitt|durchschnitt|mittel|best|worst|last|diff|abstand|place|platz|rang|rank"
+    r"|pos|game|spiel|partie|played|event|night|abende|anzahl|count|wins?\b|sieg|gewonn|lost|lose"
+    r"|verlor|trick|hand|chip|sum|total|gesamt|zwischen|[0-9]+(?:st|nd|rd|th|\.)?$|nr|no|number|id\b"
+    r"|jahr|year|alter|age|rating|elo|handicap|quote|percent|prozent"
+)
+"""Headings of numbers that are no night."""
 
 
 def divide_table(table: ImportTable, rows: Sequence[ImportRow]) -> None:
@@ -54,6 +62,27 @@ def divide_table(table: ImportTable, rows: Sequence[ImportRow]) -> None:
         _mark_footers(table, [row for row in rows_of_section if not row.is_title])
     if len(sections) > 1 and all(titles) and "night" in table.columns:
         _fill_divisions(table, sections, titles)
+
+
+def find_unused_nights(table: ImportTable, rows: Sequence[ImportRow]) -> list[str]:
+    """The headings of columns beside nights that hold numbers, but no field that anybody chose."""
+    nights = table.columns.get("night", ())
+    used = {column for columns in table.columns.values() for column in columns} | {*table.chosen}
+    if not nights:
+        return []
+    unused: list[str] = []
+    for column in range(nights[0] + 1, len(table.header.cells) + 1):
+        heading = table.heading(column)
+        if column in used:
+            if column > nights[-1]:
+                break
+            continue
+        if _STATISTIC.match(fold_heading(heading)):
+            continue
+        numbers = sum(_number(table, row.cells, column) is not None for row in rows)
+        if numbers and numbers * 2 >= len(rows):
+            unused.append(cell_text(heading) or column_letters(column))
+    return unused
 
 
 def _title_above(table: ImportTable) -> str:

@@ -74,13 +74,15 @@ class TableRow:
     """One row that says something; ``line``: its number as a spreadsheet shows it.
 
     ``faults``: why it cannot be used as it stands. ``merged``: cells that are merged with those of
-    other rows, of which only the first one has the value.
+    other rows, of which only the first one has the value. ``origin``: the column of all cells but
+    the first, where the table was turned; else 0.
     """
 
     line: int
     cells: tuple[Cell, ...]
     faults: tuple[CellRemark, ...] = ()
     merged: tuple[CellRemark, ...] = ()
+    origin: int = 0
 
 
 @dataclass(slots=True, kw_only=True)

@@ -19,9 +19,9 @@ from tournaments.imports.dates import (
     find_date_order,
     parse_day,
 )
+from tournaments.imports.fields import ImportField
 from tournaments.imports.headings import MEMBER_FIELDS, OPENING_FIELDS
 from tournaments.imports.table import (
-    ImportField,
     ImportTable,
     TableSettings,
     decide_marks,
