@@ -163,6 +163,8 @@ CELERY_TIMEZONE = "UTC"
 # What goes out: messages to webhooks
 
 EGRESS_PROXY = env_address("PAINSUIT_EGRESS_PROXY")
+# Where webhooks may lead beside the public internet, and by http; lower case, as URLs are read.
+WEBHOOK_HOSTS = frozenset(host.lower().strip("[]") for host in env_list("PAINSUIT_WEBHOOK_HOSTS"))
 
 # E-mail: results of nights, to members who want them; nothing is sent without a server
 
@@ -314,7 +316,7 @@ SPECTACULAR_SETTINGS = {
     ],
     "WEBHOOKS": [
         f"scoring.api.webhook_messages.{kind}"
-        for kind in ("HAND", "GAME", "ROUND", "EVENT", "STANDINGS")
+        for kind in ("HAND", "GAME", "ROUND", "EVENT", "STANDINGS", "TEST")
     ],
     "COMPONENT_SPLIT_REQUEST": True,
     "SERVE_INCLUDE_SCHEMA": False,

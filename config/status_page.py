@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 import engine
 from config import health
 from config.health import RELAY, WORKER, ServiceState
+from scoring.models import Webhook
 from scoring.web.desk import unfinished_work
 from scoring.webhooks import subscriptions
 from tournaments import jobs, publishing
@@ -45,7 +46,7 @@ class StatusPage(ButtonsMixin, DeskPage):
     needs = Right.AUDIT_READ
     needs_to_write = Right.CLUB_EDIT
     template_name = "desk/status.html"
-    buttons = ("job", "standings", "webhook")
+    buttons = ("job", "standings", "webhook", "test")
 
     def job(self, value: str) -> str:
         """Begin an export anew."""
@@ -65,11 +66,20 @@ class StatusPage(ButtonsMixin, DeskPage):
 
     def webhook(self, value: str) -> str:
         """Send what a webhook did not take."""
+        row = self._webhook(value)
+        subscriptions.send_all_again(webhook_id=row.pk, by=self.by, at=self.at)
+        return _("The messages are sent again.")
+
+    def test(self, value: str) -> str:
+        """Send a test message to a webhook."""
+        subscriptions.send_test(webhook_id=self._webhook(value).pk, by=self.by, at=self.at)
+        return _("The test message is on its way; the answer stands at the webhook in a moment.")
+
+    def _webhook(self, value: str) -> Webhook:
         row = subscriptions.webhooks(self.club.pk).filter(pk=parse_id(value)).first()
         if row is None:
             raise NotThereError
-        subscriptions.send_all_again(webhook_id=row.pk, by=self.by, at=self.at)
-        return _("The messages are sent again.")
+        return row
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         state = health.read_state(self.at)
@@ -90,6 +100,7 @@ class StatusPage(ButtonsMixin, DeskPage):
             messages_waiting=unfinished_work.find_messages(self.club),
             failed=failed,
             failing_webhooks=failing_webhooks,
+            webhooks=unfinished_work.list_webhooks(self.club),
             reports=reports,
             database_size=health.database_bytes(),
             version=engine.__version__,

@@ -76,6 +76,7 @@ EVENT: Final = _describe("event", messages.EventMessage, "event.finished", {"eve
 STANDINGS: Final = _describe(
     "standings", messages.StandingsMessage, "standings.published", {"standings": _STANDINGS}
 )
+TEST: Final = _describe("webhook", messages.TestMessage, "webhook.test", {"webhook": {"id": _ID}})
 
 
 def add_headers(result: Any, **_generator: object) -> Any:

@@ -18,6 +18,7 @@ from tournaments.api.idempotency import idempotent
 from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, ChoiceField, ListField, StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.models.limits import max_length
 
 EVENTS = [str(event) for event in WebhookEvent]
 
@@ -43,12 +44,16 @@ class WebhookSerializer(StrictModelSerializer):
 class NewWebhookSerializer(StrictModelSerializer):
     """A webhook that is added, or what may be changed of it."""
 
+    url = CharField(
+        max_length=max_length(Webhook, "url"),
+        help_text="An https address that the whole internet can reach, or one on a host that the "
+        "operator allows.",
+    )
     events = ListField(child=ChoiceField(choices=EVENTS), min_length=1, max_length=len(EVENTS))
 
     class Meta:
         model = Webhook
         fields = ["url", "events"]
-        extra_kwargs = {"url": {"help_text": "An https address that the whole internet can reach."}}
 
 
 class DeliverySerializer(StrictModelSerializer):
@@ -104,11 +109,13 @@ class WebhookViewSet(WebhookViewSetBase):
     lookup_value_converter = "uuid"
     version_field = "version"
     inputs = {"partial_update": NewWebhookSerializer}
-    statuses = {"secret": (201,)}
+    outputs = {"test": DeliverySerializer}
+    statuses = {"secret": (201,), "test": (201,)}
     rights = {
         "partial_update": Right.WEBHOOKS_EDIT,
         "destroy": Right.WEBHOOKS_EDIT,
         "secret": Right.WEBHOOKS_EDIT,
+        "test": Right.WEBHOOKS_EDIT,
     }
 
     @idempotent(if_match=True)
@@ -138,11 +145,18 @@ class WebhookViewSet(WebhookViewSetBase):
         made = subscriptions.renew_secret(webhook_id=webhook_id, by=request.by, at=request.at)
         return self.answer(made.webhook, secrets={"secret": made.secret})
 
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def test(self, request: ApiRequest, webhook_id: UUID) -> Response:
+        """Send a test message; the list of its messages tells what came of it."""
+        row = subscriptions.send_test(webhook_id=webhook_id, by=request.by, at=request.at)
+        return Response(self.represent(row), 201)
+
 
 class DeliveryFilter(FilterSet):
     """Filters of the list of messages."""
 
-    event = ChoiceFilter(choices=[(event, event) for event in EVENTS])
+    event = ChoiceFilter(choices=[(event, event) for event in (*EVENTS, subscriptions.TEST)])
     done = MomentFilter("done_at", help_text="Only those that were taken, or only the others.")
 
 

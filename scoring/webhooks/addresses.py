@@ -1,5 +1,7 @@
 """Which URLs webhooks may have: plain https ones on the public internet.
 
+An operator may allow hosts beside it, by their names (`PAINSUIT_WEBHOOK_HOSTS`).
+
 The URL is checked when a webhook is added (`parse_url`), the addresses to which its host name
 resolves before each post (`is_public`).
 """
@@ -49,9 +51,15 @@ class UrlError(Exception):
     """An address that nothing will ever be sent to; the text says what is wrong with it."""
 
 
-def parse_url(url: str, ports: frozenset[int] = PORTS) -> httpcore.URL:
+def parse_url(
+    url: str, ports: frozenset[int] = PORTS, hosts: frozenset[str] = frozenset()
+) -> httpcore.URL:
     """Parse an address. Raises UrlError for one that could mean two things, or our own network.
 
+    ``hosts`` may be told by http as well, at any port, wherever they are.
+
+    >>> parse_url("http://localhost:8787/hook", hosts=frozenset({"localhost"}))
+    URL(scheme=b'http', host=b'localhost', port=8787, target=b'/hook')
     >>> parse_url("https://Club.Example")
     URL(scheme=b'https', host=b'club.example', port=443, target=b'/')
     >>> parse_url("https://club.example@10.0.0.1/")
@@ -69,21 +77,28 @@ def parse_url(url: str, ports: frozenset[int] = PORTS) -> httpcore.URL:
         )
     try:
         parts = urlsplit(url)
-        port = 443 if parts.port is None else parts.port
+        is_allowed = parts.hostname in hosts
+        port = (80 if parts.scheme == "http" else 443) if parts.port is None else parts.port
     except ValueError as error:
         raise UrlError(Message("This is no address.")) from error
-    if parts.scheme != "https" or url[:8].lower() != "https://":
+    schemes = ("https", "http") if is_allowed else ("https",)
+    if parts.scheme not in schemes or not url.lower().startswith(f"{parts.scheme}://"):
         raise UrlError(Message("The address must begin with https://"))
     if "@" in parts.netloc or "%" in parts.netloc:
         raise UrlError(Message("An address with a user name or password is not taken."))
-    if port not in ports or parts.netloc.endswith(":"):
+    if (port not in ports and not is_allowed) or not port or parts.netloc.endswith(":"):
         names = join_with_or(list(map(str, sorted(ports))))
         raise UrlError(Message("The port must be {ports}.", ports=names))
-    host = _HOST.fullmatch(parts.hostname or "")
-    if host is None or len(host[0]) > 253 or host[2] in _PRIVATE_SUFFIXES:
+    host = parts.hostname or ""
+    if not is_allowed and not _is_public_name(host):
         raise UrlError(Message("The address needs the full name of a host of the public internet."))
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return httpcore.URL(scheme="https", host=host[0], port=port, target=target)
+    return httpcore.URL(scheme=parts.scheme, host=host, port=port, target=target)
+
+
+def _is_public_name(host: str) -> bool:
+    name = _HOST.fullmatch(host)
+    return name is not None and len(host) <= 253 and name[2] not in _PRIVATE_SUFFIXES
 
 
 def is_public(address: Address) -> bool:

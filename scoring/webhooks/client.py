@@ -41,13 +41,15 @@ def resolve(host: str, port: int) -> list[str]:
 class WebhookClient:
     """How a message is posted: each part of it can be another one in a test, and only there.
 
-    ``proxy`` is the installation's own way out, if it has one: it is asked for the address that
-    was vetted, never for a name.
+    ``hosts`` are those that the operator allows beside the public internet. ``proxy`` is the
+    installation's own way out, if it has one: it is asked for the address that was vetted, never
+    for a name, and never for those hosts.
     """
 
     resolve: Callable[[str, int], Sequence[str]] = resolve
     permits: Callable[[Address], bool] = is_public
     ports: frozenset[int] = PORTS
+    hosts: frozenset[str] = frozenset()
     context: ssl.SSLContext = field(default_factory=ssl.create_default_context)
     seconds: float = SECONDS
     proxy: tuple[str, int] | None = None
@@ -57,7 +59,7 @@ class WebhookClient:
 
         Raises UrlError, and NotSentError when there was no answer.
         """
-        target = parse_url(url, self.ports)
+        target = parse_url(url, self.ports, self.hosts)
         head = {
             "User-Agent": "Painsuit",
             "Accept": "*/*",
@@ -106,15 +108,17 @@ class _Network(httpcore.NetworkBackend):
 
     def connect_tcp(self, host: str, port: int, *_: Any, **__: Any) -> httpcore.NetworkStream:
         """A connection to the first of the name's addresses that takes one."""
-        *others, last = self._vet(host, port)
+        is_allowed = host in self._client.hosts
+        proxy = None if is_allowed else self._client.proxy
+        *others, last = self._vet(host, port, is_allowed=is_allowed)
         for address in others:
             try:
-                return self._connect(address, port, self.left() / 2)
+                return self._connect(address, port, proxy, self.left() / 2)
             except (httpcore.NetworkError, httpcore.TimeoutException):
                 continue
-        return self._connect(last, port, self.left())
+        return self._connect(last, port, proxy, self.left())
 
-    def _vet(self, host: str, port: int) -> list[Address]:
+    def _vet(self, host: str, port: int, *, is_allowed: bool) -> list[Address]:
         """Resolve a name; refuse it entirely if any of its addresses is not public."""
         answer: Future[Sequence[str]] = Future()
 
@@ -133,15 +137,19 @@ class _Network(httpcore.NetworkBackend):
         except (OSError, UnicodeError) as error:
             raise NotSentError("The name is not known.") from error
         # An address with a zone is of a link, never public.
-        if any("%" in text or not self._client.permits(ip_address(text)) for text in found):
+        if not is_allowed and any(
+            "%" in text or not self._client.permits(ip_address(text)) for text in found
+        ):
             raise NotSentError("The name leads to no public address.")
         if not found:
             raise NotSentError("The name leads nowhere.")
         return [ip_address(text) for text in found[:ADDRESSES_MAX]]
 
-    def _connect(self, address: Address, port: int, seconds: float) -> httpcore.NetworkStream:
+    def _connect(
+        self, address: Address, port: int, proxy: tuple[str, int] | None, seconds: float
+    ) -> httpcore.NetworkStream:
         """A connection to an address itself, straight or through the proxy."""
-        host, proxy = str(address), self._client.proxy
+        host = str(address)
         to = proxy or (host, port)
         stream = _Stream(self._sockets.connect_tcp(*to, timeout=seconds), self)
         if proxy is None:

@@ -88,6 +88,19 @@ class StandingsData(TypedDict):
     standings: StandingsMark
 
 
+class WebhookMark(TypedDict):
+    """Which webhook."""
+
+    id: str
+
+
+class WebhookData(TypedDict):
+    """A webhook itself."""
+
+    club: str
+    webhook: WebhookMark
+
+
 class HandMessage(TypedDict):
     """Something happened to a hand."""
 
@@ -134,3 +147,11 @@ class StandingsMessage(TypedDict):
     type: Literal["standings.published", "standings.amendment", "standings.amended"]
     timestamp: datetime
     data: StandingsData
+
+
+class TestMessage(TypedDict):
+    """Somebody wants to see whether messages come: nothing happened."""
+
+    type: Literal["webhook.test"]
+    timestamp: datetime
+    data: WebhookData

@@ -48,7 +48,7 @@ class Outcome:
 @cache
 def production_client() -> WebhookClient:
     """The client that posts to the internet; made when the first message is sent."""
-    return WebhookClient(proxy=settings.EGRESS_PROXY)
+    return WebhookClient(proxy=settings.EGRESS_PROXY, hosts=settings.WEBHOOK_HOSTS)
 
 
 def deliver(*, delivery_id: UUID, clock: Clock, client: WebhookClient | None = None) -> None:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -27,6 +28,7 @@ from scoring.webhooks.messages import (
     HandMark,
     RoundData,
     StandingsData,
+    WebhookData,
 )
 from scoring.webhooks.signatures import make_secret
 from tournaments import audit
@@ -37,6 +39,8 @@ from tournaments.models import Club, Round
 from tournaments.models import Event as Night
 from tournaments.publishing import Issue
 
+TEST: Final = "webhook.test"
+"""The type of a message that somebody sends to see whether it comes; nobody subscribes to it."""
 WEBHOOKS_MAX: Final = 10
 """How many a club may have at once."""
 
@@ -196,6 +200,20 @@ def send_all_again(*, webhook_id: UUID, by: Actor, at: datetime) -> Webhook:
     return webhook
 
 
+@transaction.atomic
+def send_test(*, webhook_id: UUID, by: Actor, at: datetime) -> Delivery:
+    """Send a message that tells of nothing, at once, even while the webhook rests.
+
+    Raises RefusedError.
+    """
+    webhook = _lock(webhook_id)
+    _note(webhook, Message("test message sent"), by, at)
+    Webhook.objects.filter(pk=webhook_id).update(quiet_until=None)
+    data: WebhookData = {"club": str(webhook.club_id), "webhook": {"id": str(webhook.pk)}}
+    body = _body(TEST, data, at)
+    return Delivery.objects.create(webhook=webhook, event=TEST, body=body, due_at=at, created_at=at)
+
+
 def webhooks(club_id: UUID) -> QuerySet[Webhook]:
     """The webhooks of a club, the first one first."""
     return Webhook.objects.filter(club_id=club_id).order_by("id")
@@ -229,7 +247,7 @@ def _note(webhook: Webhook, what: Message, by: Actor, at: datetime) -> None:
 
 def _url(url: object) -> str:
     try:
-        parse_url(str(url))
+        parse_url(str(url), hosts=settings.WEBHOOK_HOSTS)
     except UrlError as error:
         raise RefusedError(message_of(error), "url") from error
     return str(url)
@@ -278,7 +296,7 @@ def enqueue_events(
         Delivery.objects.bulk_create(made)
 
 
-def _body(event: WebhookEvent, data: Mapping[str, Any], at: datetime) -> str:
+def _body(event: str, data: Mapping[str, Any], at: datetime) -> str:
     moment = at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     return dumps({"type": str(event), "timestamp": moment, "data": data})
 

@@ -562,3 +562,9 @@ def test_files_are_brought_in_and_taken_away(story: Story, settings: Any) -> Non
     signature = quote(file_["Painsuit-Signature"])
     found = desk.ask("GET", f"signature?digest={digest}&signature={signature}")
     assert found["verdict"] == "here"
+
+
+def test_a_program_can_be_sent_a_test_message(story: Story) -> None:
+    body: Plain = {"url": "https://club.example/painsuit", "events": ["hand.entered"]}
+    hook = story.desk.ask("POST", f"{story.path}/webhooks", body)
+    assert story.desk.ask("POST", f"webhooks/{hook['id']}/test")["event"] == "webhook.test"

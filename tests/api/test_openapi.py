@@ -15,7 +15,7 @@ from scoring.games import nights
 from scoring.jobs import tasks
 from scoring.models import Delivery
 from scoring.webhooks.signatures import make_secret, signed_headers
-from scoring.webhooks.subscriptions import WebhookEvent, add_webhook
+from scoring.webhooks.subscriptions import TEST, WebhookEvent, add_webhook, send_test
 from tests.api.asking import NOW, Asking
 from tests.api.test_permissions import ENDPOINTS, address_of, keys_of
 from tests.api.world import OWN, World
@@ -349,7 +349,7 @@ def test_every_message_to_a_webhook_is_described(described: dict[str, Any]) -> N
         for example in content["examples"].values():
             validate(described, example["value"], content["schema"])
         types += content["schema"]["properties"]["type"]["enum"]
-    assert sorted(types) == sorted(WebhookEvent)
+    assert sorted(types) == sorted([*WebhookEvent, TEST])
     names = {one["name"] for one in hooks["hand"]["parameters"]}
     signed = signed_headers(new_id(), b"", secret=make_secret(), at=NOW)
     assert names == set(signed)
@@ -359,7 +359,10 @@ def test_what_webhooks_are_told_is_what_the_description_says(described: dict[str
     event = make_night(4, rounds=1)
     draw(event)
     url = "https://hooks.club.example/painsuit"
-    add_webhook(club_id=event.club_id, url=url, events=list(WebhookEvent), by=DIRECTOR, at=at())
+    made = add_webhook(
+        club_id=event.club_id, url=url, events=list(WebhookEvent), by=DIRECTOR, at=at()
+    )
+    send_test(webhook_id=made.webhook.pk, by=DIRECTOR, at=at())
     play_round(event, 1)
     nights.finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=at(9))
     for _time in range(3):

@@ -150,6 +150,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-club-webhook-list": {"GET": "webhooks.edit", "POST": "webhooks.edit"},
     "api-webhook-detail": {"PATCH": "webhooks.edit", "DELETE": "webhooks.edit"},
     "api-webhook-secret": {"POST": "webhooks.edit"},
+    "api-webhook-test": {"POST": "webhooks.edit"},
     "api-delivery-again": {"POST": "webhooks.edit"},
     "api-webhook-delivery-list": {"GET": "webhooks.edit"},
     "api-event-results": {"GET": "club.read", "PUT": "events.edit"},

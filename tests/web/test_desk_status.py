@@ -251,3 +251,18 @@ def test_the_page_speaks_german(club: Club) -> None:
     admin = director_of(club, "admin")
     admin.client.cookies["painsuit-language"] = "de"
     assert "Alle Teile des Dienstes laufen" in words(admin.get(path_of(club)))
+
+
+def test_a_test_message_is_sent_by_a_button_and_its_answer_stands_there(club: Club) -> None:
+    assert "Send a test message" not in page_of(club)
+    webhook = Webhook.objects.create(
+        club=club, url="https://hooks.club.example/", secret="", created_at=AT
+    )
+    press(club, "test", webhook.pk)
+    row = Delivery.objects.get()
+    assert (row.event, row.webhook_id) == ("webhook.test", webhook.pk)
+    assert "hooks.club.example The test message is on its way. Send a test message" in page_of(club)
+    Delivery.objects.update(last_answer="Status 404.")
+    assert "was not taken: Status 404." in page_of(club)
+    Delivery.objects.update(last_answer="Status 204.", done_at=AT, due_at=None)
+    assert re.search(r"message was taken 20 Nov, [\d:]{8}: Status 204\.", page_of(club))

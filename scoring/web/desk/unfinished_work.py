@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Delivery, Webhook
 from scoring.web.desk.jobs import describe_jobs
-from scoring.webhooks import queue
+from scoring.webhooks import queue, subscriptions
 from tournaments import publishing
 from tournaments.models import (
     ALIVE,
@@ -121,6 +121,29 @@ class FailingWebhook:
     given_up: int
 
 
+@dataclass(frozen=True, slots=True)
+class ListedWebhook:
+    """A webhook with its last test message, if one was sent."""
+
+    webhook: Webhook
+    host: str
+    test: Delivery | None
+
+
+def list_webhooks(club: Club) -> list[ListedWebhook]:
+    """The webhooks of a club that are told something. Two queries."""
+    tests = Delivery.objects.filter(webhook__club=club, event=subscriptions.TEST).order_by("id")
+    last = {row.webhook_id: row for row in tests}
+    return [
+        ListedWebhook(row, _host(row), last.get(row.pk))
+        for row in subscriptions.webhooks(club.pk).filter(stopped_at=None)
+    ]
+
+
+def _host(webhook: Webhook) -> str:
+    return urlsplit(webhook.url).hostname or webhook.url
+
+
 def find_failing_webhooks(club: Club) -> list[FailingWebhook]:
     """Webhooks of a club that fail. Two queries."""
     counts = dict(
@@ -131,7 +154,4 @@ def find_failing_webhooks(club: Club) -> list[FailingWebhook]:
         .order_by()
     )
     rows = Webhook.objects.filter(Q(failures__gt=0) | Q(pk__in=counts), club=club, stopped_at=None)
-    return [
-        FailingWebhook(row, urlsplit(row.url).hostname or row.url, counts.get(row.pk, 0))
-        for row in rows.order_by("pk")
-    ]
+    return [FailingWebhook(row, _host(row), counts.get(row.pk, 0)) for row in rows.order_by("pk")]
