@@ -59,7 +59,8 @@ class ImportSerializer(StrictSerializer):
     counts = ChoiceField(
         required=False,
         choices=list(NIGHT_UNITS),
-        help_text="nights: what stands in the cells; points where it is left out.",
+        help_text="nights: what stands in the cells. Where it is left out: points, or penalty "
+        "points where places or the order of the rows say that less is better.",
     )
     year = CharField(
         required=False,

@@ -58,6 +58,7 @@ from tournaments.imports.season_counting import (
     SeasonCounting,
     SeasonResult,
     SeasonRow,
+    SeasonRule,
     decide_counting,
 )
 from tournaments.imports.table import ImportRow, ImportTable
@@ -278,7 +279,11 @@ class _Planner:
         self._title = self._find_title()
 
     def suggest(self, rows: Sequence[ImportRow]) -> dict[str, str]:
-        """Options that are clear: the league and what the nights hold; empty where they are not."""
+        """Options that are clear, such as what the nights hold; empty where they are not.
+
+        Where all are known nobody is new; should there be somebody further down, they are left out
+        with a word.
+        """
         texts = [
             fold_heading(cell)
             for row in (*self._table.above, self._table.header)
@@ -291,7 +296,14 @@ class _Planner:
         return {
             "counts": guess_unit([self._stated_row(row) for row in rows], texts),
             "league": league if same is None else str(same.pk),
+            "new": LEAVE_OUT if all(self._is_known(row) for row in rows) else "",
         }
+
+    def _is_known(self, row: ImportRow) -> bool:
+        name = name_in(row)
+        return not name or bool(
+            self._roll.members_named(name) or self._roll.members_named(split_number(name)[0])
+        )
 
     def new_league(self) -> NewLeague | None:
         """The league that the nights begin, counted as the table counts them."""
@@ -653,7 +665,7 @@ class _Planner:
             is_low=self.unit in (PENALTY, PLACES),
             texts=texts,
             answers=table.answers,
-            asks_rule=self._makes_league,
+            rule=self._rule_of_league(),
         )
         self._implies_totals = (
             bool(self._marks)
@@ -672,6 +684,12 @@ class _Planner:
             table.ask(key, "", answers)
             for example in examples[key]:
                 table.ask(key, example)
+
+    def _rule_of_league(self) -> SeasonRule | None:
+        """Which nights count in the league that there is; None for a new one."""
+        if self._makes_league:
+            return None
+        return SeasonRule() if self.league is None else SeasonRule.of(season_of(self.league))
 
     def _values_of_nights(self, rows: Sequence[ImportRow]) -> list[list[Fraction]]:
         held: dict[object, list[Fraction]] = {}

@@ -14,6 +14,8 @@ from itertools import accumulate
 from typing import Any, Final
 
 from engine.messages import Message, PluralMessage
+from tournaments.standings.season import SeasonRules
+from tournaments.standings.season_choices import CountingRule
 
 BEST_MOST: Final = 60
 DROP_MOST: Final = 20
@@ -100,6 +102,13 @@ class SeasonRule:
             return f"best_{self.best}"
         return f"drop_{self.drop}" if self.drop else "all"
 
+    @classmethod
+    def of(cls, season: SeasonRules) -> "SeasonRule":
+        """The rule of a league, as far as it is one of these."""
+        if season.rule is CountingRule.BEST_N:
+            return cls(best=season.best or 0)
+        return cls(drop=season.drop if season.rule is CountingRule.DROP_WORST else 0)
+
     @property
     def sentence(self) -> Message:
         """The rule in words."""
@@ -183,7 +192,6 @@ class SeasonCounting:
     asked: dict[str, Sequence[str]] = field(default_factory=dict)
     agreeing: int = 0
     stated: int = 0
-    is_answered: bool = False
 
 
 def decide_counting(
@@ -192,9 +200,12 @@ def decide_counting(
     is_low: bool,
     texts: Iterable[str],
     answers: Mapping[str, str],
-    asks_rule: bool = True,
+    rule: SeasonRule | None = None,
 ) -> SeasonCounting:
-    """Decide what counts in a table. Its ``texts`` are folded; ``asks_rule``: for a new league."""
+    """Decide what counts in a table. Its ``texts`` are folded.
+
+    ``rule``: that of a league that there is; the file does not change it.
+    """
     found = SeasonCounting(is_low=is_low)
     found.marked = _decide_marks(rows, found, answers.get("marked", ""))
     found.sign = _decide_sign(rows, found, answers.get("penalties", ""))
@@ -202,7 +213,8 @@ def decide_counting(
     found.stated = sum(row.total is not None for row in rows)
     if not found.stated:
         facts = _imply_totals(rows, facts, found)
-    _decide_rule(facts, found, _rule_in(texts), answers.get("counting", "") if asks_rule else "all")
+    answer = answers.get("counting", "") if rule is None else rule.key
+    _decide_rule(facts, found, _rule_in(texts), answer)
     return found
 
 
@@ -333,7 +345,7 @@ def _decide_rule(
     stated = [one for one in facts if one.total is not None or one.counted is not None]
     fits = Counter({rule: sum(one.agrees(rule) for one in stated) for rule in _rules_for(facts)})
     if answer:
-        found.rule, found.is_answered = SeasonRule.parse(answer), True
+        found.rule = SeasonRule.parse(answer)
     elif found.asked:
         return
     elif written is not None:

@@ -254,3 +254,14 @@ def test_numbers_that_look_like_places_are_asked_about(club: Club) -> None:
     assert caught.value.field == "counts"
     nights(club, text, counts="places")
     assert set(RecordedResult.objects.values_list("points", flat=True)) == {""}
+
+
+def test_a_league_that_there_is_keeps_its_rule(club: Club) -> None:
+    nights(club, "Name;2025-09-05;Total\nAnn;1;1\n")
+    league = League.objects.get()
+    League.objects.update(season={"rule": "best_n", "best": 2})
+    text = "Name;2025-09-12;2025-09-19;2025-09-26;Strafe;Total\nAnn;9;8;(1);-2;15\nBob;1;2;3;;5\n"
+    plan = nights(club, text, league=str(league.pk))
+    assert (plan.questions, plan.differences) == ([], [])
+    assert Adjustment.objects.get().entry.event.starts_at.date().isoformat() == "2025-09-12"
+    assert League.objects.get().season == {"rule": "best_n", "best": 2}
