@@ -771,10 +771,13 @@ class _Planner:
             )
             sentences.append(best if is_best else rule.sentence)
         if counting.stated and not counting.asked:
-            words = ("{agreeing} of {count} total in the file agrees with that.",
-                     "{agreeing} of {count} totals in the file agree with that.")  # fmt: skip
             sentences.append(
-                PluralMessage(*words, count=counting.stated, agreeing=counting.agreeing)
+                PluralMessage(
+                    "{agreeing} of {count} total in the file agrees with that.",
+                    "{agreeing} of {count} totals in the file agree with that.",
+                    count=counting.stated,
+                    agreeing=counting.agreeing,
+                )
             )
         if self.adjustments:
             first = self.adjustments[0]

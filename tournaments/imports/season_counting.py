@@ -113,14 +113,15 @@ class SeasonRule:
     def sentence(self) -> Message:
         """The rule in words."""
         if self.best:
-            words = ("The best night counts.", "The best {count} nights count.")
-            return PluralMessage(*words, count=self.best)
+            return PluralMessage(
+                "The best night counts.", "The best {count} nights count.", count=self.best
+            )
         if self.drop:
-            words = (
+            return PluralMessage(
                 "All nights but the worst one count.",
                 "All nights but the worst {count} count.",
+                count=self.drop,
             )
-            return PluralMessage(*words, count=self.drop)
         return Message("All nights count.")
 
     def count_kept(self, played: int) -> int:

@@ -24,6 +24,7 @@ from tournaments.events import events
 from tournaments.imports.log import digest_of
 from tournaments.models import (
     ALIVE,
+    Adjustment,
     Club,
     Entry,
     Event,
@@ -334,6 +335,30 @@ class RecordedResultUndoer(EventPartUndoer):
             invalidation.mark_event(event, at)
 
 
+class AdjustmentUndoer(EventPartUndoer):
+    """Penalties and bonuses that came with results."""
+
+    key, title = "adjustments", Message("penalties and bonuses")
+
+    def describe(self, row: Adjustment) -> str:
+        """The event, the name and the reason."""
+        entry = row.entry
+        return f"{entry.event.name}, {shown_name(entry.player, in_full=True)}: {row.reason}"
+
+    def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
+        """Adjustments with their events and names."""
+        return rows.select_related("entry__event", "entry__player__person")
+
+    def event_of(self, row: Adjustment) -> UUID:
+        return row.entry.event_id
+
+    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
+        """Take the adjustments out, and rank the events again."""
+        super().undo(rows, by, at)
+        for event in {one.row.entry.event_id: one.row.entry.event for one in rows}.values():
+            invalidation.mark_event(event, at)
+
+
 class SessionUndoer(EventPartUndoer):
     """Events that were added to a league."""
 
@@ -378,6 +403,7 @@ class LeagueMemberUndoer(Undoer):
 
 
 undoers: Final[dict[str, Undoer]] = {
+    "tournaments.adjustment": AdjustmentUndoer(Adjustment),
     "tournaments.entry": EntryUndoer(Entry),
     "tournaments.event": EventUndoer(Event),
     "tournaments.league": LeagueUndoer(League),

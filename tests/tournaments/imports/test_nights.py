@@ -367,8 +367,9 @@ def test_a_total_that_differs_is_told_in_decimals(club: Club) -> None:
 
 
 def test_what_goes_with_an_undone_import_is_called_by_its_name(club: Club) -> None:
-    nights(club, WIDE, **ALL)
+    nights(club, WIDE.replace("Total", "Total;Bonus").replace("13,5", "14,5;1"), **ALL)
     plan = plan_undo(Import.objects.get())
+    assert plan.counts["tournaments.adjustment"] == 1
     assert "rows" not in {undoer_of(label).title for label in plan.counts}
 
 

@@ -13,7 +13,7 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_rules
 from tests.tournaments.imports.tables import bring, counts, messages
 from tests.tournaments.publishing.nights import Clock, data_of, publish_all
 from tournaments.core.errors import RefusedError
-from tournaments.imports import ImportPlan, undo_import
+from tournaments.imports import ImportPlan, plan_undo, undo_import
 from tournaments.models import (
     Adjustment,
     Club,
@@ -85,7 +85,9 @@ def test_penalties_are_adjustments_and_the_right_player_wins(club: Club) -> None
     assert Adjustment.objects.count() == 1
     other = nights(club, PENALTY.replace(";-2;20", ";-3;19"), dry_run=True)
     assert any("'Strafe' is there already" in one.words for one in other.problems)
-    undo_import(import_id=Import.objects.earliest("created_at", "pk").pk, by=DIRECTOR, at=at())
+    made = Import.objects.earliest("created_at", "pk")
+    assert plan_undo(made).counts["tournaments.adjustment"] == 1
+    undo_import(import_id=made.pk, by=DIRECTOR, at=at())
     assert not Event.objects.exists()
     assert not Adjustment.objects.exists()
 
