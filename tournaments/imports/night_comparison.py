@@ -16,6 +16,7 @@ from tournaments.core.time_zones import day as day_of
 from tournaments.events.events import scoring_of
 from tournaments.events.recorded_results import NewResult
 from tournaments.imports.night_plan import NightsPlan, PlannedNight, StatedStanding
+from tournaments.imports.numbers import is_close
 from tournaments.models import Adjustment, Club, League, LeagueMember, Status
 from tournaments.publishing.event_summaries import EventSummary, summarize_event
 from tournaments.publishing.league_standings import (
@@ -45,7 +46,7 @@ def find_differences(club: Club, plan: NightsPlan, at: datetime) -> tuple[list[C
         differing = [
             _differing_total(one, one.others[0])
             for one in stated
-            if one.total is not None and one.total not in one.others
+            if one.total is not None and not any(is_close(one.total, each) for each in one.others)
         ]
         return [*in_nights, *differing], False
     found, is_whole = _league_of(club, plan, at)
@@ -83,7 +84,7 @@ def _compare_places(plan: NightsPlan) -> Iterator[CellRemark]:
 
 def _compare(one: StatedStanding, row: RankedMember, *, is_whole: bool) -> Iterator[CellRemark]:
     total = row.total or Fraction()
-    if one.total is not None and one.total != total:
+    if one.total is not None and not is_close(one.total, total):
         yield _differing_total(one, total)
     place = row.rank.first if row.rank is not None else None
     if is_whole and one.place is not None and one.place != place:

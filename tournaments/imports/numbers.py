@@ -40,10 +40,11 @@ _BOTH: Final = re.compile(
 _DATE: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[0-9]{1,2}[./][0-9]{1,2}[./](?:[0-9]{2}){1,2}"
 )
-_LONG: Final = re.compile(r"(-?[0-9]+)[.,]([0-9]{9,})")
+_LONG: Final = re.compile(r"(-?[0-9]+)[.,]([0-9]{6,})")
 _LONGEST: Final = 60
 _DENOMINATOR_MOST: Final = 10_000
 _PLACES: Final = 6
+_LONG_LEAST: Final = 9
 _ABSENT: Final = frozenset(
     [
         *("", "x", "n/a", "na", "#n/a", "dns", "abs", "absent", "away", "none", "/", "a", "ns"),
@@ -111,20 +112,35 @@ def shorten(value: Fraction) -> Fraction:
     """The number that a computed one with long decimals was: 5.66666666666667 was 17/3.
 
     That is the nearest fraction with a small denominator, if its decimals are the same; else the
-    number is rounded to six decimals. Others stay as they are.
+    number is rounded to six decimals, or as many as can be stored. Others stay as they are.
 
     >>> str(shorten(Fraction("5.66666666666667"))), str(shorten(Fraction("1.41421356237310")))
     ('17/3', '707107/500000')
     """
-    if value.denominator <= MOST:
+    if max(value.numerator, value.denominator) <= MOST or value > MOST:
         return value
     places = len(str(value.denominator)) - 1
     while 10**places % value.denominator and places < _LONGEST:
         places += 1
-    close = value.limit_denominator(min(_DENOMINATOR_MOST, 10 ** ((places - 3) // 2)))
-    if abs(close - value) <= Fraction(1, 10 ** (places - 1)):
-        return close
-    return Fraction(round(value * 10**_PLACES), 10**_PLACES)
+    if places >= _LONG_LEAST:
+        close = value.limit_denominator(min(_DENOMINATOR_MOST, 10 ** ((places - 3) // 2)))
+        if abs(close - value) <= Fraction(1, 10 ** (places - 1)):
+            return close
+    for digits in range(_PLACES, -1, -1):
+        rounded = Fraction(round(value * 10**digits), 10**digits)
+        if rounded.numerator <= MOST:
+            return rounded
+    return value
+
+
+def is_close(first: Fraction, second: Fraction) -> bool:
+    """Whether two numbers are the same but for what `shorten` takes away.
+
+    >>> is_close(Fraction("0.333333"), Fraction(1, 3)), is_close(Fraction("0.33"), Fraction(1, 3))
+    (True, False)
+    """
+    most = max(Fraction(1, 10**_PLACES), abs(first) * Fraction(1, MOST // 10))
+    return abs(first - second) <= most
 
 
 def is_rounded(text: str, number: Fraction) -> bool:

@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Any, Final
 
 from engine.messages import Message, PluralMessage
+from tournaments.imports.numbers import is_close
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_choices import CountingRule
 
@@ -244,7 +245,7 @@ class _Facts:
     def agrees(self, rule: SeasonRule) -> bool:
         kept = rule.count_kept(self.played)
         is_counted = self.counted is None or self.counted == kept
-        return is_counted and (self.total is None or self.total == self.sums[kept])
+        return is_counted and (self.total is None or is_close(self.total, self.sums[kept]))
 
     def drops(self, rule: SeasonRule) -> bool:
         return self.sums[rule.count_kept(self.played)] != self.sums[-1]

@@ -511,7 +511,8 @@ def decide_marks(table: ImportTable, data: bytes, settings: TableSettings) -> No
     marks = set[DecimalMark | None]()
     begins = max((row.line for row in table.raw_headings), default=0)
     try:
-        rows = open_table(data, sheet=table.file.sheet or None).rows
+        encoding = settings.answers.get("encoding", "")
+        rows = open_table(data, sheet=table.file.sheet or None, encoding=encoding).rows
         if table.is_turned:
             _header, rows = turn_table(rows, table.raw_headings[0])
         for row in rows:

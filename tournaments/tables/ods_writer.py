@@ -300,7 +300,8 @@ def _typed_cell(
     if column.kind is ColumnKind.FRACTION:
         return {"value-type": "string"}, text
     if number is not None and abs(number) < _EXACT:
-        return {"value-type": "float", "value": decimal_text(number)}, text
+        # As many digits as a spreadsheet holds, so that a fraction can be told from its decimals.
+        return {"value-type": "float", "value": decimal_text(number, 14)}, text
     if isinstance(value, date):
         moment = value.replace(tzinfo=None) if isinstance(value, datetime) else value
         return {"value-type": "date", "date-value": moment.isoformat()}, text

@@ -1,5 +1,6 @@
 """Numbers as people write them, read exactly whatever the habits of their country."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -12,8 +13,11 @@ from tournaments.imports.numbers import (
     DecimalMark,
     find_decimal_mark,
     is_absent,
+    is_close,
+    is_rounded,
     parse_number,
 )
+from tournaments.tables.xlsx_reader import read_decimal
 
 HABITS = [("", "."), ("", ","), (",", "."), (".", ","), (" ", ","), ("\u202f", ","), ("'", ".")]
 SIGNS = ["-{}", "\u2212{}", "{}-", "({})", "- {}"]
@@ -46,6 +50,36 @@ def test_a_number_is_read_exactly_in_every_habit(
 @given(st.fractions(max_denominator=10**6).filter(lambda value: abs(value.numerator) < 10**9))
 def test_a_fraction_is_read_as_it_is_stored(value: Fraction) -> None:
     assert parse_number(str(value)) == value
+
+
+@given(st.integers(-50_000, 50_000), st.integers(1, 999))
+def test_a_fraction_comes_back_from_the_decimals_of_a_spreadsheet(over: int, under: int) -> None:
+    value = Fraction(over, under)
+    for text in (repr(over / under), f"{read_decimal(repr(over / under)):f}"):
+        assert parse_number(text, DecimalMark.POINT) == value
+        assert not is_rounded(text, value)
+
+
+@given(st.decimals(-99_999, 99_999, places=13))
+def test_what_was_no_fraction_is_rounded_where_nobody_sees_it(value: Decimal) -> None:
+    text = f"{value:f}"
+    number = parse_number(text, DecimalMark.POINT)
+    assert is_close(number, Fraction(value))
+    assert is_rounded(text, number) == (abs(number - Fraction(value)) > Fraction(1, 10**12))
+
+
+@given(
+    whole=st.integers(0, 999_999),
+    decimals=st.text("0123456789", min_size=1, max_size=2),
+    form=st.sampled_from(["{} €", "€{}", "EUR {}", "{} CHF", "$ {}", "{} Punkte", "{}p."]),
+)
+def test_units_beside_a_number_change_nothing(whole: int, decimals: str, form: str) -> None:
+    for mark in ",.":
+        text = form.format(f"{whole}{mark}{decimals}")
+        assert parse_number(text) == Fraction(f"{whole}.{decimals}")
+        assert find_decimal_mark([text]) is (
+            DecimalMark.COMMA if mark == "," else DecimalMark.POINT
+        )
 
 
 @given(
