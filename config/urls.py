@@ -39,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", choose, name="language"),
     # The same view under /t/, inside the scope of the phone's service worker.
     path("t/language/", choose, name="phone-language"),
+    path("", include("tournaments.api.feeds")),
     path("", include("tournaments.web.urls")),
     path("", include("scoring.web.public.urls")),
     path("", include("scoring.web.urls")),

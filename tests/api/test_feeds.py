@@ -1,7 +1,8 @@
 """Feeds and calendars: right for the programs that read them, and cheap to ask for again."""
 
 import html
-from datetime import timedelta
+import json
+from datetime import datetime, timedelta
 
 import icalendar
 import pytest
@@ -109,3 +110,34 @@ def test_what_a_member_reads_is_kept_by_nobody_on_the_way(window: Window, name: 
     )
     Club.objects.filter(pk=window.club.pk).update(is_public=False)
     assert Asking().get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [("calendar.ics", "calendar"), ("feed.atom", "feed.atom"), ("feed.json", "feed")],
+)
+def test_a_feed_has_a_readable_address_that_the_page_of_the_club_names(
+    window: Window, page: str, name: str
+) -> None:
+    path = f"/c/{window.club.pk}/{page}"
+    answer = Asking().get(path)
+    assert answer.status_code == 200
+    there = Asking().get(f"/api/v1/clubs/{window.club.pk}/{name}")
+    assert answer["Content-Type"] == there["Content-Type"]
+    assert len(answer.content) == pytest.approx(len(there.content), abs=200)
+    assert path in Asking().client.get(f"/c/{window.club.pk}/").content.decode()
+    closed = Asking().client.get("/robots.txt").content.decode()
+    assert not any(path.startswith(line[10:]) for line in closed.splitlines()[1:])
+    Club.objects.filter(pk=window.club.pk).update(is_public=False)
+    assert Asking().get(path).status_code == 404
+
+
+def test_a_file_of_standings_has_its_dates_for_programs(window: Window) -> None:
+    where = f"/api/v1/clubs/{window.club.pk}/standings-file?format=json"
+    night = Asking().get(f"{where}&event={window.event.pk}")
+    head = json.loads(night.getvalue())
+    assert datetime.fromisoformat(head["date_iso"]) == window.event.starts_at
+    assert datetime.fromisoformat(head["computed_iso"]).tzinfo is not None
+    season = json.loads(Asking().get(f"{where}&league={window.league.pk}").getvalue())
+    nights = [one for one in season["tables"][0]["columns"] if one["key"].startswith("night_")]
+    assert [one["date"] for one in nights] == [window.event.starts_at.date().isoformat()]

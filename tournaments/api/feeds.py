@@ -5,7 +5,7 @@ has an ETag; what a stranger may see may be kept for five minutes by whoever pas
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -13,9 +13,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.template.defaultfilters import linebreaksbr
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.feedgenerator import Atom1Feed, SyndicationFeed
 from django.utils.translation import get_language, gettext
 
@@ -254,3 +255,21 @@ def _calendar_event(item: _Item) -> "icalendar.Event":
         made.add("location", readable(event.place))
     made.add("url", item.url)
     return made
+
+
+def _page(viewset: type[FeedViewSetBase]) -> Callable[..., HttpResponseBase]:
+    """Return the view of a feed at a readable address, which is no endpoint of the API."""
+    answer = viewset.as_view({"get": "retrieve"})
+
+    def feed(request: HttpRequest, club_id: UUID) -> HttpResponseBase:
+        return answer(request, club_id=club_id)
+
+    return feed
+
+
+urlpatterns = [
+    path("c/<uuid:club_id>/calendar.ics", _page(CalendarViewSet), name="club-calendar"),
+    path("c/<uuid:club_id>/feed.atom", _page(AtomFeedViewSet), name="club-atom-feed"),
+    path("c/<uuid:club_id>/feed.json", _page(JsonFeedViewSet), name="club-json-feed"),
+]
+"""The same feeds beside the page of the club, where search engines may look as well."""

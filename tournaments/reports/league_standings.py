@@ -6,6 +6,7 @@ the nights that count, what was carried over, attendance and adjustments are the
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -42,6 +43,7 @@ class CountedNight(NamedTuple):
     title: str
     name: str
     weight: Fraction
+    day: date | None = None
 
 
 def nights_of(found: Standings, *, by_game: bool = False) -> list[CountedNight]:
@@ -55,9 +57,10 @@ def nights_of(found: Standings, *, by_game: bool = False) -> list[CountedNight]:
     nights = []
     for one in sessions:
         event = events[UUID(one["event"])]
-        title = day_and_year(str(day(event.starts_at, clock)))
+        date_ = day(event.starts_at, clock)
+        title = day_and_year(str(date_))
         weight = Fraction(1) if by_game else Fraction(one["weight"])
-        nights.append(CountedNight(one["event"], one["number"], title, event.name, weight))
+        nights.append(CountedNight(one["event"], one["number"], title, event.name, weight, date_))
     titles = Counter(one.title for one in nights)
     return [
         one._replace(title=f"{one.title}, {one.name}") if titles[one.title] > 1 else one
@@ -75,6 +78,7 @@ def league_columns(nights: Sequence[CountedNight], rows: Sequence[Row]) -> Stand
                 _weighed(one),
                 rows,
                 description=one.name,
+                day=one.day,
             )
             for one in nights
         ),
@@ -134,7 +138,14 @@ def league_standings(
     ):
         return [standings]
     scored = [
-        score_column(f"night_{one.number}", one.title, _points(one), rows, description=one.name)
+        score_column(
+            f"night_{one.number}",
+            one.title,
+            _points(one),
+            rows,
+            description=one.name,
+            day=one.day,
+        )
         for one in nights
     ]
     raw = Table(_("Nights, as scored"), (*people, *scored, ids), rows, is_detail=True)

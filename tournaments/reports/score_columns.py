@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from itertools import chain
 from typing import Any, Final
@@ -89,6 +90,7 @@ def score_column(
     *,
     places: int | None = None,
     description: str = "",
+    day: date | None = None,
 ) -> Column[Row]:
     """A column of numbers; ``places`` is worked out from the rows where it is not given."""
     if places is None:
@@ -100,6 +102,7 @@ def score_column(
         decimal_places=places,
         value=value,
         description=description,
+        day=day,
     )
 
 

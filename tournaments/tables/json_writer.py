@@ -1,4 +1,7 @@
-"""JSON: numbers as pages show them, exact fractions as "7/4", money in minor units."""
+"""JSON: numbers as pages show them, exact fractions as "7/4", money in minor units.
+
+Dates are ISO 8601; what the head says in words has them beside it, as ``date_iso``.
+"""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +31,9 @@ def write_json(workbook: Workbook) -> Iterator[bytes]:
         "what": readable(about.subject),
         "club": readable(about.author),
         "status": readable(about.status),
+        **({"status_iso": _moment(about.status_since)} if about.status_since else {}),
         **{detail.key: readable(detail.text) for detail in about.details},
+        **{f"{detail.key}_iso": _moment(detail.at) for detail in about.details if detail.at},
         "language": about.locale.code,
         "made_at": None if about.made_at is None else _moment(about.made_at),
         "address": readable(about.address),
@@ -58,6 +63,8 @@ def _column(column: Column[Any]) -> dict[str, str | int]:
         "title": readable(column.title),
         "kind": column.kind.value,
     }
+    if column.day is not None:
+        said["date"] = column.day.isoformat()
     if column.kind is ColumnKind.MONEY:
         said |= {"currency": column.currency, "minor_digits": column.minor_digits}
     return said

@@ -86,7 +86,7 @@ class Column(Generic[Record]):
     point. ``decimal_places``: how many of them a decimal number shows. ``width``: in characters, a
     hint; 0 leaves it to the writer. ``description`` says in a few words what is in it.
     ``is_id``: an identifier, a code or a digest, for programs; files for people leave it out unless
-    it is asked for, and it stands after the others.
+    it is asked for, and it stands after the others. ``day``: on which fell what it is about.
     """
 
     key: str
@@ -99,6 +99,7 @@ class Column(Generic[Record]):
     width: int = 0
     description: str = ""
     is_id: bool = False
+    day: date | None = None
 
     @property
     def is_number(self) -> bool:
@@ -190,12 +191,14 @@ def _chain(known: Iterable[Record], rest: Iterator[Record]) -> Iterator[Record]:
 class Detail(NamedTuple):
     """A line at the head of a file: what it is called, and what is said; ``key`` is for programs.
 
-    For example ``Detail("date", "Date", "24 November 2026")``.
+    For example ``Detail("date", "Date", "24 November 2026")``; ``at`` is the moment that it says
+    in words, for programs.
     """
 
     key: str
     label: str
     text: str
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,10 +207,11 @@ class Properties:
 
     ``title`` is the event, the league or what else is in it; ``subject`` what is in it, such as
     Standings; ``author`` the club. ``details`` are the lines of its head: date, place, rules,
-    scoring, version, director. ``status`` is a word that every page bears, such as Provisional;
-    ``made_at`` the moment that the file is true of. ``address`` is where the live version stands,
-    ``digest`` what proves the state that the file was made from; both go into the QR code at the
-    foot of a page. ``locale`` is the reader's language.
+    scoring, version, director. ``status`` is a word that every page bears, such as Provisional,
+    ``status_since`` when that began; ``made_at`` the moment that the file is true of.
+    ``address`` is where the live version stands, ``digest`` what proves the state that the file
+    was made from; both go into the QR code at the foot of a page. ``locale`` is the reader's
+    language.
     """
 
     title: str = ""
@@ -215,6 +219,7 @@ class Properties:
     author: str = ""
     details: tuple[Detail, ...] = ()
     status: str = ""
+    status_since: datetime | None = None
     made_at: datetime | None = None
     address: str = ""
     digest: str = ""

@@ -10,6 +10,7 @@ from typing import Any
 
 import xlsxwriter
 from xlsxwriter.format import Format
+from xlsxwriter.utility import quote_sheetname, xl_range_abs
 from xlsxwriter.worksheet import Worksheet
 
 from engine.messages import Message
@@ -141,8 +142,17 @@ class _SheetWriter:
             self._end_page(page, first, line)
 
     def _end_page(self, page: Worksheet, first: int, line: int) -> None:
-        """Let the rows of a worksheet be filtered and sorted by their headings."""
-        page.autofilter(first - 1, 0, max(line - 1, first), len(self.table.columns) - 1)
+        """Let the rows of a worksheet be filtered by their headings, and found by a name.
+
+        Headings and rows are the range ``table``, of further worksheets ``table_2`` and so on:
+        programs need not count the lines above them.
+        """
+        last = len(self.table.columns) - 1
+        page.autofilter(first - 1, 0, max(line - 1, first), last)
+        number = len(self.book.worksheets())
+        cells = xl_range_abs(first - 1, 0, max(line, first) - 1, last)
+        name = quote_sheetname(page.get_name())
+        self.book.define_name("table" if number == 1 else f"table_{number}", f"={name}!{cells}")
 
     def _new_page(self) -> tuple[Worksheet, int]:
         """Begin a worksheet: its head and its headings, and the line of its first row."""

@@ -16,6 +16,7 @@ from tournaments.events.events import scoring_of
 from tournaments.events.leagues import season_of
 from tournaments.events.round_rules import describe_rules
 from tournaments.models import Event, League
+from tournaments.publishing.official import TableStatus
 from tournaments.standings.settings import RuleSettings
 from tournaments.tables.model import Detail, Properties
 
@@ -30,11 +31,16 @@ def describe_file(
         author=scope.club.name,
         details=tuple(detail for detail in _details(scope, at) if detail.text),
         status=translate(scope.status.sentence(scope.club.time_zone)) if scope.status else "",
+        status_since=_status_since(scope.status),
         made_at=local(at, scope.club.time_zone),
         address=page_address(scope.event or scope.league or scope.club, site),
         digest=digest,
         locale=find_locale(),
     )
+
+
+def _status_since(status: TableStatus | None) -> datetime | None:
+    return None if status is None else status.amended_at or status.since
 
 
 def name_file(wanted: ExportRequest, scope: ExportScope, extension: str, at: datetime) -> str:
@@ -58,14 +64,16 @@ def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:
     if scope.standings is not None and scope.standings.snapshot is not None:
         snapshot = scope.standings.snapshot
         yield Detail("version", _("Version"), str(snapshot.version))
-        yield Detail("computed", _("Computed"), _moment(snapshot.computed_at, clock))
+        computed_at = snapshot.computed_at
+        yield Detail("computed", _("Computed"), _moment(computed_at, clock), computed_at)
         if scope.in_full:
             yield Detail("director", _("Director"), find_director(scope.standings))
-    yield Detail("made", _("File made"), _moment(at, clock))
+    yield Detail("made", _("File made"), _moment(at, clock), at)
 
 
 def _event_details(event: Event, clock: str) -> Iterator[Detail]:
-    yield Detail("date", _("Date"), date_format(local(event.starts_at, clock), "DATE_FORMAT"))
+    begins = local(event.starts_at, clock)
+    yield Detail("date", _("Date"), date_format(begins, "DATE_FORMAT"), event.starts_at)
     yield Detail("place", _("Place"), event.place)
     yield Detail("rules", _("House rules"), describe_rules(event))
     yield Detail("scoring", _("Scoring"), _describe(scoring_of(event)))

@@ -61,7 +61,13 @@ def test_a_csv_begins_with_its_mark_only_if_asked() -> None:
 
 
 def test_every_text_of_an_xlsx_is_a_text_and_every_number_a_number() -> None:
-    sheet = load_workbook(BytesIO(made("xlsx"))).worksheets[0]
+    book = load_workbook(BytesIO(made("xlsx")))
+    sheet = book.worksheets[0]
+    ((title, cells),) = book.defined_names["table"].destinations
+    assert title == sheet.title
+    headings, *named = [[cell.value for cell in row] for row in sheet[cells]]
+    assert headings == [column.heading for column in COLUMNS]
+    assert len(named) == len(rows())
     assert sheet.freeze_panes == "A2"
     for line, row in enumerate(rows(), 2):
         name, points, money = (sheet.cell(line, place) for place in (2, 3, 4))
