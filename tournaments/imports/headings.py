@@ -166,7 +166,7 @@ NIGHT_FIELDS: Final = (
     ImportField(
         key="place",
         label=Message("Place"),
-        headings=("place", "rank", "position", "pos", "platz", "rang", "platzierung"),
+        headings=("place", "rank", "position", "pos", "platz", "rang", "platzierung", "pl", "rg"),
     ),
     ImportField(
         key="games",
@@ -212,7 +212,16 @@ NIGHT_FIELDS: Final = (
         label=Message("Total, to check"),
         headings=(
             *("total", "total points", "sum", "overall", "gesamt", "summe", "gesamtpunkte"),
-            *("insgesamt", "gesamtsumme", "gesamtpunktzahl", "punkte gesamt"),
+            *(
+                "insgesamt",
+                "gesamtsumme",
+                "gesamtpunktzahl",
+                "punkte gesamt",
+                "ges",
+                "tot",
+                "totaal",
+            ),
+            *("endstand", "stand", "punktestand", "final score", "season total", "gesamtergebnis"),
         ),
         kind=FieldKind.NUMBER,
         is_check=True,

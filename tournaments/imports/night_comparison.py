@@ -124,10 +124,14 @@ def _league_of(club: Club, plan: NightsPlan, at: datetime) -> tuple[LeagueInputs
     divisions = plan.divisions
     roll += [
         LeagueMember(
-            league=league, player_id=person, division=divisions.get(person, 1), joined_at=at
+            league=league,
+            player_id=person,
+            division=divisions.get(person, 1),
+            opening=str(plan.openings.get(person, "")),
+            joined_at=at,
         )
         for person in {who.id for night in nights for who in night.results} - enrolled
-        if divisions or not league.is_open or plan.kind != "member"
+        if divisions or person in plan.openings or not league.is_open or plan.kind != "member"
     ]
     sessions = [
         LeagueSession(

@@ -68,6 +68,7 @@ from tournaments.models import (
     Event,
     League,
     LeagueEvent,
+    LeagueMember,
     PlayerKind,
     RuleSet,
 )
@@ -171,7 +172,8 @@ class NightsPlan:
     """What a table of nights becomes: its events, in the order of their days, and their league.
 
     ``known_nights`` get no new results. ``divisions``: the number of the division
-    of each person, from 1, where the table has them.
+    of each person, from 1, where the table has them. ``openings``: penalties that count from the
+    start of the league, as no night can hold them.
     """
 
     nights: Sequence[PlannedNight]
@@ -184,6 +186,7 @@ class NightsPlan:
     scoring: Mapping[str, Any]
     adjustments: Sequence[PlannedAdjustment] = ()
     divisions: Mapping[UUID, int] = field(default_factory=dict)
+    openings: Mapping[UUID, Fraction] = field(default_factory=dict)
     stated: Sequence[StatedStanding] = ()
     stated_places: Sequence[StatedPlace] = ()
 
@@ -233,6 +236,7 @@ def plan_nights(
         scoring=NIGHT_UNITS[planner.unit],
         adjustments=planner.adjustments,
         divisions=planner.divisions,
+        openings=planner.openings,
         stated=planner.stated,
         stated_places=planner.stated_places,
     )
@@ -262,6 +266,7 @@ class _Planner:
         self._names_of_divisions: list[str] = []
         self.adjustments: list[PlannedAdjustment] = []
         self.divisions: dict[UUID, int] = {}
+        self.openings: dict[UUID, Fraction] = {}
         self.stated: list[StatedStanding] = []
         self.stated_places: list[StatedPlace] = []
         self._with_points: set[object] = set()
@@ -521,7 +526,7 @@ class _Planner:
             return leave_out(row, row_name)
         if division is not None:
             self.divisions[person.id] = division
-        added = self._plan_adjustments(row, person, self._night_for_adjustments(results), given)
+        added = self._plan_opening(row, person, results, given)
         self._state(row, person, [one for _night, _column, one in results])
         return self._plan_results(row, person, results, added)
 
@@ -790,6 +795,16 @@ class _Planner:
                     example=example,
                 )
             )
+        if self.openings:
+            sentences.append(
+                PluralMessage(
+                    "{count} penalty counts from the start of the league: a night with it would be "
+                    "dropped.",
+                    "{count} penalties count from the start of the league: nights with them would "
+                    "be dropped.",
+                    count=len(self.openings),
+                )
+            )
         if self._names_of_divisions:
             names = ", ".join(self._names_of_divisions)
             sentences.append(Message("The divisions are {names}, the highest first.", names=names))
@@ -799,6 +814,7 @@ class _Planner:
         """Remember what the file says of somebody, to be compared with what it comes to."""
         stated = StatedStanding(line=row.line, person=person.id)
         given = [one.amount for one in self.adjustments if one.person is person]
+        given.append(self.openings.get(person.id, Fraction()))
         sums = [
             sum((one.points or Fraction() for one in some), sum(given, Fraction()))
             for some in ([one for one in results if not one.is_dropped], results)
@@ -836,6 +852,34 @@ class _Planner:
                 )
                 row.refuse(words, column=column)
         return added
+
+    def _plan_opening(
+        self,
+        row: ImportRow,
+        person: NightPerson,
+        results: Sequence[tuple[PlannedNight, int, _Result]],
+        given: Sequence[_Given],
+    ) -> int:
+        """Plan the penalties and bonuses of a season, in a night that counts in any case.
+
+        Where its night would be dropped for it, a penalty counts from the start of the league.
+        """
+        amount = sum((one[2] for one in given), Fraction())
+        sign = -1 if self.unit in (PENALTY, PLACES) else 1
+        values = sorted((sign * (one.points or Fraction()) for *_at, one in results), reverse=True)
+        kept = self._counting.rule.count_kept(len(values))
+        if amount and kept < len(values) and values[0] + sign * amount < values[kept]:
+            known = self._openings_of_league.get(person.id)
+            if known is None:
+                self.openings[person.id] = amount
+            if known in (None, amount):
+                return int(known is None)
+        return self._plan_adjustments(row, person, self._night_for_adjustments(results), given)
+
+    @cached_property
+    def _openings_of_league(self) -> dict[UUID, Fraction]:
+        rows = LeagueMember.objects.filter(league=self.league) if self.league else ()
+        return {row.player_id: Fraction(row.opening or 0) for row in rows}
 
     def _read_given(self, row: ImportRow) -> list[_Given]:
         """The penalties and bonuses of a row, as they are added to the points."""

@@ -9,6 +9,8 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import Q
+
 from engine.messages import Message
 from engine.rule_sheet import title_of
 from engine.rules.presets import PRESETS, preset
@@ -154,13 +156,17 @@ def _enrol(league: League, plan: NightsPlan, by: Actor, at: datetime) -> list[Le
     people = {person for night in plan.nights for person in night.results}
     rows = Player.objects.filter(pk__in=[_player_of(one) for one in people])
     divisions = {one.player: plan.divisions.get(one.id, 1) for one in people}
+    openings = {one.player: str(plan.openings.get(one.id, "")) for one in people}
     if league.is_open and not plan.divisions:
-        rows = rows.exclude(kind=PlayerKind.MEMBER)
+        opened = [player for player, opening in openings.items() if opening]
+        rows = rows.exclude(~Q(pk__in=opened), kind=PlayerKind.MEMBER)
     rows = rows.exclude(league_places__league=league).order_by("number")
     return [
         leagues.enrol(
             league_id=league.pk,
-            new=NewMember(player=row.pk, division=divisions.get(row.pk, 1)),
+            new=NewMember(
+                player=row.pk, division=divisions.get(row.pk, 1), opening=openings.get(row.pk, "")
+            ),
             by=by,
             at=at,
         )

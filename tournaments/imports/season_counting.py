@@ -375,7 +375,10 @@ def _rule_of(
     # Of rules that come to the same for everybody the one that says how many nights count.
     same = {tuple(rule.count_kept(one.played) for one in stated) for rule in best}
     telling = [one for one in stated if one.agrees(best[0]) and one.drops(best[0])]
-    is_proven = len(telling) > 1 or any(one.is_marked or one.counted for one in telling)
+    # One bracket alone does not say whether so many nights count or so many are dropped.
+    is_proven = len(telling) > 1 or (
+        len(best) == 1 and any(one.is_marked or one.counted for one in telling)
+    )
     if len(same) == 1 and is_proven and most >= len(stated) * _MAJORITY:
         return best[0]
     found.asked["counting"] = _likely(fits)

@@ -209,7 +209,8 @@ def test_what_comes_in_without_a_word_is_what_the_file_says(
         make_rules(club)
         plan = nights(club, "\n".join(lines), dry_run=True)
         assert set(plan.questions) <= {"counting"}
-        if not plan.questions and not plan.differences:
+        if not plan.questions:
+            assert not plan.differences
             nights(club, "\n".join(lines))
             came = table_of(League.objects.get(club=club))
             assert {name: Fraction(total) for name, (_place, total) in came.items()} == {
@@ -224,6 +225,17 @@ def test_results_of_rows_stay_as_they_are_written(club: Club) -> None:
     assert set(RecordedResult.objects.values_list("points", flat=True)) == {
         "12", "3", "9", "1", "4",
     }  # fmt: skip
+
+
+def test_a_penalty_that_no_night_can_hold_counts_from_the_start(club: Club) -> None:
+    text = "Name;5.9.25;12.9.25;19.9.25;Strafe;Ges.\nAnn;10;9;8;-5;14\nBob;4;4;4;;8\nCy;3;2;1;;5\n"
+    plan = nights(club, text)
+    assert not plan.differences
+    league = League.objects.get()
+    assert table_of(league)["Ann"] == ("1", "14")
+    assert LeagueMember.objects.get().opening == "-5"
+    assert counts(nights(club, text))[:2] == (0, 0)
+    assert not Adjustment.objects.exists()
 
 
 def test_points_and_place_of_a_night_may_stand_side_by_side(club: Club) -> None:
