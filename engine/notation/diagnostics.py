@@ -132,7 +132,7 @@ RULES: Final = {
     ),
     NotationRule.NO_BLANK_LINE: Meaning(
         _WARNING,
-        Message("no blank line between records"),
+        Message("no blank line between records, or one inside a record"),
         Message("put a blank line before this tag"),
     ),
     NotationRule.TAG_MISSING: Meaning(_ERROR, Message("a tag is missing"), Message("add the tag")),

@@ -26,6 +26,7 @@ from engine.notation.diagnostics import (
 from engine.notation.document import Document, Escape, Remark, cell_text
 from engine.notation.encoding import settle
 from engine.notation.fast import NOT_CONTENT, FastHand, FastRecord, read_fast, table_in
+from engine.notation.gaps import GapMender
 from engine.notation.inheritance import Inheritance
 from engine.notation.lexer import MOST_TOKENS
 from engine.notation.meaning import record_of
@@ -199,6 +200,7 @@ class Reader:
         self._header: tuple[Remark, ...] = ()
         self._begun = False
         self._expected = 2
+        self._gaps = GapMender()
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -215,8 +217,9 @@ class Reader:
 
     def in_batches(self) -> Iterator[list[RecordEntry]]:
         """The records some at a time, as many as have come; nobody waits for more to come."""
-        for chunks in self._chunks():
+        for chunks in self._gaps.mend(self._chunks()):
             yield list(self._entries(chunks))
+        self._gaps.report(self._file)
         if self._header:
             yield [self._remarks(Document(), "", DiagnosticCollector(self._count))]
 

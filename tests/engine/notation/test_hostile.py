@@ -26,6 +26,9 @@ HURTFUL: dict[str, Callable[[int], str]] = {
     "brackets": lambda size: "[" * size,
     "pairs": lambda size: '[A "b"]\n' * (size // 8),
     "inherited": lambda size: ('[A "#"]\n{' + "x" * 90 + "}\n\n") * (size // 102),
+    "gaps in a table": lambda size: (
+        '[Variant "sahara"]\n[PlayTable "N;E"]\n' + "SA HA\n\n" * (size // 7)
+    ),
     "marks": lambda size: '[PlayTable "N;E;S;W"]\n' + "^RSA$1 " * (size // 7),
     "ends of file": lambda size: "\x1a\n" * (size // 2),
 }
