@@ -27,6 +27,7 @@ from scoring.models import Heartbeat, Incident
 from scoring.webhooks import queue
 from scoring.webhooks.addresses import UrlError
 from scoring.webhooks.client import NotSentError
+from tournaments.core.storage import disk_space
 
 LOOK_EVERY: Final = 10.0
 """Seconds between two looks."""
@@ -69,7 +70,8 @@ class Alert:
         """One or two sentences, in the active language."""
         since = f"{self.since.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
         words = _describe_end(self.cause) if self.is_over else _describe(self.cause)
-        return words % {"installation": _installation(), "since": since}
+        names = {"installation": _installation(), "since": since, "disk": disk_space().name}
+        return words % names
 
 
 Send = Callable[[Alert], bool]
@@ -304,8 +306,8 @@ def _describe(cause: Cause) -> str:
             )
         case Cause.DISK:
             return _(
-                "%(installation)s: the disk has been full or read-only since %(since)s. No hand can"
-                " be entered until there is space again."
+                "%(installation)s: the disk of %(disk)s has been full or read-only since %(since)s."
+                " No hand can be entered until there is space again."
             )
         case Cause.WAITING:
             return _(

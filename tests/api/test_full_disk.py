@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -135,6 +136,7 @@ def test_health_tells_of_little_space_before_there_is_none(
     answer = client.get("/healthz")
     said = json.loads(answer.content)
     assert (answer.status_code, said["disk"], said["disk_free"]) == (status, state, free)
+    assert disk_space().name in {str(settings.DATA.root), str(settings.FILES)}
 
 
 def test_a_refused_write_is_forgotten_after_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,5 +144,6 @@ def test_a_refused_write_is_forgotten_after_a_minute(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("tournaments.core.storage.time.monotonic", lambda: now)
     storage.note_refused_write(FULL_DATABASES["PostgreSQL is full"]())
     assert disk_space().state == "full"
+    assert disk_space().name
     now += storage.REFUSED_FOR
     assert disk_space().state == "ok"

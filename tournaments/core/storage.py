@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 DiskState = Literal["ok", "low", "full", "read-only"]
 LOW_BYTES: Final = 256 * 1024 * 1024
@@ -47,15 +47,19 @@ _SQLSTATES: Final[Mapping[str, DiskState]] = {
 }
 
 log = structlog.get_logger(__name__)
-_refused: tuple[float, DiskState] | None = None
+_refused: tuple[float, DiskState, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DiskSpace:
-    """The state of the fullest disk that is written to, and its free bytes."""
+    """The state of the fullest disk that is written to, and its free bytes.
+
+    ``name`` tells operators which one it is: a folder on it, or the database server.
+    """
 
     state: DiskState
     free: int
+    name: str = ""
 
     @property
     def is_writable(self) -> bool:
@@ -88,8 +92,11 @@ def _refusal(error: BaseException) -> DiskState | None:
 def note_refused_write(error: BaseException) -> None:
     """Log a write that failed as `is_disk_full` says, and let `disk_space` know of it."""
     global _refused  # noqa: PLW0603 (what this process has seen)
-    _refused = (time.monotonic(), _refusal(error) or "full")
-    log.error("a write failed: the disk is full or read-only", error=str(error))
+    name = "the database server"
+    if connection.vendor == "sqlite" or isinstance(error, OSError):
+        name = _space_of(_folders()).name
+    _refused = (time.monotonic(), _refusal(error) or "full", name)
+    log.error("a write failed: the disk is full or read-only", error=str(error), disk=name)
 
 
 def disk_space() -> DiskSpace:
@@ -98,22 +105,27 @@ def disk_space() -> DiskSpace:
     A full disk of a database server, or a used-up quota, is known from the writes that this process
     was refused in the last minute.
     """
-    found = _space_of({settings.DATA.root, Path(settings.FILES)})
+    found = _space_of(_folders())
     if found.is_writable and _refused and time.monotonic() - _refused[0] < REFUSED_FOR:
-        return DiskSpace(_refused[1], found.free)
+        return DiskSpace(_refused[1], found.free, _refused[2])
     return found
 
 
+def _folders() -> set[Path]:
+    return {settings.DATA.root, Path(settings.FILES)}
+
+
 def _space_of(folders: Iterable[Path]) -> DiskSpace:
-    stats: list[Any] = [os.statvfs(_existing(folder)) for folder in folders]
+    stats: dict[str, Any] = {str(folder): os.statvfs(_existing(folder)) for folder in folders}
     # What is reserved for root is free for root alone.
-    free = min(
-        stat.f_frsize * (stat.f_bfree if os.geteuid() == 0 else stat.f_bavail) for stat in stats
+    free, name = min(
+        (stat.f_frsize * (stat.f_bfree if os.geteuid() == 0 else stat.f_bavail), name)
+        for name, stat in stats.items()
     )
-    if any(stat.f_flag & os.ST_RDONLY for stat in stats):
-        return DiskSpace("read-only", free)
+    if closed := [name for name, stat in sorted(stats.items()) if stat.f_flag & os.ST_RDONLY]:
+        return DiskSpace("read-only", free, closed[0])
     state: DiskState = "full" if free < FULL_BYTES else "low" if free < LOW_BYTES else "ok"
-    return DiskSpace(state, free)
+    return DiskSpace(state, free, name)
 
 
 def _existing(path: Path) -> Path:
