@@ -1,6 +1,7 @@
 """A thousand clients that never finish a request, and how fast others are answered meanwhile."""
 
 import http.client
+import json
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ CLIENTS: Final = 1000
 HANDS: Final = 60
 SLOWEST: Final = 1.0
 """Seconds within which every answer must come."""
+_TEXT: Final = json.dumps({"text": "%" + 40_000 * "x"}).encode()
 _SETTLED: Final = 15.0
 """Seconds until the clients are connected and the first deadlines of the server are over."""
 
@@ -43,28 +45,30 @@ def figures(_rounds: int) -> Iterator[Figure]:
         "Clients that never finish a request",
         ["beside", "request", "answers", "p50 ms", "slowest ms", "goal", "reached"],
         rows,
-        f"`/healthz` and a hand by turns, {HANDS} times each, one after the other. A quarter of "
-        "the slow clients each says nothing, sends half a header, a line of a header each second, "
-        f"or a byte of a body each second; {held}. The web server's processes took {memory} MB "
+        f"`/healthz`, a hand and a text of 40 kB to check by turns, {HANDS} times each, one after "
+        "the other. A fifth of the slow clients each says nothing, sends half a header, a line of "
+        "a header each second, or a byte a second of a body of 4 kB or of 900 kB; "
+        f"{held}. The web server's processes took {memory} MB "
         f"without and {most} MB with them.",
     )
 
 
 def _answers(house: House, requests: Sequence[tuple[str, str, bytes]]) -> dict[str, list[Answer]]:
-    """Ask for the health of the service and send a hand, by turns."""
-    found: dict[str, list[Answer]] = {"/healthz": [], "a hand": []}
+    """Ask for the health of the service, send a hand and have a long text checked, by turns."""
+    found: dict[str, list[Answer]] = {"/healthz": [], "a hand": [], "40 kB": []}
     for request in requests:
-        found["/healthz"].append(_health(house.port))
+        found["/healthz"].append(_ask(house.port, "GET", "/healthz"))
+        found["40 kB"].append(_ask(house.port, "POST", "/api/v1/check", _TEXT))
         send_request(house.port, (*request, str(uuid4())), lambda: 0, found["a hand"].append)
         time.sleep(0.1)
     return found
 
 
-def _health(port: int) -> Answer:
+def _ask(port: int, method: str, path: str, body: bytes | None = None) -> Answer:
     begun = time.perf_counter()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
-        connection.request("GET", "/healthz")
+        connection.request(method, path, body, {"Content-Type": "application/json"})
         response = connection.getresponse()
         return response.status, time.perf_counter() - begun, response.read()
     except OSError:

@@ -34,10 +34,17 @@ HEADER_SECONDS: Final = 10.0
 """For a whole header, TLS included; also how long a connection may be idle between requests."""
 BODY_DISCARDED_MAX: Final = 256 * 1024 * 1024
 """A body longer than BODY_MAX is thrown away; the application refuses it by its Content-Length."""
-BODY_SECONDS: Final = 60.0
+BODY_SECONDS: Final = 300.0
+"""For a whole body, also on a slow line."""
+BODY_RATE_MIN: Final = 1024
+"""Bytes of a body that must arrive each second on average, once BODY_GRACE is over."""
+BODY_GRACE: Final = 10.0
+RATE_CHECK_SECONDS: Final = 2.0
 SMALL_BODY_BYTES: Final = 16 * 1024
-LARGE_BODIES: Final = 4
-"""How many bodies longer than SMALL_BODY_BYTES are read at a time, so that memory is bounded."""
+"""What of a body is held in memory; a larger one waits in a temporary file."""
+BODIES_BYTES_MAX: Final = 4 * BODY_MAX
+"""How much of all bodies together a process keeps; above it, it asks clients to try again later."""
+RETRY_SECONDS: Final = 10
 RESPONSE_BYTES: Final = 1024 * 1024
 """What of a response is held in memory; the rest waits in a temporary file."""
 PIECE_BYTES: Final = 64 * 1024
@@ -102,9 +109,11 @@ class Request(httputil.HTTPMessageDelegate):
 
     def __init__(self, server: "Server", connection: HTTP1Connection) -> None:
         self.server, self.connection = server, connection
-        self.body = BytesIO()
-        self.is_read = True
-        self.holds_slot = False
+        self.body: IO[bytes] = BytesIO()
+        self.is_kept = True
+        self.kept = self.received = 0
+        self.begun = 0.0
+        self.rate_check: asyncio.TimerHandle | None = None
 
     async def headers_received(
         self,
@@ -113,34 +122,68 @@ class Request(httputil.HTTPMessageDelegate):
     ) -> None:
         assert isinstance(start_line, httputil.RequestStartLine)
         self.start_line, self.headers = start_line, headers
+        if start_line.version == "HTTP/1.1" and "Host" not in headers:
+            self.refuse(400, "A request of HTTP/1.1 names its host.")
+            return
         length = headers.get("Content-Length", "0")
         size = int(length[:20]) if length.isascii() and length.isdigit() else 0
         # The application does not read a body whose length is not said.
-        self.is_read = size <= BODY_MAX and "Transfer-Encoding" not in headers
-        if self.is_read and size > SMALL_BODY_BYTES:
-            try:
-                await asyncio.wait_for(self.server.large_bodies.acquire(), BODY_SECONDS)
-            except TimeoutError:
-                self.connection.close()
-            else:
-                self.holds_slot = True
+        self.is_kept = size <= BODY_MAX and "Transfer-Encoding" not in headers
+        if size > SMALL_BODY_BYTES and self.is_kept:
+            self.body = SpooledTemporaryFile(SMALL_BODY_BYTES)  # noqa: SIM115 (see `release`)
+        self.begun = time.monotonic()
+        if size or not self.is_kept:
+            self.check_rate()
+
+    def check_rate(self) -> None:
+        """Refuse a body that arrives too slowly, else look again soon."""
+        seconds = time.monotonic() - self.begun
+        if seconds > BODY_GRACE and self.received < seconds * BODY_RATE_MIN:
+            self.refuse(408, "The request arrived too slowly.")
+        else:
+            loop = asyncio.get_running_loop()
+            self.rate_check = loop.call_later(RATE_CHECK_SECONDS, self.check_rate)
 
     def data_received(self, chunk: bytes) -> None:
-        if self.is_read:
-            self.body.write(chunk)
+        self.received += len(chunk)
+        if not self.is_kept:
+            return
+        if self.server.kept_bytes + len(chunk) > BODIES_BYTES_MAX:
+            self.refuse(503, "Many large files are arriving just now. Please try again later.")
+            return
+        self.kept += len(chunk)
+        self.server.kept_bytes += len(chunk)
+        self.body.write(chunk)
 
     def finish(self) -> None:
+        self.stop_rate_check()
         self.server.begin(self.answer())
 
     def on_connection_close(self) -> None:
         self.release()
 
+    def stop_rate_check(self) -> None:
+        if self.rate_check is not None:
+            self.rate_check.cancel()
+
     def release(self) -> None:
-        """Let the next large body be read."""
-        self.body = BytesIO()
-        if self.holds_slot:
-            self.holds_slot = False
-            self.server.large_bodies.release()
+        """Forget the body."""
+        self.stop_rate_check()
+        self.body.close()
+        self.server.kept_bytes -= self.kept
+        self.kept = 0
+
+    def refuse(self, status: int, why: str) -> None:
+        """Answer before the whole request is read; the connection ends with that."""
+        self.release()
+        headers = httputil.HTTPHeaders(
+            {"Content-Type": "text/plain", "Content-Length": str(len(why)), "Connection": "close"}
+        )
+        if status == 503:
+            headers["Retry-After"] = str(RETRY_SECONDS)
+        line = httputil.ResponseStartLine("HTTP/1.1", status, responses[status])
+        self.connection.write_headers(line, headers, why.encode("ascii"))
+        self.connection.finish()
 
     async def answer(self) -> None:
         loop = asyncio.get_running_loop()
@@ -237,7 +280,7 @@ class Server(httputil.HTTPServerConnectionDelegate):
         self.application, self.listener = application, listener
         self.address = listener.getsockname()[:2]
         self.threads = ThreadPoolExecutor(threads, "web")
-        self.large_bodies = asyncio.Semaphore(LARGE_BODIES)
+        self.kept_bytes = 0
         self.connections_max = connections_max
         self.connections = 0
         self.certificate = certificate

@@ -13,7 +13,8 @@ from typing import Final
 
 DRIP_SECONDS: Final = 1.0
 _LINE: Final = b"POST /api/v1/check HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-_HEADER: Final = _LINE + b"Content-Type: application/json\r\nContent-Length: 4000\r\n"
+_JSON: Final = _LINE + b"Content-Type: application/json\r\n"
+_HEADER: Final = _JSON + b"Content-Length: 4000\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ KINDS: Final = {
     "half a header": Kind(_HEADER),
     "a dripping header": Kind(_LINE, b"X-More: 1\r\n"),
     "a dripping body": Kind(_HEADER + b"\r\n{", b" "),
+    "a dripping large body": Kind(_JSON + b"Content-Length: 900000\r\n\r\n{", b" "),
 }
 
 

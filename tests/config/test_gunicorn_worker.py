@@ -132,7 +132,7 @@ def test_a_header_and_a_body_have_a_deadline_however_they_drip(
     begun = time.monotonic()
     silent, header, body = (server.connect() for _ in range(3))
     header.sendall(b"GET / HTTP/1.1\r\n")
-    body.sendall(b"POST / HTTP/1.1\r\nContent-Length: 99\r\n\r\n")
+    body.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n")
     for connection in (header, body):
         connection.settimeout(0.1)
         while not has_ended(connection):
@@ -198,16 +198,59 @@ def test_the_application_refuses_what_was_not_kept(
     assert server.application.environs[-1]["CONTENT_LENGTH"] == "100001"
 
 
-def test_few_large_bodies_are_read_at_a_time_and_small_ones_pass_them(server: Running) -> None:
-    large = [server.connect() for _ in range(gunicorn_worker.LARGE_BODIES + 2)]
-    body = b"x" * (gunicorn_worker.SMALL_BODY_BYTES + 1)
-    for connection in large:
+def test_slow_large_bodies_keep_no_place_from_others(server: Running) -> None:
+    """Sixteen once held all places for bodies above 16 kB."""
+    body = b"x" * (2 * gunicorn_worker.SMALL_BODY_BYTES)
+    slow = [server.connect() for _ in range(16)]
+    for connection in slow:
         connection.sendall(f"POST / HTTP/1.0\r\nContent-Length: {len(body)}\r\n\r\nx".encode())
-    assert server.ask("/", b"small")[0] == 200
-    for connection in large:
+    assert server.ask("/", body)[2] == body + b"."
+    for connection in slow:
         connection.sendall(body[1:])
         assert connection.recv(12) == b"HTTP/1.1 200"
         connection.close()
+
+
+def test_who_sends_a_body_more_slowly_than_any_line_is_told_so(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gunicorn_worker, "BODY_GRACE", 0.1)
+    monkeypatch.setattr(gunicorn_worker, "RATE_CHECK_SECONDS", 0.05)
+    with server.connect() as connection:
+        connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999\r\n\r\nx")
+        answer = read_all(connection)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert server.application.environs == []
+
+
+def test_bodies_above_the_room_for_all_are_asked_to_come_later(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gunicorn_worker, "BODIES_BYTES_MAX", 50_000)
+    with server.connect() as first:
+        first.sendall(b"POST / HTTP/1.0\r\nContent-Length: 40000\r\n\r\n" + b"x" * 39_999)
+        assert server.ask("/", b"x" * 5_000)[0] == 200
+        status, headers, why = server.ask("/", b"x" * 20_000)
+        assert (status, headers["Retry-After"]) == (503, "10")
+        assert b"try again later" in why
+        first.sendall(b"x")
+        assert first.recv(12) == b"HTTP/1.1 200"
+    assert server.ask("/", b"x" * 40_000)[0] == 200
+
+
+def test_a_request_of_http_1_1_names_its_host(server: Running) -> None:
+    for version, status in ((b"1.1", b"400"), (b"1.0", b"200")):
+        with server.connect() as connection:
+            connection.sendall(b"GET / HTTP/" + version + b"\r\nConnection: close\r\n\r\n")
+            assert read_all(connection).startswith(b"HTTP/1.1 " + status)
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """Everything that the server sends until it ends the connection."""
+    pieces = []
+    while piece := connection.recv(10_000):
+        pieces.append(piece)
+    return b"".join(pieces)
 
 
 def test_more_connections_than_may_be_wait_until_others_end() -> None:
