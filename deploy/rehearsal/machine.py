@@ -153,6 +153,7 @@ class Machine:
         data.mkdir(parents=True)
         at = f"--bind 127.0.0.1 --port {self.broker_port} --dir {data}"
         calls = {
+            "docker-entrypoint.sh": '"$@"',
             "valkey-server": f'{programs["valkey-server"]} "$@" {at}',
             "valkey-cli": f'{programs["valkey-cli"]} -p {self.broker_port} "$@"',
             "pg_isready": f'{programs["pg_isready"]} -h 127.0.0.1 -p {self.database_port} "$@"',
@@ -177,7 +178,9 @@ class Machine:
 
     def environ(self, service: Service, port: int = WEB_PORT) -> dict[str, str]:
         """Return the environment of a service; nothing but PATH is inherited from ours."""
-        own = {**image_environment(), **service.environment}
+        # The port of the proxy is not the usual one.
+        address = {"PAINSUIT_ADDRESS": f"https://{HOST}:{self.https_port}"}
+        own = {**image_environment(), **service.environment, **address}
         return {
             "PATH": f"{self.folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}",
             "HOME": str(self.folder),

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from config.database import database
 from config.env import env_key, env_secret
 from config.logs import redact_secret_addresses
 from tournaments.jobs import UPLOAD_BYTES_MAX
+from tournaments.people.club_pictures import BYTES_MOST as PICTURE_BYTES_MAX
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -103,6 +105,26 @@ def test_the_broker_evicts_nothing_and_is_reached_from_inside_alone() -> None:
     assert COMPOSE["networks"]["back"]["internal"] is True
 
 
+def test_the_broker_gives_up_root() -> None:
+    """Its image does so in its entrypoint, which a shell as the command passes by."""
+    assert COMPOSE["services"]["broker"]["command"][-1].startswith("exec docker-entrypoint.sh ")
+
+
+def test_every_action_of_a_forge_is_pinned_by_its_digest() -> None:
+    text = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    actions = re.findall(r"uses: (\S+)", text)
+    assert actions
+    assert [action for action in actions if not re.search(r"@[0-9a-f]{40}$", action)] == []
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+@pytest.mark.parametrize("unit", ["painsuit.service", "painsuit-backup.service"])
+def test_a_unit_of_systemd_exposes_little(unit: str) -> None:
+    analyze = ["systemd-analyze", "security", "--offline=true", "--threshold=30"]
+    done = subprocess.run([*analyze, str(DEPLOY / unit)], capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout.decode()[-2000:]
+
+
 def test_every_image_has_a_version() -> None:
     images = {service["image"].rpartition("/")[2] for service in COMPOSE["services"].values()}
     assert "painsuit:${PAINSUIT_IMAGE:-local}" in images, "built here, not fetched"
@@ -114,7 +136,8 @@ def test_every_process_of_ours_that_goes_on_has_a_limit_and_what_serves_a_health
     services = COMPOSE["services"]
     assert [name for name in OURS if "mem_limit" not in services[name]] == ["migrate"]
     checked = {name for name, service in services.items() if "healthcheck" in service}
-    assert checked == {"web", "worker", "database", "broker"}
+    assert checked == {"web", "worker", "relay", "database", "broker"}
+    assert services["proxy"]["depends_on"] == {"web": {"condition": "service_healthy"}}
     compile(services["web"]["healthcheck"]["test"][-1], "healthcheck", "exec")
 
 
@@ -125,7 +148,7 @@ def test_the_proxy_lets_files_through_that_the_desk_takes() -> None:
     assert files == others
     assert "/desk/*" in files.split()
     (most,) = re.findall(r"request_body @files \{\s+max_size (\d+)MB", text)
-    assert int(most) * 1_000_000 > UPLOAD_BYTES_MAX
+    assert int(most) * 1_000_000 > max(UPLOAD_BYTES_MAX, PICTURE_BYTES_MAX)
 
 
 def test_the_proxy_keeps_no_bodies_which_it_might_send_to_another_game() -> None:
@@ -192,7 +215,9 @@ def test_the_backup_of_systemd_is_shut_in_as_the_service_is_and_writes_where_it_
         dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / unit).read_text(encoding="utf-8"), re.M))
         for unit in ("painsuit.service", "painsuit-backup.service")
     )
-    shut_in = re.compile(r"Protect|Private|Restrict|NoNew|Lock|UMask|User|Environment")
+    shut_in = re.compile(
+        r"Protect|Private|Restrict|NoNew|Lock|UMask|User|Environment|System|Capab|Proc|RemoveIPC"
+    )
     assert {key: backup.get(key) for key in service if shut_in.match(key)} == {
         key: value for key, value in service.items() if shut_in.match(key)
     }
