@@ -6,6 +6,7 @@ import os
 import socket
 import struct
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import IPv6Address
 from pathlib import Path
@@ -101,6 +102,18 @@ def nearest(host: str, port: int, scheme: str = "http") -> str:
         return url(host, port, scheme)
     only_ipv6 = host == EVERY_ADDRESS and not socket.has_dualstack_ipv6()
     return url("::1" if only_ipv6 else "127.0.0.1", port, scheme)
+
+
+def public(host: str, port: int, scheme: str, configured: Sequence[str]) -> str:
+    """Return the address for links in mails and on paper: one that phones can reach, if there is.
+
+    ``configured`` are the names that the operator gave; ``.club.example`` is a pattern and none.
+    """
+    names = [name for name in configured if name.strip(".*") == name]
+    near = local_network(host) if host in ANYWHERE else []
+    for name in (*names, *near):
+        return url(name.strip("[]"), port, scheme).removesuffix("/")
+    return nearest(host, port, scheme).removesuffix("/")
 
 
 def announcement(host: str, port: int, scheme: str = "http") -> str:

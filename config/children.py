@@ -99,12 +99,16 @@ def relay() -> Child:
 
 
 def web(
-    listener: socket.socket, *, hosts: list[str], certificate: OwnCertificate | None = None
+    listener: socket.socket,
+    *,
+    hosts: list[str],
+    address: str,
+    certificate: OwnCertificate | None = None,
 ) -> Child:
     """Serve on a socket that is already bound, so that a restart cannot lose the port.
 
     With a ``certificate`` it serves https; the file is read for each connection, so that a
-    renewed one needs no restart.
+    renewed one needs no restart. ``address`` is where links that leave the service lead.
     """
     settings.DATA.clear_metrics()
     host, port = listener.getsockname()[:2]
@@ -125,6 +129,7 @@ def web(
             **python_environ(),
             "PROMETHEUS_MULTIPROC_DIR": str(settings.DATA.metrics),
             "PAINSUIT_HOSTS": ",".join(hosts),
+            "PAINSUIT_ADDRESS": address,
             "PAINSUIT_OWN_CERTIFICATE": str(int(certificate is not None)),
         },
         keep_fds=[listener.fileno()],

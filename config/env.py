@@ -4,6 +4,7 @@ Every secret `NAME` may instead come from a file that `NAME_FILE` points to (Doc
 """
 
 import os
+import re
 from base64 import urlsafe_b64decode
 from collections.abc import Collection
 from pathlib import Path
@@ -76,6 +77,14 @@ def env_uri(name: str) -> str:
     value = os.environ.get(name, "").strip()
     if value and (not value.startswith(("mailto:", "https://")) or not value.isprintable()):
         raise ImproperlyConfigured(f"{name}={value!r}: write mailto:somebody@club.example.")
+    return value
+
+
+def env_origin(name: str) -> str:
+    """Read `https://club.example` or `http://192.168.0.7:8000`; empty when it is not set."""
+    value = os.environ.get(name, "").strip().rstrip("/")
+    if value and not re.fullmatch(r"https?://(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?", value):
+        raise ImproperlyConfigured(f"{name}={value!r}: write https://club.example, without a path.")
     return value
 
 

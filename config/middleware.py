@@ -21,10 +21,12 @@ from prometheus_client import Counter, Histogram
 
 from config import limits
 from scoring.web import errors
+from tournaments.core.public_address import check_port
 from tournaments.core.storage import is_disk_full
 
 API: Final = "/api/"
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+PERMISSIONS_POLICY: Final = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 UNMATCHED: Final = "unmatched"
 """The route of an address that leads nowhere."""
 
@@ -84,6 +86,19 @@ class CompressionMiddleware(GZipMiddleware):
         return answer
 
 
+class BrowserPolicyMiddleware:
+    """Says what browsers keep from our pages, and from pages of others that show our files."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+
 class LanguageMiddleware(LocaleMiddleware):
     """Answers in the reader's language, and says which one that is."""
 
@@ -133,15 +148,17 @@ class TimeZoneMiddleware:
 
 
 class RequestSizeMiddleware:
-    """Refuse an address, headers or a body above `config.limits`, before a view is chosen.
+    """Refuse what is not ours or too long, before a view is chosen.
 
-    The API refuses bodies itself, by lower limits of its own.
+    That is a port in the Host header, and an address, headers or a body above `config.limits`. The
+    API refuses bodies itself, by lower limits of its own.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        check_port(request)
         if len(request.get_full_path()) > limits.ADDRESS_MAX:
             return errors.address_too_long(request)
         headers = sum(len(name) + len(value) for name, value in request.headers.items())

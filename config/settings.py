@@ -15,6 +15,7 @@ from config.env import (
     env_int,
     env_key,
     env_list,
+    env_origin,
     env_path,
     env_secret,
     env_str,
@@ -41,6 +42,10 @@ SIGNING_KEY = env_key("PAINSUIT_SIGNING_KEY", size=SIGNING_KEY_BYTES) or DATA.st
 SIGNERS = DATA.signers
 # `serve` adds the addresses it finds on the local network.
 ALLOWED_HOSTS = env_list("PAINSUIT_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# Where links that leave the service lead, whatever the browser called it; see `public_url`.
+PUBLIC_ADDRESS = env_origin("PAINSUIT_ADDRESS")
+if not PUBLIC_ADDRESS and HTTPS and ALLOWED_HOSTS[0].strip(".*") == ALLOWED_HOSTS[0]:
+    PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[0]}"
 CSRF_TRUSTED_ORIGINS = env_list("PAINSUIT_TRUSTED_ORIGINS")
 
 # Where operators look at all rows; docs/operate/admin.md.
@@ -70,6 +75,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.middleware.BrowserPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.RequestMetricsMiddleware",
     "config.middleware.CompressionMiddleware",
@@ -270,8 +276,12 @@ CONTENT_SECURITY_POLICY = {
 # who starts without it next week must still be reached.
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# Other names below this one, and lists that browsers ship, are for the operator to bind.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env_bool("PAINSUIT_HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env_bool(
+    "PAINSUIT_HSTS_PRELOAD", default=False
+)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # these two, on purpose
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 CSRF_COOKIE_SECURE = HTTPS or OWN_CERTIFICATE

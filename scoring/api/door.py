@@ -4,14 +4,13 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from django.conf import settings
 from django.urls import reverse
 from rest_framework.response import Response
 
-from scoring.handouts.seating import pages_for_phones
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
 from tournaments.api.views import ApiRequest, EventViewSetBase
+from tournaments.core.public_address import public_url
 from tournaments.events import door
 from tournaments.models import DoorCode
 
@@ -57,10 +56,10 @@ class DoorViewSet(EventViewSetBase):
         """Return the code with the address for phones."""
         shown: DoorCodeOut | None = None
         if found is not None:
-            page = self.request.build_absolute_uri(reverse("door-page", args=[found.code]))
+            page = public_url(self.request, reverse("door-page", args=[found.code]))
             shown = {
                 "code": found.code,
-                "address": pages_for_phones(page, settings.ALLOWED_HOSTS),
+                "address": page,
                 "made_by": found.made_by,
                 "made_at": found.made_at,
             }

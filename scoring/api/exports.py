@@ -22,6 +22,7 @@ from tournaments.api.serializers import BooleanField, ChoiceField, StrictSeriali
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.language import translate
+from tournaments.core.public_address import public_site
 from tournaments.models import Job
 from tournaments.tables.formats import FILE_TYPES, TABLE_TYPES
 
@@ -68,7 +69,7 @@ class ExportViewSet(ApiViewSet):
         ``Painsuit-Trail-Head`` is the digest of the heads of all trails of the club,
         ``Painsuit-Signature`` that of the file, where this installation signs.
         """
-        wanted = ExportRequest(site=request.build_absolute_uri("/")[:-1], **self.read_parameters())
+        wanted = ExportRequest(site=public_site(request), **self.read_parameters())
         if not exporting.is_small(request.club, wanted):
             words = Message("This is too long to wait for; ask for it with POST.")
             raise RefusedError(words, "what")
@@ -80,7 +81,7 @@ class ExportViewSet(ApiViewSet):
 
         The file is in the language of this request.
         """
-        site = request.build_absolute_uri("/")[:-1]
+        site = public_site(request)
         wanted = ExportRequest(site=site, **self.validated_data)
         job = exporting.create_job(request.club, wanted, by=request.by, at=request.at)
         return self.answer(job, location=f"/api/v1/jobs/{job.pk}")
@@ -100,7 +101,7 @@ class StandingsFileViewSet(ApiViewSet):
             what="standings",
             in_full=Right.NAMES_READ in request.rights,
             hidden=request.sees_hidden,
-            site=request.build_absolute_uri("/")[:-1],
+            site=public_site(request),
             **self.read_parameters(),
         )
         return _signed_file(request, wanted)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.http import StreamingHttpResponse
 
 from scoring.api.places import GameViewSetBase
@@ -12,13 +11,13 @@ from scoring.handouts.hands import print_hands_of_game
 from scoring.handouts.league_table import print_league_table
 from scoring.handouts.orders import HandoutKind, PrintOrder, print_handout
 from scoring.handouts.properties import SheetOrder
-from scoring.handouts.seating import pages_for_phones
 from scoring.presentation.files import file_name
 from tournaments.access.rights import Right
 from tournaments.api.files import PDF_TYPE, FileOutput, download
 from tournaments.api.serializers import ChoiceField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
 from tournaments.core import time_zones
+from tournaments.core.public_address import public_site
 from tournaments.tables.press import PaperSize
 
 
@@ -107,7 +106,7 @@ def _paper(wanted: Mapping[str, Any]) -> PaperSize:
 
 def _site(request: ApiRequest) -> str:
     """Where phones find the pages that the codes on paper lead to."""
-    return pages_for_phones(request.build_absolute_uri("/"), settings.ALLOWED_HOSTS).rstrip("/")
+    return public_site(request)
 
 
 def _pdf(request: ApiRequest, pages: bytes, name: str) -> StreamingHttpResponse:

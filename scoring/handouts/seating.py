@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import datetime
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -18,36 +17,9 @@ from tournaments.printing.seats import PrintedSitter, SeatedRound, SeatedTable
 from tournaments.selectors import shown_name
 
 
-def pages_for_phones(pages: str, hosts: Sequence[str]) -> str:
-    """Where phones find the pages of tables: not at an address that only this machine knows.
-
-    ``hosts`` are the names by which the service may be called.
-
-    >>> pages_for_phones("http://localhost:8000/t/", ["127.0.0.1", "192.168.0.7", "club.local"])
-    'http://192.168.0.7:8000/t/'
-    >>> pages_for_phones("http://club.local:8000/t/", ["192.168.0.7"])
-    'http://club.local:8000/t/'
-    """
-    parts = urlsplit(pages)
-    if not _is_here_alone(parts.hostname or ""):
-        return pages
-    others = [host for host in hosts if _is_address(host) and not _is_here_alone(host)]
-    if not others:
-        return pages
-    port = f":{parts.port}" if parts.port else ""
-    return parts._replace(netloc=f"{others[0]}{port}").geturl()
-
-
 def reaches_phones(pages: str) -> bool:
     """Whether another device could reach an address."""
     return not _is_here_alone(urlsplit(pages).hostname or "")
-
-
-def _is_address(host: str) -> bool:
-    try:
-        return ip_address(host).version == 4
-    except ValueError:
-        return False
 
 
 def _is_here_alone(host: str) -> bool:

@@ -34,6 +34,7 @@ from scoring.web.record_upload import (
     submission_of,
 )
 from tournaments.core.language import translate
+from tournaments.core.public_address import public_url
 from tournaments.people import accounts
 
 
@@ -154,7 +155,7 @@ class SharedRecordPage(RecordPage):
         found = _find_shared(self.kwargs["public_id"])
         sent = Submission(bytes(found.text), found.rules, found.mode, place_of(self.request.GET))
         context = _form(sent)
-        permalink = self.request.build_absolute_uri(self.request.path)
+        permalink = public_url(self.request, self.request.path)
         context |= _answer(sent, context["text"])
         return super().get_context_data(**context, shared=found, permalink=permalink)
 

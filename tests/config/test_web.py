@@ -110,6 +110,17 @@ def test_every_answer_carries_the_strict_headers(client: Client) -> None:
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "no-referrer"
     assert answer["X-Frame-Options"] == "DENY"
+    assert answer["Permissions-Policy"].startswith("camera=(), geolocation=()")
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+@override_settings(PUBLIC_ADDRESS="https://hearts.example:8443")
+def test_a_port_that_is_not_ours_is_refused(client: Client) -> None:
+    for port, is_ours in ((":8443", True), (":80", True), (":9999", False), (":0", False)):
+        answer = client.get("/check/", headers={"host": f"testserver{port}"})
+        assert answer.status_code == (200 if is_ours else 400), port
+    answer = client.get("/check/", headers={"host": "testserver:8000"}, SERVER_PORT="8000")
+    assert answer.status_code == 200
 
 
 def test_an_unknown_host_name_is_refused(client: Client) -> None:
@@ -198,3 +209,15 @@ def test_what_is_longer_than_anybody_needs_is_refused_in_words(client: Client) -
         answer = client.post(address, headers=headers)
         assert answer.status_code == status
         assert "<h1" in answer.content.decode()
+
+
+def test_links_that_leave_the_service_are_written_at_one_place() -> None:
+    """A host that a request names must not get into a mail or onto paper."""
+    folders = [Path(settings.BASE_DIR) / name for name in ("config", "scoring", "tournaments")]
+    writers = {
+        path.name
+        for folder in folders
+        for path in folder.rglob("*.py")
+        if "build_absolute_uri" in path.read_text(encoding="utf-8")
+    }
+    assert writers == {"public_address.py"}

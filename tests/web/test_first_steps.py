@@ -9,7 +9,8 @@ import pytest
 import segno
 from django.test import Client
 
-from scoring.handouts.seating import pages_for_phones, reaches_phones
+from config import addresses
+from scoring.handouts.seating import reaches_phones
 from tests.scoring.club import make_club, make_rules
 from tests.tournaments.night import draw, make_event, make_night, start
 from tests.web.desk import director_of
@@ -89,27 +90,17 @@ def test_a_code_on_a_page_is_the_code_on_paper() -> None:
     assert dark == {(x, y) for y, row in enumerate(matrix) for x, bit in enumerate(row) if bit}
 
 
-@pytest.mark.parametrize(
-    ("pages", "hosts", "found"),
-    [
-        (
-            "http://127.0.0.1:8000/t/",
-            ["localhost", "127.0.0.1", "10.0.0.5"],
-            "http://10.0.0.5:8000/t/",
-        ),
-        ("http://[::1]:8000/t/", ["10.0.0.5"], "http://10.0.0.5:8000/t/"),
-        ("http://localhost/t/", ["10.0.0.5"], "http://10.0.0.5/t/"),
-        (
-            "http://127.0.0.1:8000/t/",
-            ["localhost", "[::1]", "club.local"],
-            "http://127.0.0.1:8000/t/",
-        ),
-        ("https://club.example/t/", ["10.0.0.5"], "https://club.example/t/"),
-    ],
-)
-def test_codes_lead_where_phones_can_go(pages: str, hosts: list[str], found: str) -> None:
-    assert pages_for_phones(pages, hosts) == found
-    assert reaches_phones(found) == ("127.0.0.1" not in found)
+def test_codes_lead_where_phones_can_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "local_network", lambda _host: ["10.0.0.5", "10.0.0.6"])
+    for host, configured, address in (
+        ("0.0.0.0", [], "http://10.0.0.5:8000"),
+        ("0.0.0.0", [".example", "club.local"], "http://club.local:8000"),
+        ("0.0.0.0", ["[fd00::1]"], "http://[fd00::1]:8000"),
+        ("127.0.0.1", [], "http://127.0.0.1:8000"),
+        ("10.0.0.6", [], "http://10.0.0.6:8000"),
+    ):
+        assert addresses.public(host, 8000, "http", configured) == address
+        assert reaches_phones(address) == ("127.0.0.1" not in address)
 
 
 def test_a_desk_that_only_this_machine_knows_says_so(settings: Any) -> None:
@@ -120,7 +111,7 @@ def test_a_desk_that_only_this_machine_knows_says_so(settings: Any) -> None:
     director = director_of(event.club)
     answer = director.client.get(f"/desk/events/{event.pk}/codes/", headers={"host": "localhost"})
     assert "Phones cannot reach this address" in words(answer)
-    settings.ALLOWED_HOSTS = ["localhost", "192.168.0.7"]
+    settings.PUBLIC_ADDRESS = "http://192.168.0.7"
     answer = director.client.get(f"/desk/events/{event.pk}/codes/", headers={"host": "localhost"})
     assert "Phones cannot reach this address" not in words(answer)
     assert b"http://192.168.0.7/t/" in answer.content

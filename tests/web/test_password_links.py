@@ -68,6 +68,19 @@ def test_a_link_changes_the_password_once_and_ends_all_sessions(
     assert sign_in(PASSWORD).status_code == 422
 
 
+def test_a_link_leads_to_the_public_address_whatever_the_request_called_the_service(
+    mailoutbox: list[EmailMessage], settings: Any
+) -> None:
+    settings.PUBLIC_ADDRESS = "https://hearts.example"
+    make_account(password=PASSWORD)
+    ask()
+    assert "https://hearts.example/desk/forgotten/" in str(mailoutbox[0].body)
+    assert "testserver" not in str(mailoutbox[0].body)
+    evil = Director().client.post(PAGE, {"email": EMAIL}, headers={"host": "testserver:9999"})
+    assert evil.status_code == 400
+    assert PasswordLink.objects.count() == 1
+
+
 def test_whoever_opened_a_link_does_not_wait_for_strangers_who_guess(
     mailoutbox: list[EmailMessage],
 ) -> None:

@@ -24,6 +24,7 @@ from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
 from tournaments.api.files import FileOutput, choose_media_type
 from tournaments.api.views import PRIVATE, ApiRequest, ApiViewSet
+from tournaments.core.public_address import public_url
 from tournaments.events.announcements import (
     describe_event,
     find_first_names,
@@ -158,10 +159,10 @@ def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
     name = readable(club.name)
     feed = make(
         title=name,
-        link=request.build_absolute_uri(reverse("club-page", args=[club.pk])),
+        link=public_url(request, reverse("club-page", args=[club.pk])),
         description=gettext("Nights and results of %(club)s") % {"club": isolate_name(name)},
         language=get_language(),
-        feed_url=request.build_absolute_uri(),
+        feed_url=public_url(request, request.get_full_path()),
         author_name=name,
     )
     for item in _items(request, MOST):
@@ -228,7 +229,7 @@ def _items(request: ApiRequest, most: int) -> Sequence[_Item]:
     return [
         _Item(
             event,
-            request.build_absolute_uri(reverse("event-page", args=[event.pk])),
+            public_url(request, reverse("event-page", args=[event.pk])),
             find_current(Scope.EVENT, event.pk)
             if place < MOST and event.status != Status.PLANNED
             else None,

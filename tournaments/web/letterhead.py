@@ -3,9 +3,10 @@
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from tournaments.core.public_address import public_site
 from tournaments.people.result_consent import Letterhead
 
 
 def letterhead_of(request: HttpRequest) -> Letterhead:
     """The service as the browser calls it, in the language of the page."""
-    return Letterhead(site=request.build_absolute_uri("/")[:-1], language=get_language() or "")
+    return Letterhead(site=public_site(request), language=get_language() or "")

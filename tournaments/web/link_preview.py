@@ -8,6 +8,8 @@ from django.http import HttpRequest
 from django.templatetags.static import static
 from django.utils.text import Truncator
 
+from tournaments.core.public_address import public_url
+
 LONGEST: Final = 300
 """Characters of a description; readers cut what is longer."""
 
@@ -28,6 +30,6 @@ def link_preview(request: HttpRequest, title: str, lines: Iterable[str]) -> Link
     return LinkPreview(
         title=title,
         description=Truncator(description).chars(LONGEST),
-        url=request.build_absolute_uri(request.path),
-        image=request.build_absolute_uri(static("share.png")),
+        url=public_url(request, request.path),
+        image=public_url(request, static("share.png")),
     )

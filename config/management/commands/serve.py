@@ -73,11 +73,14 @@ class Command(BaseCommand):
                 settings.ALLOWED_HOSTS, host
             )
             certificate = self._certificate(hosts) if https else None
-            web = children.web(listener, hosts=hosts, certificate=certificate)
+            port = listener.getsockname()[1]
+            address = settings.PUBLIC_ADDRESS or addresses.public(
+                host, port, "https" if certificate else "http", env_list("PAINSUIT_HOSTS")
+            )
+            web = children.web(listener, hosts=hosts, address=address, certificate=certificate)
             wanted = [children.worker(), children.relay(), web]
             if settings.EMBEDDED_BROKER:
                 wanted.insert(0, children.broker(locks=[lock]))
-            port = listener.getsockname()[1]
             words = "\n".join(announcement(host, port, certificate, hosts))
             renew = children.manage("renew_certificate", *hosts) if https else []
             connections.close_all()

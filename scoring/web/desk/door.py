@@ -2,12 +2,12 @@
 
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.handouts.seating import pages_for_phones, reaches_phones
+from scoring.handouts.seating import reaches_phones
 from tournaments.access.rights import Right
+from tournaments.core.public_address import public_url
 from tournaments.events import door
 from tournaments.models import DoorCode
 from tournaments.tables.codes import squares
@@ -47,4 +47,4 @@ class Door(ButtonsMixin, EventMixin, DeskPage):
         return super().get_context_data(**{**context, **kwargs})
 
     def _address(self, path: str) -> str:
-        return pages_for_phones(self.request.build_absolute_uri(path), settings.ALLOWED_HOSTS)
+        return public_url(self.request, path)

@@ -3,16 +3,16 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring.handouts.seating import pages_for_phones, reaches_phones
+from scoring.handouts.seating import reaches_phones
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.core.mail import can_send
+from tournaments.core.public_address import public_site, public_url
 from tournaments.models import Invitation, RoleKind
 from tournaments.models.limits import max_length
 from tournaments.people import invitations
@@ -52,7 +52,7 @@ class Invite(ButtonsMixin, DeskFormView[InvitationForm]):
         return _("The invitation is withdrawn.")
 
     def save(self, form: InvitationForm) -> None:
-        site = self._address("/")[:-1]
+        site = public_site(self.request)
         self.made = invitations.invite(
             club_id=self.club.pk,
             **form.cleaned_data,
@@ -64,7 +64,7 @@ class Invite(ButtonsMixin, DeskFormView[InvitationForm]):
 
     def _address(self, path: str) -> str:
         """A page of ours, at an address that phones can reach where there is one."""
-        return pages_for_phones(self.request.build_absolute_uri(path), settings.ALLOWED_HOSTS)
+        return public_url(self.request, path)
 
     def form_valid(self, form: InvitationForm) -> HttpResponse:
         answer = super().form_valid(form)

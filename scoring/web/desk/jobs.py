@@ -28,6 +28,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate, translated_lazily
+from tournaments.core.public_address import public_site
 from tournaments.core.time_zones import local
 from tournaments.imports import TABLE_IMPORTS
 from tournaments.models import Club, Event, Job, JobKind, JobState, League
@@ -135,7 +136,7 @@ class Jobs(ButtonsMixin, DeskFormView[ExportForm]):
         return {**super().get_form_kwargs(), "club": self.club}
 
     def save(self, form: ExportForm) -> None:
-        wanted = form.export_request(self.request.build_absolute_uri("/")[:-1])
+        wanted = form.export_request(public_site(self.request))
         create_job(self.club, wanted, by=self.by, at=self.at)
 
     def cancel(self, value: str) -> str:

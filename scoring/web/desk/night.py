@@ -6,7 +6,6 @@ from typing import Any, Final
 from urllib.parse import quote, urlencode
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -19,7 +18,6 @@ from scoring.games.nights import list_obstacles
 from scoring.handouts.properties import SheetOrder
 from scoring.handouts.result_mail import MailOrder, enqueue_result_mails, find_recipients
 from scoring.handouts.result_text import write_result_text
-from scoring.handouts.seating import pages_for_phones
 from scoring.presentation.payments import format_payments
 from scoring.web.desk.live_overview import floor_context
 from tournaments import selectors
@@ -28,6 +26,7 @@ from tournaments.core.errors import NotThereError, RefusedError, StaleError
 from tournaments.core.language import translate
 from tournaments.core.mail import can_send
 from tournaments.core.name_folding import LETTERS
+from tournaments.core.public_address import public_site
 from tournaments.events import seating
 from tournaments.events.entries import find_earlier_event, list_comers
 from tournaments.events.events import corrections_until, fee_due
@@ -168,8 +167,7 @@ class NightPage(EventMixin, DeskPage):
         return enqueue_result_mails(event_id=self.event.pk, order=order, by=self.by, at=self.at)
 
     def _site(self) -> str:
-        site = pages_for_phones(self.request.build_absolute_uri("/"), settings.ALLOWED_HOSTS)
-        return site.rstrip("/")
+        return public_site(self.request)
 
     def _write_result(self, event: Event, end: NightEnd | None) -> str:
         try:

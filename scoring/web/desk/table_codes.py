@@ -11,7 +11,6 @@ from scoring.games import phones, table_codes
 from scoring.games.links import token_of
 from scoring.handouts.seating import (
     open_tables,
-    pages_for_phones,
     reaches_phones,
     typing_page,
 )
@@ -20,6 +19,7 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError
 from tournaments.core.ids import parse_id
+from tournaments.core.public_address import public_url
 from tournaments.models import Event, Stage
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.printing.seats import PrintedSitter
@@ -53,7 +53,7 @@ class CodesPage(ButtonsMixin, DeskPage):
     @property
     def pages(self) -> str:
         """Where phones find the pages of tables."""
-        return pages_for_phones(self.request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS)
+        return public_url(self.request, "/t/")
 
     def list_codes(self) -> Mapping[int, TableCode]:
         """The codes of this page, by table."""

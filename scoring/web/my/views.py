@@ -23,6 +23,7 @@ from tournaments.core.errors import GoneError, NotAllowedError, NotThereError, R
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.core.mail import can_send
+from tournaments.core.public_address import public_site
 from tournaments.models import Person, PlayerDevice, SignInMethod
 from tournaments.models.limits import max_length
 from tournaments.people import player_devices, result_consent
@@ -160,7 +161,7 @@ class AskForLink(SignInMixin):
         if can_send():
             player_devices.request_links(
                 email=form.cleaned_data["email"],
-                site=self.request.build_absolute_uri("/")[:-1],
+                site=public_site(self.request),
                 language=get_language() or "",
                 at=timezone.now(),
             )

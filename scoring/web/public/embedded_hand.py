@@ -24,6 +24,7 @@ from scoring.web.public.embedding import HEIGHT, WIDTH, frame_of
 from scoring.web.public.game_page import context_of
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
+from tournaments.core.public_address import public_url
 from tournaments.web.number_format import parse_number
 from tournaments.web.viewer import Viewer, anonymous_viewer
 
@@ -75,7 +76,7 @@ class OEmbed(View):
             words = _("Only JSON is spoken here.")
             return HttpResponse(words, status=501, content_type="text/plain")
         asked = _split(request.GET.get("url", ""))
-        if asked.netloc != request.get_host():
+        if asked.netloc not in {request.get_host(), _split(public_url(request)).netloc}:
             raise Http404
         hand, _viewer = _open_to_all(_hand_at(asked.path))
         width, height = _at_most(request, "maxwidth", WIDTH), _at_most(request, "maxheight", HEIGHT)
@@ -86,7 +87,7 @@ class OEmbed(View):
                 "version": "1.0",
                 "type": "rich",
                 "provider_name": "Painsuit",
-                "provider_url": request.build_absolute_uri("/"),
+                "provider_url": public_url(request),
                 "title": _title(hand.game, hand),
                 "html": frame_of(request, hand.pk, place, width, height),
                 "width": width,

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from tournaments.access.rights import Place
+from tournaments.core.public_address import public_url
 
 WIDTH: Final = 720
 HEIGHT: Final = 820
@@ -32,15 +33,15 @@ def is_embeddable(place: Place) -> bool:
 
 def embedding_of(request: HttpRequest, hand: UUID) -> Embedding:
     """How other sites show this hand."""
-    page = request.build_absolute_uri(reverse("hand-page", args=[hand]))
+    page = public_url(request, reverse("hand-page", args=[hand]))
     asked = urlencode({"format": "json", "url": page})
-    discovery = f"{request.build_absolute_uri(reverse('oembed'))}?{asked}"
+    discovery = f"{public_url(request, reverse('oembed'))}?{asked}"
     return Embedding(frame_of(request, hand, "", WIDTH, HEIGHT), discovery)
 
 
 def frame_of(request: HttpRequest, hand: UUID, at: str, width: int, height: int) -> str:
     """The text to paste; ``at`` is the place of the play that it opens at, "" for the start."""
-    address = request.build_absolute_uri(reverse("hand-embedded", args=[hand]))
+    address = public_url(request, reverse("hand-embedded", args=[hand]))
     source = f"{address}?{urlencode({'at': at})}" if at else address
     return format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"'

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.errors import NotThereError
 from tournaments.core.mail import can_send
+from tournaments.core.public_address import public_site
 from tournaments.models import Account
 from tournaments.models.limits import max_length
 from tournaments.people import password_links
@@ -40,7 +41,7 @@ class Forgotten(ThrottledFormView):
         if can_send():
             password_links.request_password_link(
                 email=form.cleaned_data["email"],
-                site=self.request.build_absolute_uri("/")[:-1],
+                site=public_site(self.request),
                 language=get_language() or "",
                 at=timezone.now(),
             )
