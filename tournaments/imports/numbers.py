@@ -193,7 +193,10 @@ def find_decimal_mark(texts: Iterable[str]) -> DecimalMark | None:
 
 def _split_sign(text: str) -> tuple[int, str]:
     """A number without its sign, its brackets and what it counts."""
-    plain = _UNITS.sub("", "".join(_to_ascii(sign) for sign in text).strip(), count=1)
+    plain = text.strip()
+    if plain.isascii() and plain.isdigit():
+        return 1, plain
+    plain = _UNITS.sub("", "".join(_to_ascii(sign) for sign in plain), count=1)
     plain = _CURRENCY.sub("", plain, count=1)
     sign = 1
     if plain.startswith("(") and plain.endswith(")"):

@@ -16,7 +16,8 @@ from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.tables.input_model import Cell, cell_text, column_letters
 
 _SUMMED_LEAST: Final = 3
-"""In fewer rows, or fewer columns than two, a sum is found by chance."""
+_COLUMNS_LEAST: Final = 2
+"""In fewer rows or columns a sum is found by chance."""
 _FOOTERS_MOST: Final = 5
 _FOOTERS: Final = frozenset(
     [
@@ -117,31 +118,45 @@ def _mark_footers(table: ImportTable, rows: Sequence[ImportRow]) -> None:
             row.is_footer = True
         else:
             people.append(row)
+    sums = _ColumnSums(table, people)
     for count in range(min(_FOOTERS_MOST, len(people) - _SUMMED_LEAST), 0, -1):
-        if all(_sums_up(table, row, people[:-count]) for row in people[-count:]):
-            for row in people[-count:]:
+        end = len(people) - count
+        if all(sums.holds(place, end) for place in range(end, len(people))):
+            for row in people[end:]:
                 row.is_footer = True
             return
 
 
-def _sums_up(table: ImportTable, row: ImportRow, people: Sequence[ImportRow]) -> bool:
-    """Whether a row has the sums, or the counts, of those above in every column of numbers."""
-    keys = [one.key for one in table.fields if one.kind is FieldKind.NUMBER and not one.is_check]
-    columns = sorted(column for key in keys for column in table.columns.get(key, ()))
-    own = {column: _number(table, row.cells, column) for column in columns}
-    columns = [column for column, value in own.items() if value is not None]
-    if len(columns) < 2:
-        return False
-    is_sum = is_count = True
-    for column in columns:
-        values = [
-            value for one in people if (value := _number(table, one.cells, column)) is not None
-        ]
-        is_sum = is_sum and own[column] == sum(values, Fraction())
-        is_count = is_count and own[column] == len(values)
-        if not (is_sum or is_count):
+class _ColumnSums:
+    """The numbers in the columns of a table, each read once, to find rows that sum them up."""
+
+    def __init__(self, table: ImportTable, rows: Sequence[ImportRow]) -> None:
+        self._table, self._rows = table, rows
+        self._numbers: dict[int, list[Fraction | None]] = {}
+        keys = [one.key for one in table.fields if one.kind is FieldKind.NUMBER]
+        checks = {one.key for one in table.fields if one.is_check}
+        self._columns = sorted(
+            column for key in keys if key not in checks for column in table.columns.get(key, ())
+        )
+
+    def holds(self, place: int, end: int) -> bool:
+        """Whether a row has the sums, or the counts, of the first rows in each column it fills."""
+        cells = self._rows[place].cells
+        columns = [one for one in self._columns if _number(self._table, cells, one) is not None]
+        if len(columns) < _COLUMNS_LEAST:
             return False
-    return True
+        is_sum = is_count = True
+        for column in columns:
+            if column not in self._numbers:
+                rows = self._rows
+                self._numbers[column] = [_number(self._table, row.cells, column) for row in rows]
+            numbers = self._numbers[column]
+            values = [value for value in numbers[:end] if value is not None]
+            is_sum = is_sum and numbers[place] == sum(values, Fraction())
+            is_count = is_count and numbers[place] == len(values)
+            if not (is_sum or is_count):
+                return False
+        return True
 
 
 def _number(table: ImportTable, cells: Sequence[Cell], column: int) -> Fraction | None:
