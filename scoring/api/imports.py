@@ -181,11 +181,11 @@ class ImportViewSet(ListModelMixin, ApiViewSet):
             raise ProblemError("RULES", message_of(error), where={"key": "rules"}) from error
         if wanted["kind"] == JobKind.ARCHIVE and params.get("new") == LEAVE_OUT:
             words = "Whoever played in a game is a player of the club."
-            raise ProblemError("VALIDATION", words, where={"key": "new"})
+            raise ProblemError("UNPROCESSABLE", words, where={"key": "new"})
         for key, value in params.get("answers", {}).items():
             if key not in QUESTIONS or value not in QUESTIONS[key].choices:
                 words = Message("There is no such answer: {answer}", answer=f"{key}: {value}")
-                raise ProblemError("VALIDATION", words, where={"key": "answers"})
+                raise ProblemError("UNPROCESSABLE", words, where={"key": "answers"})
         event_in(params.get("event", ""))
         asked = JobRequest(
             kind=wanted["kind"],

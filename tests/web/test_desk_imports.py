@@ -241,6 +241,19 @@ def test_opening_balances_ask_for_their_league_and_for_numbers(office: Any) -> N
     assert LeagueMember.objects.get().opening == "1234"
 
 
+def test_rows_at_the_foot_are_asked_about_with_examples(office: Any) -> None:
+    admin, _club, path = office
+    text = "Name;Number\nAnn;7\nBob;8\nAnzahl Spieler;2\nUnterschrift\n"
+    check = follow(admin, choose(admin, path, text=text))
+    shown = words(admin.get(check))
+    for expected in ("One question first", "at the foot of the table about somebody?",
+                     "Anzahl Spieler", "Unterschrift"):  # fmt: skip
+        assert expected in shown
+    follow(admin, follow(admin, check, answer="1", footer="leave-out"), bring="1")
+    work()
+    assert set(Person.objects.values_list("name", flat=True)) == {"Ann", "Bob"}
+
+
 def test_a_long_file_is_looked_through_by_a_worker(
     office: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ import signal
 from io import StringIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 from uuid import UUID
 
 import pytest
@@ -251,6 +251,28 @@ def test_the_api_asks_and_has_differences_accepted() -> None:
     assert outcome["details"]["marked"] == {
         "examples": ["(4)"], "answers": ["dropped", "negative", "counted"],
     }  # fmt: skip
+
+
+def test_days_and_moments_in_one_table_end_a_job_well() -> None:
+    admin = account_of("admin@club.example")
+    club, asking = club_of(admin), signed_in(admin)
+    make_rules(club)
+    path = f"/api/v1/clubs/{club.pk}/imports?kind=nights&league=none"
+    asking.post(path, b"Name,12.09.2025,19.09.2025 20:00\nAnn,12,3\nBob,1,2\nCheck,0,0\n")
+    job = work()
+    assert "In the file: 'Check'." in job.outcome["why"]
+    answers = quote('{"footer": "leave-out"}')
+    asking.post(
+        f"{path}&answers={answers}",
+        b"Name,12.09.2025,19.09.2025 20:00\nAnn,12,3\nBob,1,2\nCheck,0,0\n",
+    )
+    job = work()
+    assert (job.state, job.outcome["new"]) == (JobState.DONE, 4)
+    for wrong in ('{"footer": "maybe"}', '{"shoes": "take"}'):
+        refused = asking.post(f"{path}&answers={quote(wrong)}", b"Name\nAnn\n")
+        check_problem(refused, "UNPROCESSABLE")
+    archive = f"/api/v1/clubs/{club.pk}/imports?kind=archive&new=none"
+    check_problem(asking.post(archive, b"% PHN 1.0\n"), "UNPROCESSABLE")
 
 
 def command(*files: str, **options: Any) -> tuple[int, str]:
