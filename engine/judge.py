@@ -29,6 +29,7 @@ from engine.notation.document import NOWHERE
 from engine.notation.fast import FastHand
 from engine.notation.fault_places import place
 from engine.notation.meaning import is_hearts
+from engine.notation.names import CLUB_RECORD
 from engine.notation.reader import Mode, Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.values import WordError, read_date
@@ -361,9 +362,10 @@ class Judge:
         return report.diagnostics
 
     def _count_other(self, entry: RecordEntry) -> None:
-        """Count a record of another game."""
+        """Count a record of another game; those of a club beside its hands are none."""
         tags = entry.document.tags
-        if tags and not is_hearts(entry.document):
+        is_other = not is_hearts(entry.document) and entry.document.tag(CLUB_RECORD) is None
+        if tags and is_other:
             self._first_other = self._first_other if self._others else tags[0].spot
             self._others += 1
 
@@ -379,16 +381,16 @@ class Judge:
             self._waiting.clear()
 
     def _judge_entry(self, entry: RecordEntry) -> Judged:
-        hand = entry.hand
+        hand, named = entry.hand, self._rules or entry.game_rules
         if hand is not None:
-            rules, number, is_void = self._rules or hand.setting.rules, hand.number, False
+            rules, number, is_void = named or hand.setting.rules, hand.number, False
             rulings = hand.rulings
         elif entry.record is None:
             self._count_other(entry)
             return Judged(entry)
         else:
             record = entry.record
-            rules, number = self._rules or record.rules or BICYCLE, record.number
+            rules, number = named or record.rules or BICYCLE, record.number
             if record.detail is Detail.GAME:
                 return self._whole_game(entry, record, rules)
             is_void, rulings = record.ending in VOID_ENDINGS, record.rulings
@@ -468,7 +470,7 @@ class Judge:
         progress = waiting.before
         for number, _, _, one in waiting.hands:
             record = one.entry.required_record
-            own = self._rules or record.rules or BICYCLE
+            own = self._rules or one.entry.game_rules or record.rules or BICYCLE
             step = judge_next(game, progress, number, record, own)
             one.judge_again(step.result, step.faults)
             self._search(one, *step.counted)
