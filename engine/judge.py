@@ -6,10 +6,11 @@ The command line, the web pages and the API share this module, so they give the 
 from bisect import insort
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
 from typing import Final, NamedTuple
 
+from engine.cards import NAMES
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_grouping import (
@@ -169,6 +170,9 @@ class Judged:
         repair = self.repair
         first = () if repair is None else self._found_at((repair.finding,))
         mended = {(one.diagnostic.rule, one.diagnostic.line) for one in first}
+        if repair is not None and repair.finding.code is Code.HAND_SIZE:
+            first = _with_doubled_card(first, self.entry.diagnostics)
+            mended |= {(Code.CARD_TWICE.value, one.diagnostic.line) for one in first}
         found = [one for one in found if (one.diagnostic.rule, one.diagnostic.line) not in mended]
         said = {(one.diagnostic.rule, one.diagnostic.line) for one in found}
         slips = _slips(self.entry.diagnostics)
@@ -209,6 +213,21 @@ class Judged:
         serious = (Severity.ERROR, Severity.RULING)
         harmless = not self.faults or all(fault.severity not in serious for fault in self.faults)
         return harmless and self.entry.ok
+
+
+def _with_doubled_card(
+    first: tuple[JudgedFault, ...], diagnostics: Iterable[Diagnostic]
+) -> tuple[JudgedFault, ...]:
+    """A card that is missing in a holding, with the one that is written twice there instead."""
+    (missing,) = first
+    said, fault = missing
+    card = None if fault is None else fault.card
+    for doubled in diagnostics:
+        if doubled.rule == Code.CARD_TWICE and doubled.line == said.line and card is not None:
+            words = Message("{twice}; {missing}", twice=doubled.message, missing=said.message)
+            hint = Message("write {card} for one of the two", card=NAMES[card])
+            return (JudgedFault(replace(said, message=words, hint=hint), fault),)
+    return first
 
 
 def _find_future_date(entry: RecordEntry, today: date) -> tuple[Diagnostic, ...]:
