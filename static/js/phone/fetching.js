@@ -83,7 +83,7 @@ async function list(path, as) {
 async function details(table, as) {
   const numbers = table.hands.map((hand) => hand.number);
   const latest = Math.max(0, ...numbers) - LOOKED_AT;
-  const wanted = table.hands.filter((hand) => hand.number > latest);
+  const wanted = table.hands.filter((hand) => hand.number > latest || DISPUTED.has(hand.state));
   const known = {};
   for (const hand of table.hands) {
     const old = table.details?.[hand.id];

@@ -1,6 +1,7 @@
 // What the page shows: one line above, and one thing to do below it.
 import { clockOf } from "./clock.js";
 import { button, el, replace } from "./dom.js";
+import { safely } from "./failures.js";
 import { breakOf, breakTitle, isNightOver } from "./following.js";
 import { header } from "./header.js";
 import { screens } from "./lazy_screens.js";
@@ -18,33 +19,35 @@ const head = document.getElementById("head");
 const over = document.getElementById("sheet");
 const overBody = document.getElementById("sheet-body");
 const spoken = document.getElementById("spoken");
-let drawn = "";
+let seen = "";
 let heard = null;
 let said = [];
 
 // Draw the page anew if there is anything new to be seen.
 export function draw(actions) {
   const { table, queue, ui, reached, isFull, closed, papers, paperHand, others } = page;
-  const seen = table && { ...table, at: 0, tag: 0 };
+  const shownTable = table && { ...table, at: 0, tag: 0 };
   const draft = page.draft && { ...page.draft, kept: 0 };
   const round = page.news?.clock && { ...page.news.clock, at: 0, late: 0 };
-  const known = [seen, queue, draft, ui, reached, isFull, closed, papers, paperHand, others, round, Boolean(screens)];
+  const known = [shownTable, queue, draft, ui, reached, isFull, closed, papers, paperHand, others, round, Boolean(screens)];
   const now = JSON.stringify(known);
-  if (now === drawn) return;
-  drawn = now;
+  if (now === seen) return;
+  seen = now;
   if (!table) {
     show("single", nowhere());
     return;
   }
   setNames(table);
-  const state = table.rules ? nextOf(table, queue) : null;
+  const found = table.rules ? safely("next hand", () => nextOf(table, queue)) : null;
+  const state = found?.next ? found : null;
   document.title = `${table.title} – Painsuit`;
   head.hidden = false;
-  const [kind, shown] = state ? body(state, actions) : ["single", loading(actions)];
-  replace(head, topOf(state, actions));
+  const drawn = safely("page", () => (state ? body(state, actions) : ["single", loading(actions)]));
+  const [kind, shown] = Array.isArray(drawn) ? drawn : ["single", drawn];
+  replace(head, safely("head", () => topOf(state, actions)));
   show(kind, [el("h1", { class: "away" }, table.title), shown]);
-  showSheet(state, actions);
-  if (state) speak(state);
+  safely("sheet", () => showSheet(state, actions));
+  if (state) safely("spoken", () => speak(state));
 }
 
 const stateOf = ({ state }) => sayOr(`state ${state}`, state);
@@ -183,10 +186,11 @@ function body(state, actions) {
   }
   if (!screens && !isFirstSight(state.next)) return ["single", loading(actions)];
   const isOver = state.next.phase === "over" && !page.draft;
-  const dispute = openDispute();
+  const dispute = safely("disputes", openDispute);
   const hasAnswers = page.draft && isBegun(page.draft);
-  if (dispute && !hasAnswers && ui.later !== dispute.id) {
-    return ["single versions", screens.disputeView(dispute, table, actions)];
+  if (dispute?.id && !hasAnswers && ui.later !== dispute.id) {
+    const view = safely("dispute", () => screens.disputeView(dispute, table, actions));
+    return ["single versions", view];
   }
   if (isBetween || isClosed(table) || isOver) return ["single", ended(state, actions)];
   const now = page.draft ?? newDraft();
@@ -213,27 +217,34 @@ function isFirstSight({ phase }) {
   return !(isDone || isByCard || others.length || papers.length || Object.keys(table.details).length);
 }
 
-// Two records of one hand that the table has to settle, unless the director was called.
+// Whether this phone has said something of a hand that the server has not heard yet.
+const isSaid = (hand) => {
+  const ids = [hand.id, ...(hand.dispute?.others ?? []).map((one) => one.hand)];
+  return page.queue.some((item) => item.kind === "word" && ids.includes(item.about));
+};
+
+// All hands of the table about which something is open, the last one first.
+function disputedHands() {
+  return Object.values(page.table.details)
+    .filter((hand) => hand.state === "disputed" && !hand.rival_of)
+    .sort((one, two) => two.number - one.number);
+}
+
+// Two records of one hand between which this seat has to say which is right, unless the director
+// was called.
 function openDispute() {
-  const { table, queue } = page;
-  const isSaid = (hand) => queue.some((item) => item.kind === "word" && item.about === otherRecordOf(hand).hand);
-  const isOpen = (hand) =>
-    hand.state === "disputed" && hand.dispute?.others.length && !hand.director && !isSaid(hand);
-  const isOurs = ({ dispute }) =>
-    [dispute.first, ...dispute.others].some(({ seat }) => seat === table.speaks);
-  if (isClosed(table)) return null;
-  return Object.values(table.details).find((hand) => isOpen(hand) && isOurs(hand)) ?? null;
+  const { table } = page;
+  if (isClosed(table) || !screens) return null;
+  const isOpen = (hand) => hand.dispute?.others.length && !hand.director && !isSaid(hand);
+  return disputedHands().find((hand) => isOpen(hand) && screens.isAsked(hand, table.speaks)) ?? null;
 }
 
 // What stands in the place of an empty slip: what waits for a word, or what came of the last hand.
 function card(state, before, actions) {
-  const { table, ui } = page;
-  const [first] = toBeConfirmed();
   const found = [
     ...notices(actions),
-    screens?.waitingList(page, actions),
-    first && screens.confirmation(first, table, ui, actions),
-    shownLast(actions),
+    waitingHere(actions),
+    ...handCards(actions),
     ...secretPapers(state, actions),
   ].filter(Boolean);
   if (!found.length) return null;
@@ -260,12 +271,11 @@ function nextHand({ seats, next }) {
 }
 
 function ended(state, actions) {
-  const { table, ui } = page;
-  const [first] = toBeConfirmed();
+  const { table } = page;
   const found = breakOf(table);
   if (found) {
     return [
-      screens?.waitingList(page, actions),
+      waitingHere(actions),
       table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
       ...secretPapers(state, actions),
       isNightOver(found) ? screens.nightEnd(table, found, actions) : screens.roundBreak(table, found, actions),
@@ -276,9 +286,8 @@ function ended(state, actions) {
     : screens.gameEnd(comeTo(table, state.next), false);
   return [
     notices(actions),
-    screens?.waitingList(page, actions),
-    first && screens.confirmation(first, table, ui, actions),
-    shownLast(actions),
+    waitingHere(actions),
+    ...handCards(actions),
     ...secretPapers(state, actions),
     made,
   ];
@@ -286,13 +295,11 @@ function ended(state, actions) {
 
 // The round is over: nothing is told any more, unless the director lets the table play on.
 function roundPlayed(state, actions) {
-  const { table, ui } = page;
-  const [first] = toBeConfirmed();
+  const { table } = page;
   return [
     notices(actions),
-    screens?.waitingList(page, actions),
-    first && screens.confirmation(first, table, ui, actions),
-    shownLast(actions),
+    waitingHere(actions),
+    ...handCards(actions),
     ...secretPapers(state, actions),
     el("p", { class: "sheet played" }, say("round played", { count: table.planned })),
     picture(table, state.next),
@@ -351,26 +358,55 @@ function toBeConfirmed() {
   return page.table.confirming === "required" ? all : all.reverse();
 }
 
-// The hand that was played last, whoever entered it; one with two records, as long as it has. None
-// while it waits for a word from here.
+// The hand that was played last, whoever entered it. None while it is disputed or waits for a word
+// from here, which other cards show.
 function lastHand() {
   const { table } = page;
   const known = Object.values(table.details);
   const number = table.next.number - 1;
-  const rival = known.find((hand) => hand.state === "disputed" && screens.otherRecords(hand, table).length);
   const mine = table.last?.number >= number ? table.last : null;
   const isLatest = (hand) =>
     hand.number === number && !hand.rival_of && hand.state !== "taken back";
   const latest = known.find(isLatest) ?? null;
   const isRival = mine?.rival_of && (mine.agrees || mine.state !== "void");
-  const last = rival ?? (isRival ? mine : (latest ?? mine));
-  const waits = last && unconfirmed().some((hand) => hand.id === last.id);
-  return waits ? null : last;
+  const last = isRival ? mine : (latest ?? mine);
+  const first = table.details[last?.rival_of] ?? last;
+  const isElsewhere = last && (first.state === "disputed" || unconfirmed().some((hand) => hand.id === last.id));
+  return isElsewhere ? null : last;
 }
 
-function shownLast(actions) {
-  const last = screens && lastHand();
-  return last ? screens.lastRecorded(last, page.table, actions) : null;
+const waitingHere = (actions) =>
+  screens && safely("waiting list", () => screens.waitingList(page, actions));
+
+// Hands on record of which something is to be said or seen: what waits for a word from here, what
+// is disputed, and what came of the last one. Each stands by itself.
+function handCards(actions) {
+  if (!screens) return [];
+  const { table, ui } = page;
+  const [first] = toBeConfirmed();
+  const last = lastHand();
+  const cards = [
+    first && ["confirmation", () => screens.confirmation(first, table, ui, actions)],
+    ...objectedHere(first, last).map((hand) => ["objection", () => objectionCard(hand, actions)]),
+    ...disputedHands().map((hand) => ["disputed hand", () => screens.lastRecorded(hand, table, ui, actions)]),
+    last && ["last hand", () => screens.lastRecorded(last, table, ui, actions)],
+  ];
+  return cards.filter(Boolean).map(([part, make]) => safely(part, make));
+}
+
+// A hand that no other card shows, and to which somebody here objects in words.
+function objectedHere(first, last) {
+  const hand = page.table.details[page.ui.objecting];
+  const isShown = !hand || [first?.id, last?.id].includes(hand.id) || hand.state === "disputed";
+  return isShown || isClosed(page.table) ? [] : [hand];
+}
+
+function objectionCard(hand, actions) {
+  const words = say("hand", { number: hand.number });
+  const head = el("p", { class: "answer-head" }, el("b", {}, words));
+  const facts = hand.sentence && el("p", { class: "sentence" }, hand.sentence);
+  const form = screens.objectionForm(hand, page.table, page.ui, actions);
+  return el("section", { class: "sheet confirm", "aria-label": words }, head, facts, form);
 }
 
 function secretPapers(state, actions) {
@@ -382,7 +418,7 @@ function secretPapers(state, actions) {
   if ((!isLast && !isNext) || isDone) return [];
   const props = { table, papers, queue, ui, actions, number: paperHand };
   const written = paperKinds(table.rules).filter((kind) => !isNext || isWritten(kind, table));
-  return written.map((kind) => screens.paperPanel(kind, props));
+  return written.map((kind) => safely("papers", () => screens.paperPanel(kind, props)));
 }
 
 // The next hand as other phones tell it, the latest one first.

@@ -3,6 +3,7 @@ import { makeActions } from "./actions.js";
 import { NoNetwork } from "./api.js";
 import { withOffset } from "./clock.js";
 import { fetchOtherDrafts, isSaved, saveDraft } from "./drafts.js";
+import { noteFailure, sendFailures } from "./failures.js";
 import {
   Closed,
   fetchNews,
@@ -208,9 +209,10 @@ async function turnOnce() {
       await readAll();
     }
     if (isSeen) await goOn();
+    await sendFailures();
   } catch (error) {
     if (error instanceof NoNetwork) page.reached = false;
-    else if (!(error instanceof Closed)) throw error;
+    else if (!(error instanceof Closed)) noteFailure("reading", error);
     // Said of the link that was shown, which somebody may have changed meanwhile.
     if (error instanceof Closed && page.table.token === token) page.closed = error.problem ?? {};
     if (error instanceof Closed) isWanted = true; // to go on where it belongs now
