@@ -20,6 +20,7 @@ from scoring.hands.corrections import (
     TAKEN,
     Correction,
     draft_correction,
+    draft_for_author,
     plan_correction,
     write_correction,
 )
@@ -340,16 +341,14 @@ def _take_second(game: Game, hand: Hand, other: DisputedRecord, stamp: Stamp) ->
     Calls the director instead if that would put a later hand in conflict.
     """
     version = other.version
-    author = Actor(stamp.by.kind, Source(version.source), None, version.seat)
     correction = Correction(
         why=version.why,
         text=bytes(version.text),
         form=Form(version.form),
         sent=None if version.sent is None else bytes(version.sent),
     )
-    draft = draft_correction(hand, correction, Stamp(author, stamp.at))
+    draft = draft_for_author(hand, correction, version, stamp)
     assert draft.version is not None, "a correction is a version"
-    draft.version.by = version.by
     planned = plan_correction(game, hand, correction, draft)
     if planned is not None and any(
         one.verdict is ConsequenceKind.CONFLICT for one in planned.consequences[1:]

@@ -217,7 +217,7 @@ export function makeActions(turn, show, lookUp) {
     open(kind, seats) {
       const { game } = page.table;
       const number = page.paperHand;
-      return queued(kind, async () => {
+      return queued([kind, ...seats].join(" "), async () => {
         for (const seat of seats) {
           const kept = await get("secrets", secretId(game, number, seat, kind));
           const paper = { game, number, seat, kind };

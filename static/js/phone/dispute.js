@@ -2,7 +2,7 @@
 // director only where it does not agree.
 import { stateBefore } from "./correction.js";
 import { button, el } from "./dom.js";
-import { otherRecordOf } from "./page.js";
+import { isClosed, otherRecordOf } from "./page.js";
 import { nameOf } from "./people.js";
 import { compass } from "./slip.js";
 import { listed, say, sayOr, suitName, SYMBOLS } from "./words.js";
@@ -26,7 +26,7 @@ export function disputeTitle({ number, dispute }, { speaks }) {
   const { first } = dispute;
   const other = dispute.others[dispute.others.length - 1];
   const values = { seat: teller(first), other: teller(other), number };
-  if (isSameAuthor(dispute)) return say(first.seat === speaks ? "own change" : "their change", values);
+  if (isSameAuthor(dispute)) return say("their change", values);
   if (first.seat === speaks) return say("two slips", { ...values, seat: values.other });
   return say(other.seat === speaks ? "two slips" : "slips of two", values);
 }
@@ -78,10 +78,10 @@ export function settling(hand, table, actions) {
       "data-focus": `choice ${choice} ${hand.id}`,
     }),
   );
-  const isMine = !other && dispute.first.seat === table.speaks && !director;
-  if (isMine) {
-    const mend = () => actions.mend(hand, "take-back");
-    const words = say("mend number");
+  if (!other && !director && !isClosed(table)) {
+    const isMine = dispute.first.seat === table.speaks;
+    const mend = () => actions.mend(hand, isMine ? "take-back" : "objection");
+    const words = say(isMine ? "mend number" : "something wrong");
     shown.unshift(button(words, mend, { class: "secondary", "data-focus": `mend ${hand.id}` }));
   }
   const waits = (other ?? dispute.first).waits_for ?? [];
@@ -94,8 +94,8 @@ export function settling(hand, table, actions) {
 function waitsFor(seats, { director }, { speaks }) {
   if (director || !seats.length) return say("director decides");
   const others = seats.filter((seat) => seat !== speaks);
-  if (!others.length) return say("waits for you");
-  return say(seats.length > others.length ? "waits for you or" : "waits for", { seats: listed(others.map(nameOf)) });
+  if (others.length < seats.length) return say("waits for you");
+  return say("waits for", { seats: listed(others.map(nameOf)) });
 }
 
 function choiceWords(choice, hand, table) {

@@ -7,8 +7,8 @@ import { header } from "./header.js";
 import { screens } from "./lazy_screens.js";
 import { nextState } from "./next_state.js";
 import { pad } from "./pad.js";
-import { isBegun, isClosed, newDraft, otherRecordOf, page } from "./page.js";
-import { areSealed, isWritten, openedPapers, paperKinds } from "./papers.js";
+import { isBegun, isClosed, newDraft, page } from "./page.js";
+import { areSealed, openedPapers, paperKinds } from "./papers.js";
 import { nameOf, setNames } from "./people.js";
 import { picture } from "./picture.js";
 import { say, sayOr } from "./words.js";
@@ -55,7 +55,7 @@ const stateOf = ({ state }) => sayOr(`state ${state}`, state);
 // What has come in is read out with the screen that shows it, and leaves with it. What is there at
 // first is not news.
 function speak(state) {
-  const last = screens && lastHand();
+  const last = screens?.lastHand();
   const [first] = toBeConfirmed();
   const dispute = screens && openDispute();
   const now = [
@@ -192,7 +192,7 @@ function body(state, actions) {
     const view = safely("dispute", () => screens.disputeView(dispute, table, actions));
     return ["single versions", view];
   }
-  if (isBetween || isClosed(table) || isOver) return ["single", ended(state, actions)];
+  if (isBetween || isClosed(table) || isOver) return ["single", screens.ended(state, actions, notices(actions))];
   const now = page.draft ?? newDraft();
   const before = inherited(now);
   const hasDeal = Boolean(before.next.board) && !now.deal;
@@ -201,7 +201,7 @@ function body(state, actions) {
     const [other] = otherDrafts(state);
     if (other) return ["telling", screens.otherDraftView(other, hand, actions)];
     const isPlayed = table.planned && before.counted.round >= table.planned;
-    if (isPlayed && !ui.goesOn) return ["single", roundPlayed(state, actions)];
+    if (isPlayed && screens && !ui.goesOn) return ["single", screens.roundPlayed(state, actions, notices(actions))];
   }
   const shown = isBegun(now) ? null : card(state, hand, actions);
   const kind = ["telling", now.answers.cards && "by-card", shown && "carded"];
@@ -217,35 +217,11 @@ function isFirstSight({ phase }) {
   return !(isDone || isByCard || others.length || papers.length || Object.keys(table.details).length);
 }
 
-// Whether this phone has said something of a hand that the server has not heard yet.
-const isSaid = (hand) => {
-  const ids = [hand.id, ...(hand.dispute?.others ?? []).map((one) => one.hand)];
-  return page.queue.some((item) => item.kind === "word" && ids.includes(item.about));
-};
-
-// All hands of the table about which something is open, the last one first.
-function disputedHands() {
-  return Object.values(page.table.details)
-    .filter((hand) => hand.state === "disputed" && !hand.rival_of)
-    .sort((one, two) => two.number - one.number);
-}
-
-// Two records of one hand between which this seat has to say which is right, unless the director
-// was called.
-function openDispute() {
-  const { table } = page;
-  if (isClosed(table) || !screens) return null;
-  const isOpen = (hand) => hand.dispute?.others.length && !hand.director && !isSaid(hand);
-  return disputedHands().find((hand) => isOpen(hand) && screens.isAsked(hand, table.speaks)) ?? null;
-}
-
 // What stands in the place of an empty slip: what waits for a word, or what came of the last hand.
 function card(state, before, actions) {
   const found = [
     ...notices(actions),
-    waitingHere(actions),
-    ...handCards(actions),
-    ...secretPapers(state, actions),
+    ...recordCards(state, actions),
   ].filter(Boolean);
   if (!found.length) return null;
   return [...found, nextHand(before)];
@@ -268,46 +244,6 @@ function nextHand({ seats, next }) {
     el("h2", {}, say("next hand", { number: next.number })),
     el("ol", { class: "arc" }, seats.map(one)),
   );
-}
-
-function ended(state, actions) {
-  const { table } = page;
-  const found = breakOf(table);
-  if (found) {
-    return [
-      waitingHere(actions),
-      table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
-      ...secretPapers(state, actions),
-      isNightOver(found) ? screens.nightEnd(table, found, actions) : screens.roundBreak(table, found, actions),
-    ];
-  }
-  const made = isClosed(table)
-    ? table.hands.length && screens.gameEnd(table, true)
-    : screens.gameEnd(comeTo(table, state.next), false);
-  return [
-    notices(actions),
-    waitingHere(actions),
-    ...handCards(actions),
-    ...secretPapers(state, actions),
-    made,
-  ];
-}
-
-// The round is over: nothing is told any more, unless the director lets the table play on.
-function roundPlayed(state, actions) {
-  const { table } = page;
-  return [
-    notices(actions),
-    waitingHere(actions),
-    ...handCards(actions),
-    ...secretPapers(state, actions),
-    el("p", { class: "sheet played" }, say("round played", { count: table.planned })),
-    picture(table, state.next),
-    button(say("one more hand"), () => actions.change({ goesOn: true }), {
-      class: "secondary",
-      "data-focus": "more hands",
-    }),
-  ];
 }
 
 // Whoever came by the code of the table says, too, whether the phone stays there or is their own.
@@ -339,87 +275,9 @@ function chooseSeat(next, actions) {
   );
 }
 
-// Hands of other seats that wait for this one's word.
-function unconfirmed() {
-  const { table, queue } = page;
-  if (table.confirming === "off" || isClosed(table)) return [];
-  const said = queue.filter((item) => item.kind === "word").map((item) => item.about);
-  const isOpen = (hand) =>
-    hand.certainty === "provisional" && hand.state !== "disputed" && hand.settled && !hand.rival_of;
-  const isMine = (hand) => hand.seat === table.speaks || hand.said || said.includes(hand.id);
-  return Object.values(table.details)
-    .filter((hand) => isOpen(hand) && !isMine(hand) && page.draft?.mends?.id !== hand.id)
-    .sort((one, two) => one.number - two.number);
-}
-
-// The one that is asked about at once: that for which the books wait, else the last one.
-function toBeConfirmed() {
-  const all = unconfirmed();
-  return page.table.confirming === "required" ? all : all.reverse();
-}
-
-// The hand that was played last, whoever entered it. None while it is disputed or waits for a word
-// from here, which other cards show.
-function lastHand() {
-  const { table } = page;
-  const known = Object.values(table.details);
-  const number = table.next.number - 1;
-  const mine = table.last?.number >= number ? table.last : null;
-  const isLatest = (hand) =>
-    hand.number === number && !hand.rival_of && hand.state !== "taken back";
-  const latest = known.find(isLatest) ?? null;
-  const isRival = mine?.rival_of && (mine.agrees || mine.state !== "void");
-  const last = isRival ? mine : (latest ?? mine);
-  const first = table.details[last?.rival_of] ?? last;
-  const isElsewhere = last && (first.state === "disputed" || unconfirmed().some((hand) => hand.id === last.id));
-  return isElsewhere ? null : last;
-}
-
-const waitingHere = (actions) =>
-  screens && safely("waiting list", () => screens.waitingList(page, actions));
-
-// Hands on record of which something is to be said or seen: what waits for a word from here, what
-// is disputed, and what came of the last one. Each stands by itself.
-function handCards(actions) {
-  if (!screens) return [];
-  const { table, ui } = page;
-  const [first] = toBeConfirmed();
-  const last = lastHand();
-  const cards = [
-    first && ["confirmation", () => screens.confirmation(first, table, ui, actions)],
-    ...objectedHere(first, last).map((hand) => ["objection", () => objectionCard(hand, actions)]),
-    ...disputedHands().map((hand) => ["disputed hand", () => screens.lastRecorded(hand, table, ui, actions)]),
-    last && ["last hand", () => screens.lastRecorded(last, table, ui, actions)],
-  ];
-  return cards.filter(Boolean).map(([part, make]) => safely(part, make));
-}
-
-// A hand that no other card shows, and to which somebody here objects in words.
-function objectedHere(first, last) {
-  const hand = page.table.details[page.ui.objecting];
-  const isShown = !hand || [first?.id, last?.id].includes(hand.id) || hand.state === "disputed";
-  return isShown || isClosed(page.table) ? [] : [hand];
-}
-
-function objectionCard(hand, actions) {
-  const words = say("hand", { number: hand.number });
-  const head = el("p", { class: "answer-head" }, el("b", {}, words));
-  const facts = hand.sentence && el("p", { class: "sentence" }, hand.sentence);
-  const form = screens.objectionForm(hand, page.table, page.ui, actions);
-  return el("section", { class: "sheet confirm", "aria-label": words }, head, facts, form);
-}
-
-function secretPapers(state, actions) {
-  const { table, queue, ui, papers, paperHand } = page;
-  if (!screens) return [];
-  const isLast = paperHand === table.next.number - 1;
-  const isNext = state.next.number === paperHand && table.next.phase !== "over";
-  const isDone = !isNext && papers.every((paper) => paper.is_open);
-  if ((!isLast && !isNext) || isDone) return [];
-  const props = { table, papers, queue, ui, actions, number: paperHand };
-  const written = paperKinds(table.rules).filter((kind) => !isNext || isWritten(kind, table));
-  return written.map((kind) => safely("papers", () => screens.paperPanel(kind, props)));
-}
+const toBeConfirmed = () => screens?.toBeConfirmed() ?? [];
+const openDispute = () => screens?.openDispute() ?? null;
+const recordCards = (state, actions) => screens?.recordCards(state, actions) ?? [];
 
 // The next hand as other phones tell it, the latest one first.
 function otherDrafts({ next }) {
@@ -429,12 +287,6 @@ function otherDrafts({ next }) {
   return others
     .filter((one) => one.number === next.number && isOther(one))
     .sort((one, two) => (one.kept_at < two.kept_at ? 1 : -1));
-}
-
-// A game that is over: what it came to is known where nothing of it waits on this phone.
-function comeTo(table, next) {
-  const isKnown = table.next.phase === "over";
-  return { ...table, next, averaged: isKnown ? table.averaged : null };
 }
 
 // What the hand on the pad finds: the state before it, and its papers where they are open.

@@ -358,7 +358,10 @@ async function readOthers() {
 
 async function readPapers() {
   const found = await fetchPapers(page.table);
-  if (found) Object.assign(page, { papers: found.papers, paperHand: found.hand });
+  if (found) {
+    Object.assign(page, { papers: found.papers, paperHand: found.hand });
+    await screens?.openOwnPapers(actions);
+  }
   show();
   return Boolean(found);
 }
