@@ -16,6 +16,6 @@ export {
 } from "./hand_cards.js";
 export { sealed } from "./paper_panel.js";
 export { oneCard, passedCards, someCards } from "./picking.js";
+export { sendFailures } from "./reports.js";
 export { sheet } from "./sheet.js";
-export { noteTap } from "./taps.js";
 export { otherDraftView } from "./watching.js";
