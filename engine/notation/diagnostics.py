@@ -56,6 +56,7 @@ class NotationRule(StrEnum):
     NOT_LATIN = "W91"
     PRIVATE_TAG = "W92"
     VALUE_LOST = "W93"
+    PASTED = "W94"
 
 
 class Meaning(NamedTuple):
@@ -201,6 +202,11 @@ RULES: Final = {
         _WARNING,
         Message("a value that the pbn profile loses"),
         Message("keep the phn file as the original"),
+    ),
+    NotationRule.PASTED: Meaning(
+        _WARNING,
+        Message("a text out of a mail, a chat or a word processor"),
+        Message("attach the file itself instead of pasting it"),
     ),
 }
 """Every rule of the text with its meaning."""

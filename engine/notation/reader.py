@@ -13,7 +13,7 @@ from typing import Final
 from engine.faults import Severity
 from engine.game_identity import GameIdentity
 from engine.game_state import GameState
-from engine.messages import Message
+from engine.messages import Message, joined_by_semicolons
 from engine.notation.batches import batches
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import (
@@ -30,6 +30,7 @@ from engine.notation.gaps import GapMender
 from engine.notation.inheritance import Inheritance
 from engine.notation.lexer import MOST_TOKENS
 from engine.notation.meaning import record_of
+from engine.notation.pasted_text import mend_blocks
 from engine.notation.printing import text_of
 from engine.notation.sheet import NOTHING
 from engine.notation.source import (
@@ -43,8 +44,7 @@ from engine.notation.source import (
 )
 from engine.notation.syntax import no_blank_line, parse, record_starts, split_lines
 from engine.record.record import HandRecord
-from engine.rules.presets import parse_rules
-from engine.rules.rules import Rules, RulesError
+from engine.rules.rules import Rules
 
 _MOST_HEADER: Final = 64
 
@@ -154,16 +154,6 @@ class RecordEntry:
         return GameIdentity(self.document.value, len(seats), names)
 
     @property
-    def game_rules(self) -> Rules | None:
-        """The rules by which an archive says that the hand was judged, where its own differ."""
-        if "[GameRules " not in self.text:
-            return None
-        try:
-            return parse_rules(self.value("GameRules") or "")
-        except RulesError:
-            return None
-
-    @property
     def content(self) -> bytes:
         """The digest of what the record says of its hand.
 
@@ -259,12 +249,20 @@ class Reader:
 
     def _split(self, splitter: Splitter) -> Iterator[list[Chunk]]:
         first = True
-        for block in blocks(self._source, self._encoding):
+        for block in mend_blocks(blocks(self._source, self._encoding), self._note_pasted):
             if first:
                 self._guess = self._guess and declared_charset(block[:4096]) is None
                 first = False
             yield from batches(splitter.feed(block))
         yield from batches(splitter.finish())
+
+    def _note_pasted(self, found: tuple[Message, ...]) -> None:
+        """Say what other programs added to the text."""
+        message = Message(
+            "this text comes out of another program; it was read without: {what}",
+            what=joined_by_semicolons(found),
+        )
+        self._file.add(NotationRule.PASTED, Spot(1, 1, 2), message)
 
     def _check_gap(self, chunk: Chunk) -> None:
         """In the canonical mode: one blank line between records, and none before the first."""

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from engine.judge import latest_date
 from engine.notation import Mode
-from engine.notation.encoding import is_not_text
+from engine.notation.foreign_files import describe_foreign
 from engine.rules.rules import RulesError
 from scoring.presentation import checks
 from tournaments.api.exceptions import KINDS, ProblemError
@@ -161,8 +161,8 @@ class CheckViewSet(ApiViewSet):
         text = wanted["text"]
         if not text.strip():
             raise ProblemError("EMPTY", "Nothing to read yet.", where={"key": "text"})
-        if is_not_text(text):
-            raise ProblemError("NOT_TEXT", checks.NOT_TEXT, where={"key": "text"})
+        if foreign := describe_foreign(text, takes_bridge=True):
+            raise ProblemError("NOT_TEXT", foreign, where={"key": "text"})
         try:
             report = checks.check(
                 text,

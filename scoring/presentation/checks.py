@@ -17,8 +17,6 @@ RECORDS_MAX = 2000
 
 Severity = Literal["error", "ruling", "warning", "info"]
 
-NOT_TEXT = Message("This is not a text record.")
-
 
 class TooManyRecordsError(Exception):
     """More records than one answer holds."""

@@ -16,7 +16,7 @@ from django.views.generic import TemplateView, View
 
 from engine.judge import latest_date
 from engine.messages import message_of
-from engine.notation.encoding import is_not_text
+from engine.notation.foreign_files import describe_foreign
 from engine.rules.rules import RulesError
 from scoring.models import SharedRecord
 from scoring.presentation import checks, shared_records
@@ -174,8 +174,8 @@ class OriginalRecord(View):
 
 def _answer(sent: Submission, text: str) -> dict[str, Any]:
     """The judgement, or why there is none."""
-    if is_not_text(sent.text):
-        return {"problem": _("This is not a text record.")}
+    if foreign := describe_foreign(sent.text, takes_bridge=True):
+        return {"problem": translate(foreign)}
     try:
         today = latest_date(timezone.now())
         report = checks.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)

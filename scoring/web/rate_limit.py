@@ -41,12 +41,6 @@ class CodeThrottle(PageThrottle):
     scope = "table-code"
 
 
-class FailureThrottle(PageThrottle):
-    """Counts failures that phones report."""
-
-    scope = "phone-failure"
-
-
 class SignInMailThrottle(PageThrottle):
     """Counts links that are asked for by e-mail."""
 

@@ -127,7 +127,7 @@ def test_an_empty_file_and_a_picture_are_one_line() -> None:
     for content, said in (
         (b"", "nothing to read"),
         (b" \n", "nothing to read"),
-        (b"\x89PNG\r\n\x1a\n" + b"\0" * 99, "this is not a text record"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 99, "This is a picture, no record of a hand."),
     ):
         answer = ask("validate", "-", stdin=content)
         assert (answer.status, answer.out) == (1, "")

@@ -214,6 +214,8 @@ def test_every_problem_is_told_at_its_row_and_column(office: Any) -> None:
         ({"file": upload(b"%PDF-1.7")}, "file", "This is a PDF"),
         ({"text": "% PHN 1.0\n"}, "kind", "These are records of hands."),
         ({"kind": "archive", "text": "Name\nAnn\n"}, "file", "These are no records of hands."),
+        ({"kind": "archive", "text": "Name;No\nAnn;3\n"}, "file", "This is a table (CSV)"),
+        ({"kind": "archive", "file": upload(b"PK\x03\x04 x")}, "file", "This is a spreadsheet"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused_at_once(

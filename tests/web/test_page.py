@@ -167,7 +167,7 @@ def test_a_picture_is_told_so_in_one_sentence(client: Client) -> None:
     file = SimpleUploadedFile("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 99)
     answer = client.post("/check/", {"file": file})
     assert answer.status_code == 400
-    assert "This is not a text record" in words(answer.content)
+    assert "This is a picture, no record of a hand." in words(answer.content)
 
 
 def test_a_file_is_read_in_its_own_encoding(client: Client) -> None:

@@ -32,6 +32,10 @@ from tournaments.imports.night_plan import (
     NEW_LEAGUE,
     NO_LEAGUE,
     PRESET_PREFIX,
+    NightPerson,
+    NightsPlan,
+    PlannedAdjustment,
+    PlannedNight,
     plan_nights,
     suggest_options,
 )
@@ -40,12 +44,6 @@ from tournaments.imports.plan import (
     ImportOption,
     ImportPlan,
     TableImport,
-)
-from tournaments.imports.planned_nights import (
-    NightPerson,
-    NightsPlan,
-    PlannedAdjustment,
-    PlannedNight,
 )
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import (

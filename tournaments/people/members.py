@@ -207,12 +207,14 @@ def _current(player: Player) -> dict[str, Any]:
 
 
 def _save_person(person: Person, words: Mapping[str, Any]) -> None:
-    for name in PERSONAL:
+    wanted = words.get("name", "")
+    if wanted != person.name:
+        try:
+            person.name = clean_name(wanted)
+        except PlayerNameError as error:
+            raise RefusedError(error.message, "name") from error
+    for name in PERSONAL[1:]:
         setattr(person, name, words.get(name, ""))
-    try:
-        person.name = clean_name(person.name)
-    except PlayerNameError as error:
-        raise RefusedError(error.message, "name") from error
     if not person.name:
         raise RefusedError(Message("there is no name"), "name")
     person.sought = fold_name(person.name)

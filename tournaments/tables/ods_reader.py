@@ -26,7 +26,7 @@ from tournaments.tables.worksheets import (
     day_or_moment,
     merged_words,
 )
-from tournaments.tables.xlsx_reader import read_decimal, read_percentage
+from tournaments.tables.xlsx_reader import read_decimal
 
 _CONTENT: Final = "content.xml"
 _TIME: Final = re.compile(r"PT(\d+)H(\d+)M(?:\d+(?:[.,]\d+)?S)?")
@@ -134,10 +134,8 @@ def _cell_value(cell: Element) -> Cell:
     """What a cell says. Raises CellFaultError."""
     kind = cell.get("value-type", "")
     match kind:
-        case "float" | "currency":
+        case "float" | "percentage" | "currency":
             return read_decimal(cell.get("value", ""))
-        case "percentage":
-            return read_percentage(cell.get("value", ""))
         case "date":
             return _read_date(cell.get("date-value", ""))
         case "time":

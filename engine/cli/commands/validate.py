@@ -22,7 +22,7 @@ from engine.cli.session import (
 from engine.judge import Judge, Judged, JudgedFault, Verdict
 from engine.messages import Message
 from engine.notation import Mode
-from engine.notation.encoding import is_not_text
+from engine.notation.foreign_files import describe_foreign
 from engine.notation.syntax import split_lines
 from engine.record.json import Plain
 from engine.report import report, report_record
@@ -49,8 +49,8 @@ def run(session: Session, options: Options) -> int:
         try:
             with open_input(name, session.gauge) as source:
                 refuse_json(source)
-                if is_not_text(source.peek()):
-                    findings.refuse(Message("{file}: this is not a text record", file=source.name))
+                if foreign := describe_foreign(source.peek(), takes_bridge=True):
+                    findings.refuse(Message("{file}: {why}", file=source.name, why=foreign))
                 else:
                     findings.check(source, Judge(source, rules, mode=mode, today=session.today))
         except TroubleError as trouble:

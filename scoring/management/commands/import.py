@@ -11,7 +11,8 @@ from django.utils import timezone
 from engine.cli.inputs import STANDARD_INPUT, TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG, rules_of
-from engine.messages import message_of
+from engine.messages import Message, message_of
+from engine.notation.foreign_files import describe_foreign
 from scoring.ledger.transfers import Stamp
 from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
@@ -130,6 +131,8 @@ class Command(TerminalCommand):
         wrong = 0
         for name in options["files"]:
             with open_input(name, self.gauge) as source:
+                if foreign := describe_foreign(source.peek()):
+                    raise TroubleError(Message("{file}: {why}", file=source.name, why=foreign))
                 log = None
                 if not wishes.dry_run:
                     log = ImportLog.begin(
@@ -149,8 +152,6 @@ class Command(TerminalCommand):
             wrong += archive.report.problem_count
             if wishes.dry_run:
                 self._preview(source.name, archive.preview())
-            for words in archive.list_notices():
-                self.screen.line(visible(f"{source.name}: {words}"))
             self._tell(source.name, archive.report, dry_run=wishes.dry_run)
             if log is not None:
                 self.screen.line(f"import {log.row.pk}: manage.py import --undo takes it back")

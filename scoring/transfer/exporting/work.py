@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -63,17 +63,10 @@ def export_part(job: Job, at: datetime) -> Part:
         file.flush()
         os.fsync(file.fileno())
     signature = signing.sign()
-    more: dict[str, Any] = {} if signature is None else {"signature": signature.text()}
-    if made.notices:
-        more["notices"] = list(made.notices)
+    signed = {} if signature is None else {"signature": signature.text()}
     return Part(
         done=size,
         total=size,
-        outcome={
-            "bytes": size,
-            "head": made.head,
-            "media_type": made.media_type,
-            **more,
-        },
+        outcome={"bytes": size, "head": made.head, "media_type": made.media_type, **signed},
         file_name=made.name,
     )

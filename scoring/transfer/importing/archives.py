@@ -19,6 +19,7 @@ from engine.game_grouping import (
 )
 from engine.game_identity import GameIdentity
 from engine.messages import Message, joined_by_semicolons, message_of
+from engine.notation.diagnostics import NotationRule
 from engine.notation.reader import Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.writer import write_record
@@ -41,7 +42,6 @@ from scoring.transfer.importing.club_facts import (
     read_game_facts,
     read_hand_facts,
 )
-from scoring.transfer.importing.club_records import ClubRecords
 from scoring.transfer.importing.events import GameOrigin
 from scoring.transfer.importing.games import (
     Imported,
@@ -161,8 +161,6 @@ class ArchiveImport:
         self._log = None if log is None else ArchiveLog(log)
         self.games: dict[UUID, GameOrigin] = {}
         """The games of the archive, where they are to be put into events."""
-        self.club_records = ClubRecords()
-        """What the archive tells beside its hands."""
         self._club, self._options, self._stamp = club, options, stamp
         self._reader = Reader(source)
         self._entries = self._reader.records()
@@ -176,6 +174,7 @@ class ArchiveImport:
         self._to_close: dict[UUID, tuple[Phase, RecordEntry]] = {}
         self._again: dict[UUID, UUID] = {}
         self._count = 0
+        self._is_read = False
         self._has_written = False
         self.people = People(
             club,
@@ -196,9 +195,18 @@ class ArchiveImport:
             entries = list(islice(self._entries, most))
             if entries or self._waiting:
                 self._store(entries, is_last=len(entries) < most)
+        if not entries and not self._is_read:
+            self._is_read = True
+            self._note_file()
         if entries or self._options.dry_run:
             return bool(entries)
         return self._settle_games()
+
+    def _note_file(self) -> None:
+        """Report what was mended of the text as a whole."""
+        for one in self._reader.diagnostics:
+            if one.rule is NotationRule.PASTED and self._is_fresh:
+                self.report.add(Problem(one.line, one.col, one.message, stored=True))
 
     def _settle_games(self) -> bool:
         """Settle games as the archive says of them as a whole; return whether there were any.
@@ -243,8 +251,7 @@ class ArchiveImport:
             self._count += 1
             self.report.records += self._is_fresh
             if slot is None:
-                if not self.club_records.take(entry):
-                    self._leave_out(entry)
+                self._leave_out(entry)
             else:
                 self._take(slot, rows)
         for queue in self._queues.values() if is_last else ():
@@ -257,16 +264,6 @@ class ArchiveImport:
             if self._log is not None:
                 self._log.note_chunk(self.people.added, rows.games.values())
                 self.people.added.clear()
-
-    def list_notices(self) -> list[str]:
-        """Say what of the archive was not brought in, and what it left behind from the start."""
-        left_out = [] if self._options.event else self.club_records.list_left_out()
-        return [*left_out, *self.club_records.list_not_carried()]
-
-    @property
-    def options(self) -> Options:
-        """How it is imported."""
-        return self._options
 
     @property
     def records(self) -> int:
@@ -297,7 +294,7 @@ class ArchiveImport:
         return _Slot(
             entry=entry,
             number=number,
-            rules=self._options.rules or entry.game_rules or own,
+            rules=self._options.rules or own,
             text=text,
             made=digest(text if sent is None else sent),
             identity=identity,
@@ -341,8 +338,6 @@ class ArchiveImport:
         if slot.entry.value("Outside"):
             self._take_outside(slot, rows)
             return
-        if self._options.event is not None:
-            self.club_records.note_board(slot.entry)
         placed = self._games.place(
             slot.identity, slot.number, slot.entry.content, slot.rules, is_void=slot.is_void
         )

@@ -246,14 +246,13 @@ def people_of(entry: RecordEntry, names: Sequence[str]) -> tuple[WrittenPlayer, 
         WrittenPlayer(
             name,
             read_number(rows[seat].get("Id", "")) if seat in rows else None,
-            read_kind(rows[seat].get("Kind", "")) if seat in rows else "",
+            _kind(rows[seat].get("Kind", "")) if seat in rows else "",
         )
         for seat, name in zip(seats, names, strict=True)
     )
 
 
-def read_kind(text: str) -> str:
-    """The kind of player that a word is; empty if it is none."""
+def _kind(text: str) -> str:
     return text if text in PlayerKind.values else ""
 
 

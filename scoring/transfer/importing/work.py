@@ -6,27 +6,25 @@ from typing import Any, Final
 from uuid import UUID
 
 from engine.messages import Message, message_of
+from engine.notation.foreign_files import describe_foreign
 from engine.notation.reader import Reader
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.archives import CHUNK, ArchiveImport, Options
-from scoring.transfer.importing.club_import import ClubFactsImport
 from scoring.transfer.importing.events import (
     BY_TAGS,
     PLACES_MOST,
     Evenings,
     GameOrigin,
-    Seatings,
     in_order,
 )
 from scoring.transfer.importing.log import PlacesLog
-from scoring.transfer.importing.people import People
 from scoring.transfer.importing.report import ImportReport
 from tournaments.core.errors import RefusedError
 from tournaments.imports import ImportLog
 from tournaments.jobs import UPLOAD_HANDS_MAX, Part
-from tournaments.models import Club, Job, PlayerKind
+from tournaments.models import Job, PlayerKind
 
 PLACED_AT_ONCE: Final = 40
 """How many games are put into events in one part."""
@@ -55,8 +53,6 @@ def import_part(job: Job, at: datetime) -> Part:
     if is_last and options.event is not None and job.dry_run:
         outcome["places"] = place_all(archive, options.event, job.club_id, None)
         outcome |= _add_to_totals(job, archive.report)
-    if is_last:
-        outcome["notices"] = archive.list_notices()
     if job.dry_run:
         outcome["preview"] = archive.preview()
     place: dict[str, Any] = {"records": archive.records, "total": total}
@@ -87,16 +83,11 @@ def _place(job: Job, at: datetime, first: int) -> Part:
     games = in_order(archive.games)
     these = games[first : first + PLACED_AT_ONCE]
     archive.report = ImportReport()
-    log, stamp = ImportLog.for_job(job, at), Stamp(job.actor, at)
-    facts = _facts_of(archive, options.event, job.club_id, stamp, log)
-    if not first:
-        facts.prepare()
+    log = ImportLog.for_job(job, at)
     placed = place_games(
-        these, options.event, job.club_id, stamp, archive.report, log, facts.find_seatings()
+        these, options.event, job.club_id, Stamp(job.actor, at), archive.report, log
     )
     is_last = first + PLACED_AT_ONCE >= len(games)
-    if is_last:
-        facts.finish()
     known = job.outcome.get("places", [])
     outcome = _add_to_totals(job, archive.report)
     if log is not None:
@@ -117,36 +108,9 @@ def place_all(
     stamp: Stamp | None,
     log: ImportLog | None = None,
 ) -> list[dict[str, Any]]:
-    """Put all games of an archive into events, with all that it tells beside them.
-
-    Without a stamp only say where they would go.
-    """
+    """Put all games of an archive into events; without a stamp only say where they would go."""
     games = in_order(archive.games)
-    if stamp is None:
-        return place_games(games, event, club, None, archive.report)[:PLACES_MOST]
-    facts = _facts_of(archive, event, club, stamp, log)
-    facts.prepare()
-    placed = place_games(games, event, club, stamp, archive.report, log, facts.find_seatings())
-    facts.finish()
-    return placed[:PLACES_MOST]
-
-
-def _facts_of(
-    archive: ArchiveImport, event: UUID | str, club: UUID, stamp: Stamp, log: ImportLog | None
-) -> ClubFactsImport:
-    report, options = archive.report, archive.options
-    return ClubFactsImport(
-        club=Club.objects.get(pk=club),
-        records=archive.club_records,
-        games=archive.games,
-        people=People(
-            club, options.kind, dry=False, report=report, decisions=options.people, log=log
-        ),
-        evenings=Evenings(club, event if isinstance(event, UUID) else None),
-        report=report,
-        stamp=stamp,
-        log=log,
-    )
+    return place_games(games, event, club, stamp, archive.report, log)[:PLACES_MOST]
 
 
 def place_games(
@@ -156,12 +120,10 @@ def place_games(
     stamp: Stamp | None,
     report: ImportReport,
     log: ImportLog | None = None,
-    seatings: Seatings | None = None,
 ) -> list[dict[str, Any]]:
     """Put games into events and count them; those without a place are problems of the report."""
     places = None if log is None else PlacesLog(log)
-    wanted = event if isinstance(event, UUID) else None
-    evenings = Evenings(club, wanted, places, seatings or {})
+    evenings = Evenings(club, event if isinstance(event, UUID) else None, places)
     found = []
     for origin, placed in evenings.all_of(games, stamp):
         if isinstance(placed, RefusedError):
@@ -211,6 +173,8 @@ def event_in(text: str) -> UUID | str | None:
 
 def _count_records(text: bytes) -> int:
     """How many records an archive has. Raises RefusedError where a club may not send so many."""
+    if foreign := describe_foreign(text):
+        raise RefusedError(foreign, "file")
     count = 0
     for _entry in Reader(text).records():
         count += 1

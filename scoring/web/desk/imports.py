@@ -4,6 +4,7 @@ The file is kept as a draft until it is brought in; nothing is written before th
 page shows is computed from the draft, so that each step has an address and can be gone back to.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
@@ -15,6 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.messages import Message, message_of
+from engine.notation.foreign_files import describe_foreign
+from engine.notation.pasted_text import mend_text
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.models import SharedRecord
@@ -54,6 +57,8 @@ ROWS_SHOWN: Final = 8
 PLAN_SHOWN: Final = 200
 PROBLEMS_SHOWN: Final = 200
 CELL_SHOWN: Final = 60
+_HEAD_BYTES: Final = 8192
+_RECORD_START: Final = re.compile(r"^\ufeff?(?:% P[HB]N|\[\w+[ \t]+\")", re.MULTILINE)
 STEPS: Final = (
     gettext_lazy("The file"),
     gettext_lazy("The columns"),
@@ -145,11 +150,15 @@ class ChooseFile(DeskFormView[ImportFileForm]):
 def check_file(request: JobRequest) -> None:
     """Raise RefusedError for a file that is not of its kind: better now than two steps later."""
     data = request.upload or b""
-    is_archive = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"% PHN", b"% PBN", b"["))
-    if is_archive != (request.kind == JobKind.ARCHIVE):
-        if is_archive:
-            raise RefusedError(Message("These are records of hands. Choose them above."), "kind")
+    foreign = describe_foreign(data) if request.kind == JobKind.ARCHIVE else None
+    if foreign is not None:
+        raise RefusedError(foreign, "file")
+    head = mend_text(data[:_HEAD_BYTES].decode("utf-8", "replace").replace("\r", ""))[0]
+    record = _RECORD_START.search(head)
+    if request.kind == JobKind.ARCHIVE and record is None:
         raise RefusedError(Message("These are no records of hands."), "file")
+    if request.kind != JobKind.ARCHIVE and record and not head[: record.start()].strip("\ufeff \n"):
+        raise RefusedError(Message("These are records of hands. Choose them above."), "kind")
     if request.kind in TABLE_IMPORTS:
         fields = TABLE_IMPORTS[request.kind].fields
         open_import(data, fields, TableSettings(), request.file_name)

@@ -150,10 +150,11 @@ export function makeActions(turn, show, lookUp) {
         Object.assign(page.ui, { objecting: null, why: "" });
       });
     },
-    // Which record is right: "first", "second", "neither", or let the "director" decide.
+    // Which of two records is right: 0, 1, "neither", or let the "director" decide.
     settle(hand, choice) {
-      const { hand: id } = otherRecordOf(hand) ?? { hand: hand.id };
-      return actions.say({ ...hand, id }, "agreement", { choice });
+      const { hand: id } = otherRecordOf(hand);
+      const said = ["first", "second"][choice] ?? choice;
+      return actions.say({ ...hand, id }, "agreement", { choice: said });
     },
     // Tell a hand on record otherwise: `act` is "take-back" for one's own, else "objection".
     async mend(hand, act) {
@@ -217,7 +218,7 @@ export function makeActions(turn, show, lookUp) {
     open(kind, seats) {
       const { game } = page.table;
       const number = page.paperHand;
-      return queued([kind, ...seats].join(" "), async () => {
+      return queued(kind, async () => {
         for (const seat of seats) {
           const kept = await get("secrets", secretId(game, number, seat, kind));
           const paper = { game, number, seat, kind };

@@ -52,6 +52,7 @@ FIXTURES: dict[str, tuple[bytes | str, int, int, int]] = {
     "W91": (HAND + '[Site "\u0141\u00f3d\u017a"]\n', 5, 8, 12),
     "W92": (HAND + '[X_Mood "good"]\n', 5, 1, 16),
     "W93": (HAND + '[Seats "E S W"]\n', 1, 1, 12),
+    "W94": ("".join(f"> {line}\n" for line in HAND.splitlines()), 1, 1, 2),
     "D30": (HAND + '[Deal "N:AA2... .AK.. ..2.3 -"]\n', 5, 10, 16),
 }
 
