@@ -308,6 +308,7 @@ REST_FRAMEWORK = {
         "asker": "1200/min",
         "sign-in": "120/min",
         "table-code": "60/min",
+        "phone-failure": "30/min",
         "sign-in-mail": "60/hour",
     },
     "NUM_PROXIES": env_int("PAINSUIT_PROXIES", default=0, low=0, high=10),

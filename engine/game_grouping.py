@@ -815,7 +815,10 @@ def _other_rules() -> Fault:
 def _other_chips(
     table: GameState, state: GameState, declared: GameState, record: HandRecord
 ) -> Iterator[Fault]:
-    if declared.pot not in (state.pot, table.pot):
+    # A jackpot that was forgotten is said as such; its pot is then forgotten with it.
+    called = state.jackpot and any((call or 0) > 0 for call in record.auction or ())
+    is_forgotten = bool(called) and not declared.pot
+    if declared.pot not in (state.pot, table.pot) and not is_forgotten:
         words = Message(
             "the last hand left {chips} in the pot, not {pot}",
             chips=in_words(state.pot),

@@ -6,10 +6,11 @@ The command line, the web pages and the API share this module, so they give the 
 from bisect import insort
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
 from typing import Final, NamedTuple
 
+from engine.cards import NAMES
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_grouping import (
@@ -29,6 +30,7 @@ from engine.notation.document import NOWHERE
 from engine.notation.fast import FastHand
 from engine.notation.fault_places import place
 from engine.notation.meaning import is_hearts
+from engine.notation.names import CLUB_RECORD
 from engine.notation.reader import Mode, Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.values import WordError, read_date
@@ -168,6 +170,9 @@ class Judged:
         repair = self.repair
         first = () if repair is None else self._found_at((repair.finding,))
         mended = {(one.diagnostic.rule, one.diagnostic.line) for one in first}
+        if repair is not None and repair.finding.code is Code.HAND_SIZE:
+            first = _with_doubled_card(first, self.entry.diagnostics)
+            mended |= {(Code.CARD_TWICE.value, one.diagnostic.line) for one in first}
         found = [one for one in found if (one.diagnostic.rule, one.diagnostic.line) not in mended]
         said = {(one.diagnostic.rule, one.diagnostic.line) for one in found}
         slips = _slips(self.entry.diagnostics)
@@ -208,6 +213,21 @@ class Judged:
         serious = (Severity.ERROR, Severity.RULING)
         harmless = not self.faults or all(fault.severity not in serious for fault in self.faults)
         return harmless and self.entry.ok
+
+
+def _with_doubled_card(
+    first: tuple[JudgedFault, ...], diagnostics: Iterable[Diagnostic]
+) -> tuple[JudgedFault, ...]:
+    """A card that is missing in a holding, with the one that is written twice there instead."""
+    (missing,) = first
+    said, fault = missing
+    card = None if fault is None else fault.card
+    for doubled in diagnostics:
+        if doubled.rule == Code.CARD_TWICE and doubled.line == said.line and card is not None:
+            words = Message("{twice}; {missing}", twice=doubled.message, missing=said.message)
+            hint = Message("write {card} for one of the two", card=NAMES[card])
+            return (JudgedFault(replace(said, message=words, hint=hint), fault),)
+    return first
 
 
 def _find_future_date(entry: RecordEntry, today: date) -> tuple[Diagnostic, ...]:
@@ -361,9 +381,10 @@ class Judge:
         return report.diagnostics
 
     def _count_other(self, entry: RecordEntry) -> None:
-        """Count a record of another game."""
+        """Count a record of another game; those of a club beside its hands are none."""
         tags = entry.document.tags
-        if tags and not is_hearts(entry.document):
+        is_other = not is_hearts(entry.document) and entry.document.tag(CLUB_RECORD) is None
+        if tags and is_other:
             self._first_other = self._first_other if self._others else tags[0].spot
             self._others += 1
 
@@ -379,16 +400,16 @@ class Judge:
             self._waiting.clear()
 
     def _judge_entry(self, entry: RecordEntry) -> Judged:
-        hand = entry.hand
+        hand, named = entry.hand, self._rules or entry.game_rules
         if hand is not None:
-            rules, number, is_void = self._rules or hand.setting.rules, hand.number, False
+            rules, number, is_void = named or hand.setting.rules, hand.number, False
             rulings = hand.rulings
         elif entry.record is None:
             self._count_other(entry)
             return Judged(entry)
         else:
             record = entry.record
-            rules, number = self._rules or record.rules or BICYCLE, record.number
+            rules, number = named or record.rules or BICYCLE, record.number
             if record.detail is Detail.GAME:
                 return self._whole_game(entry, record, rules)
             is_void, rulings = record.ending in VOID_ENDINGS, record.rulings
@@ -468,7 +489,7 @@ class Judge:
         progress = waiting.before
         for number, _, _, one in waiting.hands:
             record = one.entry.required_record
-            own = self._rules or record.rules or BICYCLE
+            own = self._rules or one.entry.game_rules or record.rules or BICYCLE
             step = judge_next(game, progress, number, record, own)
             one.judge_again(step.result, step.faults)
             self._search(one, *step.counted)

@@ -30,6 +30,10 @@ class Scoring(AppConfig):
         if enqueue_published_standings not in amendments.callbacks:
             amendments.callbacks.append(enqueue_published_standings)
         undoers["scoring.game"] = undo.GameUndoer(Game)
+        undoers[undo.TRANSFER] = undo.PaymentUndoer(self.get_model("Transfer"))
+        for one in undo.FACT_UNDOERS:
+            undoers[one.model._meta.label_lower] = one
+        blocked_finders["scoring.entryfee"] = undo.find_blocked_by_fees
         blocked_finders["scoring.sitting"] = undo.find_blocked_by_sittings
         blocked_finders["scoring.ledgeraccount"] = undo.find_blocked_by_accounts
         PlayerUndoer.uses |= undo.USES_OF_PLAYERS

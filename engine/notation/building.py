@@ -107,11 +107,12 @@ def _tags(record: HandRecord) -> dict[str, str]:
     }
     values.update({name: value for name, value in optional.items() if value})
     if record.rules is not None:
-        values.update(_rules_tags(record.rules))
+        values.update(rules_tags(record.rules))
     return values
 
 
-def _rules_tags(rules: Rules) -> dict[str, str]:
+def rules_tags(rules: Rules) -> dict[str, str]:
+    """The tags Variant and Scoring, and Rules where they are not those of the variant."""
     kept = _variants.get(rules.digest)
     if kept is None:
         variant, overrides = variant_of(rules)

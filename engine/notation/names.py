@@ -57,6 +57,7 @@ TABLES: Final = (
 CLUB_TAGS: Final = (
     "GameName",
     "GamePhase",
+    "GameRules",
     "CarriedPot",
     "BoardStart",
     "Outside",
@@ -66,6 +67,27 @@ CLUB_TAGS: Final = (
 
 CLUB_TABLES: Final = ("SeatTable", "DecisionTable", "ConfirmationTable", "CarriedTable")
 """Tables of what was known or decided beside a hand, which its record did not say."""
+
+CLUB_RECORD: Final = "ClubRecord"
+"""The tag of a record that is no hand: it tells of an event, a league or the books of a club."""
+CLUB_RECORD_COLUMNS: Final = {
+    "PersonTable": "Id;Name;Kind",
+    "SettingTable": "Setting;Value",
+    "EntryTable": "Entry;Id;Standing;Presence;First;Last;Handicap;Lot;Team",
+    "ResultTable": "Entry;Points;Place;Games",
+    "SeatingTable": "Round;Table;Seat;Entry",
+    "SitOutTable": "Round;Entry",
+    "AdjustmentTable": "Entry;Amount;Round;Place;Text",
+    "SeatDecisionTable": "Game;Entry;Kind;Hands;Amount;Text",
+    "BoardTable": "Board;Source;Table;Deal;Key",
+    "BoardDecisionTable": "Game;Hand;Verdict;Board;Turn;Text",
+    "LeagueTable": "League;Setting;Value",
+    "SessionTable": "League;Session;Weight;Division",
+    "RollTable": "League;Id;Division;Opening;Events;Handicap;Joined;Withdrawn",
+    "PaymentTable": "Kind;From;To;Amount;Unit;At;Game;Text",
+    "NotCarriedTable": "What;Count",
+}
+"""The tables of such records, with their columns (notation.md 11)."""
 
 SECTIONS: Final = ("Auction", "Play")
 """The sections of PBN: tags with rows that are no tables."""
@@ -129,6 +151,8 @@ PHN_TAGS: Final = (
     "NoteTable",
     *CLUB_TAGS,
     *CLUB_TABLES,
+    CLUB_RECORD,
+    *CLUB_RECORD_COLUMNS,
 )
 
 BRIDGE_TAGS: Final = (

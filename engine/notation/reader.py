@@ -44,7 +44,8 @@ from engine.notation.source import (
 )
 from engine.notation.syntax import no_blank_line, parse, record_starts, split_lines
 from engine.record.record import HandRecord
-from engine.rules.rules import Rules
+from engine.rules.presets import parse_rules
+from engine.rules.rules import Rules, RulesError
 
 _MOST_HEADER: Final = 64
 
@@ -152,6 +153,16 @@ class RecordEntry:
         record = self.record
         seats, names = ((), ()) if record is None else (record.seats, record.names)
         return GameIdentity(self.document.value, len(seats), names)
+
+    @property
+    def game_rules(self) -> Rules | None:
+        """The rules by which an archive says that the hand was judged, where its own differ."""
+        if "[GameRules " not in self.text:
+            return None
+        try:
+            return parse_rules(self.value("GameRules") or "")
+        except RulesError:
+            return None
 
     @property
     def content(self) -> bytes:

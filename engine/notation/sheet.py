@@ -4,13 +4,13 @@ Readers of values raise `WordError`; the sheet turns that into a diagnostic at t
 on with nothing in its place.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from engine.cards import EMPTY, CardSet
 from engine.faults import Severity
-from engine.messages import Message
+from engine.messages import NO_MESSAGE, Message
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot, did_you_mean
 from engine.notation.document import Document, Tag, cell_text
 from engine.notation.lexer import cell_spans
@@ -32,6 +32,12 @@ MOST_ROWS: Final = 256
 """How many rows of a table are understood."""
 NOTHING: Final = ("", "?", "-")
 """Values and cells that say nothing."""
+
+
+def hint_of_east(text: str, seats: Sequence[str]) -> Message:
+    """East is O in German, Dutch and French; nothing for any other word."""
+    is_east = text.strip().upper() == "O" and "E" in seats
+    return Message("O is no seat; East is E") if is_east else NO_MESSAGE
 
 
 class DocumentReader:
@@ -130,7 +136,7 @@ class DocumentReader:
         if name in self.seat_of:
             return self.seat_of[name]
         seats = Message("the seats are {seats}", seats=" ".join(self.seats))
-        hint = did_you_mean(text, self.seats) or seats
+        hint = hint_of_east(text, self.seats) or did_you_mean(text, self.seats) or seats
         if name in COMPASS:
             raise WordError(NotationRule.SEAT, Message("nobody sits at {seat}", seat=name), hint)
         raise make_word_error(NotationRule.SEAT, text, Message("a seat"), hint)

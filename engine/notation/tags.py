@@ -10,7 +10,7 @@ from engine.notation.diagnostics import NotationRule, Spot, did_you_mean
 from engine.notation.document import Tag
 from engine.notation.names import KNOWN_TAGS, PLAYERS
 from engine.notation.sections import listed_seats
-from engine.notation.sheet import NOTHING, DocumentReader
+from engine.notation.sheet import NOTHING, DocumentReader, hint_of_east
 from engine.notation.values import (
     WordError,
     make_word_error,
@@ -39,7 +39,10 @@ def read_seats(sheet: DocumentReader) -> tuple[str, ...]:
     unknown = [name for name in seats if name not in COMPASS]
     if unknown:
         error = make_word_error(
-            NotationRule.SEAT, unknown[0], Message("a seat"), did_you_mean(unknown[0], COMPASS)
+            NotationRule.SEAT,
+            unknown[0],
+            Message("a seat"),
+            hint_of_east(unknown[0], COMPASS) or did_you_mean(unknown[0], COMPASS),
         )
         sheet.report_word_error(spot, error, unknown[0])
         return _guess_seats(sheet)

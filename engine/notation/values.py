@@ -93,13 +93,18 @@ def read_int(text: str) -> int:
     """A whole number."""
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not (digits.isascii() and digits.isdigit()):
-        raise make_word_error(NotationRule.NUMBER, text, Message("a whole number"))
+        zeros = text.upper().replace("O", "0")
+        hint = (
+            Message("write {text}, with the digit 0", text=zeros) if _NUMBER(zeros) else NO_MESSAGE
+        )
+        raise make_word_error(NotationRule.NUMBER, text, Message("a whole number"), hint)
     if len(digits) > MOST_DIGITS:
         message = Message("a number of {count} digits is too large", count=len(digits))
         raise WordError(NotationRule.NUMBER, message)
     return int(text)
 
 
+_NUMBER: Final = re.compile(r"[-+]?[0-9]{1,18}").fullmatch
 _PLUS_OR_ZEROS: Final = re.compile(r"(?<![0-9.])(?:\+|(-?)0+)(?=[0-9])")
 _MINUS_ZERO: Final = re.compile(r"-0(?![0-9./])")
 

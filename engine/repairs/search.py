@@ -11,7 +11,7 @@ from engine.game import HandResult, judge_hand
 from engine.game_state import GameState
 from engine.messages import Message
 from engine.record.record import Detail, HandRecord
-from engine.repairs import calls, deals, plays, tags
+from engine.repairs import calls, deals, plays, scores, tags
 from engine.repairs.candidates import CLAIMED, SERIOUS, Candidate, Case, Repair
 
 MOST_REPLAYS: Final = 100
@@ -42,6 +42,9 @@ _KINDS: Final[tuple[Callable[[Case], Iterator[Candidate]], ...]] = (
     deals.turned_deal,
     deals.exchanged_passes,
     deals.centre_paper,
+    scores.settled_otherwise,
+    scores.queen_in_another_row,
+    scores.exchanged_columns,
     calls.exchanged_scores,
     calls.exchanged_captures,
     plays.exchanged_tricks,

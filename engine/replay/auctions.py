@@ -195,7 +195,7 @@ def _is_jackpot(found: Findings) -> bool:
     bids = any(is_bid(found.rules, call) for call in record.auction or ())
     if before.jackpot:
         if bids:
-            words = Message("this hand is played for a carried jackpot; there is no bidding")
+            words = Message("this is a jackpot hand; there is no bidding")
             hint = Message("remove the calls, if nobody bid")
             found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.AUCTION, hint=hint)
             return record.pot is None or record.pot.bid == 0

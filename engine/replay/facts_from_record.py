@@ -223,6 +223,17 @@ def _of_points(found: Findings, facts: Facts) -> Facts:
     for tried in _candidates(found, facts, points):
         if score(found.rules, tried).points == tuple(points):
             return tried
+    for moon in Moon:
+        other = replace(found.rules, moon=moon)
+        if any(
+            score(other, one).points == tuple(points) for one in _candidates(found, facts, points)
+        ):
+            words = Message("somebody took everything, which is scored otherwise by these rules")
+            hint = Message(
+                "see the house rule for taking all the points, and write all points anew"
+            )
+            found.note(Code.MOON, "D7 E6", words, Part.SCORES, Severity.ERROR, hint=hint)
+            return facts
     listed = ", ".join(map(str, points))
     words = Message("no play of the hand gives the points {points}", points=listed)
     if found.rules.insurance is ON and not any(facts.papers):

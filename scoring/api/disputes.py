@@ -9,8 +9,8 @@ from engine.messages import Message
 from scoring.api.hands import ConfirmationSerializer, TakingBackSerializer
 from scoring.api.places import HandViewSetBase
 from scoring.hands import agreements
-from scoring.hands.agreements import TableChoice
 from scoring.hands.disputes import read_dispute
+from scoring.hands.table_choices import TableChoice
 from scoring.models import Word
 from scoring.presentation.answers import HandAnswer
 from scoring.presentation.disputes import DisputeAnswer, dispute_answer

@@ -4,7 +4,8 @@ Standings, leagues and ratings count them as if they had been played there. Lock
 docs/locks.md says: club, event, then the game.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -37,12 +38,14 @@ BROUGHT: Final = Message("It was played and written down elsewhere.")
 class Where:
     """In which round and at which table, as far as that is known.
 
-    ``closes``: the game is closed too, unless a hand of it waits for the director.
+    ``closes``: the game is closed too, unless a hand of it waits for the director. ``owners`` are
+    those whose seats they are, by seat, where a substitute sat down first.
     """
 
     round: int | None = None
     table: int | None = None
     closes: bool = True
+    owners: Mapping[int, UUID] = field(default_factory=dict)
 
 
 @transaction.atomic
@@ -65,7 +68,8 @@ def place_game(
         raise RefusedError(Message("This game has no hand."), "game")
     if game.phase == Phase.OFFICIAL:
         raise RefusedError(Message("This game is official; open it again first."), "game")
-    brought = GamePlacement(players=sat_first(game), round=where.round, table=where.table)
+    players = [where.owners.get(seat, player) for seat, player in enumerate(sat_first(game))]
+    brought = GamePlacement(players=players, round=where.round, table=where.table)
     spot = Room.of(event).spot(brought)
     table = sit_down(event, brought, spot, at)
     details = {"game": game.pk, "round": spot.round, "table": spot.table}

@@ -112,6 +112,35 @@ def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime)
         _keep_paid(event, entry)
 
 
+def bring_fee(
+    event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp, at: datetime
+) -> BookEntry:
+    """Book what an archive says of an entry's fee or prize ``at`` some moment.
+
+    The caller holds the lock of the event.
+    """
+    row = _post(event, entry, kind, amount, Stamp(stamp.by, at))
+    _keep_paid(event, entry)
+    if kind is EntryKind.FEE_PAID:
+        details = {"entry": entry.pk, "player": entry.player_id, "amount": amount}
+        note(event, AuditRecord(PAID, details=details), stamp.by, at)
+    return row
+
+
+def take_back_fee(row: BookEntry, stamp: Stamp) -> None:
+    """Take back a fee, a prize or its payment that came with an import which is undone."""
+    fee = EntryFee.objects.select_related("event", "player").get(transfer=row)
+    rows = transfers.reverse([row], stamp=stamp)
+    EntryFee.objects.bulk_create(
+        EntryFee(transfer=one, event=fee.event, player=fee.player) for one in rows
+    )
+    for entry in fee.event.entries.filter(player=fee.player):
+        _keep_paid(fee.event, entry)
+        if row.kind == EntryKind.FEE_PAID:
+            details = {"entry": entry.pk, "player": entry.player_id, "amount": row.amount}
+            note(fee.event, AuditRecord(NOT_PAID, details=details), stamp.by, stamp.at)
+
+
 def standing_transfers(event: Event, *kinds: EntryKind) -> QuerySet[EntryFee]:
     """The transfers of an event's fees and prizes that hold, of some kinds. One query."""
     rows = EntryFee.objects.filter(
@@ -129,7 +158,7 @@ def _standing(event: Event, entry: Entry, kind: EntryKind) -> list[BookEntry]:
     return [row.transfer for row in rows]
 
 
-def _post(event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp) -> None:
+def _post(event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp) -> BookEntry:
     """Post a fee, a prize or the payment of either; the fund owes prizes, the till has the cash."""
     unit, club = event.club.currency, event.club
     mine = transfers.player_account(survivor(entry.player), unit).pk
@@ -139,7 +168,9 @@ def _post(event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp
         move = Move(kind, mine, theirs, amount)
     else:
         move = Move(kind, theirs, mine, amount)
-    _link(event, entry, [transfers.enter(move, game=None, stamp=stamp)])
+    row = transfers.enter(move, game=None, stamp=stamp)
+    _link(event, entry, [row])
+    return row
 
 
 def _reverse(event: Event, entry: Entry, rows: Sequence[BookEntry], stamp: Stamp) -> None:

@@ -83,6 +83,37 @@ def enter_money(*, club_id: UUID, entry: NewBooking, by: Actor, at: datetime) ->
     return written
 
 
+def bring_booking(
+    club: Club,
+    move: Move,
+    *,
+    player: UUID,
+    unit: str,
+    game: Game | None,
+    stamp: Stamp,
+    at: datetime,
+) -> BookEntry:
+    """Book what an archive says was booked ``at`` some moment; the caller holds the club's lock.
+
+    ``player`` is whose account it is about, in ``unit``. Raises RefusedError for a currency that
+    the books do not have, and for what games book themselves.
+    """
+    if move.kind not in KINDS:
+        raise RefusedError(Message("{kind} is posted by games themselves.", kind=move.kind), "kind")
+    _currency(club, unit)
+    written = transfers.enter(move, game=game, stamp=Stamp(stamp.by, at))
+    details = {
+        "entry": written.pk,
+        "kind": move.kind,
+        "player": player,
+        "amount": move.amount,
+        "currency": unit,
+    }
+    action = AuditRecord(ENTERED, move.note, details)
+    audit.note(action, chain=club.pk, club=club.pk, by=stamp.by, at=at)
+    return written
+
+
 def _check(entry: NewBooking) -> None:
     if entry.kind not in KINDS:
         raise RefusedError(

@@ -11,6 +11,8 @@ from django.utils.translation import ngettext
 from engine.messages import Message
 from engine.rule_sheet import title_of
 from scoring.presentation.files import find_director, find_locale, page_address
+from tournaments.access.rights import Place
+from tournaments.access.visibility import EventPlace, LeaguePlace, sheet_token
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
@@ -70,10 +72,24 @@ def describe_sheet(
         details=(*details, *director, *_status_details(status, club.time_zone)),
         status=_stamp(status),
         made_at=local(order.at, club.time_zone),
-        address=page_address(subject, order.site),
+        address=_sheet_address(subject, order.site),
         digest="" if snapshot is None else snapshot.digest,
         locale=find_locale(),
     )
+
+
+def _sheet_address(subject: Event | League | Club, site: str) -> str:
+    """Where the page of a sheet stands; for those who have the sheet, where strangers may not."""
+    address = page_address(subject, site)
+    place: Place
+    match subject:
+        case Event():
+            place = EventPlace(subject.club, None, subject)
+        case League():
+            place = LeaguePlace(subject.club, None, subject)
+        case Club():
+            place = Place(subject)
+    return address if place.is_open or not address else f"{address}?sheet={sheet_token(subject)}"
 
 
 def _event_details(event: Event) -> Iterator[Detail]:

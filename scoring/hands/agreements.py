@@ -5,10 +5,8 @@ records stand beside each other until a seat that stood by one of them concedes 
 right. The director is called where the table does not agree.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
@@ -22,6 +20,7 @@ from scoring.hands.corrections import (
     TAKEN,
     Correction,
     draft_correction,
+    draft_for_author,
     plan_correction,
     write_correction,
 )
@@ -36,6 +35,7 @@ from scoring.hands.recording import (
     save_word,
 )
 from scoring.hands.submission import HandSubmission, complete_submission, read_fields, table_of
+from scoring.hands.table_choices import Outcome, TableChoice, outcome_of
 from scoring.ledger.transfers import Stamp
 from scoring.models import (
     Certainty,
@@ -46,7 +46,6 @@ from scoring.models import (
     HandVersion,
     Phase,
     State,
-    Word,
 )
 from scoring.models.states import dumps
 from scoring.settlement.consequences import ConsequenceKind
@@ -58,16 +57,6 @@ from tournaments.core.actors import Actor, Source
 from tournaments.core.errors import ConflictError, RefusedError
 
 WITHDRAWN: Final = Message("It was taken back at the table.")
-
-
-class TableChoice(StrEnum):
-    """Which of two records of a hand a seat holds to be right."""
-
-    FIRST = "first"
-    SECOND = "second"
-    NEITHER = "neither"
-    DIRECTOR = "director"
-    """The table does not agree."""
 
 
 @transaction.atomic
@@ -110,9 +99,12 @@ def object_to_hand(
     details = {"hand": hand.pk, "number": hand.number, "version": version}
     entry = AuditRecord(Message("hand objected to"), why, details)
     dispute = read_dispute(game, hand)
-    if _has_lost_all_support(dispute) and not _has_later_hand(game, hand):
+    has_lost_support = _has_lost_all_support(dispute)
+    if has_lost_support and not _has_later_hand(game, hand):
         note(game, entry, stamp, hand)
         return _withdraw(game, hand, why, stamp)
+    # No seat is left that could say more of it.
+    needs_director = needs_director or has_lost_support
     recorded = resettle_hand(game, hand, stamp)
     note(game, entry, stamp, recorded.hand)
     if needs_director:
@@ -265,43 +257,26 @@ def settle_at_table(
         return _call_director(game, hand, why, stamp)
     other = _disputed_record(dispute, named)
     if other is None:
-        return _settle_single_record(game, hand, seen, choice, why, stamp)
-    opinions = _opinions(dispute, other)
-    stood_by_first = set(dispute.seats_for(dispute.first))
-    stood_by_other = set(dispute.seats_for(other))
+        return _settle_single_record(dispute, seen, choice, why, stamp)
+    outcome = outcome_of(dispute, other, by.seat, choice)
     save_word(seen, agrees=choice is TableChoice.FIRST, why=why, stamp=stamp)
     save_word(other.version, agrees=choice is TableChoice.SECOND, why=why, stamp=stamp)
     Hand.objects.filter(pk=hand.pk).update(revision=hand.revision + 1)
     hand.revision += 1
     entry = _build_audit_record(hand, other.hand, choice, why)
-    if choice is TableChoice.FIRST and by.seat == other.version.seat:
-        note(game, entry, stamp)
-        return _keep_first(game, hand, other, stamp)
-    if choice is TableChoice.SECOND and _can_concede(by.seat, dispute, other):
-        note(game, entry, stamp)
-        return _take_second(game, hand, other, stamp)
-    left = (stood_by_first | stood_by_other) - {by.seat}
-    if choice is TableChoice.NEITHER and not left:
-        note(game, entry, stamp)
-        if not _has_later_hand(game, hand):
+    is_settled = outcome is not Outcome.NOTED and outcome is not Outcome.DIRECTOR_CALLED
+    note(game, entry, stamp, None if is_settled else hand)
+    match outcome:
+        case Outcome.FIRST_STANDS:
+            return _keep_first(game, hand, other, stamp)
+        case Outcome.SECOND_STANDS:
+            return _take_second(game, hand, other, stamp)
+        case Outcome.TAKEN_BACK if not _has_later_hand(game, hand):
             return _withdraw(game, hand, why, stamp)
-        return _call_director(game, hand, why, stamp)
-    note(game, entry, stamp, hand)
-    if any(said is not choice for seat, said in opinions.items() if seat != by.seat):
-        return _call_director(game, hand, why, stamp)
-    return resettle_hand(game, hand, stamp)
-
-
-def _can_concede(seat: int, dispute: Dispute, other: DisputedRecord) -> bool:
-    """Whether a seat may give up the first record in favour of ``other``.
-
-    Only its author may. If one seat entered both records, it takes another seat: one that agreed to
-    the first, or any if none did.
-    """
-    author, relying = dispute.first.version.seat, set(dispute.seats_for(dispute.first))
-    if author is None or author != other.version.seat:
-        return seat == author
-    return seat != author and (seat in relying or relying <= {author})
+        case Outcome.NOTED:
+            return resettle_hand(game, hand, stamp)
+        case Outcome.TAKEN_BACK | Outcome.DIRECTOR_CALLED:
+            return _call_director(game, hand, why, stamp)
 
 
 def _build_audit_record(hand: Hand, other: Hand, choice: TableChoice, why: str) -> AuditRecord:
@@ -325,9 +300,10 @@ def _disputed_record(dispute: Dispute, named: Hand) -> DisputedRecord | None:
 
 
 def _settle_single_record(
-    game: Game, hand: Hand, seen: HandVersion, choice: TableChoice, why: str, stamp: Stamp
+    dispute: Dispute, seen: HandVersion, choice: TableChoice, why: str, stamp: Stamp
 ) -> RecordedHand:
     """Record a choice about a hand that has an objection but no second record."""
+    game, hand, seat = dispute.game, dispute.hand, stamp.by.seat
     if choice is TableChoice.SECOND:
         raise RefusedError(Message("There is no second record to choose."), "hand")
     if choice is TableChoice.NEITHER:
@@ -336,32 +312,17 @@ def _settle_single_record(
         )
     if hand.state != State.DISPUTED:
         raise RefusedError(Message("Nothing is in dispute about this hand."), "hand")
-    said = Word.objects.filter(version=seen, seat=stamp.by.seat)
+    assert seat is not None, "the seats of the table settle this"
+    outcome = outcome_of(dispute, None, seat, choice)
     save_word(seen, agrees=True, why=why, stamp=stamp)
-    Hand.objects.filter(pk=hand.pk).update(revision=hand.revision + 1)
     hand.revision += 1
+    if outcome is Outcome.FIRST_STANDS:
+        hand.director_called_at = None
+    hand.save(update_fields=["revision", "director_called_at"])
     note(game, _build_audit_record(hand, hand, choice, why), stamp, hand)
-    if seen.seat == stamp.by.seat and not said.filter(agrees=False).exists():
+    if outcome is Outcome.DIRECTOR_CALLED:
         return _call_director(game, hand, why, stamp)
     return resettle_hand(game, hand, stamp)
-
-
-def _opinions(dispute: Dispute, other: DisputedRecord) -> Mapping[int, TableChoice]:
-    """Return the last choice of each seat between two records since the second one came."""
-    said: dict[int, dict[UUID, bool]] = {}
-    for word in dispute.words:
-        if word.seat is not None and word.at >= other.version.at:
-            said.setdefault(word.seat, {})[word.version.hand_id] = word.agrees
-    first, second = dispute.hand.pk, other.hand.pk
-    return {
-        seat: TableChoice.FIRST
-        if words.get(first)
-        else TableChoice.SECOND
-        if words.get(second)
-        else TableChoice.NEITHER
-        for seat, words in said.items()
-        if {first, second} & words.keys()
-    }
 
 
 def _keep_first(game: Game, hand: Hand, other: DisputedRecord, stamp: Stamp) -> RecordedHand:
@@ -380,16 +341,14 @@ def _take_second(game: Game, hand: Hand, other: DisputedRecord, stamp: Stamp) ->
     Calls the director instead if that would put a later hand in conflict.
     """
     version = other.version
-    author = Actor(stamp.by.kind, Source(version.source), None, version.seat)
     correction = Correction(
         why=version.why,
         text=bytes(version.text),
         form=Form(version.form),
         sent=None if version.sent is None else bytes(version.sent),
     )
-    draft = draft_correction(hand, correction, Stamp(author, stamp.at))
+    draft = draft_for_author(hand, correction, version, stamp)
     assert draft.version is not None, "a correction is a version"
-    draft.version.by = version.by
     planned = plan_correction(game, hand, correction, draft)
     if planned is not None and any(
         one.verdict is ConsequenceKind.CONFLICT for one in planned.consequences[1:]

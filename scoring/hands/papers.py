@@ -18,8 +18,10 @@ from django.db import transaction
 from engine.messages import Message
 from engine.seats import DEFAULT_SEATS
 from scoring.games.opening import check_open
+from scoring.hands.corrections import Correction, draft_for_author, write_correction
+from scoring.hands.submission import HandSubmission, complete_submission
 from scoring.ledger.transfers import Stamp
-from scoring.models import Game, PaperKind, SealedPaper
+from scoring.models import Form, Game, Hand, HandVersion, PaperKind, SealedPaper, State
 from scoring.settlement.plan import (
     GameOverError,
     carry_out,
@@ -106,6 +108,9 @@ def seal_paper(
     if mine is not None:
         return papers_of(game, paper.hand)
     _check_due(game, paper)
+    if any(row.opened_at is not None for row in papers):
+        words = Message("Papers of this hand are open already; tell yours with the result.")
+        raise RefusedError(words, "hand")
     if any(row.seal == seal for row in papers):
         raise RefusedError(Message("This is the seal of another seat."), "seal")
     SealedPaper.objects.create(
@@ -127,6 +132,8 @@ def open_paper(
 ) -> OpenedPaper:
     """Open a seat's paper: ``written`` are its value and its salt; the last one shows them all.
 
+    Once the hand is told, those that were sealed are opened, whoever sealed none (DEC-17).
+
     What does not fit the seal is noted in the trail, which is why it is told and not raised.
     Raises ConflictError for a paper that was opened before as something else, RefusedError for
     one that was never sealed, that cannot be read, or that is opened while another seat can
@@ -141,7 +148,8 @@ def open_paper(
     mine = next((row for row in papers if row.seat == paper.seat), None)
     if mine is None or not mine.seal:
         raise RefusedError(Message("This seat has sealed no such paper."), "seat")
-    _check_all_sealed(game, papers)
+    if paper.hand > game.hands:
+        _check_all_sealed(game, papers)
     if not secrets.compare_digest(seal_of(value, salt), mine.seal):
         _note(game, paper, Message("paper does not fit its seal"), Stamp(by, at))
         return OpenedPaper(fits=False, shown=papers_of(game, paper.hand))
@@ -198,8 +206,8 @@ def reveal_papers(
 def papers_of(game: Game, hand: int) -> tuple[PublicPaper, ...]:
     """The papers of a hand as everybody may see them. One query."""
     rows = list(SealedPaper.objects.filter(game=game, hand=hand).order_by("kind", "seat"))
-    opened = [row.kind for row in rows if row.opened_at is not None]
-    public = {kind for kind in opened if opened.count(kind) == game.players}
+    closed = {row.kind for row in rows if row.opened_at is None}
+    public = {row.kind for row in rows} - closed
     return tuple(
         PublicPaper(
             seat=row.seat,
@@ -289,7 +297,32 @@ def _reveal_papers(
     action = AuditRecord(Message("papers revealed"), why, details)
     audit.note(action, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
     if paper.hand <= game.hands:
-        carry_out(plan(game, paper.hand), stamp=stamp)
+        _judge_again(game, paper.hand, stamp)
+
+
+def _judge_again(game: Game, number: int, stamp: Stamp) -> None:
+    """Judge a hand that was told before its papers were open.
+
+    Papers that the table left out, since they were sealed, come into the record as a new version.
+    """
+    on_record = Hand.objects.exclude(state=State.TAKEN_BACK)
+    hand = on_record.get(game=game, number=number, rival=None)
+    hand.game = game
+    version = HandVersion.objects.get(hand=hand, number=hand.current)
+    if version.form != Form.RECORD:
+        sent = HandSubmission(
+            id=hand.pk, number=number, form=Form(version.form), sent=bytes(version.sent or b"")
+        )
+        filled = complete_submission(game, sent)
+        if filled.text != bytes(version.text):
+            words = Message("The sealed papers were opened.")
+            correction = Correction(
+                why=words, text=filled.text, form=sent.form, sent=sent.sent, record=filled.record
+            )
+            draft = draft_for_author(hand, correction, version, stamp)
+            write_correction(game, hand, correction, draft, stamp)
+            return
+    carry_out(plan(game, number), stamp=stamp)
 
 
 def _note(game: Game, paper: PaperId, what: Message, stamp: Stamp, **more: Any) -> None:

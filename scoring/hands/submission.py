@@ -62,7 +62,7 @@ def complete_submission(game: Game, sent: HandSubmission) -> HandSubmission:
         return replace(sent, text=record.text, sent=came, record=record)
     write = from_actions if sent.form is Form.ACTIONS else from_result
     opened = plan.opened_papers(game, [sent.number]).get(sent.number)
-    record = write(table, fill_in_papers(read_fields(sent), opened, table.seats))
+    record = write(table, fill_in_papers(read_fields(sent), opened, table))
     return replace(sent, text=record.text, record=record)
 
 

@@ -28,13 +28,18 @@ def find_drawn_jackpots(games: Collection[UUID]) -> Iterator[tuple[UUID, str]]:
             yield row.game_id, other.name
 
 
-def find_users(accounts: Mapping[int, UUID], games: Collection[UUID]) -> Iterator[UUID]:
+def find_users(
+    accounts: Mapping[int, UUID], games: Collection[UUID], payments: Collection[int] = ()
+) -> Iterator[UUID]:
     """Whose accounts have transfers beside those of some games, and of games removed before.
 
-    ``accounts`` are the owners by the numbers of their accounts.
+    ``accounts`` are the owners by the numbers of their accounts, ``payments`` further transfers
+    that do not count, and neither does what takes them back.
     """
     found = Transfer.objects.filter(Q(payer__in=accounts) | Q(payee__in=accounts))
     present = found.filter(Q(game=None) | Q(game__removed_at=None))
+    if payments:
+        present = present.exclude(Q(pk__in=payments) | Q(reverses__in=payments))
     for game, *sides in present.values_list("game_id", "payer_id", "payee_id"):
         if game not in games:
             yield from (accounts[account] for account in sides if account in accounts)

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring.hands.disputes import DirectorDecision, Dispute, DisputedRecord
 from scoring.hands.submission import table_of
+from scoring.hands.table_choices import list_choices, seats_waited_for
+from scoring.models import Phase, State
 from scoring.models.states import read_ruling
 from scoring.presentation.answers import in_words, reason_of, seats_of
 from scoring.presentation.record_comparison import (
@@ -27,6 +29,9 @@ class DisputedRecordAnswer(TypedDict):
 
     ``hand`` is the id under which it was sent; ``seat`` is null where the desk entered it;
     ``result`` are the fields of a result that says the same, null where nobody can read it.
+    ``choices`` are what each seat may say now: between the record that stands and this one, or,
+    of the record that stands itself, about the objection to it. ``waits_for`` are the seats whose
+    word settles that; empty where the director decides.
     """
 
     hand: UUID
@@ -37,6 +42,8 @@ class DisputedRecordAnswer(TypedDict):
     at: datetime
     result: ResultFields | None
     supported_by: list[str]
+    choices: dict[str, list[str]]
+    waits_for: list[str]
 
 
 class StatementAnswer(TypedDict):
@@ -151,6 +158,8 @@ def _record_answer(dispute: Dispute, record: DisputedRecord) -> DisputedRecordAn
     seats, version, judged = seats_of(dispute.game), record.version, record.judged
     replayed = None if judged is None or judged.result is None else judged.result.replay
     fits = replayed is not None and replayed.record.seats == seats
+    other = None if record is dispute.first else record
+    is_open = _is_open(dispute, other) and (other is not None or not dispute.others)
     return {
         "hand": record.hand.pk,
         "version": version.number,
@@ -164,7 +173,20 @@ def _record_answer(dispute: Dispute, record: DisputedRecord) -> DisputedRecordAn
         if replayed is not None and fits
         else None,
         "supported_by": [seats[seat] for seat in dispute.seats_for(record)],
+        "choices": {
+            name: [str(one) for one in list_choices(dispute, other, seat)] if is_open else []
+            for seat, name in enumerate(seats)
+        },
+        "waits_for": [seats[one] for one in seats_waited_for(dispute, other, len(seats))]
+        if is_open
+        else [],
     }
+
+
+def _is_open(dispute: Dispute, other: DisputedRecord | None) -> bool:
+    """Whether the table may still say which record is right."""
+    is_disputed = dispute.hand.state == State.DISPUTED or other is not None
+    return is_disputed and dispute.game.phase not in (Phase.CLOSED, Phase.OFFICIAL)
 
 
 def _statements(dispute: Dispute, *, in_full: bool) -> Iterator[StatementAnswer]:

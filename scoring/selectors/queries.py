@@ -63,6 +63,13 @@ def select_games(
     return rows
 
 
+def list_payments(club: Club) -> QuerySet[Transfer]:
+    """The transfers that hold between players and the club itself, as no game posts them."""
+    rows = Transfer.objects.filter(payer__club=club, payer__game=None, payee__game=None)
+    held = rows.filter(reverses=None, reversed_by=None).order_by("id")
+    return held.select_related("payer", "payee", "entry_fee")
+
+
 def sittings(of: Game) -> list[Sitting]:
     """Who sat where in a game, and from which hand on. One query."""
     return list(Sitting.objects.filter(game=of).order_by("seat", "first"))

@@ -198,21 +198,25 @@ def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, OpenPapers]:
 
 
 def read_papers_by_hand(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, OpenPapers]:
-    """Return papers by hand number; papers count as waiting until those of all seats are open."""
+    """Return papers by hand number; those of a kind wait until all that were sealed are open.
+
+    A seat that sealed nothing is not waited for (DEC-17); before its hand is told, no paper can be
+    opened unless all seats have sealed theirs.
+    """
     rows: dict[tuple[int, str], list[SealedPaper]] = {}
     if not paper_kinds(rules_of(game)):
         return {}
     for row in sealed:
         rows.setdefault((row.hand, row.kind), []).append(row)
     known: dict[int, list[SealedPaper]] = {number: [] for number, _ in rows}
-    waiting = set()
+    waiting: dict[int, set[int]] = {number: set() for number, _ in rows}
     for (number, _), papers in rows.items():
-        if len(papers) == game.players and all(paper.opened_at for paper in papers):
+        closed = {one.seat for one in papers if one.opened_at is None}
+        waiting[number] |= closed
+        if not closed:
             known[number].extend(papers)
-        else:
-            waiting.add(number)
     return {
-        number: replace(read_open_papers(papers, game.players), waits=number in waiting)
+        number: replace(read_open_papers(papers, game.players), waiting=frozenset(waiting[number]))
         for number, papers in known.items()
     }
 

@@ -13,14 +13,14 @@ from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_state import GameState
 from engine.judge import Judged
-from engine.messages import Message
+from engine.messages import Message, join_with_and
 from engine.notation.diagnostics import Diagnostic, NotationRule
 from engine.notation.document import NOWHERE
 from engine.notation.reader import RecordEntry
 from engine.record.facts import Status
 from engine.rules.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
-from engine.seats import left_of
+from engine.seats import DEFAULT_SEATS, left_of
 from engine.settlement import Posting
 from scoring.models import State
 from scoring.selectors.board_states import finish_board, start_board, start_next_board
@@ -310,7 +310,7 @@ def _state(entered: HandInput, judged: Judged, result: HandResult) -> tuple[Stat
     found = _STATES.get(result.facts.status)
     if found is State.DRAFT:
         return State.DRAFT, Message("The record is not finished.")
-    waits = "" if decided else _waits(entered)
+    waits = "" if decided else _waits(entered, result.after.players)
     if waits:
         return State.DRAFT, waits
     if found is not None:
@@ -328,10 +328,11 @@ def _reason(questions: Sequence[str]) -> str:
     return Message("{question} (and {count} more)", question=question, count=more)
 
 
-def _waits(entered: HandInput) -> str:
+def _waits(entered: HandInput, players: int) -> str:
     """Say what keeps a settled hand a draft; empty if nothing does."""
     if entered.opened is not None and entered.opened.waits:
-        return Message("It waits for the papers to be opened.")
+        names = [DEFAULT_SEATS[players][seat] for seat in sorted(entered.opened.waiting)]
+        return Message("It waits for the sealed papers of {seats}.", seats=join_with_and(names))
     if entered.must_confirm and not entered.confirmed:
         return Message("It waits for a second seat to confirm.")
     return ""

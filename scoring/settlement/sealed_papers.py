@@ -19,7 +19,7 @@ from engine.rules.switches import Toggle
 from engine.seats import Seat
 from scoring.models import PaperKind
 from scoring.submissions.writing.fields_from_record import bid_text, paper_text
-from scoring.submissions.writing.table import read_bid, read_paper
+from scoring.submissions.writing.table import GameContext, SubmittedFields, read_bid, read_paper
 
 _PLAYED = (Status.PLAYED, Status.CLAIMED)
 
@@ -29,6 +29,7 @@ class WrittenPaper(Protocol):
 
     kind: str
     seat: int
+    seal: str
     value: str
 
 
@@ -36,12 +37,22 @@ class WrittenPaper(Protocol):
 class OpenPapers:
     """The open papers of a hand, by seat; None for papers that there are none of.
 
-    ``waits``: there are others, which are sealed and not open yet.
+    ``sealed`` and ``sealed_bids`` are the seats that sealed one: what the table tells counts for
+    all others (DEC-17). ``is_complete`` if there is a paper of each seat, also after the director
+    waited no longer. ``waiting`` are the seats that sealed one and have not opened it yet.
     """
 
     papers: tuple[Paper, ...] | None = None
     bids: tuple[CentreBid, ...] | None = None
-    waits: bool = False
+    sealed: frozenset[int] = frozenset()
+    sealed_bids: frozenset[int] = frozenset()
+    is_complete: bool = True
+    waiting: frozenset[int] = frozenset()
+
+    @property
+    def waits(self) -> bool:
+        """Whether papers are sealed that nobody can read yet."""
+        return bool(self.waiting)
 
 
 def paper_kinds(rules: Rules) -> tuple[PaperKind, ...]:
@@ -67,30 +78,48 @@ def read_open_papers(rows: Iterable[WrittenPaper], players: int) -> OpenPapers:
     """What the open papers of one hand say; an empty value is a paper that is missing."""
     papers = [Paper(None)] * players
     bids: list[CentreBid] = []
-    kinds = set()
+    seats: dict[str, set[int]] = {}
+    sealed: dict[bool, set[int]] = {True: set(), False: set()}
     for row in sorted(rows, key=lambda row: row.seat):
-        kinds.add(row.kind)
-        if row.kind != PaperKind.CENTRE:
+        seats.setdefault(row.kind, set()).add(row.seat)
+        is_bid = row.kind == PaperKind.CENTRE
+        if row.seal:
+            sealed[is_bid].add(row.seat)
+        if not is_bid:
             papers[row.seat] = read_paper(row.value or None)
         elif row.value:
             bids.append(read_bid(Seat(row.seat), row.value, None))
-    has_papers = bool(kinds - {PaperKind.CENTRE})
     return OpenPapers(
-        papers=tuple(papers) if has_papers else None,
-        bids=tuple(bids) if PaperKind.CENTRE in kinds else None,
+        papers=tuple(papers) if seats.keys() - {PaperKind.CENTRE} else None,
+        bids=tuple(bids) if PaperKind.CENTRE in seats else None,
+        sealed=frozenset(sealed[False]),
+        sealed_bids=frozenset(sealed[True]),
+        is_complete=all(len(one) == players for one in seats.values()),
     )
 
 
 def fill_in_papers(
-    fields: Mapping[str, object], opened: OpenPapers | None, seats: tuple[str, ...]
+    fields: Mapping[str, object], opened: OpenPapers | None, table: GameContext
 ) -> dict[str, Any]:
-    """What was sent of a hand, with what its open papers say where it says nothing of them."""
+    """What was sent of a hand, with what its papers say where it says nothing of them.
+
+    A paper that is sealed and not open yet is left out until it is (DEC-17).
+    """
     found: dict[str, Any] = dict(fields)
     if opened is None:
         return found
-    if opened.papers is not None and found.get("papers") is None:
+    slip, seats = SubmittedFields(table, fields), table.seats
+    if slip.has("papers"):
+        told = {seats[seat]: value for seat, value in slip.by_seat("papers").items()}
+        if opened.papers is not None:
+            sealed = {seats[seat]: paper_text(opened.papers[seat]) for seat in opened.sealed}
+            found["papers"] = sealed | told
+    elif opened.papers is not None and opened.is_complete:
         found["papers"] = dict(zip(seats, map(paper_text, opened.papers), strict=True))
-    if opened.bids and found.get("bids") is None and found.get("bought") is None:
+    elif len(opened.waiting) == len(seats):
+        found["papers"] = dict.fromkeys(seats, "-")
+    says_centre = slip.has("bids") or found.get("bought") is not None
+    if opened.bids and opened.is_complete and not says_centre:
         found["bids"] = {seats[bid.seat]: bid_text(bid) for bid in opened.bids}
     return found
 
@@ -100,14 +129,23 @@ def contradictions(
 ) -> Iterator[Fault]:
     """Where the record of a hand says otherwise than the papers that were opened for it."""
     if opened.papers is not None:
-        yield from _paper_contradictions(opened.papers, rules, before, record, facts)
+        yield from _paper_contradictions(opened, rules, before, record, facts)
     if opened.bids is not None and facts.status in _PLAYED:
-        yield from _bid_contradictions(opened.bids, record, facts)
+        yield from _bid_contradictions(opened, record, facts)
 
 
 def _paper_contradictions(
-    papers: tuple[Paper, ...], rules: Rules, before: GameState, record: HandRecord, facts: Facts
+    opened: OpenPapers,
+    rules: Rules,
+    before: GameState,
+    record: HandRecord,
+    facts: Facts,
 ) -> Iterator[Fault]:
+    told = record.papers or (Paper(None),) * record.players
+    papers = tuple(
+        one if seat in opened.sealed else told[seat]
+        for seat, one in enumerate(opened.papers or told)
+    )
     called = set(callers(rules, papers, before.feet))
     if facts.status in _PLAYED or facts.status is Status.FOOT:
         for seat in sorted(called ^ set(facts.feet)):
@@ -120,7 +158,7 @@ def _paper_contradictions(
     written = facts.papers or (0,) * len(papers)
     for place, paper in enumerate(papers):
         due = effective_paper(paper)
-        if written[place] != due:
+        if place in opened.sealed and written[place] != due:
             words = Message(
                 "the sealed paper counts as {due}, the record says {written}",
                 due=due,
@@ -129,12 +167,10 @@ def _paper_contradictions(
             yield _fault(Code.BAD_PAPER, "D10", record, Seat(place), words)
 
 
-def _bid_contradictions(
-    bids: tuple[CentreBid, ...], record: HandRecord, facts: Facts
-) -> Iterator[Fault]:
-    sealed = {bid.seat: bid for bid in bids}
+def _bid_contradictions(opened: OpenPapers, record: HandRecord, facts: Facts) -> Iterator[Fault]:
+    sealed = {bid.seat: bid for bid in opened.bids or ()}
     written = {bid.seat: bid for bid in record.bids or ()}
-    for place in range(record.players):
+    for place in sorted(opened.sealed_bids):
         seat = Seat(place)
         mine, said = sealed.get(seat), written.get(seat)
         if record.bids is None:

@@ -41,6 +41,12 @@ class CodeThrottle(PageThrottle):
     scope = "table-code"
 
 
+class FailureThrottle(PageThrottle):
+    """Counts failures that phones report."""
+
+    scope = "phone-failure"
+
+
 class SignInMailThrottle(PageThrottle):
     """Counts links that are asked for by e-mail."""
 

@@ -22,6 +22,7 @@ from scoring.settlement import replay
 from scoring.settlement.plan import active_rulings, recorded_inputs, rules_of
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
+from tournaments.core.name_folding import fold_name
 from tournaments.models import Club, Person, Player, RuleSet
 
 START: Final = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
@@ -68,7 +69,8 @@ def make_players(club: Club, count: int) -> list[Player]:
     for _ in range(count):
         number = Player.objects.filter(club=club).count() + 1
         player = Player.objects.create(club=club, number=number, created_at=at())
-        Person.objects.create(player=player, name=f"Player {number}")
+        name = f"Player {number}"
+        Person.objects.create(player=player, name=name, sought=fold_name(name))
         found.append(player)
     return found
 

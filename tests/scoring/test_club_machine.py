@@ -23,10 +23,10 @@ from hypothesis.stateful import (
 from engine.rulings import Decision, Ruling
 from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import agreements, corrections, recording, rulings
-from scoring.hands.agreements import TableChoice
 from scoring.hands.corrections import Correction, RivalChoice
 from scoring.hands.recording import OtherContentError
 from scoring.hands.submission import HandSubmission
+from scoring.hands.table_choices import TableChoice
 from scoring.models import Decided, Game, Hand
 from scoring.presentation.answers import hand_answer
 from scoring.settlement.changes import RulingRequest

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.hands import agreements
+from scoring.hands.table_choices import TableChoice
 from scoring.models import Hand, State
 from tests.scoring.club import at, chip_hand, enter, make_game, seat, state_of
 from tests.web.conftest import Open
@@ -25,7 +26,7 @@ def test_a_director_sees_what_differs_and_settles_it_with_one_button(visit: Open
     agreements.settle_at_table(
         hand_id=rival.pk,
         version=1,
-        choice=agreements.TableChoice.DIRECTOR,
+        choice=TableChoice.DIRECTOR,
         by=seat(2),
         at=at(9),
     )

@@ -1,6 +1,7 @@
 """Disputes, rulings, corrections, substitutes and penalties at the desk."""
 
 import html
+import json
 import re
 from dataclasses import replace
 from typing import Any
@@ -10,8 +11,21 @@ import pytest
 from engine.record.irregularities import find_by_name
 from engine.rulings import Decision
 from engine.seats import Seat
-from scoring.hands import agreements
-from scoring.models import Decided, Game, Hand, HandVersion, SeatLink, Sitting, State
+from scoring.hands import agreements, recording
+from scoring.hands.papers import PaperId, seal_of, seal_paper
+from scoring.hands.submission import HandSubmission
+from scoring.models import (
+    Decided,
+    Form,
+    Game,
+    Hand,
+    HandVersion,
+    PaperKind,
+    SeatLink,
+    Sitting,
+    State,
+    Word,
+)
 from scoring.models.states import read_ruling, read_state
 from tests.scoring.club import (
     at,
@@ -19,6 +33,7 @@ from tests.scoring.club import (
     chips,
     enter,
     make_club,
+    make_game,
     make_players,
     make_rules,
     seat,
@@ -26,6 +41,7 @@ from tests.scoring.club import (
 )
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import Director, director_of, forms_in
+from tournaments.core.ids import new_id
 from tournaments.models import Adjustment, Event, SeatDecision
 
 pytestmark = pytest.mark.django_db
@@ -448,3 +464,28 @@ def test_these_pages_ask_for_their_rights(table: Any) -> None:
     form = director_of(event.club).form(f"/desk/hands/{hand.pk}/", "/decide/")
     assert player.send(form, do="decide").status_code == 403
     assert not Decided.objects.exists()
+
+
+def test_a_sealed_paper_is_waited_for_by_name_until_the_director_waits_no_longer() -> None:
+    """DEC-17; confirming such a hand would change nothing, and says so."""
+    club = make_club()
+    game = make_game(club, make_rules(club, "insurance", {"foot": "off", "centre_auction": "off"}))
+    mark = seal_of("3", "salt" * 8)
+    paper = PaperId(hand=1, seat=1, kind=PaperKind.INSURANCE)
+    seal_paper(game_id=game.pk, paper=paper, seal=mark, by=seat(1), at=at(1))
+    told = {"taken": {"N": 3, "E": 4, "S": 6}, "queen": "S", "papers": {"N": 2, "E": 3}}
+    sent = HandSubmission(id=new_id(), number=1, form=Form.RESULT, sent=json.dumps(told).encode())
+    hand = recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(2)).hand
+    director, path = director_of(club), f"/desk/hands/{hand.pk}/"
+    shown = words(director.get(path))
+    assert "Wait for these papers no longer" in shown
+    assert "Confirm it as the director" not in shown
+    form = director.form(path, "/papers/")
+    form.action = f"{path}confirm/"
+    refused = director.send(form, seen="1")
+    assert "Confirming it changes nothing: It waits for the sealed papers of E." in words(refused)
+    assert not Word.objects.exists()
+    director.fill(path, "/papers/", why="Her phone is broken.")
+    hand.refresh_from_db()
+    assert hand.state == State.DISPUTED
+    assert str(hand.reason).startswith("E: the sealed paper counts as 0")

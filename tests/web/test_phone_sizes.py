@@ -5,7 +5,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.api.desk import Night, taken
 from tests.web.phones import Phone, Pockets, call_by_names, pockets, tokens
-from tests.web.test_browser import overflow
+from tests.web.test_browser import look_at, overflow
 from tests.web.test_night_by_pages_browser import SMALL_KEYS
 
 __all__ = ["pockets"]
@@ -138,3 +138,64 @@ def test_an_objection_in_words_says_that_the_words_are_missing(pockets: Pockets)
     expect(phone.page.get_by_role("button", name="Still to tell: what is wrong")).to_be_disabled()
     box.fill("I took five.")
     phone.tap("Object").sent_all().sees("Disputed", "I took five.")
+
+
+LARGE = ((390, 844, 32), (320, 568, 24))
+"""Width and height in pixels, and the size of the root font: text twice as large."""
+HIDDEN = """() => {
+  const shown = (one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return width > 1 && height > 1;
+  };
+  const isAway = (one) => one.closest(".away, .skip, [hidden], [inert], details:not([open])");
+  const wrong = [];
+  for (const one of document.querySelectorAll("header *, main *")) {
+    const texts = [...one.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE);
+    const words = texts.map((child) => child.data.trim()).join("");
+    if (!words || isAway(one)) continue;
+    if (!shown(one)) wrong.push(`hidden: ${words}`);
+    for (let box = one; box && box !== document.body; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = box;
+      const isCut = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+      if (isCut) wrong.push(`cut: ${words} in ${box.tagName}.${box.className}`);
+    }
+  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) wrong.push(`too wide: ${scrollWidth}`);
+  return [...new Set(wrong)];
+}"""
+
+
+def wrong_in_large_text(phone: Phone, name: str) -> list[str]:
+    """What is hidden or cut with text twice as large, and is not with text as it is."""
+    found = []
+    for width, height, font in LARGE:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.page.evaluate("document.documentElement.style.fontSize = ''")
+        before = {one for one in phone.page.evaluate(HIDDEN) if one.startswith("hidden")}
+        phone.page.evaluate(f"document.documentElement.style.fontSize = '{font}px'")
+        look_at(phone.page, f"table-large-{name}-{width}")
+        wrong = [one for one in phone.page.evaluate(HIDDEN) if one not in before]
+        found += [f"{name} {width}: {one}" for one in wrong]
+    return found
+
+
+def test_text_twice_as_large_hides_and_cuts_nothing(pockets: Pockets) -> None:
+    night = Night()
+    call_by_names(night, *NAMES[:2], NAMES[4], NAMES[3])
+    south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))
+    found: list[str] = []
+    south.sees("Who bid highest?")
+    found += wrong_in_large_text(south, "bidder")
+    south.tap("Lea", "4", "hearts")
+    found += wrong_in_large_text(south, "taken")
+    south.tap("3", "3", "4", "3")
+    found += wrong_in_large_text(south, "review")
+    south.tap("Send hand 1").told(1)
+    found += wrong_in_large_text(south, "answer")
+    east.look_again().sees("Is hand 1 right?")
+    found += wrong_in_large_text(east, "confirm")
+    pockets.put_away()
+    assert not found, "\n".join(found)

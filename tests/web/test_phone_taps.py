@@ -420,3 +420,14 @@ def test_a_queen_of_whom_nobody_knows_waits_for_the_director(pockets: Pockets) -
     ruling = {"decision": "ASSIGNED_CAPTURES", **who, "facts": "West had her."}
     assert night.desk.post(f"hands/{hand.pk}/rulings", ruling, version="1").status == 201
     assert night.totals() == "3/4/6/13"
+
+
+def test_a_double_tap_counts_once(pockets: Pockets) -> None:
+    """The second tap would answer the next question, whose keys stand in the same place."""
+    phone = pockets.phone(*tokens(Night(), "S")).sees("Who bid highest?")
+    phone.page.get_by_role("button", name="East", exact=True).dblclick()
+    phone.sees("East bid how many?").page.wait_for_timeout(300)
+    phone.tap("4").sees("Which suit does East name?").page.wait_for_timeout(300)
+    phone.page.get_by_role("button", name="hearts").dblclick()
+    phone.sees("13 left").page.wait_for_timeout(300)
+    phone.tap("3").sees("10 left").tap("3").sees("7 left")

@@ -8,13 +8,14 @@ nothing of it can be reckoned out of what is left. Whoever may know of it all th
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 from uuid import UUID
 
+from django.core.signing import Signer
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from tournaments.access.rights import Place
-from tournaments.models import Event, League, LeagueEvent, Published, Scope, Snapshot
+from tournaments.models import Club, Event, League, LeagueEvent, Published, Scope, Snapshot
 
 M = TypeVar("M", bound=Model)
 
@@ -53,6 +54,24 @@ def league_place(league_id: UUID) -> Place:
     """Where a league is. One query."""
     league = League.objects.select_related("club").filter(pk=league_id).first()
     return Place(None) if league is None else LeaguePlace(league.club, None, league)
+
+
+def subject_of(place: Place) -> Event | League | Club | None:
+    """Return what a place is: its event or league, else its club."""
+    if isinstance(place, EventPlace):
+        return place.event
+    return place.league if isinstance(place, LeaguePlace) else place.club
+
+
+def sheet_token(subject: Event | League | Club) -> str:
+    """Return what the code of a printed sheet carries where its page is not open to strangers.
+
+    Whoever holds the sheet has read it: the page shows them what strangers see of a public club.
+    """
+    return _SHEETS.sign(str(subject.pk)).rpartition(_SHEETS.sep)[2]
+
+
+_SHEETS: Final = Signer(salt="printed sheet")
 
 
 def visible_rows(rows: QuerySet[M], *, hidden: bool, way: str = "") -> QuerySet[M]:

@@ -82,6 +82,16 @@ class ImportLog:
         """Note a row that the import has changed, with the values that its columns had before."""
         self._note([(row, dict(before))])
 
+    def note_later_changes(self, rows: Iterable[models.Model]) -> None:
+        """Note how rows stand now that the import made or changed before, and changed again."""
+        for row in rows:
+            known = ImportedObject.objects.filter(
+                source_import=self.row, model=row._meta.label_lower, key=key_of(row)
+            )
+            for item in known:
+                item.digest = digest_of(row, item.columns)
+                item.save(update_fields=["digest"])
+
     def _note(self, rows: Iterable[tuple[models.Model, dict[str, Any] | None]]) -> None:
         items = []
         for row, before in rows:
@@ -126,17 +136,19 @@ def _find_broken_off(club: UUID, kind: str, digest: str) -> Import | None:
 def key_of(row: models.Model) -> dict[str, str]:
     """The columns that a row is found by, also in another database.
 
-    That is its identifier, or for a row with a mere number the columns that are unique together.
+    That is its identifier, or for a row with a mere number the columns that are unique together,
+    if there are any.
     """
     key = row._meta.pk
     if not isinstance(key, models.AutoField):
         return {key.attname: str(row.pk)}
-    unique = next(
-        one
+    constraints = (
+        one.fields
         for one in row._meta.constraints
         if isinstance(one, models.UniqueConstraint) and one.fields and one.condition is None
     )
-    fields = [one for one in row._meta.concrete_fields if one.name in unique.fields]
+    unique = next(constraints, (key.name,))
+    fields = [one for one in row._meta.concrete_fields if one.name in unique]
     return {one.attname: str(getattr(row, one.attname)) for one in fields}
 
 

@@ -15,8 +15,8 @@ from engine.messages import Message
 from tournaments.core.time_zones import day as day_of
 from tournaments.events.events import scoring_of
 from tournaments.events.recorded_results import NewResult
-from tournaments.imports.night_plan import NightsPlan, PlannedNight, StatedStanding
 from tournaments.imports.numbers import is_close
+from tournaments.imports.planned_nights import NightsPlan, PlannedNight, StatedStanding
 from tournaments.models import Adjustment, Club, League, LeagueMember, Status
 from tournaments.publishing.event_summaries import EventSummary, summarize_event
 from tournaments.publishing.league_standings import (

@@ -5,7 +5,7 @@ The players are rows and the nights columns, or there is a row for each player a
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, tzinfo
 from fractions import Fraction
 from functools import cached_property
@@ -40,11 +40,10 @@ from tournaments.imports.night_units import (
     PLACES,
     POINTS,
     UNIT_TITLES,
-    StatedRow,
     are_places,
     guess_unit,
 )
-from tournaments.imports.numbers import is_absent, is_unfinished
+from tournaments.imports.numbers import is_absent
 from tournaments.imports.openings import league_of
 from tournaments.imports.plan import (
     ImportPlan,
@@ -52,15 +51,22 @@ from tournaments.imports.plan import (
     RowPlan,
     leave_out,
 )
+from tournaments.imports.planned_nights import (
+    NightPerson,
+    NightsPlan,
+    PlannedAdjustment,
+    PlannedNight,
+    StatedPlace,
+    StatedStanding,
+)
 from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
 from tournaments.imports.season_counting import (
     MarkedResults,
     SeasonCounting,
-    SeasonResult,
-    SeasonRow,
     SeasonRule,
     decide_counting,
 )
+from tournaments.imports.season_reader import PLACE, SeasonReader, split_mark
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import (
     Adjustment,
@@ -85,36 +91,6 @@ LEAVE_OUT: Final = "none"
 _USUAL_TIME: Final = time(19, 30)
 _REASON_MOST: Final = max_length(Adjustment, "reason")
 _NAME_MOST: Final = max_length(Event, "name")
-_MARKED: Final = re.compile(r"[(\[]\s*(.*?)\s*[)\]]\s*\*?|(.*\S)\s*\*")
-"""A result in brackets or with a star; what that means `season_counting` decides."""
-_PLACE: Final = re.compile(r"=?\s*([1-9][0-9]{0,3})\s*(?:=|\.|st|nd|rd|th)?")
-
-
-@dataclass(eq=False, slots=True)
-class NightPerson:
-    """Somebody in the table: a player of the club, or one who is new there."""
-
-    name: str
-    player: UUID | None
-    number: int | None = None
-    id: UUID = field(default_factory=new_id)
-    """The player, or who will be: it is used within the plan only."""
-
-
-@dataclass(eq=False, slots=True)
-class PlannedNight:
-    """A night of the table, which becomes an event, or is one already."""
-
-    name: str
-    starts_at: datetime
-    line: int
-    column: int
-    event: Event | None = None
-    id: UUID = field(default_factory=new_id)
-    """The event, or one that will be: it is used within the plan only."""
-    known: Mapping[UUID, NewResult] = field(default_factory=dict)
-    """The results on record already, by player."""
-    results: dict[NightPerson, NewResult] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,66 +105,6 @@ class _Result:
 
 _Given = tuple[int, str, Fraction]
 """A penalty or a bonus: its column, its reason, and what is added to the points."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedAdjustment:
-    """A penalty or a bonus of the table, for somebody in one of their nights."""
-
-    night: PlannedNight
-    person: NightPerson
-    amount: Fraction
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class StatedPlace:
-    """Where the file has the place of somebody in a night, beside their points."""
-
-    line: int
-    column: int
-    night: PlannedNight
-    person: NightPerson
-
-
-@dataclass(slots=True, kw_only=True)
-class StatedStanding:
-    """What the file says somebody came to: a total and a place, with the columns that say so.
-
-    ``others``: what the total may be where no league says which nights count.
-    """
-
-    line: int
-    person: UUID
-    total: Fraction | None = None
-    total_column: int = 0
-    place: int | None = None
-    place_column: int = 0
-    others: Sequence[Fraction] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightsPlan:
-    """What a table of nights becomes: its events, in the order of their days, and their league.
-
-    ``known_nights`` get no new results. ``divisions``: the number of the division
-    of each person, from 1, where the table has them. ``openings``: penalties that count from the
-    start of the league, as no night can hold them.
-    """
-
-    nights: Sequence[PlannedNight]
-    known_nights: Sequence[PlannedNight]
-    people: Sequence[NightPerson]
-    kind: str
-    league: League | None
-    new_league: NewLeague | None
-    rule_set: str
-    scoring: Mapping[str, Any]
-    adjustments: Sequence[PlannedAdjustment] = ()
-    divisions: Mapping[UUID, int] = field(default_factory=dict)
-    openings: Mapping[UUID, Fraction] = field(default_factory=dict)
-    stated: Sequence[StatedStanding] = ()
-    stated_places: Sequence[StatedPlace] = ()
 
 
 def suggest_options(club: Club, table: ImportTable) -> dict[str, str]:
@@ -258,6 +174,7 @@ class _Planner:
         self._clock: tzinfo = zone(club.time_zone)
         self._roll = MemberRoll(club.pk, table.people)
         self._people: dict[tuple[str, int | None], NightPerson] = {}
+        self._reader = SeasonReader(table)
         self._counting = SeasonCounting()
         self._marks: list[str] = []
         self._place_columns: dict[int, int] = {}
@@ -299,7 +216,7 @@ class _Planner:
         same = known.filter(name=self._title).first()
         league = NEW_LEAGUE if not known.exists() else ""
         return {
-            "counts": guess_unit([self._stated_row(row) for row in rows], texts),
+            "counts": guess_unit([*map(self._reader.stated_row, rows)], texts),
             "league": league if same is None else str(same.pk),
             "new": LEAVE_OUT if all(self._is_known(row) for row in rows) else "",
         }
@@ -619,7 +536,7 @@ class _Planner:
 
     def _read_result(self, row: ImportRow, cell: Cell, column: int) -> _Result | None:
         """The result in a cell; None: the player was not there, or the cell is wrong."""
-        plain, mark = _split_mark(cell)
+        plain, mark = split_mark(cell)
         marked = self._counting.marked
         is_dropped = bool(mark) and marked is MarkedResults.DROPPED
         if self.unit == PLACES:
@@ -638,7 +555,7 @@ class _Planner:
         except MessageError as error:
             row.refuse(message_of(error), column=column)
             return None
-        found = _PLACE.fullmatch(text)
+        found = PLACE.fullmatch(text)
         if found is None:
             row.refuse(Message("{text} is no place", text=repr(text[:40])), column=column)
             return None
@@ -650,21 +567,17 @@ class _Planner:
         """Decide what counts and which divisions there are; ask where the table leaves it open."""
         table = self._table
         self._read_divisions(rows)
-        self._marks = [
-            mark
-            for row in rows
-            for _column, cell in row.each("night")
-            if (mark := _split_mark(cell)[1])
-        ]
+        self._marks = self._reader.marks(rows)
         cells = [cell for row in table.above for cell in row.cells]
         texts = [fold_heading(cell) for cell in (*cells, *table.header.cells)]
         if not self._is_unit_chosen:
-            unit = guess_unit([self._stated_row(row) for row in rows], texts)
-            if not unit and are_places(self._values_of_nights(rows)):
+            unit = guess_unit([*map(self._reader.stated_row, rows)], texts)
+            if not unit and are_places(self._reader.values_of_nights(rows, self._night_key)):
                 words = Message("The nights look like places. Say what stands in them.")
                 raise RefusedError(words, "counts")
             self.unit = unit or POINTS
-        found = [self._season_row(row) for row in rows]
+        self._reader.unit = self.unit
+        found = [self._reader.season_row(row) for row in rows]
         self._counting = decide_counting(
             found,
             is_low=self.unit in (PENALTY, PLACES),
@@ -683,7 +596,7 @@ class _Planner:
         examples: dict[str, Sequence[Cell]] = {
             "marked": self._marks,
             "penalties": [cell for row in rows for _at, cell in row.each("penalty")],
-            "counting": self._describe_totals(rows, found),
+            "counting": self._reader.describe_totals(rows, found, self._counting),
         }
         for key, answers in self._counting.asked.items():
             table.ask(key, "", answers)
@@ -695,70 +608,6 @@ class _Planner:
         if self._makes_league:
             return None
         return SeasonRule() if self.league is None else SeasonRule.of(season_of(self.league))
-
-    def _values_of_nights(self, rows: Sequence[ImportRow]) -> list[list[Fraction]]:
-        held: dict[object, list[Fraction]] = {}
-        for row in rows:
-            cells: list[tuple[object, Cell]] = [*row.each("night")]
-            for key, cell in cells or [(self._night_key(row), row.cell("points"))]:
-                value = self._value_of(cell)
-                if value is not None:
-                    held.setdefault(key, []).append(value)
-        return list(held.values())
-
-    def _stated_row(self, row: ImportRow) -> StatedRow:
-        is_wide = "night" in self._table.columns
-        place = _PLACE.fullmatch(row.text("place").strip())
-        return StatedRow(
-            name_in(row),
-            self._value_of(row.cell(self._total_key)) if is_wide else None,
-            int(place[1]) if place else None,
-        )
-
-    def _season_row(self, row: ImportRow) -> SeasonRow:
-        results = []
-        for _column, cell in row.each("night"):
-            plain, mark = _split_mark(cell)
-            value = self._value_of(plain)
-            if value is not None:
-                results.append(SeasonResult(value, mark))
-        counted = self._value_of(row.cell("counted"))
-        has_total = self.unit != PLACES and "night" in self._table.columns
-        return SeasonRow(
-            results=results,
-            penalties=self._sum_of(row, "penalty"),
-            bonuses=self._sum_of(row, "bonus"),
-            total=self._value_of(row.cell(self._total_key)) if has_total else None,
-            counted=None if counted is None else int(counted),
-        )
-
-    @property
-    def _total_key(self) -> str:
-        return "total" if "total" in self._table.columns else "points"
-
-    def _value_of(self, cell: Cell) -> Fraction | None:
-        """The number or place in a cell; what is wrong with it is said where its row is planned."""
-        try:
-            if self.unit == PLACES:
-                found = _PLACE.fullmatch(cell_text(cell).strip())
-                return Fraction(found[1]) if found else None
-            return self._table.parse_number(cell)
-        except MessageError:
-            return None
-
-    def _sum_of(self, row: ImportRow, key: str) -> Fraction:
-        return sum((self._value_of(cell) or Fraction() for _at, cell in row.each(key)), Fraction())
-
-    def _describe_totals(self, rows: Sequence[ImportRow], found: Sequence[SeasonRow]) -> list[str]:
-        """Rows whose total is not that of all nights, as examples."""
-        return [
-            f"{name_in(row)}: {decimal_text(one.total)}"
-            for row, one in zip(rows, found, strict=True)
-            if one.total is not None
-            and one.results
-            and one.total - one.bonuses - one.penalties * self._counting.sign.factor
-            != sum(one.values(self._counting.marked), Fraction())
-        ]
 
     def describe_counting(self) -> list[Message]:
         """Sentences about what counts, to be confirmed before the table is brought in."""
@@ -821,13 +670,13 @@ class _Planner:
         ]
         stated.others = sums
         try:
-            if self.unit != PLACES and row.cell(self._total_key) != "":
-                stated.total = self._table.parse_number(row.cell(self._total_key))
-                stated.total_column = _column_of(row, self._total_key)
+            if self.unit != PLACES and row.cell(self._reader.total_key) != "":
+                stated.total = self._table.parse_number(row.cell(self._reader.total_key))
+                stated.total_column = _column_of(row, self._reader.total_key)
             elif self._implies_totals:
                 stated.total = sums[0]
         except MessageError as error:
-            column = _column_of(row, self._total_key)
+            column = _column_of(row, self._reader.total_key)
             row.problems.append(CellRemark(row.line, column, error.message))
         stated.place = self._read_place(row, row.cell("place"), _column_of(row, "place"))
         stated.place_column = _column_of(row, "place")
@@ -996,14 +845,6 @@ _MARKS_SAID: Final[Mapping[MarkedResults, Callable[[str], Message]]] = {
     ),
 }
 _GIVEN: Final = {"penalty": Message("penalty"), "bonus": Message("bonus")}
-
-
-def _split_mark(cell: Cell) -> tuple[Cell, str]:
-    """A result without its brackets or star, and as it was written if it had them."""
-    text = cell_text(cell).strip() if isinstance(cell, str) else ""
-    is_word = is_absent(text or "0") or is_unfinished(text)
-    found = None if is_word else _MARKED.fullmatch(text)
-    return (cell, "") if found is None else (found[1] or found[2] or "", text)
 
 
 def _column_of(row: ImportRow, key: str) -> int:

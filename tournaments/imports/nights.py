@@ -32,10 +32,6 @@ from tournaments.imports.night_plan import (
     NEW_LEAGUE,
     NO_LEAGUE,
     PRESET_PREFIX,
-    NightPerson,
-    NightsPlan,
-    PlannedAdjustment,
-    PlannedNight,
     plan_nights,
     suggest_options,
 )
@@ -44,6 +40,12 @@ from tournaments.imports.plan import (
     ImportOption,
     ImportPlan,
     TableImport,
+)
+from tournaments.imports.planned_nights import (
+    NightPerson,
+    NightsPlan,
+    PlannedAdjustment,
+    PlannedNight,
 )
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import (

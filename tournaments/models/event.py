@@ -130,8 +130,9 @@ class Entry(models.Model):
     Results belong to the entry; a substitute plays for it. ``pot`` is its seeding pot,
     ``stay_table`` and ``stay_seat`` where it always sits, ``never_tables`` the numbers of tables
     where it never does; entries of one ``household`` meet as seldom as can be. ``handicap`` is a
-    fraction as text. ``fee_paid`` is what was paid of the entry fee, in minor units; the books
-    are `scoring.games.fees`.
+    fraction as text. ``lot`` is what its lot is drawn from, where that is not its id: an entry that
+    came with an archive keeps its lot. ``fee_paid`` is what was paid of the entry fee, in minor
+    units; the books are `scoring.games.fees`.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -150,6 +151,7 @@ class Entry(models.Model):
     never_tables = models.JSONField(default=list)
     sits_out = models.BooleanField(default=False)
     handicap = models.CharField(max_length=40, blank=True)
+    lot = models.CharField(max_length=64, blank=True, default="", db_default="")
     fee_paid = models.PositiveIntegerField(default=0, db_default=0)
     entered_at = models.DateTimeField()
 

@@ -93,6 +93,7 @@ class ListedEntry(NamedTuple):
     withdrawn: bool
     handicap: Fraction
     team: str
+    lot: str = ""
 
 
 class BoardResult(NamedTuple):
@@ -270,7 +271,7 @@ def ways_of_tables(found: EventInputs) -> dict[UUID, bool]:
 def _entries(event_id: UUID) -> list[ListedEntry]:
     rows = Entry.objects.filter(event=event_id).order_by("number", "id").values_list(
         "id", "number", "player_id", "player__merged_into_id", "standing", "presence",
-        "handicap", "team", "player__kind", "player__merged_into__kind",
+        "handicap", "team", "player__kind", "player__merged_into__kind", "lot",
     )  # fmt: skip
     return [
         ListedEntry(
@@ -282,8 +283,11 @@ def _entries(event_id: UUID) -> list[ListedEntry]:
             withdrawn=presence == Presence.WITHDRAWN,
             handicap=exact(handicap) if handicap else Fraction(0),
             team=team,
+            lot=lot,
         )
-        for pk, number, player, survivor, standing, presence, handicap, team, kind, turned in rows
+        for pk, number, player, survivor, standing, presence, handicap, team, kind, turned, lot in (
+            rows
+        )
     ]
 
 
@@ -417,6 +421,7 @@ def entrants(found: EventInputs) -> list[Entrant]:
             handicap=one.handicap,
             team=one.team or None,
             withdrawn=one.withdrawn,
+            lot=one.lot,
         )
         for one in found.entries
     ]

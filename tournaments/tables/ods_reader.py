@@ -26,7 +26,7 @@ from tournaments.tables.worksheets import (
     day_or_moment,
     merged_words,
 )
-from tournaments.tables.xlsx_reader import read_decimal
+from tournaments.tables.xlsx_reader import read_decimal, read_percentage
 
 _CONTENT: Final = "content.xml"
 _TIME: Final = re.compile(r"PT(\d+)H(\d+)M(?:\d+(?:[.,]\d+)?S)?")
@@ -134,8 +134,10 @@ def _cell_value(cell: Element) -> Cell:
     """What a cell says. Raises CellFaultError."""
     kind = cell.get("value-type", "")
     match kind:
-        case "float" | "percentage" | "currency":
+        case "float" | "currency":
             return read_decimal(cell.get("value", ""))
+        case "percentage":
+            return read_percentage(cell.get("value", ""))
         case "date":
             return _read_date(cell.get("date-value", ""))
         case "time":

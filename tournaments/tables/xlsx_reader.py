@@ -18,6 +18,7 @@ from tournaments.tables.input_model import (
     TableError,
     TableFile,
     TableRow,
+    cell_text,
     column_number,
 )
 from tournaments.tables.packed_file import PackedFile
@@ -37,6 +38,7 @@ _MERGED: Final = re.compile(
 _MERGED_LENGTH: Final = 300
 _DATES: Final = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
 """Number formats that every Excel knows as dates or times (ECMA-376, 18.8.30)."""
+_PERCENTS: Final = frozenset([9, 10])
 _ESCAPE: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _QUOTED: Final = re.compile(r'"[^"]*"?|\[[^\]]*\]?|[\\_*].?')
 """Of a number format: texts, conditions and signs that stand for themselves."""
@@ -62,7 +64,7 @@ def read_xlsx(archive: PackedFile, limits: ReadLimits, sheet: str | None = None)
     worksheet = _XlsxSheet(
         limits=limits,
         texts=_shared_texts(archive, targets.get("sharedStrings", "xl/sharedStrings.xml"), limits),
-        dates=_date_styles(archive, targets.get("styles", "xl/styles.xml")),
+        styles=_number_styles(archive, targets.get("styles", "xl/styles.xml")),
         from_1904=from_1904,
         merged=list(_merged_cells(archive, path)),
         remarks=SheetRemarks(),
@@ -109,20 +111,23 @@ def _shared_texts(archive: PackedFile, path: str, limits: ReadLimits) -> list[st
     return texts
 
 
-def _date_styles(archive: PackedFile, path: str) -> list[bool]:
-    """Which styles of cells show their numbers as dates or times."""
+def _number_styles(archive: PackedFile, path: str) -> list[str]:
+    """The kind of number that each style of cells shows: "date" (or time), "percent" or ""."""
     formats: dict[str, str] = {}
-    dates: list[bool] = []
+    styles: list[str] = []
     for element in archive.elements(path, "numFmt", "cellXfs"):
         if element.tag == "numFmt":
             formats[element.get("numFmtId", "")] = element.get("formatCode", "")
         for style in element.iter("xf"):
             number = style.get("numFmtId", "0")
-            if number in formats:
-                dates.append(shows_date(formats[number]))
+            code = formats.get(number)
+            number_id = int(number[:4]) if number.isdecimal() else 0
+            if number_id in _DATES if code is None else shows_date(code):
+                styles.append("date")
             else:
-                dates.append(number.isdecimal() and int(number[:4]) in _DATES)
-    return dates
+                is_percent = number_id in _PERCENTS if code is None else "%" in _plain_format(code)
+                styles.append("percent" if is_percent else "")
+    return styles
 
 
 def shows_date(code: str) -> bool:
@@ -131,8 +136,12 @@ def shows_date(code: str) -> bool:
     >>> shows_date("yyyy-mm-dd"), shows_date('0.00 "days"'), shows_date("[Red]0")
     (True, False, False)
     """
-    positive = _QUOTED.sub("", code.lower()).partition(";")[0]
-    return any(sign in positive for sign in "ymdhs")
+    return any(sign in _plain_format(code) for sign in "ymdhs")
+
+
+def _plain_format(code: str) -> str:
+    """A number format for numbers that are not negative, without its texts."""
+    return _QUOTED.sub("", code.lower()).partition(";")[0]
 
 
 def _text(element: Element) -> str:
@@ -157,7 +166,7 @@ class _XlsxSheet:
 
     limits: ReadLimits
     texts: Sequence[str]
-    dates: Sequence[bool]
+    styles: Sequence[str]
     from_1904: bool
     merged: Sequence[tuple[int, int, int, str]]
     remarks: SheetRemarks
@@ -233,9 +242,10 @@ class _XlsxSheet:
                 raise CellFaultError(Message("the cell shows an error ({raw}).", raw=raw[:20]))
             case "n":
                 style = _number(cell.get("s", "0"))
-                if style < len(self.dates) and self.dates[style]:
+                shown_as = self.styles[style] if style < len(self.styles) else ""
+                if shown_as == "date":
                     return read_moment(raw, from_1904=self.from_1904)
-                return read_decimal(raw)
+                return read_percentage(raw) if shown_as == "percent" else read_decimal(raw)
             case _:
                 return _unescape_text(raw)
 
@@ -267,6 +277,13 @@ def read_decimal(raw: str) -> Decimal:
     rounded = round(number, shift) if number and shift >= 0 else number
     whole = rounded.to_integral_value()
     return whole.quantize(Decimal(1)) if rounded == whole else rounded.normalize()
+
+
+def read_percentage(raw: str) -> str:
+    """A share as people saw it: 0.545 was 54.5%. Raises CellFaultError."""
+    text = cell_text(read_decimal(str(_decimal(raw) * 100)))
+    # Three decimals could be taken for thousands.
+    return f"{text}0%" if len(text.partition(".")[2]) == 3 else f"{text}%"
 
 
 def _decimal(raw: str) -> Decimal:

@@ -1,16 +1,32 @@
 """The viewer of a page, and what they may see of its club."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.http import Http404, HttpRequest
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
-from tournaments.access.rights import VISITOR, Asker, Place, Right, admit, sees_hidden
+from tournaments.access.rights import (
+    RIGHTS,
+    VISITOR,
+    Asker,
+    Place,
+    Right,
+    RoleInClub,
+    admit,
+    sees_hidden,
+)
+from tournaments.access.visibility import sheet_token, subject_of
 from tournaments.core import time_zones
 from tournaments.core.actors import Source
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account, Club
 from tournaments.people import accounts
+
+_SHEETS: Final = "sheets"
+"""Of which events, leagues and clubs a browser has shown the code of a printed sheet."""
+_SHEETS_MOST: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +60,33 @@ def asker_of(request: HttpRequest) -> Asker:
 
 
 def viewer_of(request: HttpRequest, place: Place) -> Viewer:
-    """Who looks at a page of this place.
+    """Who looks at a page of this place; also by the code of a printed sheet of it.
 
     Raises Http404, the same for a place that is not there and for one that they may not know of.
     """
-    return _viewer_at(asker_of(request), place)
+    try:
+        return _viewer_at(asker_of(request), place)
+    except Http404:
+        if place.club is None or not _holds_sheet(request, place):
+            raise
+        timezone.activate(time_zones.zone(place.club.time_zone))
+        rights = RIGHTS[RoleInClub.VISITOR]
+        return Viewer(place.club, rights, sees_hidden=False, place=place)
+
+
+def _holds_sheet(request: HttpRequest, place: Place) -> bool:
+    """Whether the address has the token of a printed sheet of a place, or had it before."""
+    subject = subject_of(place)
+    if subject is None:
+        return False
+    seen: list[str] = request.session.get(_SHEETS, [])
+    if str(subject.pk) in seen:
+        return True
+    token = request.GET.get("sheet", "")
+    if not constant_time_compare(token, sheet_token(subject)):
+        return False
+    request.session[_SHEETS] = [*seen[-_SHEETS_MOST:], str(subject.pk)]
+    return True
 
 
 def anonymous_viewer(place: Place) -> Viewer:

@@ -7,6 +7,7 @@ from django.utils.translation import get_supported_language_variant, override
 from engine.cli.inputs import STANDARD_INPUT, TroubleError
 from engine.cli.language import languages
 from engine.cli.outputs import open_output
+from engine.cli.screen import visible
 from engine.cli.session import FINE
 from engine.messages import message_of
 from scoring.management.terminal.clubs import club_of, find_named
@@ -66,6 +67,8 @@ class Command(TerminalCommand):
                     put(piece)
         if to_file is not None:
             self.screen.line(f"{club.name}: written to {to_file}")
+            for words in made.notices:
+                self.screen.line(visible(words))
             self._sign(signing, to_file)
         return FINE
 

@@ -152,6 +152,8 @@ class Command(TerminalCommand):
             wrong += archive.report.problem_count
             if wishes.dry_run:
                 self._preview(source.name, archive.preview())
+            for words in archive.list_notices():
+                self.screen.line(visible(f"{source.name}: {words}"))
             self._tell(source.name, archive.report, dry_run=wishes.dry_run)
             if log is not None:
                 self.screen.line(f"import {log.row.pk}: manage.py import --undo takes it back")

@@ -6,15 +6,17 @@ rulings) is written into the record that goes out (notation.md 10). The stored t
 
 import json
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import F, QuerySet
 
 from engine.game_state import plays_for_chips
+from engine.notation.building import rules_tags
 from engine.notation.completion import (
     ClubTable,
     Completion,
@@ -34,6 +36,11 @@ from scoring.models import Decided, Game, HandVersion, Phase, Sitting, State, Wo
 from scoring.models.states import read_ruling, read_state
 from scoring.settlement.plan import find_ruled_at, is_in_force, rules_of, words_that_count
 from scoring.submissions.reading import read_hand
+from scoring.transfer.exporting.club_records import (
+    ArchiveScope,
+    ListedPerson,
+    write_club_records,
+)
 from scoring.transfer.importing.club_facts import CONFIRMED, OBJECTED, OBJECTED_LATER
 from scoring.transfer.importing.games import compose_name
 from scoring.transfer.importing.identities import is_imported
@@ -73,15 +80,6 @@ class _Sitter(NamedTuple):
     player: UUID
 
 
-@dataclass(frozen=True, slots=True)
-class _Person:
-    """A player as an archive names them."""
-
-    name: str
-    number: int
-    kind: str
-
-
 class _Selection(NamedTuple):
     """Which hands are written, and how much of them: see `write_records`."""
 
@@ -99,11 +97,18 @@ class _Extras:
     reasons: dict[UUID, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
-def write_archive(club: Club, games: QuerySet[Game]) -> Iterator[bytes]:
-    """The hands of some games as one file, game by game; memory does not grow with the club."""
+def write_archive(
+    club: Club, games: QuerySet[Game], scope: ArchiveScope | None = None
+) -> Iterator[bytes]:
+    """The hands of some games as one file, game by game, then what the club knows beside them.
+
+    Without a ``scope`` it is that of the games. Memory does not grow with the hands.
+    """
     yield VERSION_LINE.encode()
     gap = b""
-    for text in write_records(club, games):
+    told = scope or ArchiveScope.of(club, games)
+    beside = write_club_records(club, _people(club, in_full=True), told)
+    for text in chain(write_records(club, games), beside):
         yield gap + text.encode("utf-8", "surrogateescape") + b"\n"
         gap = b"\n"
 
@@ -134,7 +139,7 @@ def write_records(
     yield from _write_games(some, people, which)
 
 
-def _people(club: Club, *, in_full: bool) -> dict[UUID, _Person]:
+def _people(club: Club, *, in_full: bool) -> dict[UUID, ListedPerson]:
     """Everybody; a merged duplicate is the survivor. Two queries."""
     shared = shared_names(club, in_full=in_full)
     rows = Player.objects.filter(club=club).select_related("person", "merged_into__person")
@@ -142,12 +147,12 @@ def _people(club: Club, *, in_full: bool) -> dict[UUID, _Person]:
     for row in rows:
         survivor = row.merged_into or row
         name = clean_value(distinct_name(survivor, shared, in_full=in_full))
-        found[row.pk] = _Person(name, survivor.number, survivor.kind)
+        found[row.pk] = ListedPerson(name, survivor.number, survivor.kind)
     return found
 
 
 def _write_games(
-    games: Sequence[Game], people: Mapping[UUID, _Person], which: _Selection
+    games: Sequence[Game], people: Mapping[UUID, ListedPerson], which: _Selection
 ) -> Iterator[str]:
     """The records of some games, in their order. Seven queries, and one for each jackpot taken."""
     if not games:
@@ -207,7 +212,7 @@ class GameWriter:
         self,
         game: Game,
         sitters: Sequence[_Sitter],
-        people: Mapping[UUID, _Person],
+        people: Mapping[UUID, ListedPerson],
         *,
         in_full: bool,
     ) -> None:
@@ -215,7 +220,9 @@ class GameWriter:
         self._in_full = in_full
         self._tags, self._defaults = _tags_of(game, in_full=in_full)
         self._seats = tuple(DEFAULT_SEATS[game.players])
-        self._for_chips = plays_for_chips(rules_of(game))
+        rules = rules_of(game)
+        self._for_chips = plays_for_chips(rules)
+        self._rules = rules_tags(rules)
         self._is_imported = is_imported(game.pk)
         self._changes = sorted({one.first for one in sitters if one.first > 1})
         self._known: dict[tuple[int, tuple[str, ...]], tuple[dict[str, str], ClubTable]] = {}
@@ -229,14 +236,23 @@ class GameWriter:
         plain = _read_plain(text)
         if plain is not None:
             seats = _SEATS[plain.values["Seats"]]
-            return plain.complete(self._completion(hand, plain.values["Board"], seats, extras))
+            known = self._completion(hand, plain.values["Board"], seats, extras)
+            return plain.complete(self._with_rules(known, plain.values.get))
         said = read_hand(text)
         entry = said.entry
         record = entry.record
         if not said.is_one or record is None or record.detail is Detail.GAME:
             return self._write_unreadable(hand, text, extras)
         board = entry.value("Board") or ""
-        return complete_record(entry, self._completion(hand, board, record.seats, extras))
+        known = self._completion(hand, board, record.seats, extras)
+        return complete_record(entry, self._with_rules(known, entry.value))
+
+    def _with_rules(self, known: Completion, read: Callable[[str], str | None]) -> Completion:
+        """The rules of the game, where the record names others or none: it was judged by these."""
+        variant, pairs = self._rules["Variant"], self._rules.get("Rules")
+        if ((read("Variant") or "").lower(), read("Rules")) == (variant, pairs):
+            return known
+        return replace(known, tags={**known.tags, "GameRules": pairs or f"{variant}/1"})
 
     def _write_unreadable(self, hand: _StoredHand, text: bytes, extras: _Extras) -> str:
         """What was entered in place of a record, in a record that says what the club knows."""

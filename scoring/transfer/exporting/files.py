@@ -1,6 +1,6 @@
 """Files: one thing that a club knows, in one format."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -13,10 +13,12 @@ from scoring.models import Hand
 from scoring.selectors import queries
 from scoring.transfer.bundling import heads_of, write
 from scoring.transfer.exporting.archive import write_archive
+from scoring.transfer.exporting.club_records import ArchiveScope, list_not_carried
 from scoring.transfer.exporting.file_properties import describe_file, name_file
 from scoring.transfer.exporting.kinds import (
     BUNDLE,
     MEDIA_TYPES,
+    PHN,
     ExportRequest,
     check_request,
     find_scope,
@@ -32,12 +34,16 @@ SMALL: Final = 5000
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """A file on its way out. ``head`` is that of all trails of the club when it was made."""
+    """A file on its way out. ``head`` is that of all trails of the club when it was made.
+
+    ``notices`` say what of the club the file does not carry, where it is to be brought in again.
+    """
 
     name: str
     media_type: str
     pieces: Iterator[bytes]
     head: str
+    notices: Sequence[str] = ()
 
 
 def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
@@ -49,11 +55,14 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
     kind = check_request(wanted)
     scope = find_scope(club, wanted)
     head = heads_of(club.pk).all
-    if wanted.format in MEDIA_TYPES:
+    if wanted.format == BUNDLE:
+        name = name_file(wanted, scope, BUNDLE, at)
+        return ExportFile(name, MEDIA_TYPES[BUNDLE], write(club), head)
+    if wanted.format == PHN:
         games = queries.select_games(club, **scope.where)
-        pieces = write(club) if wanted.format == BUNDLE else write_archive(club, games)
-        name = name_file(wanted, scope, wanted.format, at)
-        return ExportFile(name, MEDIA_TYPES[wanted.format], pieces, head)
+        told = ArchiveScope.of(club, games, **scope.where)
+        name, pieces = name_file(wanted, scope, PHN, at), write_archive(club, games, told)
+        return ExportFile(name, MEDIA_TYPES[PHN], pieces, head, list_not_carried(club, told))
     form = formats.FORMATS[wanted.format]
     if wanted.format == "pdf" and kind.printed is not None:
         order = SheetOrder(at=at, site=wanted.site, in_full=wanted.in_full)

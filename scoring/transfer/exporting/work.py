@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -63,10 +63,17 @@ def export_part(job: Job, at: datetime) -> Part:
         file.flush()
         os.fsync(file.fileno())
     signature = signing.sign()
-    signed = {} if signature is None else {"signature": signature.text()}
+    more: dict[str, Any] = {} if signature is None else {"signature": signature.text()}
+    if made.notices:
+        more["notices"] = list(made.notices)
     return Part(
         done=size,
         total=size,
-        outcome={"bytes": size, "head": made.head, "media_type": made.media_type, **signed},
+        outcome={
+            "bytes": size,
+            "head": made.head,
+            "media_type": made.media_type,
+            **more,
+        },
         file_name=made.name,
     )

@@ -42,6 +42,7 @@ from scoring.transfer.importing.club_facts import (
     read_game_facts,
     read_hand_facts,
 )
+from scoring.transfer.importing.club_records import ClubRecords
 from scoring.transfer.importing.events import GameOrigin
 from scoring.transfer.importing.games import (
     Imported,
@@ -161,6 +162,8 @@ class ArchiveImport:
         self._log = None if log is None else ArchiveLog(log)
         self.games: dict[UUID, GameOrigin] = {}
         """The games of the archive, where they are to be put into events."""
+        self.club_records = ClubRecords()
+        """What the archive tells beside its hands."""
         self._club, self._options, self._stamp = club, options, stamp
         self._reader = Reader(source)
         self._entries = self._reader.records()
@@ -251,7 +254,8 @@ class ArchiveImport:
             self._count += 1
             self.report.records += self._is_fresh
             if slot is None:
-                self._leave_out(entry)
+                if not self.club_records.take(entry):
+                    self._leave_out(entry)
             else:
                 self._take(slot, rows)
         for queue in self._queues.values() if is_last else ():
@@ -264,6 +268,16 @@ class ArchiveImport:
             if self._log is not None:
                 self._log.note_chunk(self.people.added, rows.games.values())
                 self.people.added.clear()
+
+    def list_notices(self) -> list[str]:
+        """Say what of the archive was not brought in, and what it left behind from the start."""
+        left_out = [] if self._options.event else self.club_records.list_left_out()
+        return [*left_out, *self.club_records.list_not_carried()]
+
+    @property
+    def options(self) -> Options:
+        """How it is imported."""
+        return self._options
 
     @property
     def records(self) -> int:
@@ -294,7 +308,7 @@ class ArchiveImport:
         return _Slot(
             entry=entry,
             number=number,
-            rules=self._options.rules or own,
+            rules=self._options.rules or entry.game_rules or own,
             text=text,
             made=digest(text if sent is None else sent),
             identity=identity,
@@ -338,6 +352,8 @@ class ArchiveImport:
         if slot.entry.value("Outside"):
             self._take_outside(slot, rows)
             return
+        if self._options.event is not None:
+            self.club_records.note_board(slot.entry)
         placed = self._games.place(
             slot.identity, slot.number, slot.entry.content, slot.rules, is_void=slot.is_void
         )

@@ -23,6 +23,8 @@ from tournaments.events.events import check_running
 from tournaments.events.layout import GamePlacement, Room, RoundTable
 from tournaments.models import Event, TableGame
 
+Seatings = dict[tuple[UUID, int, int], dict[int, UUID]]
+"""Players by seat, by event, round and table: whose seats they are where others sat down first."""
 BY_TAGS: Final = "tags"
 """Instead of an event: the one that is called as the tag Event says, on that day."""
 PLACES_MOST: Final = 200
@@ -34,7 +36,10 @@ _DIGITS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class GameOrigin:
-    """A game of an archive with what its first record says of where it was played."""
+    """A game of an archive with what its first record says of where it was played.
+
+    ``tag`` is its GameId, by which other records of the archive refer to it.
+    """
 
     game: UUID
     name: str
@@ -45,6 +50,7 @@ class GameOrigin:
     day: date | None
     round: int | None
     table: int | None
+    tag: str = ""
 
     @classmethod
     def of(cls, game: Imported, entry: RecordEntry) -> "GameOrigin":
@@ -59,6 +65,7 @@ class GameOrigin:
             day=parse_day(entry.value("EventDate") or entry.value("Date") or ""),
             round=_number(entry.value("Round") or ""),
             table=_number(entry.value("Table") or ""),
+            tag=entry.value("GameId") or "",
         )
 
     def problem(self, words: str) -> Problem:
@@ -94,16 +101,21 @@ class Evenings:
     club: UUID
     wanted: UUID | None
     log: PlacesLog | None = None
+    seatings: Seatings = field(default_factory=dict)
     _known: dict[tuple[str, date | None], Event] = field(default_factory=dict)
     _rooms: dict[UUID, Room] = field(default_factory=dict)
 
     def find(self, origin: GameOrigin) -> Event:
         """The event of a game. Raises RefusedError."""
-        key = ("", None) if self.wanted is not None else (origin.event, origin.day)
+        return self.find_named(origin.event, origin.day)
+
+    def find_named(self, name: str, day: date | None) -> Event:
+        """The wanted event, or else the one of this name and day. Raises RefusedError."""
+        key = ("", None) if self.wanted is not None else (name, day)
         if key not in self._known:
             wanted = self.wanted
             self._known[key] = (
-                self._find_event_by_tag(origin)
+                self._find_event_by_tag(name, day)
                 if wanted is None
                 else self._find_event_by_name(wanted)
             )
@@ -115,26 +127,23 @@ class Evenings:
             raise RefusedError(Message("The club has no such event."), "event")
         return event
 
-    def _find_event_by_tag(self, origin: GameOrigin) -> Event:
-        rows = list(_events(self.club).filter(name=origin.event)) if origin.event else []
-        if origin.day is not None:
-            day = origin.day
+    def _find_event_by_tag(self, name: str, day: date | None) -> Event:
+        rows = list(_events(self.club).filter(name=name)) if name else []
+        if day is not None:
             rows = [row for row in rows if abs(row.starts_at.date() - day) <= _NEAR]
             rows.sort(key=lambda row: abs(row.starts_at.date() - day))
             same = [row for row in rows if row.starts_at.date() == day]
             rows = same or rows
         if not rows:
-            words = Message("There is no event {event}.", event=repr(origin.event))
-            if origin.day is not None:
+            words = Message("There is no event {event}.", event=repr(name))
+            if day is not None:
                 words = Message(
-                    "There is no event {event} on {day}.",
-                    event=repr(origin.event),
-                    day=str(origin.day),
+                    "There is no event {event} on {day}.", event=repr(name), day=str(day)
                 )
             raise RefusedError(words, "event")
         if len(rows) > 1:
             raise RefusedError(
-                Message("More than one event is called {event}.", event=repr(origin.event)), "event"
+                Message("More than one event is called {event}.", event=repr(name)), "event"
             )
         return rows[0]
 
@@ -161,7 +170,8 @@ class Evenings:
         event = self.find(origin)
         if self.log is not None:
             self.log.watch(event)
-        where = Where(round=origin.round, table=origin.table)
+        owners = self.seatings.get((event.pk, origin.round or 0, origin.table or 0), {})
+        where = Where(round=origin.round, table=origin.table, owners=owners)
         spot = place_game(
             event_id=event.pk, game_id=origin.game, where=where, by=stamp.by, at=stamp.at
         )

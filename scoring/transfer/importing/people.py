@@ -246,13 +246,14 @@ def people_of(entry: RecordEntry, names: Sequence[str]) -> tuple[WrittenPlayer, 
         WrittenPlayer(
             name,
             read_number(rows[seat].get("Id", "")) if seat in rows else None,
-            _kind(rows[seat].get("Kind", "")) if seat in rows else "",
+            read_kind(rows[seat].get("Kind", "")) if seat in rows else "",
         )
         for seat, name in zip(seats, names, strict=True)
     )
 
 
-def _kind(text: str) -> str:
+def read_kind(text: str) -> str:
+    """The kind of player that a word is; empty if it is none."""
     return text if text in PlayerKind.values else ""
 
 

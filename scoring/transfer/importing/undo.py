@@ -7,10 +7,13 @@ Locks are taken as docs/locks.md says: club, events, then the games by id.
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, Final
+from operator import attrgetter
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from engine.messages import Message, from_json
+from scoring.games.fees import take_back_fee
+from scoring.games.money import reverse_money
 from scoring.games.opening import touch as touch_game
 from scoring.ledger.removals import find_drawn_jackpots, find_users, reverse_games
 from scoring.ledger.transfers import Stamp
@@ -23,8 +26,20 @@ from tournaments.core.errors import RefusedError
 from tournaments.events import events
 from tournaments.events.layout import stand_up
 from tournaments.imports import ImportedRow, Keys, Obstacle, Undoer
-from tournaments.models import AuditEntry, Event, Result, Scope, SeatDecision, TableGame
+from tournaments.models import (
+    Adjustment,
+    AuditEntry,
+    Board,
+    BoardDecision,
+    Event,
+    Result,
+    Scope,
+    SeatDecision,
+    SitOut,
+    TableGame,
+)
 
+TRANSFER: Final = "scoring.transfer"
 UNDONE: Final = "import undone"
 """What the books say of a transfer that was taken back with its import."""
 
@@ -58,8 +73,12 @@ class GameUndoer(Undoer):
         """Games that somebody has changed or used since, and games that existed before."""
         games = {one.row.pk: one for one in rows}
         heads = heads_of(games)
-        decided = SeatDecision.objects.filter(game__in=games, cancelled_at=None)
-        decisions = set(decided.values_list("game_id", flat=True))
+        decisions = {
+            game
+            for model in (SeatDecision, BoardDecision)
+            for pk, game in model.objects.filter(game__in=games).values_list("pk", "game_id")
+            if pk not in going.get(model._meta.label_lower, set())
+        }
         drawn = dict(find_drawn_jackpots(games))
         for key, one in games.items():
             why = None
@@ -126,6 +145,109 @@ def _describe_change(game: UUID, head: str) -> Message:
     return Message("changed since: {what}", what=what)
 
 
+class EventFactUndoer(Undoer):
+    """What was decided of an event and came with an archive; ``event_path`` leads to the event."""
+
+    rank = -2
+    event_path: ClassVar[str]
+
+    def describe(self, row: Any) -> str:
+        """The name of the event, and what it is."""
+        return f"{self.event_of(row).name}: {self.title}"
+
+    def event_of(self, row: Any) -> Event:
+        """The event of a row."""
+        event: Event = attrgetter(self.event_path)(row)
+        return event
+
+    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
+        """Take it back, and rank the events again."""
+        told = {event.pk: event for event in (self.event_of(one.row) for one in rows)}
+        super().undo(rows, by, at)
+        for event in told.values():
+            invalidation.mark_event(event, at)
+
+
+class AdjustmentUndoer(EventFactUndoer):
+    """Penalties and bonuses."""
+
+    key, title, event_path = "adjustments", Message("penalties and bonuses"), "entry.event"
+
+
+class SitOutUndoer(EventFactUndoer):
+    """Rounds that somebody sat out."""
+
+    key, title, event_path = "sit_outs", Message("rounds that were sat out"), "round.event"
+
+
+class SeatDecisionUndoer(EventFactUndoer):
+    """Forfeits, and scores that were given."""
+
+    key, title, event_path = "decisions", Message("forfeits and assigned scores"), "game.event"
+
+
+class BoardDecisionUndoer(EventFactUndoer):
+    """Decisions on hands with other cards than their board."""
+
+    key, event_path = "board_decisions", "game.event"
+    title = Message("decisions on hands with other cards")
+
+
+class BoardUndoer(EventFactUndoer):
+    """Prepared deals; those with which others have played since stay."""
+
+    key, title, event_path = "boards", Message("prepared deals"), "event"
+    rank = 0
+
+    def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
+        """Boards with which games play that stay."""
+        yield from super().find_obstacles(rows, going)
+        for one in rows:
+            results = Result.objects.filter(game__event=one.row.event, board=one.row.number)
+            if results.exclude(game__in=going.get(GAME, set())).exists():
+                words = Message("games are played with it")
+                yield Obstacle(one.item.pk, self.describe(one.row), words)
+
+
+class PaymentUndoer(Undoer):
+    """Payments of the books: nothing of it is deleted, each is taken back."""
+
+    key, title = "payments", Message("payments")
+    rank = -2
+
+    def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
+        """No payment is in the way: what was taken back since stays so."""
+        yield from ()
+
+    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
+        """Take back what holds."""
+        for one in rows:
+            row = one.row
+            if hasattr(row, "reversed_by"):
+                continue
+            if hasattr(row, "entry_fee"):
+                take_back_fee(row, Stamp(by, at))
+            else:
+                reverse_money(club_id=row.payer.club_id, entry=row.pk, why=UNDONE, by=by, at=at)
+
+
+FACT_UNDOERS: Final = (
+    AdjustmentUndoer(Adjustment),
+    SitOutUndoer(SitOut),
+    SeatDecisionUndoer(SeatDecision),
+    BoardDecisionUndoer(BoardDecision),
+    BoardUndoer(Board),
+)
+"""How rows are undone that tell of events beside their hands."""
+
+
+def find_blocked_by_fees(rows: Any, name: str, going: Keys) -> Iterator[Any]:
+    """The players who owe an entry fee or paid one that stays."""
+    gone = going.get(TRANSFER, set())
+    stay = rows.exclude(transfer__in=gone).exclude(transfer__reverses__in=gone)
+    yield from stay.values_list(name, flat=True)
+
+
 def find_blocked_by_sittings(rows: Any, name: str, going: Keys) -> Iterator[Any]:
     """The players who sit in a game that stays."""
     games = going.get(GAME, set())
@@ -136,4 +258,4 @@ def find_blocked_by_sittings(rows: Any, name: str, going: Keys) -> Iterator[Any]
 def find_blocked_by_accounts(rows: Any, name: str, going: Keys) -> Iterator[Any]:
     """The owners of accounts with transfers of no game, or of a game that stays."""
     owners = dict(rows.values_list("pk", name))
-    yield from find_users(owners, going.get(GAME, set()))
+    yield from find_users(owners, going.get(GAME, set()), going.get(TRANSFER, set()))

@@ -12,19 +12,22 @@ from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.archives import CHUNK, ArchiveImport, Options
+from scoring.transfer.importing.club_import import ClubFactsImport
 from scoring.transfer.importing.events import (
     BY_TAGS,
     PLACES_MOST,
     Evenings,
     GameOrigin,
+    Seatings,
     in_order,
 )
 from scoring.transfer.importing.log import PlacesLog
+from scoring.transfer.importing.people import People
 from scoring.transfer.importing.report import ImportReport
 from tournaments.core.errors import RefusedError
 from tournaments.imports import ImportLog
 from tournaments.jobs import UPLOAD_HANDS_MAX, Part
-from tournaments.models import Job, PlayerKind
+from tournaments.models import Club, Job, PlayerKind
 
 PLACED_AT_ONCE: Final = 40
 """How many games are put into events in one part."""
@@ -53,6 +56,8 @@ def import_part(job: Job, at: datetime) -> Part:
     if is_last and options.event is not None and job.dry_run:
         outcome["places"] = place_all(archive, options.event, job.club_id, None)
         outcome |= _add_to_totals(job, archive.report)
+    if is_last:
+        outcome["notices"] = archive.list_notices()
     if job.dry_run:
         outcome["preview"] = archive.preview()
     place: dict[str, Any] = {"records": archive.records, "total": total}
@@ -83,11 +88,16 @@ def _place(job: Job, at: datetime, first: int) -> Part:
     games = in_order(archive.games)
     these = games[first : first + PLACED_AT_ONCE]
     archive.report = ImportReport()
-    log = ImportLog.for_job(job, at)
+    log, stamp = ImportLog.for_job(job, at), Stamp(job.actor, at)
+    facts = _facts_of(archive, options.event, job.club_id, stamp, log)
+    if not first:
+        facts.prepare()
     placed = place_games(
-        these, options.event, job.club_id, Stamp(job.actor, at), archive.report, log
+        these, options.event, job.club_id, stamp, archive.report, log, facts.find_seatings()
     )
     is_last = first + PLACED_AT_ONCE >= len(games)
+    if is_last:
+        facts.finish()
     known = job.outcome.get("places", [])
     outcome = _add_to_totals(job, archive.report)
     if log is not None:
@@ -108,9 +118,36 @@ def place_all(
     stamp: Stamp | None,
     log: ImportLog | None = None,
 ) -> list[dict[str, Any]]:
-    """Put all games of an archive into events; without a stamp only say where they would go."""
+    """Put all games of an archive into events, with all that it tells beside them.
+
+    Without a stamp only say where they would go.
+    """
     games = in_order(archive.games)
-    return place_games(games, event, club, stamp, archive.report, log)[:PLACES_MOST]
+    if stamp is None:
+        return place_games(games, event, club, None, archive.report)[:PLACES_MOST]
+    facts = _facts_of(archive, event, club, stamp, log)
+    facts.prepare()
+    placed = place_games(games, event, club, stamp, archive.report, log, facts.find_seatings())
+    facts.finish()
+    return placed[:PLACES_MOST]
+
+
+def _facts_of(
+    archive: ArchiveImport, event: UUID | str, club: UUID, stamp: Stamp, log: ImportLog | None
+) -> ClubFactsImport:
+    report, options = archive.report, archive.options
+    return ClubFactsImport(
+        club=Club.objects.get(pk=club),
+        records=archive.club_records,
+        games=archive.games,
+        people=People(
+            club, options.kind, dry=False, report=report, decisions=options.people, log=log
+        ),
+        evenings=Evenings(club, event if isinstance(event, UUID) else None),
+        report=report,
+        stamp=stamp,
+        log=log,
+    )
 
 
 def place_games(
@@ -120,10 +157,12 @@ def place_games(
     stamp: Stamp | None,
     report: ImportReport,
     log: ImportLog | None = None,
+    seatings: Seatings | None = None,
 ) -> list[dict[str, Any]]:
     """Put games into events and count them; those without a place are problems of the report."""
     places = None if log is None else PlacesLog(log)
-    evenings = Evenings(club, event if isinstance(event, UUID) else None, places)
+    wanted = event if isinstance(event, UUID) else None
+    evenings = Evenings(club, wanted, places, seatings or {})
     found = []
     for origin, placed in evenings.all_of(games, stamp):
         if isinstance(placed, RefusedError):

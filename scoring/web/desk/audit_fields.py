@@ -14,7 +14,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine.messages import Message
-from scoring.hands.agreements import TableChoice
+from scoring.hands.table_choices import TableChoice
 from scoring.models import PaperKind
 from scoring.models.states import read_ruling, ruling_data
 from scoring.presentation.cards import suit_name

@@ -181,8 +181,8 @@ def _describe_drafts(rows: Iterable[Job]) -> Iterator[tuple[Job, str, str]]:
             yield draft, title_of(draft.kind), address_of(draft)
 
 
-def describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
-    """Each with what it is in words, how far it is, what was wrong, whether it goes on."""
+def describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], list[str], bool]]:
+    """Each with its title, how far it is, what is wrong, what it leaves out, whether it goes on."""
     for job in rows:
         words = title_of(job.kind)
         if job.kind == JobKind.EXPORT:
@@ -195,7 +195,8 @@ def describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], b
         why = job.outcome.get("why", "")
         problems = [translate(why)] if why else []
         problems += [_problem(one) for one in job.problems[:PROBLEMS_SHOWN]]
-        yield job, str(words), progress, problems, job.is_alive
+        notices = [translate(one) for one in job.outcome.get("notices", [])[:PROBLEMS_SHOWN]]
+        yield job, str(words), progress, problems, notices, job.is_alive
 
 
 def _progress(job: Job) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.safestring import SafeString
@@ -17,8 +18,9 @@ from engine.record.irregularities import IRREGULARITIES, event_of
 from engine.rulings import Ruling
 from scoring.hands import recording, rulings
 from scoring.hands.corrections import Correction, undo_correction
+from scoring.hands.papers import PaperId, reveal_papers
 from scoring.hands.ruling_checks import moves_nothing
-from scoring.models import Decided, Game, State
+from scoring.models import Decided, Game, PaperKind, SealedPaper, State
 from scoring.presentation.answers import (
     ConsequenceAnswer,
     RulingAnswer,
@@ -31,7 +33,7 @@ from scoring.presentation.ruling_names import title
 from scoring.selectors import queries
 from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Consequence, Policy
-from scoring.settlement.plan import rules_of
+from scoring.settlement.plan import opened_papers, rules_of
 from scoring.settlement.replay import JudgedHand
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.ruling_form import (
@@ -72,6 +74,13 @@ class HandRulings(HandPage):
         """The rulings on the hand."""
         return queries.rulings(self.hand)
 
+    @cached_property
+    def papers_waited_for(self) -> list[str]:
+        """The seats that sealed a paper for the hand and have not opened it yet."""
+        opened = opened_papers(self.game, [self.hand.number]).get(self.hand.number)
+        waiting = opened.waiting if opened is not None else ()
+        return [seats_of(self.game)[seat] for seat in sorted(waiting)]
+
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the hand; one that is told in two ways by both records, unless each is asked for."""
         if not request.GET.get("records") and queries.contradicting_records(self.hand).exists():
@@ -100,7 +109,8 @@ class HandRulings(HandPage):
             "no_proposal": refused,
             "chosen": number,
             "decided": [_describe_ruling(row, seats_of(game)) for row in self.decided],
-            "may_confirm": hand.state == State.DRAFT,
+            "may_confirm": hand.state == State.DRAFT and not self.papers_waited_for,
+            "papers_of": [self.names.get(one, one) for one in self.papers_waited_for],
             "is_open": hand.state in (State.DRAFT, State.DISPUTED),
         }
         if "form" not in kwargs:
@@ -262,10 +272,32 @@ class Confirm(HandAction):
 
     needs = Right.HANDS_CONFIRM
 
+    @transaction.atomic
     def act(self) -> str:
         version = parse_number(self.request.POST.get("seen"))
-        recording.confirm_hand(hand_id=self.hand.pk, version=version, by=self.by, at=self.at)
+        recorded = recording.confirm_hand(
+            hand_id=self.hand.pk, version=version, by=self.by, at=self.at
+        )
+        hand = recorded.hand
+        if hand.state in (State.DRAFT, State.DISPUTED):
+            words = _("Confirming it changes nothing: %(reason)s")
+            raise RefusedError(words % {"reason": translate(hand.reason)}, "hand")
         return _("Confirmed.")
+
+
+class WaitNoLonger(HandAction):
+    """Let sealed papers that nobody opens count as missing."""
+
+    needs = Right.HANDS_RULE
+
+    @transaction.atomic
+    def act(self) -> str:
+        why = clean_line(self.request.POST.get("why"), 1000)
+        waiting = SealedPaper.objects.filter(game=self.game, hand=self.hand.number, opened_at=None)
+        for kind in sorted(set(waiting.values_list("kind", flat=True))):
+            paper = PaperId(hand=self.hand.number, seat=0, kind=PaperKind(kind))
+            reveal_papers(game_id=self.game.pk, paper=paper, why=why, by=self.by, at=self.at)
+        return _("The hand waits for these papers no longer.")
 
 
 class Undo(HandAction):

@@ -84,7 +84,7 @@ def find_failed(club: Club) -> list[FailedWork]:
 
 def _failed_jobs(club: Club) -> Iterator[FailedWork]:
     rows = Job.objects.filter(club=club, state=JobState.FAILED).order_by("-created_at", "-pk")
-    for job, words, _progress, problems, _is_alive in describe_jobs(list(rows[:SHOWN])):
+    for job, words, _progress, problems, _notices, _is_alive in describe_jobs(list(rows[:SHOWN])):
         button = "job" if job.kind == JobKind.EXPORT else ""
         yield FailedWork(words, problems[0] if problems else "", button, str(job.pk))
 

@@ -189,6 +189,7 @@ urlpatterns = [
     path(
         "hands/<uuid:hand_id>/take-back/", rulings.TakeBackRuling.as_view(), name="desk-take-back"
     ),
+    path("hands/<uuid:hand_id>/papers/", rulings.WaitNoLonger.as_view(), name="desk-papers"),
     path("hands/<uuid:hand_id>/confirm/", rulings.Confirm.as_view(), name="desk-confirm"),
     path("hands/<uuid:hand_id>/dispute/", disputes.DisputePage.as_view(), name="desk-dispute"),
     path("hands/<uuid:hand_id>/choose/", disputes.Choose.as_view(), name="desk-choose"),

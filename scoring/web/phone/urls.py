@@ -13,6 +13,7 @@ urlpatterns = [
     path("leave", views.leave, name="phone-leave"),
     path("own", views.own, name="phone-own"),
     path("open", views.open_typed, name="phone-open"),
+    path("failures", views.failure, name="phone-failure"),
     path("worker.js", views.worker, name="phone-worker"),
     path("manifest.webmanifest", views.manifest, name="phone-manifest"),
     path("<str:token>", views.link, name="phone-link"),

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Final
 
+import structlog
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -29,18 +30,21 @@ from scoring.web.phone.between import Follower, between_etag, build_between
 from scoring.web.phone.change_marks import news_of, tag_of
 from scoring.web.phone.table_data import ShownCode, is_over, opened_at, places, seating_of
 from scoring.web.phone.wording import words
-from scoring.web.rate_limit import CodeThrottle
+from scoring.web.rate_limit import CodeThrottle, FailureThrottle
 from tournaments.api.exceptions import problem_response
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.web.responses import not_modified_response
 
+log = structlog.get_logger(__name__)
+
 Page = Callable[..., HttpResponse]
 AtTable = Callable[[HttpRequest, SeatLink], HttpResponse]
 AsFollower = Callable[[HttpRequest, Follower], HttpResponse]
 _PRIVATE: Final = "private, no-store"
 _LETTERS_MOST: Final = 200
+_FAILURE_BYTES_MAX: Final = 16_000
 _LOOK_AGAIN: Final = 10
 """Seconds after which a phone looks again at a table where nothing is played yet."""
 _WAITING: Final = timedelta(minutes=10)
@@ -331,6 +335,41 @@ def own(request: HttpRequest) -> HttpResponse:
         return problem_response(error.code, translate(error.message))
     data = {"phone": made.token, "token": made.link.token, "seat": seat}
     return JsonResponse(data, status=201)
+
+
+class FailureForm(forms.Form):
+    """A failure of the page's script, as its browser tells it."""
+
+    message = forms.CharField(max_length=500)
+    stack = forms.CharField(max_length=4000, required=False)
+
+
+@csrf_exempt
+@require_POST
+@_protect_link
+def failure(request: HttpRequest) -> HttpResponse:
+    """Log what failed in the page of a table; nothing that was entered is in it."""
+    try:
+        shown = _shown_link(request, _WAITING)
+    except (NotThereError, GoneError):
+        return problem_response("NOT_FOUND", "There is nothing at this address.")
+    if FailureThrottle.wait_for(request) is not None:
+        return HttpResponse(status=204)
+    try:
+        form = FailureForm(json.loads(request.body[:_FAILURE_BYTES_MAX]))
+        is_valid = form.is_valid()
+    except (ValueError, AttributeError, RecursionError):
+        return problem_response("BAD_REQUEST", "A JSON object is needed.")
+    if not is_valid:
+        return problem_response("BAD_REQUEST", "Say what failed.")
+    log.error(
+        "The page of a table failed",
+        game=str(shown.game_id),
+        failure=form.cleaned_data["message"],
+        stack=form.cleaned_data["stack"],
+        browser=request.headers.get("User-Agent", "")[:_LETTERS_MOST],
+    )
+    return HttpResponse(status=204)
 
 
 @require_safe

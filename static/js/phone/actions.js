@@ -150,11 +150,10 @@ export function makeActions(turn, show, lookUp) {
         Object.assign(page.ui, { objecting: null, why: "" });
       });
     },
-    // Which of two records is right: 0, 1, "neither", or let the "director" decide.
+    // Which record is right: "first", "second", "neither", or let the "director" decide.
     settle(hand, choice) {
-      const { hand: id } = otherRecordOf(hand);
-      const said = ["first", "second"][choice] ?? choice;
-      return actions.say({ ...hand, id }, "agreement", { choice: said });
+      const { hand: id } = otherRecordOf(hand) ?? { hand: hand.id };
+      return actions.say({ ...hand, id }, "agreement", { choice });
     },
     // Tell a hand on record otherwise: `act` is "take-back" for one's own, else "objection".
     async mend(hand, act) {
@@ -218,7 +217,7 @@ export function makeActions(turn, show, lookUp) {
     open(kind, seats) {
       const { game } = page.table;
       const number = page.paperHand;
-      return queued(kind, async () => {
+      return queued([kind, ...seats].join(" "), async () => {
         for (const seat of seats) {
           const kept = await get("secrets", secretId(game, number, seat, kind));
           const paper = { game, number, seat, kind };

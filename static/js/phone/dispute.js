@@ -2,25 +2,40 @@
 // director only where it does not agree.
 import { stateBefore } from "./correction.js";
 import { button, el } from "./dom.js";
-import { otherRecordOf } from "./page.js";
+import { isClosed, otherRecordOf } from "./page.js";
 import { nameOf } from "./people.js";
 import { compass } from "./slip.js";
 import { listed, say, sayOr, suitName, SYMBOLS } from "./words.js";
 
 const comparisonOf = ({ dispute }) => dispute.comparisons[dispute.others.length - 1];
 
-export function disputeTitle({ number, dispute, ...hand }, { speaks }) {
-  const them = [dispute.first, otherRecordOf({ dispute, ...hand })].find(({ seat }) => seat !== speaks);
-  return say("two slips", { seat: teller(them), number });
+const isSameAuthor = ({ first, others }) => first.seat === others[others.length - 1].seat;
+
+// Whether a seat is asked which of two records is right: it can say so, and the second one is not
+// its own change, of which others are asked.
+export function isAsked({ dispute }, seat) {
+  if (isSameAuthor(dispute) && dispute.first.seat === seat) return false;
+  return choicesOf({ dispute }, seat).some((choice) => choice !== "director");
+}
+
+// What the service lets a seat say of a disputed hand.
+const choicesOf = ({ dispute }, seat) =>
+  (dispute?.others.length ? dispute.others[dispute.others.length - 1] : dispute?.first)?.choices?.[seat] ?? [];
+
+export function disputeTitle({ number, dispute }, { speaks }) {
+  const { first } = dispute;
+  const other = dispute.others[dispute.others.length - 1];
+  const values = { seat: teller(first), other: teller(other), number };
+  if (isSameAuthor(dispute)) return say("their change", values);
+  if (first.seat === speaks) return say("two slips", { ...values, seat: values.other });
+  return say(other.seat === speaks ? "two slips" : "slips of two", values);
 }
 
 export function disputeView(hand, table, actions) {
   const { first } = hand.dispute;
   const other = otherRecordOf(hand);
-  const { items, question, ...sides } = comparisonOf(hand);
-  const isMine = (one) => one.seat === table.speaks;
-  const owner = (one) => (isMine(one) ? say("yours") : say("of whom", { seat: teller(one) }));
-  const heads = [first, other].map((one) => el("span", { class: "col" }, owner(one)));
+  const { items, question, ...sides } = comparisonOf(hand) ?? { items: [], first: {}, second: {} };
+  const heads = [0, 1].map((at) => el("span", { class: "col" }, owner(hand.dispute, at, table)));
   const differing = items.filter((one) => one.status !== "same");
   const { dealer } = stateBefore(hand, table).next;
   const hasCaptures = (seat) => items.some((one) => one.item === "taken" && one.seat === seat);
@@ -34,32 +49,80 @@ export function disputeView(hand, table, actions) {
       differing.filter((one) => one.item !== "taken").map(otherItem),
       held(sides, table),
     ),
+    other.why ? el("p", { class: "help" }, other.why) : null,
     question ? el("p", { class: "ask-first" }, question.text) : null,
-    el(
-      "div",
-      { class: "choices" },
-      [first, other].map((one, at) => {
-        const words = isMine(one) ? say("mine is right") : say("theirs is right", { seat: teller(one) });
-        const short = differing.filter((item) => item.item === "taken").map((item) => shortOf(item, at));
-        return button([el("span", {}, words), el("small", {}, listed(short))], () => actions.settle(hand, at), {
-          class: "secondary",
-          "data-focus": `choice ${at}`,
-        });
-      }),
-      button(say("both wrong"), () => actions.settle(hand, "neither"), {
-        class: "secondary",
-        "data-focus": "choice neither",
-      }),
-      button(say("call director"), () => actions.settle(hand, "director"), {
-        class: "secondary",
-        "data-focus": "choice director",
-      }),
-    ),
+    settling(hand, table, actions),
     button(say("settle later"), () => actions.change({ later: hand.id }), {
       class: "quiet",
       "data-focus": "later",
     }),
   ];
+}
+
+// Whose record each of two is; of two by the same seat, which is which.
+function owner(dispute, at, { speaks }) {
+  if (isSameAuthor(dispute)) return say(at ? "the change" : "as before");
+  const one = [dispute.first, dispute.others[dispute.others.length - 1]][at];
+  return one.seat === speaks ? say("yours") : say("of whom", { seat: teller(one) });
+}
+
+// What this seat can say of a disputed hand, and whose word is waited for.
+export function settling(hand, table, actions) {
+  const { dispute, director } = hand;
+  if (!dispute) return null;
+  const choices = choicesOf(hand, table.speaks);
+  const other = dispute.others[dispute.others.length - 1];
+  const shown = choices.map((choice) =>
+    button(choiceWords(choice, hand, table), () => actions.settle(hand, choice), {
+      class: "secondary",
+      "data-focus": `choice ${choice} ${hand.id}`,
+    }),
+  );
+  if (!other && !director && !isClosed(table)) {
+    const isMine = dispute.first.seat === table.speaks;
+    const mend = () => actions.mend(hand, isMine ? "take-back" : "objection");
+    const words = say(isMine ? "mend number" : "something wrong");
+    shown.unshift(button(words, mend, { class: "secondary", "data-focus": `mend ${hand.id}` }));
+  }
+  const waits = (other ?? dispute.first).waits_for ?? [];
+  return [
+    shown.length ? el("div", { class: other ? "choices" : "actions" }, shown) : null,
+    el("p", { class: "help" }, waitsFor(waits, hand, table)),
+  ];
+}
+
+function waitsFor(seats, { director }, { speaks }) {
+  if (director || !seats.length) return say("director decides");
+  const others = seats.filter((seat) => seat !== speaks);
+  if (others.length < seats.length) return say("waits for you");
+  return say("waits for", { seats: listed(others.map(nameOf)) });
+}
+
+function choiceWords(choice, hand, table) {
+  const { dispute } = hand;
+  const { speaks } = table;
+  if (choice === "director") return say("call director");
+  if (!dispute.others.length) {
+    const isMine = dispute.first.seat === speaks;
+    const isObjector = dispute.statements.some((one) => one.said === "objects" && one.seat === speaks);
+    if (choice === "neither") return say("take it back");
+    return say(isObjector ? "was wrong" : isMine ? "stays right" : "it is right");
+  }
+  if (choice === "neither") return say("both wrong");
+  const at = choice === "second" ? 1 : 0;
+  const differing = (comparisonOf(hand)?.items ?? []).filter((one) => one.status !== "same");
+  const short = differing.filter((one) => one.item === "taken").map((one) => shortOf(one, at));
+  return [el("span", {}, rightWords(dispute, at, speaks)), el("small", {}, listed(short))];
+}
+
+function rightWords(dispute, at, speaks) {
+  const { first } = dispute;
+  if (isSameAuthor(dispute)) {
+    if (at) return say("change right");
+    return say(first.seat === speaks ? "leave as before" : "before right");
+  }
+  const one = [first, dispute.others[dispute.others.length - 1]][at];
+  return one.seat === speaks ? say("mine is right") : say("theirs is right", { seat: teller(one) });
 }
 
 const teller = ({ seat }) => (seat ? nameOf(seat) : say("the desk"));
@@ -109,7 +172,7 @@ function valueOf(item, value) {
 
 // What who holds the phone would have after each, or else somebody for whom they differ.
 function held({ first, second, in_chips: inChips }, { seats, speaks }) {
-  if (!first.held || !second.held) return null;
+  if (!first?.held || !second?.held) return null;
   const isUnlike = (one) => first.held[one] !== second.held[one];
   const seat = [speaks, ...seats].find(isUnlike);
   if (!seat) return null;
@@ -134,22 +197,3 @@ export function decision({ dispute }, table) {
 }
 
 const stopped = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
-
-// An objection in words: who made it, or who told the hand, can end it.
-export function objectionInWords(hand, table, actions) {
-  const { dispute, director } = hand;
-  if (!dispute || dispute.others.length || director) return null;
-  const objector = dispute.statements.filter((one) => one.said === "objects").pop();
-  const isMine = hand.seat === table.speaks;
-  const isObjector = objector?.seat === table.speaks;
-  if (!isMine && !isObjector) return null;
-  const choose = (choice) => () => actions.say(hand, "agreement", { choice });
-  const one = (words, act, mark) => button(say(words), act, { class: "secondary", "data-focus": mark });
-  return el(
-    "div",
-    { class: "actions" },
-    isMine ? one("mend number", () => actions.mend(hand, "take-back"), `mend ${hand.id}`) : null,
-    one(isMine ? "stays right" : "was wrong", choose("first"), `first ${hand.id}`),
-    one("call director", choose("director"), `director ${hand.id}`),
-  );
-}

@@ -8,6 +8,7 @@ import { language } from "./words.js";
 const CLOSED = new Set([401, 404, 410]);
 const LOOKED_AT = 4; // hands whose records are read without being asked for
 const DISPUTED = new Set(["disputed"]);
+const OPEN = new Set(["draft", "disputed"]);
 const ASKED_WHY = new Set(["disputed", "ruled"]);
 const LONG = 12; // pages of a list that nobody needs more of
 
@@ -83,7 +84,7 @@ async function list(path, as) {
 async function details(table, as) {
   const numbers = table.hands.map((hand) => hand.number);
   const latest = Math.max(0, ...numbers) - LOOKED_AT;
-  const wanted = table.hands.filter((hand) => hand.number > latest);
+  const wanted = table.hands.filter((hand) => hand.number > latest || DISPUTED.has(hand.state));
   const known = {};
   for (const hand of table.hands) {
     const old = table.details?.[hand.id];
@@ -163,15 +164,16 @@ function gained(scores, inChips) {
   return Object.fromEntries(scores.map(({ seat, values }) => [seat, worth(values) ?? 0]));
 }
 
-// The secret papers of the next hand, or of the last one where they are still to be opened.
+// The secret papers of the next hand, or of one that was told before all that were sealed are open.
 export async function fetchPapers(table) {
   const { number } = table.next;
   if (!paperKinds(table.rules).length) return { hand: number, papers: [] };
-  const waits = Object.values(table.details).some(
-    (one) => one.number === number - 1 && one.state === "draft",
-  );
-  const last = waits ? await papersOf(table, number - 1) : null;
-  if (last?.some((paper) => !paper.is_open)) return { hand: number - 1, papers: last };
+  const waiting = table.hands.filter((hand) => OPEN.has(hand.state) && !hand.rival_of);
+  for (const hand of waiting.slice(0, LOOKED_AT)) {
+    const told = await papersOf(table, hand.number);
+    if (!told) return null;
+    if (told.some((paper) => !paper.is_open)) return { hand: hand.number, papers: told };
+  }
   const found = await papersOf(table, number);
   return found && { hand: number, papers: found };
 }

@@ -1,6 +1,7 @@
 // Telling a hand: the slip, the question, its keys, and the one button that sends it.
 import { takenQuestion } from "./captures.js";
 import { button, el } from "./dom.js";
+import { safely } from "./failures.js";
 import { forecast } from "./forecast.js";
 import { questionHint, questionTitle, SEVERAL_CARDS } from "./hand_text.js";
 import { keys } from "./keys.js";
@@ -48,20 +49,21 @@ export function pad(before, draft, ui, actions, card = null) {
   const question = fixed ?? view.at;
   const place = () =>
     question?.kind === "card" ? screens.tableView(question, props) : slip(before, view, mend);
-  const shown = isRoomy ? null : (card ?? place());
-  const parts = fixed
-    ? screens.correctionPad(fixed, props)
-    : ui.menu
-      ? menu(props)
-      : answers.cards && screens.isTrickOpen(view, ui)
-        ? screens.openTrick(props)
-        : view.at
-          ? asking(view.at, props)
-          : looking(props);
+  const shown = isRoomy ? null : (card ?? safely("slip", place));
+  const parts = () =>
+    fixed
+      ? screens.correctionPad(fixed, props)
+      : ui.menu
+        ? menu(props)
+        : answers.cards && screens.isTrickOpen(view, ui)
+          ? screens.openTrick(props)
+          : view.at
+            ? asking(view.at, props)
+            : looking(props);
   return [
     el("div", { class: "place" }, shown),
-    ...parts,
-    answers.cards ? screens.cardFooter(props) : padFooter(props),
+    safely("pad", parts),
+    safely("foot", () => (answers.cards ? screens.cardFooter(props) : padFooter(props))),
   ];
 }
 

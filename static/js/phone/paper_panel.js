@@ -20,6 +20,7 @@ export function paperPanel(kind, props) {
   const mine = papers.filter((paper) => paper.kind === kind);
   const going = (seat, act) =>
     queue.some((item) => item.kind === act && item.seat === seat && item.paper === kind);
+  const isTold = props.number < table.next.number;
   const isSealed = (seat) => mine.some((paper) => paper.seat === seat) || going(seat, "seal");
   const missing = table.seats.filter((seat) => !isSealed(seat));
   const opened = openedPapers(papers, table.seats, kind);
@@ -32,16 +33,24 @@ export function paperPanel(kind, props) {
       ontoggle: (event) => actions.keep({ [`papers ${kind}`]: event.target.open }),
     },
     el("summary", {}, say("papers of", { papers: say(`papers ${kind}`), number: props.number })),
-    opened ? shown(opened, table.seats) : status(table.seats, missing),
-    opened
+    opened ? shown(opened, table.seats) : isTold ? waiting(mine) : status(table.seats, missing),
+    opened || isTold
       ? null
       : writing(
           kind,
           own.filter((seat) => missing.includes(seat)),
           props,
         ),
-    missing.length || opened ? null : opening(kind, own, mine, props, going),
+    opened || (missing.length && !isTold)
+      ? null
+      : opening(kind, isTold ? own.filter(isSealed) : own, mine, props, going),
   );
+}
+
+// Of a hand that is told, those who sealed a paper and have not opened it.
+function waiting(papers) {
+  const seats = papers.filter((paper) => !paper.is_open).map((paper) => nameOf(paper.seat));
+  return el("p", {}, say("papers wait", { seats: listed(seats) }));
 }
 
 function status(seats, missing) {

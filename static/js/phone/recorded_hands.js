@@ -1,5 +1,5 @@
 // Hands that are on record: how each stands, in plain words; to be confirmed or objected to.
-import { decision, objectionInWords } from "./dispute.js";
+import { decision, settling } from "./dispute.js";
 import { button, el } from "./dom.js";
 import { withCards } from "./doubts.js";
 import { dueSentences } from "./dues.js";
@@ -29,7 +29,7 @@ export function stateMark(hand) {
 }
 
 // The last hand that was answered: what came of it and what the next one finds.
-export function lastRecorded(hand, table, actions) {
+export function lastRecorded(hand, table, ui, actions) {
   return el(
     "section",
     {
@@ -47,17 +47,18 @@ export function lastRecorded(hand, table, actions) {
     hand.state === "disputed" ? dispute(hand, table, actions) : changes(hand),
     ["draft", "void"].includes(hand.state) && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
     hand.rival_of ? el("p", { class: "help" }, say("rival kept")) : null,
-    isClosed(table) || hand.state === "disputed" ? null : second(hand, table, actions),
+    isClosed(table) || hand.state === "disputed" ? null : second(hand, table, ui, actions),
   );
 }
 
-const FINAL = new Set(["void", "taken back", "ruled"]);
+const FINAL = new Set(["taken back", "ruled"]);
 
 // Whoever told the hand that was played last can take it back or mend it, everybody else object.
-function second(hand, table, actions) {
+function second(hand, table, ui, actions) {
   if (hand.number !== table.next.number - 1 || hand.rival_of || FINAL.has(hand.state)) return null;
   const one = (words, act, mark) =>
     button(say(words), act, { class: "secondary", "data-focus": `${mark} ${hand.id}` });
+  if (ui.objecting === hand.id) return objectionForm(hand, table, ui, actions);
   if (hand.seat !== table.speaks) {
     return el("div", { class: "actions" }, one("something wrong", () => actions.mend(hand, "objection"), "object"));
   }
@@ -100,8 +101,7 @@ function dispute(hand, table, actions) {
       reasons.map((text) => el("li", {}, text)),
     ),
     hand.rival_of || otherRecords(hand, table).length ? compared(hand, table) : null,
-    objectionInWords(hand, table, actions),
-    el("p", { class: "help" }, say(hand.director ? "director decides" : "table decides")),
+    hand.rival_of ? null : settling(hand, table, actions),
   ];
 }
 

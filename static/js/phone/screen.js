@@ -1,13 +1,14 @@
 // What the page shows: one line above, and one thing to do below it.
 import { clockOf } from "./clock.js";
 import { button, el, replace } from "./dom.js";
+import { safely } from "./failures.js";
 import { breakOf, breakTitle, isNightOver } from "./following.js";
 import { header } from "./header.js";
 import { screens } from "./lazy_screens.js";
 import { nextState } from "./next_state.js";
 import { pad } from "./pad.js";
-import { isBegun, isClosed, newDraft, otherRecordOf, page } from "./page.js";
-import { areSealed, isWritten, openedPapers, paperKinds } from "./papers.js";
+import { isBegun, isClosed, newDraft, page } from "./page.js";
+import { areSealed, openedPapers, paperKinds } from "./papers.js";
 import { nameOf, setNames } from "./people.js";
 import { picture } from "./picture.js";
 import { say, sayOr } from "./words.js";
@@ -18,33 +19,35 @@ const head = document.getElementById("head");
 const over = document.getElementById("sheet");
 const overBody = document.getElementById("sheet-body");
 const spoken = document.getElementById("spoken");
-let drawn = "";
+let seen = "";
 let heard = null;
 let said = [];
 
 // Draw the page anew if there is anything new to be seen.
 export function draw(actions) {
   const { table, queue, ui, reached, isFull, closed, papers, paperHand, others } = page;
-  const seen = table && { ...table, at: 0, tag: 0 };
+  const shownTable = table && { ...table, at: 0, tag: 0 };
   const draft = page.draft && { ...page.draft, kept: 0 };
   const round = page.news?.clock && { ...page.news.clock, at: 0, late: 0 };
-  const known = [seen, queue, draft, ui, reached, isFull, closed, papers, paperHand, others, round, Boolean(screens)];
+  const known = [shownTable, queue, draft, ui, reached, isFull, closed, papers, paperHand, others, round, Boolean(screens)];
   const now = JSON.stringify(known);
-  if (now === drawn) return;
-  drawn = now;
+  if (now === seen) return;
+  seen = now;
   if (!table) {
     show("single", nowhere());
     return;
   }
   setNames(table);
-  const state = table.rules ? nextOf(table, queue) : null;
+  const found = table.rules ? safely("next hand", () => nextOf(table, queue)) : null;
+  const state = found?.next ? found : null;
   document.title = `${table.title} – Painsuit`;
   head.hidden = false;
-  const [kind, shown] = state ? body(state, actions) : ["single", loading(actions)];
-  replace(head, topOf(state, actions));
+  const drawn = safely("page", () => (state ? body(state, actions) : ["single", loading(actions)]));
+  const [kind, shown] = Array.isArray(drawn) ? drawn : ["single", drawn];
+  replace(head, safely("head", () => topOf(state, actions)));
   show(kind, [el("h1", { class: "away" }, table.title), shown]);
-  showSheet(state, actions);
-  if (state) speak(state);
+  safely("sheet", () => showSheet(state, actions));
+  if (state) safely("spoken", () => speak(state));
 }
 
 const stateOf = ({ state }) => sayOr(`state ${state}`, state);
@@ -52,7 +55,7 @@ const stateOf = ({ state }) => sayOr(`state ${state}`, state);
 // What has come in is read out with the screen that shows it, and leaves with it. What is there at
 // first is not news.
 function speak(state) {
-  const last = screens && lastHand();
+  const last = screens?.lastHand();
   const [first] = toBeConfirmed();
   const dispute = screens && openDispute();
   const now = [
@@ -183,12 +186,13 @@ function body(state, actions) {
   }
   if (!screens && !isFirstSight(state.next)) return ["single", loading(actions)];
   const isOver = state.next.phase === "over" && !page.draft;
-  const dispute = openDispute();
+  const dispute = safely("disputes", openDispute);
   const hasAnswers = page.draft && isBegun(page.draft);
-  if (dispute && !hasAnswers && ui.later !== dispute.id) {
-    return ["single versions", screens.disputeView(dispute, table, actions)];
+  if (dispute?.id && !hasAnswers && ui.later !== dispute.id) {
+    const view = safely("dispute", () => screens.disputeView(dispute, table, actions));
+    return ["single versions", view];
   }
-  if (isBetween || isClosed(table) || isOver) return ["single", ended(state, actions)];
+  if (isBetween || isClosed(table) || isOver) return ["single", screens.ended(state, actions, notices(actions))];
   const now = page.draft ?? newDraft();
   const before = inherited(now);
   const hasDeal = Boolean(before.next.board) && !now.deal;
@@ -197,7 +201,7 @@ function body(state, actions) {
     const [other] = otherDrafts(state);
     if (other) return ["telling", screens.otherDraftView(other, hand, actions)];
     const isPlayed = table.planned && before.counted.round >= table.planned;
-    if (isPlayed && !ui.goesOn) return ["single", roundPlayed(state, actions)];
+    if (isPlayed && screens && !ui.goesOn) return ["single", screens.roundPlayed(state, actions, notices(actions))];
   }
   const shown = isBegun(now) ? null : card(state, hand, actions);
   const kind = ["telling", now.answers.cards && "by-card", shown && "carded"];
@@ -213,28 +217,11 @@ function isFirstSight({ phase }) {
   return !(isDone || isByCard || others.length || papers.length || Object.keys(table.details).length);
 }
 
-// Two records of one hand that the table has to settle, unless the director was called.
-function openDispute() {
-  const { table, queue } = page;
-  const isSaid = (hand) => queue.some((item) => item.kind === "word" && item.about === otherRecordOf(hand).hand);
-  const isOpen = (hand) =>
-    hand.state === "disputed" && hand.dispute?.others.length && !hand.director && !isSaid(hand);
-  const isOurs = ({ dispute }) =>
-    [dispute.first, ...dispute.others].some(({ seat }) => seat === table.speaks);
-  if (isClosed(table)) return null;
-  return Object.values(table.details).find((hand) => isOpen(hand) && isOurs(hand)) ?? null;
-}
-
 // What stands in the place of an empty slip: what waits for a word, or what came of the last hand.
 function card(state, before, actions) {
-  const { table, ui } = page;
-  const [first] = toBeConfirmed();
   const found = [
     ...notices(actions),
-    screens?.waitingList(page, actions),
-    first && screens.confirmation(first, table, ui, actions),
-    shownLast(actions),
-    ...secretPapers(state, actions),
+    ...recordCards(state, actions),
   ].filter(Boolean);
   if (!found.length) return null;
   return [...found, nextHand(before)];
@@ -257,50 +244,6 @@ function nextHand({ seats, next }) {
     el("h2", {}, say("next hand", { number: next.number })),
     el("ol", { class: "arc" }, seats.map(one)),
   );
-}
-
-function ended(state, actions) {
-  const { table, ui } = page;
-  const [first] = toBeConfirmed();
-  const found = breakOf(table);
-  if (found) {
-    return [
-      screens?.waitingList(page, actions),
-      table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
-      ...secretPapers(state, actions),
-      isNightOver(found) ? screens.nightEnd(table, found, actions) : screens.roundBreak(table, found, actions),
-    ];
-  }
-  const made = isClosed(table)
-    ? table.hands.length && screens.gameEnd(table, true)
-    : screens.gameEnd(comeTo(table, state.next), false);
-  return [
-    notices(actions),
-    screens?.waitingList(page, actions),
-    first && screens.confirmation(first, table, ui, actions),
-    shownLast(actions),
-    ...secretPapers(state, actions),
-    made,
-  ];
-}
-
-// The round is over: nothing is told any more, unless the director lets the table play on.
-function roundPlayed(state, actions) {
-  const { table, ui } = page;
-  const [first] = toBeConfirmed();
-  return [
-    notices(actions),
-    screens?.waitingList(page, actions),
-    first && screens.confirmation(first, table, ui, actions),
-    shownLast(actions),
-    ...secretPapers(state, actions),
-    el("p", { class: "sheet played" }, say("round played", { count: table.planned })),
-    picture(table, state.next),
-    button(say("one more hand"), () => actions.change({ goesOn: true }), {
-      class: "secondary",
-      "data-focus": "more hands",
-    }),
-  ];
 }
 
 // Whoever came by the code of the table says, too, whether the phone stays there or is their own.
@@ -332,58 +275,9 @@ function chooseSeat(next, actions) {
   );
 }
 
-// Hands of other seats that wait for this one's word.
-function unconfirmed() {
-  const { table, queue } = page;
-  if (table.confirming === "off" || isClosed(table)) return [];
-  const said = queue.filter((item) => item.kind === "word").map((item) => item.about);
-  const isOpen = (hand) =>
-    hand.certainty === "provisional" && hand.state !== "disputed" && hand.settled && !hand.rival_of;
-  const isMine = (hand) => hand.seat === table.speaks || hand.said || said.includes(hand.id);
-  return Object.values(table.details)
-    .filter((hand) => isOpen(hand) && !isMine(hand) && page.draft?.mends?.id !== hand.id)
-    .sort((one, two) => one.number - two.number);
-}
-
-// The one that is asked about at once: that for which the books wait, else the last one.
-function toBeConfirmed() {
-  const all = unconfirmed();
-  return page.table.confirming === "required" ? all : all.reverse();
-}
-
-// The hand that was played last, whoever entered it; one with two records, as long as it has. None
-// while it waits for a word from here.
-function lastHand() {
-  const { table } = page;
-  const known = Object.values(table.details);
-  const number = table.next.number - 1;
-  const rival = known.find((hand) => hand.state === "disputed" && screens.otherRecords(hand, table).length);
-  const mine = table.last?.number >= number ? table.last : null;
-  const isLatest = (hand) =>
-    hand.number === number && !hand.rival_of && hand.state !== "taken back";
-  const latest = known.find(isLatest) ?? null;
-  const isRival = mine?.rival_of && (mine.agrees || mine.state !== "void");
-  const last = rival ?? (isRival ? mine : (latest ?? mine));
-  const waits = last && unconfirmed().some((hand) => hand.id === last.id);
-  return waits ? null : last;
-}
-
-function shownLast(actions) {
-  const last = screens && lastHand();
-  return last ? screens.lastRecorded(last, page.table, actions) : null;
-}
-
-function secretPapers(state, actions) {
-  const { table, queue, ui, papers, paperHand } = page;
-  if (!screens) return [];
-  const isLast = paperHand === table.next.number - 1;
-  const isNext = state.next.number === paperHand && table.next.phase !== "over";
-  const isDone = !isNext && papers.every((paper) => paper.is_open);
-  if ((!isLast && !isNext) || isDone) return [];
-  const props = { table, papers, queue, ui, actions, number: paperHand };
-  const written = paperKinds(table.rules).filter((kind) => !isNext || isWritten(kind, table));
-  return written.map((kind) => screens.paperPanel(kind, props));
-}
+const toBeConfirmed = () => screens?.toBeConfirmed() ?? [];
+const openDispute = () => screens?.openDispute() ?? null;
+const recordCards = (state, actions) => screens?.recordCards(state, actions) ?? [];
 
 // The next hand as other phones tell it, the latest one first.
 function otherDrafts({ next }) {
@@ -393,12 +287,6 @@ function otherDrafts({ next }) {
   return others
     .filter((one) => one.number === next.number && isOther(one))
     .sort((one, two) => (one.kept_at < two.kept_at ? 1 : -1));
-}
-
-// A game that is over: what it came to is known where nothing of it waits on this phone.
-function comeTo(table, next) {
-  const isKnown = table.next.phase === "over";
-  return { ...table, next, averaged: isKnown ? table.averaged : null };
 }
 
 // What the hand on the pad finds: the state before it, and its papers where they are open.

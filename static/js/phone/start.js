@@ -3,6 +3,7 @@ import { makeActions } from "./actions.js";
 import { NoNetwork } from "./api.js";
 import { withOffset } from "./clock.js";
 import { fetchOtherDrafts, isSaved, saveDraft } from "./drafts.js";
+import { noteFailure } from "./failures.js";
 import {
   Closed,
   fetchNews,
@@ -32,6 +33,8 @@ import { language } from "./words.js";
 const { INTERVAL } = rhythm;
 const PRESS = 5000; // milliseconds that a finger stays on a button at most
 const RELEASE = 100; // until the tap is there
+const DOUBLE = 250; // milliseconds of a double tap at most
+const NEAR = 24; // pixels between its two places
 const actions = makeActions(turn, show, lookUp);
 let pressedAt = 0;
 
@@ -40,6 +43,18 @@ function show() {
   const left = PRESS - (Date.now() - pressedAt);
   if (left > 0) setTimeout(show, left);
   else draw(actions);
+}
+
+// A double tap counts once: the second one was meant for what stood there before the first.
+let tapped = { timeStamp: -DOUBLE };
+
+function noteTap(event) {
+  if (!event.detail) return; // a key
+  const isNear = Math.hypot(event.clientX - tapped.clientX, event.clientY - tapped.clientY) < NEAR;
+  if (event.timeStamp - tapped.timeStamp < DOUBLE && isNear) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else tapped = event;
 }
 
 function pressed() {
@@ -57,6 +72,7 @@ async function open() {
   const token = onThePage()?.token ?? location.pathname.slice("/t/".length);
   // Out of the address at once, so that no history and no screenshot shows it.
   if (token) history.replaceState(null, "", "/t/");
+  document.addEventListener("click", noteTap, true);
   document.addEventListener("pointerdown", pressed);
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, released);
   page.isKept = await isKept();
@@ -208,9 +224,10 @@ async function turnOnce() {
       await readAll();
     }
     if (isSeen) await goOn();
+    await screens?.sendFailures();
   } catch (error) {
     if (error instanceof NoNetwork) page.reached = false;
-    else if (!(error instanceof Closed)) throw error;
+    else if (!(error instanceof Closed)) noteFailure("reading", error);
     // Said of the link that was shown, which somebody may have changed meanwhile.
     if (error instanceof Closed && page.table.token === token) page.closed = error.problem ?? {};
     if (error instanceof Closed) isWanted = true; // to go on where it belongs now
@@ -356,7 +373,10 @@ async function readOthers() {
 
 async function readPapers() {
   const found = await fetchPapers(page.table);
-  if (found) Object.assign(page, { papers: found.papers, paperHand: found.hand });
+  if (found) {
+    Object.assign(page, { papers: found.papers, paperHand: found.hand });
+    await screens?.openOwnPapers(actions);
+  }
   show();
   return Boolean(found);
 }

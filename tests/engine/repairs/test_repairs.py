@@ -29,7 +29,7 @@ from engine.rules.rules import Rules
 from engine.seats import Seat
 from engine.settlement import settle_sound
 from engine.tables import pot_row, score_rows
-from tests.engine.games.test_game_order import a_game
+from tests.engine.games.test_game_order import a_game, a_game_with_a_jackpot, replaced
 from tests.engine.table import playouts, record_of, seeded
 from tests.examples import examples
 
@@ -386,6 +386,24 @@ def errors(text: str) -> list[tuple[str, int, str, str]]:
     ]
 
 
+UNPAID = """[PotTable "Before;Bid;Paid;Won;After"]
+0 0 13 13 0
+[ScoreTable "Seat;Pain;Before;Bid;Paid;Won;After"]
+N 7 50 0 7 0 43
+E 0 41 0 0 13 54
+S 5 59 0 5 0 54
+W 1 50 0 1 0 49
+"""
+SAHARA = """% PHN 1.0
+[Board "1"]
+[Dealer "N"]
+[Detail "score"]
+[Seats "N E S W"]
+[Termination "normal"]
+[Variant "sahara"]
+[ScoreTable "Seat;Hearts;Queen;Points;Total"]
+{}
+"""
 IN_TEXTS = {
     "a forgotten trick": (
         BICYCLE.replace("CJ C5 CA C4\n", ""),
@@ -439,6 +457,84 @@ IN_TEXTS = {
             "write DA instead of D2",
         ),
     ),
+    "a card twice in a holding": (
+        BICYCLE.replace("AK.K65 ", "AK.K66 "),
+        (
+            "D32",
+            12,
+            "C6 is written twice in 'CK66'; C5 was dealt to W too",
+            "write C5 for one of the two",
+        ),
+    ),
+    "a bid that was not paid": (
+        BICYCLE[: BICYCLE.index("[PotTable")] + UNPAID,
+        (
+            "C64",
+            45,
+            "S: the bid of 4 was not paid into the pot",
+            "pay the bid, and count the pot and the chips again",
+        ),
+    ),
+    "columns exchanged": (
+        BICYCLE.replace("Bid;Paid;Won;After", "Won;Paid;Bid;After").replace(
+            '[PotTable "Before;Won;Paid;Bid;After"]', '[PotTable "Before;Bid;Paid;Won;After"]'
+        ),
+        (
+            "C61",
+            42,
+            "the columns Won and Bid stand in each other's place",
+            "exchange the names of the two columns, or their numbers",
+        ),
+    ),
+    "cells of the pot exchanged": (
+        BICYCLE.replace("0 4 13 17 0", "0 13 4 17 0"),
+        (
+            "C61",
+            41,
+            "the columns Bid and Paid stand in each other's place",
+            "exchange the names of the two columns, or their numbers",
+        ),
+    ),
+    "the queen in another row": (
+        SAHARA.format("N 5 0 18 18\nE 3 13 3 3\nS 5 0 5 5\nW 0 0 0 0"),
+        (
+            "C60",
+            10,
+            "the queen stands in the row of E; N took her",
+            "write 13 in the row of N",
+        ),
+    ),
+    "a moon that was not scored": (
+        SAHARA.format("N 13 13 26 26\nE 0 0 0 0\nS 0 0 0 0\nW 0 0 0 0"),
+        (
+            "C62",
+            9,
+            "N took everything, and the points are not those of this house rule",
+            "see the house rule for taking all the points, and write all points anew",
+        ),
+    ),
+    "a moon by another rule": (
+        SAHARA.format("N 13 13 -26 0\nE 0 0 0 26\nS 0 0 0 26\nW 0 0 0 26"),
+        (
+            "C62",
+            9,
+            "N took everything, and the points are not those of this house rule",
+            "see the house rule for taking all the points, and write all points anew",
+        ),
+    ),
+    "O for East": (
+        BICYCLE.replace('[Dealer "W"]', '[Dealer "O"]'),
+        ("T22", 10, "Dealer: 'O' is not a seat", "O is no seat; East is E"),
+    ),
+    "O for zero": (
+        BICYCLE.replace("S 5 59 4 5 0 50", "S 5 59 4 5 O 50"),
+        (
+            "T28",
+            45,
+            "ScoreTable: 'O' is not a whole number",
+            "write 0, with the digit 0",
+        ),
+    ),
     "a forgotten trick without a deal": (
         HOYLE.replace("D6 DJ D5 D3 D8\n", ""),
         (
@@ -455,6 +551,17 @@ IN_TEXTS = {
 def test_a_slip_in_a_text_is_one_finding(name: str) -> None:
     text, finding = IN_TEXTS[name]
     assert errors(text) == [finding]
+
+
+def test_a_forgotten_jackpot_is_said_first_and_its_pot_is_forgotten_with_it() -> None:
+    texts, _ = a_game_with_a_jackpot()
+    other, _ = a_game(TABLES_WITH_TEXTS[0], 7, 1)
+    records = judge(
+        "% PHN 1.0\n" + "\n".join([*texts[:3], replaced(other[0], "Board", lambda _: "4")])
+    )
+    found = [one.diagnostic.message for one in records.records[3].findings]
+    assert found[0] == "this is a jackpot hand; there is no bidding"
+    assert not [words for words in found if "in the pot" in words]
 
 
 def test_a_wrong_number_stays_beside_the_repair() -> None:

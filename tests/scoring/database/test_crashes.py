@@ -9,9 +9,9 @@ from django.db import connection
 
 from engine.rulings import Decision, Ruling
 from scoring.hands import agreements, corrections, recording, rulings
-from scoring.hands.agreements import TableChoice
 from scoring.hands.corrections import Correction, RivalChoice
 from scoring.hands.submission import HandSubmission
+from scoring.hands.table_choices import TableChoice
 from scoring.models import Game, Hand
 from scoring.settlement.changes import RulingRequest
 from scoring.settlement.consequences import Policy

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.test import Client
 from django.utils import translation
 
 from scoring.handouts.orders import HandoutKind, PrintOrder, print_handout
@@ -14,7 +15,7 @@ from tests.tournaments.night import draw, make_night, play_round
 from tests.tournaments.printing.paper import badly_placed, keep_pictures, pages
 from tournaments.core.errors import RefusedError
 from tournaments.events.adjustments import NewAdjustment, adjust_score
-from tournaments.models import Event, Published, Result, Scope, StandingsDecision, Verdict
+from tournaments.models import Club, Event, Published, Result, Scope, StandingsDecision, Verdict
 from tournaments.publishing import publish_due
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,23 @@ def result_of(event: Event) -> bytes:
     return print_handout(Event.objects.get(pk=event.pk), order, at(200))
 
 
+def test_the_code_of_a_sheet_opens_its_page_also_in_a_private_club() -> None:
+    event = played_night(4)
+    (page,) = pages(result_of(event), scanned=True)
+    address = page.codes[0].removeprefix(SITE).partition("#")[0]
+    path, visitor = f"/e/{event.pk}/", Client()
+    assert visitor.get(path).status_code == 404
+    assert visitor.get(f"{path}?sheet=wrong").status_code == 404
+    opened = visitor.get(address)
+    assert opened.status_code == 200
+    assert "League night" in opened.content.decode()
+    assert visitor.get(path).status_code == 200  # as the page asks for its live part
+    assert visitor.get(f"/c/{event.club_id}/").status_code == 404
+    Club.objects.update(is_public=True)
+    (page,) = pages(result_of(event), scanned=True)
+    assert page.codes[0].startswith(f"{SITE}{path}#")
+
+
 def test_the_sheet_says_what_it_is_and_has_everybody_on_it() -> None:
     event = played_night(40)
     data = result_of(event)
@@ -47,7 +65,7 @@ def test_the_sheet_says_what_it_is_and_has_everybody_on_it() -> None:
     assert badly_placed(data) == []
     keep_pictures(data, "result")
     (code,) = page.codes
-    assert code.startswith(f"{SITE}/e/{event.pk}/#")
+    assert code.startswith(f"{SITE}/e/{event.pk}/?sheet=")
     for words in ("Leiden Hearts", "League night", "Parish Hall", "Provisional", "Version"):
         assert words in page.text
     assert "Friday 20 November 2026, 19:30" in page.text

@@ -19,6 +19,7 @@ from hypothesis.stateful import (
 
 from engine.faults import Code
 from engine.rulings import Decision, Ruling
+from scoring.hands.agreements import take_back_hand
 from scoring.hands.papers import (
     OpenedPaper,
     PaperId,
@@ -430,13 +431,67 @@ def test_a_hand_waits_for_its_sealed_papers() -> None:
     for place in range(4):
         seal(game, paper(place), "6")
     hand = send(game, RESULT | {"papers": dict.fromkeys("NESW", "0")}).hand
-    assert (hand.state, hand.reason) == (State.DRAFT, "It waits for the papers to be opened.")
+    assert (hand.state, hand.reason) == (
+        State.DRAFT,
+        "It waits for the sealed papers of N, E, S and W.",
+    )
     assert Game.objects.get(pk=game.pk).booked == 0
     for place in range(4):
         show(game, paper(place), "6")
     hand.refresh_from_db()
     assert (hand.state, "sealed paper" in hand.reason) == (State.DISPUTED, True)
     assert_recomputes(game)
+
+
+@pytest.mark.parametrize("sealed", [(0,), (1, 3), (0, 1, 2), (0, 1, 2, 3)])
+@pytest.mark.parametrize("is_left_out", [True, False])
+def test_a_hand_waits_for_those_who_sealed_and_what_is_told_counts_for_the_others(
+    sealed: tuple[int, ...], is_left_out: bool
+) -> None:
+    game = a_game(foot="off", centre_auction="off")
+    for place in sealed:
+        seal(game, paper(place), VALUES[place])
+    told = {
+        "NESW"[place]: value
+        for place, value in enumerate(VALUES)
+        if not (is_left_out and place in sealed)
+    }
+    result = {"taken": {"N": 3, "E": 4, "S": 6}, "queen": "S"} | ({"papers": told} if told else {})
+    hand = send(game, result).hand
+    assert (hand.state, str(hand.reason)[:34]) == (
+        State.DRAFT,
+        "It waits for the sealed papers of ",
+    )
+    for place in sealed:
+        assert show(game, paper(place), VALUES[place]).fits
+    hand.refresh_from_db()
+    assert (hand.state, hand.reason) == (State.ACCEPTED, "")
+    version = HandVersion.objects.get(hand=hand, number=hand.current)
+    assert b"2 0 5 1" in bytes(version.text)
+    assert version.seat == 0
+    assert [one.value for one in papers_of(game, 1)] == [VALUES[place] for place in sealed]
+    assert_recomputes(game)
+
+
+def test_nobody_seals_or_waits_for_a_paper_after_the_hand_was_told() -> None:
+    game = a_game(foot="off", centre_auction="off")
+    seal(game, paper(1), "3")
+    hand = send(game, RESULT_ONLY | {"papers": VALUES_BY_SEAT}).hand
+    with pytest.raises(RefusedError):
+        seal(game, paper(2), "3")
+    show(game, paper(1), "3")
+    hand.refresh_from_db()
+    assert hand.state == State.DISPUTED
+    assert hand.reason == "E: the sealed paper counts as 3, the record says 0"
+    take_back_hand(hand_id=hand.pk, version=hand.current, by=seat(0), at=at(4))
+    with pytest.raises(RefusedError, match="open already"):
+        seal(game, paper(2), "3")
+    again = send(game, RESULT_ONLY | {"papers": VALUES_BY_SEAT | {"E": "3"}}).hand
+    assert again.state == State.ACCEPTED
+    assert_recomputes(game)
+
+
+RESULT_ONLY = {"taken": {"N": 3, "E": 4, "S": 6}, "queen": "S"}
 
 
 def test_the_director_lets_a_hand_wait_no_longer() -> None:

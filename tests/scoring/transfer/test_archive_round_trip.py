@@ -218,7 +218,8 @@ def standings(club: Club) -> dict[str, dict[Any, Any]]:
     found = {}
     who = people(club)
     for event in Event.objects.filter(club=club):
-        names = {
+        # A substitute who has not entered is in the table by their player.
+        names = {str(player): name for player, name in who.items()} | {
             str(key): who[player]
             for key, player in Entry.objects.filter(event=event).values_list("pk", "player")
         }

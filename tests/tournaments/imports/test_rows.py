@@ -1,8 +1,10 @@
 """Rows and worksheets of tables that others wrote: nobody at the foot plays, no cell is cut off."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from tests.scoring.club import make_club, make_rules
 from tests.tournaments.imports.tables import Cell, bring, counts, members, messages, xlsx
@@ -136,6 +138,20 @@ def test_percentages_are_asked_about(club: Club) -> None:
     assert caught.value.field == "percent"
     nights(club, text, answers={"percent": "number"}, league="none")
     assert set(RecordedResult.objects.values_list("points", flat=True)) == {"109/2", "91/2"}
+
+
+def test_a_percentage_of_a_worksheet_is_what_people_saw(club: Club) -> None:
+    book = load_workbook(BytesIO(xlsx([["Name", "2025-09-12"], ["Anna", 0.545], ["Bo", 0.45125]])))
+    assert book.active is not None
+    for row in (2, 3):
+        book.active.cell(row, 2).number_format = "0.0%"
+    out = BytesIO()
+    book.save(out)
+    assert nights(club, out.getvalue(), dry_run=True).details["percent"].examples == [
+        "54.5%", "45.1250%",
+    ]  # fmt: skip
+    nights(club, out.getvalue(), answers={"percent": "share"})
+    assert set(RecordedResult.objects.values_list("points", flat=True)) == {"109/200", "361/800"}
 
 
 def test_numbers_with_a_currency_decide_what_begins_decimals(club: Club) -> None:

@@ -116,13 +116,13 @@ def test_what_we_write_as_csv_comes_back() -> None:
     assert [row[1] if len(row) > 1 else "" for row in table.rows] == wanted
 
 
-@pytest.mark.parametrize(("form", "third"), [("xlsx", "-1.33333333333333"), ("ods", "-1.333333")])
-def test_what_we_write_as_a_spreadsheet_comes_back(form: str, third: str) -> None:
+@pytest.mark.parametrize("form", ["xlsx", "ods"])
+def test_what_we_write_as_a_spreadsheet_comes_back(form: str) -> None:
     table = read_table(b"".join(FORMATS[form].write(workbook())), f"x.{form}")
     names = [row[1] for row in table.rows]
     assert names == [readable(name).strip() for name in NAMES]
     assert table.rows[1][2:] == (
-        third, "-1.25", "1", "2025-01-02", "2025-11-21 19:30:00", "no",
+        "-1.33333333333333", "-1.25", "1", "2025-01-02", "2025-11-21 19:30:00", "no",
     )  # fmt: skip
 
 
@@ -458,7 +458,7 @@ def test_types_of_an_ods_are_kept() -> None:
     row = "".join(f"<table:table-cell {value}/>" for value in values)
     file = open_table(ods(f"<table:table-row>{row}</table:table-row>"))
     assert next(file.rows).cells == (
-        Decimal("0.5"), Decimal("1.2"), datetime(2026, 11, 21, 19, 30), "07:05", "yes",
+        "50%", Decimal("1.2"), datetime(2026, 11, 21, 19, 30), "07:05", "yes",
     )  # fmt: skip
 
 

@@ -1,0 +1,215 @@
+"""What an archive tells beside its hands, read from the records of a club (notation.md 11)."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final
+
+from engine.game_identity import parse_day
+from engine.messages import Message, join_items
+from engine.notation.names import CLUB_RECORD, CLUB_RECORD_COLUMNS
+from engine.notation.reader import RecordEntry
+from engine.notation.sheet import NOTHING as UNNAMED
+from scoring.transfer.importing.people import WrittenPlayer, read_kind
+from tournaments.core.deals import write_deal
+from tournaments.models import Event, League
+
+EventKey = tuple[str, date | None]
+Row = Mapping[str, str]
+NOTHING: Final = "-"
+_DIGITS: Final = 15
+NOT_CARRIED: Final[Mapping[str, Message]] = {
+    "earlier-versions": Message("earlier versions of records"),
+    "superseded-rulings": Message("rulings that were superseded"),
+    "appeals": Message("steps of appeals"),
+    "sealed-papers": Message("papers that are still sealed"),
+    "old-law": Message("games begun by the law before 0.2.0"),
+    "confirming": Message("games in which a second seat has to confirm"),
+    "cancelled-decisions": Message("penalties and decisions that were taken back"),
+    "secret-boards": Message("prepared deals that are still secret"),
+    "official-table": Message("the table that was made official"),
+}
+"""What an archive leaves behind, by its word in a NotCarriedTable."""
+_CONTENTS: Final[Mapping[str, Message]] = {
+    "EntryTable": Message("entries"),
+    "ResultTable": Message("results without hands"),
+    "SitOutTable": Message("rounds that were sat out"),
+    "AdjustmentTable": Message("penalties and bonuses"),
+    "SeatDecisionTable": Message("forfeits and assigned scores"),
+    "BoardTable": Message("prepared deals"),
+    "BoardDecisionTable": Message("decisions on hands with other cards"),
+    "SessionTable": Message("weights in leagues"),
+    "RollTable": Message("the roll of a league"),
+    "PaymentTable": Message("payments"),
+}
+"""What the tables of such records tell."""
+
+
+@dataclass(slots=True)
+class ClubRecord:
+    """The records of one event put together, or those of the books; rows by their table."""
+
+    name: str = ""
+    line: int = 1
+    people: dict[int, WrittenPlayer] = field(default_factory=dict)
+    tables: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, entry: RecordEntry) -> None:
+        """Add the rows of a record."""
+        self.line = self.line if self.tables else entry.line
+        for row in entry.table("PersonTable"):
+            number = number_in(row, "Id")
+            if number is not None:
+                kind = read_kind(row.get("Kind", ""))
+                self.people[number] = WrittenPlayer(row.get("Name", ""), number, kind)
+        for table in CLUB_RECORD_COLUMNS:
+            self.tables[table] += entry.table(table)
+
+    def rows(self, table: str) -> Sequence[Row]:
+        """The rows of a table; none where it is not written."""
+        return self.tables.get(table, ())
+
+    def describe_contents(self) -> str:
+        """What it tells, in words; empty if nothing that counts."""
+        return _join([words for name, words in _CONTENTS.items() if self.rows(name)])
+
+    def count_left(self) -> dict[str, int]:
+        """What was left behind where it was written, with how much of it."""
+        counts: Counter[str] = Counter()
+        for row in self.rows("NotCarriedTable"):
+            counts[row.get("What", "")] += number_in(row, "Count") or 0
+        return dict(counts)
+
+
+@dataclass(slots=True)
+class ClubRecords:
+    """All that an archive tells beside its hands.
+
+    ``deals`` are those with which tables played boards, by event and board, with how many did.
+    """
+
+    events: dict[EventKey, ClubRecord] = field(default_factory=dict)
+    books: ClubRecord = field(default_factory=ClubRecord)
+    deals: dict[EventKey, dict[int, Counter[str]]] = field(default_factory=dict)
+
+    def take(self, entry: RecordEntry) -> bool:
+        """Read a record that tells of the club; return whether it is one."""
+        match entry.value(CLUB_RECORD):
+            case "event":
+                name = (entry.value("Event") or "").strip()
+                key = name, parse_day(entry.value("EventDate") or "")
+                self.events.setdefault(key, ClubRecord(name)).add(entry)
+            case "league" | "books":
+                self.books.add(entry)
+            case _:
+                return False
+        return True
+
+    def note_board(self, entry: RecordEntry) -> None:
+        """Note with which cards a table played a prepared board, where its record tells."""
+        if "[BoardStart " not in entry.text:
+            return
+        name, number = (
+            (entry.value("Event") or "").strip(),
+            number_in({"Board": entry.value("BoardStart") or ""}, "Board"),
+        )
+        record = entry.record
+        if name in UNNAMED or number is None or record is None:
+            return
+        key = name, parse_day(entry.value("EventDate") or entry.value("Date") or "")
+        held = self.deals.setdefault(key, {}).setdefault(number, Counter())
+        if record.deal is not None and all(record.deal) and record.dealer is not None:
+            held[write_deal(record.deal, record.dealer)] += 1
+
+    def all_records(self) -> Iterable[ClubRecord]:
+        """The records of events, and that of the books."""
+        yield from self.events.values()
+        yield self.books
+
+    def people(self) -> dict[WrittenPlayer, None]:
+        """Everybody who is named in them."""
+        return {one: None for record in self.all_records() for one in record.people.values()}
+
+    def list_left_out(self) -> list[str]:
+        """Say what is not brought in where games are put into no events."""
+        found: list[str] = []
+        for one in self.all_records():
+            contents = one.describe_contents()
+            if contents:
+                found.append(
+                    Message(
+                        "{name}: not brought in, as the games are put into no events: {contents}",
+                        name=one.name or BOOKS,
+                        contents=contents,
+                    )
+                )
+        return found
+
+    def list_not_carried(self) -> list[str]:
+        """Say what the archive left behind where it was written."""
+        return [
+            describe_left(one.name or BOOKS, counts)
+            for one in self.all_records()
+            if (counts := one.count_left())
+        ]
+
+
+def describe_left(name: str, counts: Mapping[str, int]) -> Message:
+    """Say what of an event, or of the books, is not in an archive."""
+    items = [
+        Message("{what}: {count}", what=NOT_CARRIED.get(what, what), count=count)
+        for what, count in counts.items()
+    ]
+    return Message("{name}: not in the archive: {what}", name=name, what=join_items(items))
+
+
+BOOKS: Final = Message("Books of the club")
+
+
+EVENT_SETTINGS: Final = (
+    "rounds", "hands", "scoring", "team_best", "duplicate", "rank_guests", "entry_fee", "added",
+    "prizes", "is_results_only",
+)  # fmt: skip
+LEAGUE_SETTINGS: Final = ("planned", "is_open", "rated", "is_hidden")
+
+
+def event_settings(event: Event) -> dict[str, str]:
+    """What decides how an event is counted, as JSON by name; settings inside others by both names.
+
+    >>> event_settings(Event(rounds=3, hands=8, scoring={"method": "chips"}))["scoring.method"]
+    '"chips"'
+    """
+    return _as_json({name: getattr(event, name) for name in EVENT_SETTINGS})
+
+
+def league_settings(league: League) -> dict[str, str]:
+    """What decides how a league is counted, in the same way."""
+    values = {name: getattr(league, name) for name in LEAGUE_SETTINGS}
+    return _as_json({**values, "season": league.season})
+
+
+def _as_json(values: Mapping[str, Any]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in values.items():
+        inner = value if isinstance(value, dict) else None
+        parts = {name: value} if inner is None else {f"{name}.{key}": inner[key] for key in inner}
+        found |= {key: json.dumps(part, sort_keys=True) for key, part in parts.items()}
+    return found
+
+
+def _join(items: Sequence[str]) -> str:
+    return join_items(items) if items else ""
+
+
+def cell(row: Row, column: str) -> str:
+    """A cell of a table; empty where it is empty or missing."""
+    text = row.get(column, NOTHING)
+    return "" if text == NOTHING else text
+
+
+def number_in(row: Row, column: str) -> int | None:
+    """The whole number in a cell; None where there is none."""
+    text = row.get(column, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None

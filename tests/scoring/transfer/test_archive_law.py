@@ -1,0 +1,389 @@
+"""The archive law (DEC-21): a club out as PHN and in again counts, ranks and owes the same."""
+
+from collections import Counter
+from contextlib import suppress
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db.models import Q
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.actions import Deal
+from engine.judge import judge
+from engine.live_hand.hand import Phase, start
+from scoring.games import fees, money, nights
+from scoring.games.money import NewBooking
+from scoring.games.opening import SeatChange, seat_player
+from scoring.ledger.transfers import Stamp
+from scoring.models import EntryKind, Game, State
+from scoring.models.transfer import Transfer
+from scoring.selectors import queries
+from scoring.selectors.board_states import start_next_board
+from scoring.settlement.plan import rules_of
+from scoring.submissions.reading import write_hand
+from scoring.transfer.importing import AS_WRITTEN, BY_TAGS, ArchiveImport, Options, place_all
+from tests.engine.table import record_of, seeded, some_action
+from tests.examples import examples
+from tests.scoring.club import DIRECTOR, at, enter, make_club, make_players, make_rules, state_of
+from tests.scoring.transfer.test_archive_round_trip import (
+    export,
+    people,
+    set_up_events_of,
+    standings,
+    summary,
+)
+from tests.scoring.transfer.test_imports import assert_verifies
+from tests.tournaments.night import check_in, draw, make_event, play
+from tests.tournaments.night import start as start_round
+from tournaments.core.deals import read_deal
+from tournaments.core.errors import RefusedError
+from tournaments.core.name_folding import fold_name
+from tournaments.events import adjustments, decisions, leagues, recorded_results
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.boards import Preparation, prepare_boards
+from tournaments.events.decisions import NewDecision
+from tournaments.events.leagues import NewLeague, NewMember, NewSession
+from tournaments.events.recorded_results import NewResult
+from tournaments.imports import ImportLog, undo_import
+from tournaments.models import (
+    Adjustment,
+    Board,
+    Club,
+    Entry,
+    Event,
+    League,
+    LeagueEvent,
+    Person,
+    Player,
+    Result,
+    Scope,
+    SeatDecision,
+    SitOut,
+    TableSeat,
+)
+from tournaments.publishing import publish_due, versions
+
+pytestmark = pytest.mark.django_db
+
+
+def play_board(event: Event, game: Game, number: int, seed: int) -> None:
+    """Enter a prepared board card by card."""
+    rules, before = rules_of(game), start_next_board(rules_of(game), state_of(game))
+    deal = Board.objects.get(event=event, number=number).deal
+    hand = start(rules, before, Deal(read_deal(deal, before.dealer)))
+    dice = seeded(seed)
+    while hand.phase is not Phase.DONE:
+        hand = hand.apply(some_action(hand, dice))
+    assert enter(game, write_hand(record_of(hand)).text).hand.state == State.ACCEPTED
+
+
+def duplicate_night(
+    club: Club,
+    some: list[Player],
+    *,
+    rounds: int = 1,
+    hands: int = 2,
+    foul: Random | None = None,
+) -> Event:
+    """A night of prepared boards, all of it played; the first of them with other cards perhaps."""
+    event = make_event(
+        club, name="Duplicate", rounds=rounds, hands=hands, duplicate=True, sizes=[4],
+        scoring={"method": "matchpoints"}, rule_set=make_rules(club),
+    )  # fmt: skip
+    check_in(event, some)
+    prepare_boards(event_id=event.pk, preparation=Preparation(), by=DIRECTOR, at=at())
+    for number in range(1, rounds + 1):
+        draw(event)
+        for table, game in enumerate(start_round(event, number)):
+            for board in range((number - 1) * hands + 1, number * hands + 1):
+                is_foul = foul is not None and not table and foul.random() < 0.3
+                if is_foul and foul is not None:
+                    play(game, 1, foul.random())
+                else:
+                    play_board(event, game, board, 100 * table + board)
+        nights.end_round(event_id=event.pk, number=number, by=DIRECTOR, at=at(number))
+    return event
+
+
+def bring_to(there: Club, text: bytes, log: ImportLog | None = None) -> ArchiveImport:
+    options = Options(kind=AS_WRITTEN, event=BY_TAGS)
+    stamp = Stamp(DIRECTOR, at(60 * 24))
+    archive = ArchiveImport(there.pk, text, options, stamp, log)
+    while archive.take():
+        pass
+    place_all(archive, BY_TAGS, there.pk, stamp, log)
+    return archive
+
+
+def test_a_duplicate_night_of_32_people_comes_back_with_its_points() -> None:
+    club, there = make_club(), make_club("Empty")
+    duplicate_night(club, make_players(club, 32))
+    set_up_events_of(club, there)
+    archive = bring_to(there, export(club))
+    assert archive.report.problems == []
+    before = standings(club)["Duplicate"]
+    assert standings(there)["Duplicate"] == before
+    assert len({total for _place, total in before.values()}) > 1
+
+
+METHODS = ("chips", "places", "percent", "wins")
+
+
+def any_club(seed: int) -> Club:
+    """A club with ordinary and duplicate nights, results without hands, a league and money."""
+    luck = Random(seed)
+    club = make_club(currency="EUR")
+    known = make_players(club, 13)
+    Player.objects.filter(pk__in=[one.pk for one in known[:7]]).update(kind="member")
+    Person.objects.filter(player=known[8]).update(name="Player 3", sought=fold_name("Player 3"))
+    league = leagues.create_league(
+        club_id=club.pk,
+        new=NewLeague(
+            name="Season",
+            season=luck.choice(
+                [{}, {"rule": "sum"}, {"rule": "drop_worst", "drop": 1}, {"rule": "weighted"}]
+            ),
+            is_open=luck.random() < 0.7,
+        ),
+        by=DIRECTOR,
+        at=at(),
+    )
+    nights_of = [ordinary_night(club, known, luck), past_night(club, known, luck)]
+    if luck.random() < 0.8:
+        some = luck.sample(known, luck.choice([8, 12]))
+        nights_of.append(duplicate_night(club, some, rounds=luck.choice([1, 2]), foul=luck))
+    for event in nights_of:
+        decide_something(event, luck)
+        weight = luck.choice(["1", "2", "1/3", "1.5"])
+        new = NewSession(event=event.pk, weight=weight)
+        leagues.add_session(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+    for player in luck.sample(known, 6):
+        opening = luck.choice(["", "17/3", "-2.5", "40"])
+        member = NewMember(player=player.pk, opening=opening, opening_events=bool(opening))
+        leagues.enrol(league_id=league.pk, new=member, by=DIRECTOR, at=at())
+    for kind in luck.sample(money.KINDS, 3):
+        one, other = luck.sample(known, 2)
+        booking = NewBooking(
+            kind=EntryKind(kind),
+            player=one.pk,
+            amount=1 if kind == EntryKind.WRITE_OFF else luck.randint(1, 2000),
+            note='For the trip; "all of us"',
+            other=other.pk if kind == EntryKind.BETWEEN else None,
+        )
+        with suppress(RefusedError):  # nothing is open that could be written off
+            money.enter_money(
+                club_id=club.pk, entry=booking, by=DIRECTOR, at=at(luck.randint(1, 99))
+            )
+    return club
+
+
+def ordinary_night(club: Club, known: list[Player], luck: Random) -> Event:
+    """Tables of four at which hands are entered as results; the rest sits out."""
+    scoring = {"method": luck.choice(METHODS), "sit_out_credit": "fixed", "sit_out_points": "5/2"}
+    fee = luck.choice([0, 500])
+    event = make_event(
+        club, name="Night", rounds=2, hands=2, scoring=scoring, entry_fee=fee, sit_outs=True,
+        sizes=[4], rule_set=make_rules(club, overrides={"starting_chips": "200"}),
+    )  # fmt: skip
+    came = check_in(event, luck.sample(known, luck.choice([9, 10, 13])))
+    for entry in luck.sample(came, 3) if fee else ():
+        fees.mark_fee(event_id=event.pk, entry_id=entry.pk, paid=True, by=DIRECTOR, at=at(2))
+    here = {entry.player_id for entry in came}
+    absent = [one for one in known if one.pk not in here]
+    for number in (1, 2):
+        draw(event)
+        for table, game in enumerate(start_round(event, number)):
+            first = luck.choice([1, 2])
+            play(game, first - 1, luck.random())
+            if absent and not table:
+                change = SeatChange(seat=luck.randrange(4), player=absent[0].pk, first=first)
+                seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at(number))
+            play(game, 3 - first if table else 1, luck.random())
+        nights.end_round(event_id=event.pk, number=number, why="Late.", by=DIRECTOR, at=at(number))
+    return event
+
+
+def past_night(club: Club, known: list[Player], luck: Random) -> Event:
+    """A night of which only the results are known."""
+    event = make_event(
+        club, name="Past", rounds=1, is_results_only=True, starts_at=at(-60 * 24 * 30)
+    )
+    results = [
+        NewResult(player=one.pk, points=luck.choice(["3", "-17/4", "1/2"]), games=luck.randrange(4))
+        for one in luck.sample(known, 6)
+    ]
+    recorded_results.record_results(
+        event_id=event.pk, results=results, version=None, by=DIRECTOR, at=at()
+    )
+    return event
+
+
+def decide_something(event: Event, luck: Random) -> None:
+    """Penalties, forfeits and given scores; some of them are taken back."""
+    entries = list(event.entries.order_by("number"))
+    for entry in luck.sample(entries, 3):
+        rounds = event.round_rows.count()
+        number = luck.choice([None, 1]) if rounds else None
+        new = NewAdjustment(
+            entry=entry.pk,
+            amount=luck.choice(["-1", "7/2", "-0.25"]),
+            reason="Came late",
+            round=number,
+            affects_place=luck.random() < 0.3,
+        )
+        made = adjustments.adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at())
+        if luck.random() < 0.3:
+            adjustments.cancel_adjustment(
+                event_id=event.pk, adjustment_id=made.pk, why="No", by=DIRECTOR, at=at()
+            )
+    seats = list(TableSeat.objects.filter(round__event=event).order_by("pk"))
+    for seat in luck.sample(seats, min(2, len(seats))):
+        score = luck.random() < 0.5
+        new_decision = NewDecision(
+            kind="score" if score else "forfeit",
+            round=seat.round.number,
+            entry=seat.entry_id,
+            reason="He left",
+            amount="13/2" if score else "",
+            hands=None if score else luck.choice([None, 0, 1]),
+        )
+        decisions.decide_seats(event_id=event.pk, new=new_decision, by=DIRECTOR, at=at())
+
+
+def payments(club: Club) -> Counter[tuple[Any, ...]]:
+    """What was paid and is owed beside the games; what was taken back counts for nothing."""
+    who = people(club)
+    rows = Transfer.objects.filter(payer__club=club, payer__game=None, payee__game=None)
+    held = rows.filter(reverses=None, reversed_by=None).select_related("payer", "payee")
+    return Counter(
+        (
+            row.kind,
+            *(who.get(side.player_id, side.holder) for side in (row.payer, row.payee)),
+            row.amount,
+            row.payer.unit,
+            row.note,
+            row.at,
+            None if row.game is None else row.game.name,
+        )
+        for row in held.select_related("payer", "payee", "game")
+    )
+
+
+def club_balances(club: Club) -> dict[Any, int]:
+    """What everybody has with the club."""
+    who = people(club)
+    found = queries.balances(club.pk)
+    return {(who[player], unit): amount for (player, unit), amount in found.items() if amount}
+
+
+def all_boards(club: Club) -> list[Any]:
+    rows = Board.objects.filter(event__club=club).order_by("event__name", "number")
+    return list(rows.values_list("event__name", "number", "deal"))
+
+
+def board_results(club: Club) -> Counter[Any]:
+    """What was scored with which board, and whether its cards were played."""
+    who = people(club)
+    rows = Result.objects.filter(game__event__club=club, board__isnull=False)
+    columns = ("player_id", "game__event__name", "board", "to_dealer", "score", "fits")
+    return Counter((who[key], *rest) for key, *rest in rows.values_list(*columns))
+
+
+def league_tables(club: Club) -> dict[str, Any]:
+    who, found = people(club), {}
+    publish_due(clock=lambda: datetime.now(UTC))
+    for league in League.objects.filter(club=club):
+        rows = versions.find_latest(Scope.LEAGUE, league.pk).data["rows"]
+        found[league.name] = {who[UUID(row["entry"])]: (row["label"], row["total"]) for row in rows}
+    return found
+
+
+def takes_part(club: Club) -> set[str]:
+    """Everybody who entered, sat, is on a roll or in the books."""
+    some = Q(entries__isnull=False) | Q(sittings__isnull=False) | Q(league_places__isnull=False)
+    rows = Player.objects.filter(some | Q(accounts__isnull=False), club=club)
+    who = people(club)
+    return {str(who[number]) for number in rows.values_list("pk", flat=True)}
+
+
+def everything(club: Club) -> dict[str, Any]:
+    """All that the law speaks of."""
+    known = summary(club)
+    return {
+        "events": standings(club),
+        "leagues": league_tables(club),
+        "games": known["games"],
+        "results": known["results"],
+        "payments": payments(club),
+        "balances": club_balances(club),
+        "boards": all_boards(club),
+        "board results": board_results(club),
+        "people": takes_part(club),
+    }
+
+
+def decided(club: Club) -> tuple[int, ...]:
+    return (
+        Adjustment.objects.filter(entry__event__club=club).count(),
+        SeatDecision.objects.filter(game__club=club).count(),
+        SitOut.objects.filter(round__event__club=club).count(),
+        Entry.objects.filter(event__club=club).count(),
+        LeagueEvent.objects.filter(league__club=club).count(),
+        Transfer.objects.filter(payer__club=club).count(),
+    )
+
+
+def assert_archive_law(seed: int) -> None:
+    club, there = any_club(seed), make_club("Empty", currency="EUR")
+    set_up_events_of(club, there)
+    text = export(club)
+    assert not [one for one in judge(text).diagnostics if "bridge" in str(one.message)]
+    before = everything(club)
+    archive = bring_to(there, text)
+    assert archive.report.problems == []
+    after = everything(there)
+    for name, value in before.items():
+        assert after[name] == value, name
+    assert_verifies(there)
+    twice = decided(there)
+    assert bring_to(there, text).report.problems == []
+    assert (everything(there), decided(there)) == (after, twice)
+    once = decided(club)
+    assert bring_to(club, text).report.problems == []
+    assert (everything(club), decided(club)) == (before, once)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=examples(20, 2), deadline=None, suppress_health_check=list(HealthCheck))
+def test_a_club_comes_back_as_it_counts_and_owes(seed: int) -> None:
+    assert_archive_law(seed)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_clubs_that_were_seen_come_back(seed: int) -> None:
+    assert_archive_law(seed)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_came_with_an_archive_goes_as_one_step(seed: int) -> None:
+    club, there = any_club(seed), make_club("Empty", currency="EUR")
+    set_up_events_of(club, there)
+    before = decided(there)[:-1]
+    log = ImportLog.begin(club_id=there.pk, kind="archive", by=DIRECTOR, at=at(60 * 24))
+    assert bring_to(there, export(club), log).report.problems == []
+    assert decided(there)[:-1] != before
+    log.note_progress({}, at(60 * 24))
+    undo_import(import_id=log.row.pk, by=DIRECTOR, at=at(60 * 25))
+    assert decided(there)[:-1] == before
+    assert not club_balances(there)
+    assert not payments(there)
+    assert not Board.objects.filter(event__club=there).exists()
+    assert not League.objects.filter(club=there).exists()
+    assert not Player.objects.filter(club=there, removed_at=None).exists()
+    assert_verifies(there)
+    assert bring_to(there, export(club)).report.problems == []
+    assert everything(there)["events"] == everything(club)["events"]
