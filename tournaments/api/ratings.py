@@ -60,7 +60,10 @@ class RatingOut(TypedDict):
 
 
 class StrengthOut(TypedDict):
-    """How strong a player is by all games at once, with its 90 % interval; 0 is the middle."""
+    """How strong a player is by all games at once; 0 is the middle of the club.
+
+    ``low`` to ``high`` is its 90 % interval by a normal approximation (Laplace).
+    """
 
     player: UUID
     name: str

@@ -127,31 +127,38 @@ def field_rainbow(size: int, tables: int) -> Rounds:
 def without_repeats(n: int, size: int, rounds: int, lots: Random) -> Rounds:
     """Return so many rounds in which no pair meets twice, at tables of one size.
 
-    As many as are known (`known_rounds`) where that are fewer.
+    As many as are known (`known_rounds`) where that are fewer. A movement of just so many rounds is
+    taken before the beginning of a longer one, of which fewer pairs have not met.
     """
-    known = known_rounds(n, size)
+    ways = [way for way in _known_movements(n, size) if len(way) == rounds]
+    known = ways[0] if ways else known_rounds(n, size)
     if 1 < rounds <= min(len(known), n // size):
         return best_connected(size, n // size, rounds, lots) or known[:rounds]
     return known[: max(0, rounds)]
 
 
-@lru_cache(maxsize=256)
 def known_rounds(n: int, size: int) -> Rounds:
     """Return the longest movement that is known in which no pair meets twice.
 
     The same one always: what is claimed for so many players does not depend on lots.
     """
+    return max(_known_movements(n, size), key=len, default=[])[:MOST_ROUNDS]
+
+
+@lru_cache(maxsize=256)
+def _known_movements(n: int, size: int) -> Sequence[Rounds]:
+    """Return the movements that are known in which no pair meets twice."""
     tables = n // size
     if n % size or tables < 1:
         return []
     if tables < size:
-        return [[list(range(table * size, (table + 1) * size)) for table in range(tables)]]
+        return [[[list(range(table * size, (table + 1) * size)) for table in range(tables)]]]
     ways = [turn_starter(n, size)]
     if size == 4:
         ways.append(affine_plane() if n == 16 else starter_rounds(n))
     longest = field_rainbow(size, tables) or _longest_rainbow(size, tables)
     ways.append(_add_rounds_within_classes(size, tables, longest))
-    return max(ways, key=len)[:MOST_ROUNDS]
+    return ways
 
 
 def _longest_rainbow(size: int, tables: int) -> Rounds:

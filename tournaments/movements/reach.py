@@ -36,10 +36,10 @@ class RepeatFreeReach:
                 count=self.rounds,
             )
         return PluralMessage(
-            "You can play up to {count} round without a repeat meeting (more are not known, and"
-            " more than {most} are impossible).",
-            "You can play up to {count} rounds without a repeat meeting (more are not known, and"
-            " more than {most} are impossible).",
+            "You can play up to {count} round without a repeat meeting (more are not built in,"
+            " and more than {most} are impossible).",
+            "You can play up to {count} rounds without a repeat meeting (more are not built in,"
+            " and more than {most} are impossible).",
             count=self.rounds,
             most=self.at_most,
         )

@@ -2,7 +2,8 @@
 
 Places are divided into orbits of one length, and those behind the last full orbit keep theirs.
 From a round to the next one everybody moves on by one within their orbit. Each starter was found by
-annealing; that no pair meets twice is checked by a test. At tables of three they reach all rounds
+annealing, but that of 40, which a multiplier of 3 keeps, by a search; that no pair meets twice is
+checked by a test. At tables of three they reach all rounds
 that there can be (Kirkman systems: D. K. Ray-Chaudhuri and R. M. Wilson 1971; nearly Kirkman
 systems, where n is a multiple of 6: A. Kotzig and A. Rosa 1974).
 """
@@ -132,6 +133,13 @@ STARTERS: Final[Mapping[tuple[int, int], Starter]] = {
         (
             "18 30 14 19|27 29 12 20|21 31 35 8|1 23 5 7|33 9 26 13|34 11 25 4|22 28 2 32|3 "
             "15 6 17|16 10 0 24",
+        ),
+    ),
+    (40, 4): Starter(
+        13,
+        (
+            "39 0 13 26|1 2 16 25|3 6 22 23|9 5 14 17|4 11 31 36|12 7 28 30|10 8 32 38|15 21 "
+            "29 33|19 24 35 34|18 20 27 37",
         ),
     ),
     (48, 4): Starter(

@@ -1,11 +1,16 @@
-"""Predicted places at a table, from the ratings of its players."""
+"""Predicted places at a table, from the ratings of its players, and how good predictions were."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import exp, sqrt
+from itertools import islice
+from math import exp, log, sqrt
+from typing import Final
 
 from tournaments.ratings.settings import RatingSettings
-from tournaments.ratings.tables import Rating
+from tournaments.ratings.tables import Rating, Ratings
+
+TRIED: Final = 200
+"""By so many of its last games it is judged whether a club is shown chances (DEC-13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +63,37 @@ def _chances(strengths: Sequence[float]) -> list[list[float]]:
             chances[player][size - len(waiting)] += next_in
             reached[inside | 1 << player] += next_in
     return chances
+
+
+def winner_losses(ratings: Ratings) -> Iterator[tuple[float, float]]:
+    """Of each game, the log loss of the chances of its winner before it, and that of even chances.
+
+    Tied winners count in equal parts.
+    """
+    beta2 = float(ratings.settings.beta) ** 2
+    new = (float(ratings.settings.mu), float(ratings.settings.sigma) ** 2)
+    skills, numbers = dict(ratings.start), iter(ratings.points)
+    for _order, _game, places in ratings.games:
+        held = [skills.get(player, new) for player, _place in places]
+        c = sqrt(sum(variance + beta2 for _mu, variance in held))
+        best = max(mu for mu, _variance in held)
+        strengths = [exp((mu - best) / c) for mu, _variance in held]
+        first = min(place for _player, place in places)
+        won = [
+            strength
+            for strength, (_player, place) in zip(strengths, places, strict=True)
+            if place == first
+        ]
+        whole = log(sum(strengths))
+        yield whole - sum(map(log, won)) / len(won), log(len(places))
+        for player, _place in places:
+            skills[player] = (next(numbers), next(numbers))
+
+
+def can_show_chances(ratings: Ratings) -> bool:
+    """Whether the chances of a club's last games were better than even ones (DEC-13)."""
+    games = len(ratings.games)
+    if games < TRIED:
+        return False
+    losses = list(islice(winner_losses(ratings), games - TRIED, None))
+    return sum(loss for loss, _even in losses) < sum(even for _loss, even in losses)

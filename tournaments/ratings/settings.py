@@ -31,12 +31,12 @@ class RatingSettings:
 
     mu: Fraction = Fraction(25)
     sigma: Fraction = Fraction(25, 3)
-    beta: Fraction = Fraction(25, 6)
+    beta: Fraction = Fraction(10)
     tau: Fraction = Fraction(1, 12)
     kappa: Fraction = Fraction(1, 10_000)
     base: Fraction = Fraction(500)
     scale: Fraction = Fraction(40)
-    provisional: Fraction = Fraction(1, 2)
+    provisional: Fraction = Fraction(7, 10)
     shown_after: int = 10
 
     def __post_init__(self) -> None:

@@ -35,7 +35,9 @@ Vector = list[float]
 class Strength:
     """How strong a player is: odds of being first among several go with the power of e.
 
-    0 is the middle of the players, ``low`` to ``high`` the 90 % interval.
+    0 is the middle of the players. ``low`` to ``high`` is the 90 % interval of a normal
+    distribution about the most likely value (a Laplace approximation), with opponents counted as
+    `_Field.errors` says.
     """
 
     player: str

@@ -27,7 +27,7 @@ def test_everybody_gets_a_place_and_every_place_somebody(skills: list[float]) ->
 
 def test_chances_are_those_of_all_orders() -> None:
     table = [rated("A", 30), rated("B", 25, 6.0), rated("C", 10), rated("D", 27)]
-    c = (sum(one.sigma**2 + (25 / 6) ** 2 for one in table)) ** 0.5
+    c = (sum(one.sigma**2 + 10**2 for one in table)) ** 0.5
     strong = {one.player: 2.718281828459045 ** (one.mu / c) for one in table}
     expected = {one.player: [0.0] * 4 for one in table}
     for order in permutations(strong):
