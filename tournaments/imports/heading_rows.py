@@ -5,17 +5,21 @@ days below. A table whose nights are rows and whose players are columns is read 
 for each player and night.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from engine.messages import MessageError
+from tournaments.imports.dates import find_day, is_month_alone
 from tournaments.imports.fields import NAMES, TOTALS, ImportField, fold_heading, map_columns
 from tournaments.imports.numbers import DecimalMark, is_absent, parse_number
 from tournaments.tables.input_model import Cell, CellRemark, TableRow, cell_text
 
 _RESULTS: Final = frozenset(["points", "place", "games"])
 """The fields that stand below a night in a second row of headings."""
+_NUMBER_OF_DAY: Final = re.compile(r"(?:0?[1-9]|[12][0-9]|3[01])\.?")
+_YEAR: Final = re.compile(r"(?:19|20)[0-9]{2}")
 _LEAST: Final = 2
 """So many players and nights at least, where the players are columns."""
 
@@ -56,6 +60,9 @@ def join_headings(
         if any(keys[column] in NAMES for column in in_groups):
             return None
         return _join_results(pair[0], place, upper, lower, keys, groups)
+    combined = _combine(upper, lower, names)
+    if combined is not None:
+        return Heading(row=TableRow(pair[0].line, combined), place=place, count=2)
     is_named = any(names.get(fold_heading(cell)) in NAMES for cell in upper)
     if is_named and below and all(night(lower[each]) and upper[each] != "" for each in below):
         if any(night(cell) and lower[column] == "" for column, cell in enumerate(upper)):
@@ -76,6 +83,35 @@ def _groups(upper: Sequence[Cell], night: Callable[[Cell], bool]) -> list[Cell]:
             current = cell if night(cell) else ""
         groups.append(current)
     return groups
+
+
+def _combine(
+    upper: Sequence[Cell], lower: Sequence[Cell], names: Mapping[str, str]
+) -> tuple[Cell, ...] | None:
+    """Headings of days below their months, or without a year below it; None for others."""
+    cells: list[Cell] = []
+    above: Cell = ""
+    count = 0
+    for high, low in zip(upper, lower, strict=True):
+        above = high if high != "" else above
+        day = _day_of(cell_text(above).strip(), cell_text(low).strip()) if low != "" else ""
+        if low != "" and not day and (high != "" or fold_heading(low) not in names):
+            return None
+        cells.append(day or (high if high != "" else low))
+        count += bool(day)
+    return tuple(cells) if count > 1 else None
+
+
+def _day_of(above: str, text: str) -> str:
+    """The day that a text below a month or a year is, or nothing."""
+    if is_month_alone(above) and _NUMBER_OF_DAY.fullmatch(text):
+        return f"{text.rstrip('.')}. {above}"
+    written = find_day(text) if _YEAR.fullmatch(above) else None
+    if written is None or written.has_year:
+        return ""
+    # "5.9" lacks the point before its year.
+    joint = "" if text.endswith(".") else "." if "." in text else " "
+    return f"{text}{joint}{above}"
 
 
 def _join_results(

@@ -153,7 +153,8 @@ NIGHT_FIELDS: Final = (
         label=Message("Name of the night"),
         headings=(
             *("night", "club night", "event", "evening", "session", "tournament", "abend"),
-            *("clubabend", "spielabend", "turnier", "spieltag", "veranstaltung"),
+            *("clubabend", "spielabend", "turnier", "spieltag", "veranstaltung", "runde", "woche"),
+            *("round", "week", "kw", "termin"),
         ),
         fills_down=True,
     ),

@@ -45,6 +45,9 @@ _CALENDAR_WEEK: Final = re.compile(
     r"|\bW(?P<short>[0-9]{1,2})\s?[,/ -]\s?(?P<last>20[0-9]{2})(?![0-9])",
     re.IGNORECASE,
 )  # fmt: skip
+_ANOTHER_DAY: Final = re.compile(r"(?<![0-9])[0-9]{1,2}\.?\s?[-/+&\u2013]\s?$")
+"""Before a day: `12./13.9.` are two of them."""
+_YEAR_LEAST: Final = 20
 _ROMAN: Final = {"i": 1, "v": 5, "x": 10}
 _SEASON: Final = re.compile(
     r"(?<![0-9])(?P<first>(?:19|20)?[0-9]{2})\s?[/\u2013-]\s?(?P<second>(?:19|20)?[0-9]{2})(?![0-9])"
@@ -72,7 +75,8 @@ class NightDay:
     """A night as it is written: its name and its day, in `LEAP_YEAR` without a year.
 
     ``number``: that of a night or a round; ``week``: a year, 0 for none, and a calendar week.
-    ``error`` says why the day cannot be read.
+    ``may_be_month``: it is written as `Sep 25`, which may be a month of 2025. ``error`` says why
+    the day cannot be read.
     """
 
     name: str
@@ -81,6 +85,7 @@ class NightDay:
     error: str = ""
     number: int | None = None
     week: tuple[int, int] | None = None
+    may_be_month: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -186,6 +191,9 @@ def _read_text(night: NightDay, text: str, table: ImportTable) -> tuple[NightDay
             words = Message("{text} is a month and says no day", text=repr(text[:40]))
             night = replace(night, error=words)
         return night, text
+    if _ANOTHER_DAY.search(plain[: start + written.start]):
+        words = Message("{text} names two days", text=repr(text[:40]))
+        return replace(night, error=words), text
     try:
         day = written.choose(table.dates)
     except MessageError as problem:
@@ -196,7 +204,8 @@ def _read_text(night: NightDay, text: str, table: ImportTable) -> tuple[NightDay
         if written.has_year:
             night = replace(night, day=night.day or day)
         else:
-            night = replace(night, day_of_year=day)
+            is_doubtful = written.text[written.start :][:1].isalpha() and day.day >= _YEAR_LEAST
+            night = replace(night, day_of_year=day, may_be_month=is_doubtful)
     return night, f"{text[: start + written.start]} {text[start + written.end :]}"
 
 
@@ -236,6 +245,7 @@ def complete_days(
     """
     if all(one.is_open for one in nights):
         return _count_weeks(nights, first)
+    nights = _refuse_months(nights)
     full_days = [day_of_moment(one.day) for one in nights if one.day is not None]
     days = [
         day_of_moment(day).replace(year=LEAP_YEAR)
@@ -267,6 +277,22 @@ def complete_days(
         else:
             completed.append(night)
     return completed[::-1] if is_reversed else completed
+
+
+def _refuse_months(nights: Sequence[NightDay]) -> Sequence[NightDay]:
+    """Refuse `Sep 25, Oct 25`: the same number beside each month is that of a year."""
+    nights = [replace(one, may_be_month=one.may_be_month and one.day is None) for one in nights]
+    doubtful = [one.day_of_year for one in nights if one.may_be_month and one.day_of_year]
+    if len({day.month for day in doubtful}) < 2 or len({day.day for day in doubtful}) > 1:
+        return nights
+    return [_refuse_month(one) if one.may_be_month else one for one in nights]
+
+
+def _refuse_month(night: NightDay) -> NightDay:
+    assert night.day_of_year is not None
+    text = f"{night.day_of_year:%b} {night.day_of_year.day}"
+    words = Message("{text} is a month and says no day", text=repr(text))
+    return replace(night, day_of_year=None, may_be_month=False, error=words)
 
 
 def _no_day(night: NightDay) -> Message:

@@ -72,7 +72,10 @@ def find_unused_nights(table: ImportTable, rows: Sequence[ImportRow]) -> list[st
     if not nights:
         return []
     unused: list[str] = []
-    for column in range(nights[0] + 1, len(table.header.cells) + 1):
+    first = nights[0]
+    while first > 1 and first - 1 not in used:
+        first -= 1
+    for column in range(first, len(table.header.cells) + 1):
         heading = table.heading(column)
         if column in used:
             if column > nights[-1]:
@@ -113,7 +116,8 @@ def _mark_footers(table: ImportTable, rows: Sequence[ImportRow]) -> None:
     for row in rows:
         name = fold_heading(_first_text(row.cells))
         if row.is_total:
-            is_below = is_below or bool(people)
+            # Where each row has its night, it may sum up one of them.
+            is_below = is_below or (bool(people) and "day" not in table.columns)
         elif is_below or name in _FOOTERS or _BEGINNING.match(name):
             row.is_footer = True
         else:

@@ -181,6 +181,18 @@ def test_what_is_no_day_is_no_night_of_another_one() -> None:
         assert "says no day" in night_of(text).error, text
 
 
+def test_two_days_in_one_and_months_with_a_year_are_named() -> None:
+    for text in ("12./13.9.2025", "19.-20.9.25", "12+13 Sep 2025"):
+        assert "two days" in night_of(text).error, text
+    months = [night_of(text) for text in ("Sep 25", "Oct 25", "Jan 26")]
+    years = SeasonYears(2025, is_sure=True)
+    assert all(night.day for night in complete_days(months[2:], years=years, first=None))
+    found = complete_days(months[:2], years=years, first=None)
+    assert [night.error for night in found] == [
+        "'Sep 25' is a month and says no day", "'Oct 25' is a month and says no day",
+    ]  # fmt: skip
+
+
 def test_a_century_is_the_one_that_is_not_far_in_the_future() -> None:
     today = date(2026, 11, 26)
     for text, day in (

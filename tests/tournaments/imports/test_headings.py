@@ -87,6 +87,9 @@ def test_points_and_places_stand_below_each_night(club: Club, text: str) -> None
         "Name,Runde 1,Runde 2\n,05.09.2025,12.09.2025\nAnn,12,8\nBob,10,9\nCy,7,11\n",
         ",05.09.2025,12.09.2025\nName,Runde 1,Runde 2\nAnn,12,8\nBob,10,9\nCy,7,11\n",
         "Name,05.09.2025,12.09.2025\n,Pts,Pts\nAnn,12,8\nBob,10,9\nCy,7,11\n",
+        "Name,September 2025,\n,5.,12.\nAnn,12,8\nBob,10,9\nCy,7,11\n",
+        ",2025,\nName,5.9.,12.9.\nAnn,12,8\nBob,10,9\nCy,7,11\n",
+        "Name,2025,\n,5 Sep,12 Sep\nAnn,12,8\nBob,10,9\nCy,7,11\n",
     ],
 )
 def test_two_rows_of_headings_are_read_together(club: Club, text: str) -> None:
@@ -125,6 +128,8 @@ def test_columns_of_numbers_beside_nights_are_asked_about(club: Club) -> None:
     assert caught.value.field == "unused"
     assert not nights(club, text, answers={"unused": "leave-out"}, dry_run=True).questions
     assert not nights(club, text, mapping={"Foo": ""}, dry_run=True).questions
+    before = "Name;5.9;12.09.2025;19.09.2025\nAnn;12;1;8\nBob;10;2;9\n"
+    assert nights(club, before, dry_run=True).details["unused"].examples == ["5.9"]
 
 
 def test_rounds_of_every_usual_word_are_read_together(club: Club) -> None:

@@ -66,6 +66,12 @@ def test_rows_at_the_foot_may_be_people_all_the_same(club: Club) -> None:
     assert plan.questions == ["footer"]
 
 
+def test_a_sum_of_one_night_among_others_is_no_foot(club: Club) -> None:
+    text = "Datum;Name;Punkte\n12.9.25;Anna;1\n;Bo;2\n;Summe;3\n19.9.25;Anna;1\n;Bo;2\n"
+    assert not nights(club, text).problems
+    assert RecordedResult.objects.count() == 4
+
+
 def test_tables_below_each_other_are_divisions(club: Club) -> None:
     text = (
         "Liga A;;\nName;2025-09-12;2025-09-19\nAnna;1;3\nBo;2;2\nSumme;3;5\n;;\n"
