@@ -10,12 +10,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
 from typing import Final, NamedTuple
 
+from engine.board_states import finish_board, first_state, start_board
 from engine.cards import NAMES
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_grouping import (
     VOID_ENDINGS,
     GameProgress,
+    OpenGame,
     OpenGames,
     Placement,
     RecordOrder,
@@ -34,6 +36,7 @@ from engine.notation.names import CLUB_RECORD
 from engine.notation.reader import Mode, Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.values import WordError, read_date
+from engine.record.facts import Status
 from engine.record.record import Detail, HandRecord
 from engine.repairs import Repair, find_repair
 from engine.replay.claims import judge_totals
@@ -432,13 +435,17 @@ class Judge:
         self, entry: RecordEntry, hand: FastHand | None, rules: Rules, placed: Placement
     ) -> Judged:
         """The next hand of a game, judged the complete way where the fast path cannot tell."""
-        game, number = placed.game, placed.number
+        game, number, carried = placed.game, placed.number, placed.game.progress
+        game.progress = _begin_board(game, carried, entry, number)
         clean = None if hand is None else _find_clean_hand(entry, hand, placed, rules)
         if clean is not None:
+            begun = game.progress
             game.go_on(number, clean.after)
+            game.progress = _finish_board(carried, begun, game.progress, is_behind=True)
             return self._make_judged(entry, placed, clean=clean)
         step = judge_next(game, game.progress, number, entry.required_record, rules)
-        game.progress = step.progress
+        is_behind = step.result.facts.status not in _DEALT_AGAIN
+        game.progress = _finish_board(carried, game.progress, step.progress, is_behind=is_behind)
         judged = self._make_judged(entry, placed, step.result, step.faults)
         self._search(judged, *step.counted)
         return judged
@@ -490,10 +497,12 @@ class Judge:
         for number, _, _, one in waiting.hands:
             record = one.entry.required_record
             own = self._rules or one.entry.game_rules or record.rules or BICYCLE
-            step = judge_next(game, progress, number, record, own)
+            begun = _begin_board(game, progress, one.entry, number)
+            step = judge_next(game, begun, number, record, own)
             one.judge_again(step.result, step.faults)
             self._search(one, *step.counted)
-            progress = step.progress
+            is_behind = step.result.facts.status not in _DEALT_AGAIN
+            progress = _finish_board(progress, begun, step.progress, is_behind=is_behind)
         game.progress = progress
         return judged
 
@@ -536,6 +545,35 @@ def _find_clean_hand(
         return None
     after = None if start is None else entry.state_after(game.rules, start)
     return None if after is None else CleanHand(before, after)
+
+
+_DEALT_AGAIN: Final = (Status.VOID_REDEAL, Status.FOOT)
+
+
+def _begin_board(
+    game: OpenGame, carried: GameProgress, entry: RecordEntry, number: int
+) -> GameProgress:
+    """Where a hand begins: the state of its prepared board, if it is one (DEC-6)."""
+    board = entry.board_start
+    players = 0 if board is None else entry.required_record.players
+    if board is None or not game.rules.players.least <= players <= game.rules.players.most:
+        return carried
+    state = carried.state
+    if state is None or state.players != players:
+        state = first_state(game.rules, players, board)
+    start = start_board(game.rules, state, board)
+    return GameProgress(number - 1, start, is_settled=True, last=(start, None))
+
+
+def _finish_board(
+    carried: GameProgress, begun: GameProgress, after: GameProgress, *, is_behind: bool
+) -> GameProgress:
+    """Where the game stands after a hand, with what it carried before the board."""
+    if begun is carried or begun.state is None or after.state is None:
+        return after
+    state = carried.state if carried.state is not None else begun.state
+    left = finish_board(state, begun.state, after.state, is_behind=is_behind)
+    return replace(after, state=left, last=(left, None))
 
 
 def _is_same_rules(rules: Rules, others: Rules) -> bool:

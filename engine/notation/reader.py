@@ -61,6 +61,9 @@ class Mode(StrEnum):
     """As strict, and anything that is not canonical is an error."""
 
 
+_BOARD_DIGITS: Final = 9
+
+
 class RecordEntry:
     """One record of a file.
 
@@ -163,6 +166,15 @@ class RecordEntry:
             return parse_rules(self.value("GameRules") or "")
         except RulesError:
             return None
+
+    @property
+    def board_start(self) -> int | None:
+        """The number of the prepared board as which the hand began, where an archive says so."""
+        if "[BoardStart " not in self.text:
+            return None
+        text = self.value("BoardStart") or ""
+        is_number = text.isascii() and text.isdigit() and len(text) <= _BOARD_DIGITS
+        return int(text) or None if is_number else None
 
     @property
     def content(self) -> bytes:

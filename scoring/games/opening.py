@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from engine.board_states import first_state, start_next_board
 from engine.game_state import GameState, beginning
 from engine.messages import Message, message_of
 from engine.rules.organisation import correctable_until
@@ -25,7 +26,6 @@ from scoring.ledger.result_credit import survivor
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, Phase, Sitting
 from scoring.models.states import read_state, write_state
-from scoring.selectors.board_states import first_state, start_next_board
 from scoring.settlement import reporting
 from scoring.settlement.plan import GameOverError, carry_out, lock, plan, rules_of
 from scoring.webhooks import subscriptions

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.db.models import F
 
+from engine.board_states import first_state
 from engine.cards import NAMES
 from engine.replay.replay import replay
 from engine.seats import Seat
 from scoring.models import HandVersion
-from scoring.selectors.board_states import first_state
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import read_hand
 

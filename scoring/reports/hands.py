@@ -23,9 +23,16 @@ _AT_ONCE: Final = 2000
 
 
 def hands(
-    club: Club, *, event: UUID | None = None, league: UUID | None = None
+    club: Club,
+    *,
+    event: UUID | None = None,
+    league: UUID | None = None,
+    read_record: Callable[[HandVersion], str] | None = None,
 ) -> Table[HandVersion]:
-    """Every hand with its state and its current record."""
+    """Every hand with its state and its current record, as ``read_record`` gives it.
+
+    Without that it is the text that was entered.
+    """
     games = queries.select_games(club, event=event, league=league)
     rows = HandVersion.objects.filter(
         hand__game__in=games, hand__rival=None, number=F("hand__current")
@@ -46,7 +53,7 @@ def hands(
         ),
         actor_column("by", _("By"), attrgetter("by"), names),
         *([_text("why", _("Why corrected"), attrgetter("why"))] if corrected else []),
-        _text("record", _("Record"), _record),
+        _text("record", _("Record"), read_record or entered_record),
         Column(
             key="version",
             title=_("Version of the record"),
@@ -69,7 +76,8 @@ def _reason(version: HandVersion) -> str:
     return reason
 
 
-def _record(version: HandVersion) -> str:
+def entered_record(version: HandVersion) -> str:
+    """The text of a record as it was entered."""
     return bytes(version.text).decode("utf-8", "replace").replace("\0", "\ufffd")
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from engine.board_states import start_board, start_next_board
 from engine.game_state import GameState
 from engine.messages import Message
 from engine.rules.rules import Rules
@@ -33,7 +34,6 @@ from scoring.models import (
     Word,
 )
 from scoring.models.states import read_ruling, read_state, write_state
-from scoring.selectors.board_states import start_board, start_next_board
 from scoring.settlement import reporting
 from scoring.settlement.replay import HandInput, JudgedHand, fold, judge_entered
 from scoring.settlement.sealed_papers import OpenPapers, paper_kinds, read_open_papers

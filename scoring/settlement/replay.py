@@ -9,6 +9,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from engine.board_states import finish_board, start_board, start_next_board
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_state import GameState
@@ -23,7 +24,6 @@ from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
 from engine.seats import DEFAULT_SEATS, left_of
 from engine.settlement import Posting
 from scoring.models import State
-from scoring.selectors.board_states import finish_board, start_board, start_next_board
 from scoring.settlement.sealed_papers import OpenPapers, contradictions
 from scoring.submissions.reading import SubmittedRecord
 from tournaments.core.deals import find_dealt_board, write_deal
@@ -76,7 +76,7 @@ class JudgedHand:
     """One hand of a game, judged: ``judged`` is what the engine found, ``after`` what it leaves.
 
     ``carried`` is what the game has come to: ``after`` itself, but for prepared boards that begin
-    alike (`scoring.selectors.board_states`); ``slot`` is the number of such a board.
+    alike (`engine.board_states`); ``slot`` is the number of such a board.
     ``reason`` says why the hand is not simply accepted. ``is_sure``: it can go into the books, if
     all before it have.
     """

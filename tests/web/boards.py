@@ -1,9 +1,9 @@
 """Prepared boards that tables play card by card, for tests of travellers and of the hand viewer."""
 
 from engine.actions import Deal
+from engine.board_states import start_next_board
 from engine.live_hand.hand import Phase, start
 from scoring.models import Game, Hand
-from scoring.selectors.board_states import start_next_board
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import write_hand
 from tests.engine.table import record_of, seeded, some_action

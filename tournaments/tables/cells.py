@@ -13,6 +13,8 @@ from tournaments.tables.model import Column, ColumnKind, DroppedCell, LinkCell, 
 PLACES = 6
 """Behind the point where an exact number has no end: in files that know decimal numbers only."""
 _STARTERS = frozenset("=+-@\t\r\n\0|%＝＋－＠")  # noqa: RUF001 (as full-width letters too)
+_REMARK = "% "
+"""What a record begins with; unlike "%0A" nothing takes it for the beginning of a formula."""
 _BLANKS = frozenset(
     " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009"
     "\u200a\u200b\u200c\u200d\u202f\u205f\u2060\u3000\ufeff\u0085\u2028\u2029\v\f"
@@ -66,6 +68,8 @@ def unguard_formula(text: str) -> str:
 
 
 def _is_dangerous(text: str) -> bool:
+    if text.startswith(_REMARK):
+        return False
     for sign in text:
         if sign in _STARTERS:
             return True

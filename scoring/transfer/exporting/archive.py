@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import chain
+from itertools import chain, islice
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -34,6 +34,7 @@ from engine.seats import DEFAULT_SEATS
 from scoring.games.buy_ins import jackpot_taken_over
 from scoring.models import Decided, Game, HandVersion, Phase, Sitting, State, Word
 from scoring.models.states import read_ruling, read_state
+from scoring.reports.hands import entered_record
 from scoring.settlement.plan import find_ruled_at, is_in_force, rules_of, words_that_count
 from scoring.submissions.reading import read_hand
 from scoring.transfer.exporting.club_records import (
@@ -130,13 +131,41 @@ def write_records(
     which = _Selection(in_full, number, secret)
     people = _people(club, in_full=in_full)
     ordered = games.select_related("table__round__event", "club").order_by("opened_at", "pk")
-    some: list[Game] = []
-    for game in ordered.iterator(GAMES_AT_ONCE):
-        some.append(game)
-        if len(some) == GAMES_AT_ONCE:
-            yield from _write_games(some, people, which)
-            some = []
-    yield from _write_games(some, people, which)
+    for some in batched(ordered.iterator(GAMES_AT_ONCE)):
+        for _hand, text in _write_games(some, people, which):
+            yield text
+
+
+def batched(games: Iterator[Game]) -> Iterator[list[Game]]:
+    """The games, so many at once."""
+    while some := list(islice(games, GAMES_AT_ONCE)):
+        yield some
+
+
+class CompletedRecords:
+    """The records of hands with all that the club knows of them, each as a file of its own.
+
+    They are asked for in the order of their games; those of some games at once are held.
+    """
+
+    def __init__(self, club: Club, games: QuerySet[Game], *, in_full: bool) -> None:
+        ordered = games.select_related("table__round__event", "club").order_by("opened_at", "pk")
+        self._batches = batched(ordered.iterator(GAMES_AT_ONCE))
+        self._people = _people(club, in_full=in_full)
+        self._which = _Selection(in_full, None, ())
+        self._games: frozenset[UUID] = frozenset()
+        self._texts: dict[UUID, str] = {}
+
+    def __call__(self, version: HandVersion) -> str:
+        """The completed record; what was entered where there is none."""
+        while version.hand.game_id not in self._games:
+            some = next(self._batches, [])
+            if not some:
+                break
+            self._games = frozenset(game.pk for game in some)
+            self._texts = dict(_write_games(some, self._people, self._which))
+        text = self._texts.get(version.hand_id)
+        return entered_record(version) if text is None else f"{VERSION_LINE}{text}\n"
 
 
 def _people(club: Club, *, in_full: bool) -> dict[UUID, ListedPerson]:
@@ -153,8 +182,11 @@ def _people(club: Club, *, in_full: bool) -> dict[UUID, ListedPerson]:
 
 def _write_games(
     games: Sequence[Game], people: Mapping[UUID, ListedPerson], which: _Selection
-) -> Iterator[str]:
-    """The records of some games, in their order. Seven queries, and one for each jackpot taken."""
+) -> Iterator[tuple[UUID, str]]:
+    """The records of some games by their hands, in their order.
+
+    Seven queries, and one for each jackpot taken.
+    """
     if not games:
         return
     keys = [game.pk for game in games]
@@ -185,7 +217,7 @@ def _write_games(
         if is_wanted and (hand.game, hand.number) not in which.secret:
             text = writer.write(hand, extras)
             if text:
-                yield text
+                yield hand.hand, text
         writer.remember(hand)
 
 

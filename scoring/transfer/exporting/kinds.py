@@ -16,6 +16,7 @@ from scoring.handouts.result_sheet import print_result_sheet
 from scoring.reports import books, hands
 from scoring.reports.trail import trail
 from scoring.selectors import queries
+from scoring.transfer.exporting.archive import CompletedRecords
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.leagues import season_of
@@ -129,6 +130,12 @@ def _printed_hands(scope: ExportScope, order: SheetOrder) -> bytes:
     return print_hand_diagrams(queries.select_games(scope.club, **scope.where), about, order)
 
 
+def _hands(scope: ExportScope) -> Table[Any]:
+    games = queries.select_games(scope.club, **scope.where)
+    records = CompletedRecords(scope.club, games, in_full=scope.in_full)
+    return hands.hands(scope.club, read_record=records, **scope.where)
+
+
 def _printed_members(scope: ExportScope, order: SheetOrder) -> bytes:
     return print_members_list(scope.club, order, **scope.where)
 
@@ -150,7 +157,7 @@ KINDS: Final[Mapping[str, ExportKind]] = {
         title=Message("Hands"),
         description=Message("every hand with its record"),
         printed=_printed_hands,
-        tables=lambda scope: [hands.hands(scope.club, **scope.where)],
+        tables=lambda scope: [_hands(scope)],
         formats=(*TABLES, PHN),
     ),
     "travellers": ExportKind(

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import F
 
+from engine.board_states import first_state, start_next_board
 from engine.game_state import GameState, beginning
 from engine.messages import Message
 from engine.notation.reader import RecordEntry
@@ -16,7 +17,6 @@ from engine.replay.opening_state import declared_dealer, opening
 from engine.rules.rules import Rules
 from scoring.models import Game, HandVersion, Phase, Sitting
 from scoring.models.states import digest, read_state
-from scoring.selectors.board_states import first_state, start_next_board
 from scoring.settlement.plan import read_carried_state, rules_of
 from scoring.submissions.reading import read_hand
 from scoring.transfer.importing.club_facts import NO_GAME_FACTS, GameFacts

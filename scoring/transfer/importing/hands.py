@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
+from engine.board_states import start_board
 from engine.game_state import GameState
 from engine.notation.fast import FastHand
 from engine.notation.reader import RecordEntry
@@ -19,7 +20,6 @@ from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import POT, Kind, Posting
 from scoring.models import Game, State
 from scoring.models.states import write_state
-from scoring.selectors.board_states import start_board
 from scoring.settlement.replay import HandInput, judge_entered
 from scoring.settlement.reporting import SeatTenure, build_results
 from scoring.submissions.writing import GameContext, from_record

@@ -6,12 +6,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from engine.board_states import dealer_of
 from engine.cards import SUIT_OF_LETTER, CardSet, suit_ranks
 from engine.seats import DEFAULT_SEATS
 from scoring.models import Hand
 from scoring.presentation.board_hands import BoardHand, find_board_hands
 from scoring.presentation.cards import SHOWN_SUITS, SYMBOLS, CardFace, one, seat_name, suit_name
-from scoring.selectors.board_states import dealer_of
 from tournaments.core.deals import split_deal
 from tournaments.events.boards import BoardLine, Traveller, traveller, with_deals
 from tournaments.models import Board, Entry, Event, Result

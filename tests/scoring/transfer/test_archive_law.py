@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.actions import Deal
+from engine.board_states import start_next_board
 from engine.judge import judge
 from engine.live_hand.hand import Phase, start
 from scoring.games import fees, money, nights
@@ -22,7 +23,6 @@ from scoring.ledger.transfers import Stamp
 from scoring.models import EntryKind, Game, State
 from scoring.models.transfer import Transfer
 from scoring.selectors import queries
-from scoring.selectors.board_states import start_next_board
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import write_hand
 from scoring.transfer.importing import AS_WRITTEN, BY_TAGS, ArchiveImport, Options, place_all
@@ -125,9 +125,41 @@ def test_a_duplicate_night_of_32_people_comes_back_with_its_points() -> None:
     set_up_events_of(club, there)
     archive = bring_to(there, export(club))
     assert archive.report.problems == []
+    assert all_boards(there) == all_boards(club)
     before = standings(club)["Duplicate"]
     assert standings(there)["Duplicate"] == before
     assert len({total for _place, total in before.values()}) > 1
+
+
+def test_boards_are_judged_from_the_state_in_which_they_begin() -> None:
+    club = make_club()
+    event = duplicate_night(club, make_players(club, 8), rounds=2, hands=3)
+    text = export(club)
+    verdict = judge(text)
+    hands = [one for one in verdict.records if one.result is not None]
+    assert len(hands) == 2 * 2 * 3
+    assert [fault.message for one in hands for fault in one.faults] == []
+    starts = [tuple(one.result.replay.before.chips) for one in hands if one.result is not None]
+    assert set(starts) == {(50, 50, 50, 50)}
+    scores = Result.objects.filter(game__event=event).values_list("game", "number", "score")
+    settled = {
+        (one.entry.value("GameId"), one.entry.required_record.number): sorted(
+            sum(
+                (posting.payee == seat) * posting.amount - (posting.payer == seat) * posting.amount
+                for posting in one.result.settlement.postings
+            )
+            for seat in range(4)
+        )
+        for one in hands
+        if one.result is not None and one.result.settlement is not None
+    }
+    kept: dict[Any, list[int]] = {}
+    for game, number, score in scores:
+        kept.setdefault((str(game), number), []).append(score)
+    assert settled == {key: sorted(values) for key, values in kept.items()}
+    # Without the tag the second board begins with what the first one left.
+    plain = b"\n".join(line for line in text.split(b"\n") if not line.startswith(b"[BoardStart "))
+    assert not judge(plain).ok
 
 
 METHODS = ("chips", "places", "percent", "wins")

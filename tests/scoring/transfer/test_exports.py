@@ -10,6 +10,8 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import UUID
+from xml.sax.saxutils import unescape
+from zipfile import ZipFile
 
 import pytest
 from django.db import connections
@@ -387,3 +389,26 @@ def test_a_semicolon_csv_has_decimal_commas(asking: Asking, club: Club) -> None:
     assert csv.Sniffer().sniff(data.splitlines()[0]).delimiter == ";"
     commas = list(csv.reader(StringIO(got(asking, "results").decode("utf-8-sig"))))
     assert list(csv.reader(StringIO(data), delimiter=";")) == commas
+
+
+@pytest.mark.parametrize("format_", ["csv", "xlsx", "ods", "json"])
+def test_tables_of_hands_carry_the_records_of_the_archive(asking: Asking, format_: str) -> None:
+    records = [entry.text.strip() for entry in Reader(got(asking, "hands", "phn"))]
+    data = got(asking, "hands", format_)
+    if format_ == "csv":
+        cells = [row["Record"] for row in table(data)]
+    elif format_ == "xlsx":
+        rows = list(load_workbook(BytesIO(data)).worksheets[0].values)
+        at_column = next(row.index("Record") for row in rows if "Record" in row)
+        cells = [str(row[at_column]) for row in rows if str(row[at_column]).startswith("% PHN")]
+    elif format_ == "ods":
+        document = unescape(ZipFile(BytesIO(data)).read("content.xml").decode())
+        for record in records:
+            assert all(line in document for line in record.split("\n")[1:6])
+        return
+    else:
+        cells = [row["record"] for row in json.loads(data)["tables"][0]["rows"]]
+    assert [cell.removeprefix("% PHN 1.0\n").strip() for cell in cells] == records
+    entry = next(iter(Reader(cells[0])))
+    assert entry.value("South"), "the names are in it"
+    assert entry.value("GameId")
