@@ -36,6 +36,7 @@ class SeasonReader:
     def __init__(self, table: ImportTable) -> None:
         self._table = table
         self.unit = POINTS
+        self._values: dict[tuple[str, Cell], Fraction | None] = {}
 
     @property
     def total_key(self) -> str:
@@ -102,6 +103,12 @@ class SeasonReader:
         ]
 
     def _value_of(self, cell: Cell) -> Fraction | None:
+        key = (self.unit, cell)
+        if key not in self._values:
+            self._values[key] = self._read_value(cell)
+        return self._values[key]
+
+    def _read_value(self, cell: Cell) -> Fraction | None:
         try:
             if self.unit == PLACES:
                 place = PLACE.fullmatch(cell_text(cell).strip())

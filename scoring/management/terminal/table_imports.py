@@ -110,6 +110,10 @@ def bring_tables(
     kind, *names = options["files"]
     if not names:
         raise TroubleError(f"say which file has the {kind}")
+    for flag, is_default in (("new", options["new"] == "guest"), ("rules", not options["rules"]),
+                             ("event", not options["event"])):  # fmt: skip
+        if not is_default:
+            raise TroubleError(f"--{flag} is for archives; tables have --option and --map")
     status = FINE
     for name in names:
         with open_input(name, gauge) as source:

@@ -304,6 +304,10 @@ def test_the_command_names_options_as_they_are_written(tmp_path: Path) -> None:
     assert "(--accept-differences)" in said
     status, said = command("nights", str(path), **wanted)
     assert (status, "(--accept-differences)" in said) == (2, True), said
+    status, said = command("nights", str(path), **wanted, new="visitor")
+    assert (status, "--new is for archives; tables have --option" in said) == (2, True), said
+    accepted, said = command("nights", str(path), **wanted, accept_differences=True)
+    assert (accepted, Import.objects.filter(kind="nights").count()) == (1, 1), said
     path.write_text("Name;1.9.;8.9.\nAnn;5;6\nBob;7;(4)\n")
     status, said = command("nights", str(path), **wanted)
     assert status == 2
