@@ -428,7 +428,7 @@ _BY_NAME = (
     ),
     _choice("claims", "Q65", Message("Are claims allowed?"), switches.Claims),
     _choice("revoke_law", "section 8", Message("What does a revoke cost?"), switches.RevokeLaw),
-    _choice("credit", "Q62", Message("Whose is a substitute's result?"), switches.Credit),
+    _choice("credit", "Q62", Message("Whose is the money when somebody sits in?"), switches.Credit),
     Switch(
         "unplayed",
         "Q63",

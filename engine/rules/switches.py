@@ -286,9 +286,9 @@ class Prize(Choice):
 
 
 class Credit(Choice):
-    ENTRANT = "entrant", Message("A substitute's result counts for the player they sit in for.")
-    PER_HAND = "per_hand", Message("Every hand counts for the player who played it.")
-    MAJORITY = "majority", Message("The result counts for whoever played most of the hands.")
+    ENTRANT = "entrant", Message("The player for whom a substitute sits in wins and pays.")
+    PER_HAND = "per_hand", Message("Whoever played a hand wins and pays what it came to.")
+    MAJORITY = "majority", Message("Whoever played most of the hands wins and pays all of them.")
 
 
 class Claims(Choice):

@@ -21,6 +21,7 @@ from tournaments.models import Club, Event, League, Scope
 from tournaments.people.rule_sets import rules_of
 from tournaments.publishing.official import TableState, TableStatus, find_current, status_of
 from tournaments.publishing.versions import Standings
+from tournaments.standings import ScoringRules
 from tournaments.tables.model import Detail, Properties
 from tournaments.tables.press import PaperSize
 
@@ -104,6 +105,14 @@ def _event_details(event: Event) -> Iterator[Detail]:
     system = "" if event.round_rules else translate(title_of(rules_of(event.rule_set)))
     rules = ", ".join(filter(None, (describe_rules(event), system)))
     yield Detail("rules", _("House rules"), rules)
+    yield Detail("substitutes", _("Substitutes"), _describe_credit(event))
+
+
+def _describe_credit(event: Event) -> str:
+    """Say who wins and pays for a substitute, and whose standings it counts for (DEC-20)."""
+    money = rules_of(event.rule_set).credit
+    standings = ScoringRules.from_data(event.scoring).substitute_credit
+    return f"{translate(money.words)} {translate(standings.words)}"
 
 
 def _status_details(status: TableStatus | None, clock: str) -> Iterator[Detail]:

@@ -15,6 +15,8 @@ from django.db import transaction
 
 from engine.messages import Message, message_of
 from engine.rules.organisation import correction_hours
+from engine.rules.rules import Rules
+from engine.rules.switches import Credit as MoneyCredit
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
@@ -47,6 +49,7 @@ from tournaments.movements import SeatingError, Wishes
 from tournaments.people.rule_sets import rules_of
 from tournaments.prizes import Prizes
 from tournaments.standings import ScoringError, ScoringRules, Total
+from tournaments.standings.choices import Credit
 
 ROUNDS_MOST: Final = 60
 HANDS_MOST: Final = 200
@@ -154,7 +157,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         rounds=0 if new.is_results_only else new.rounds,
         hands=0 if new.is_results_only else new.hands,
         wishes=dict(new.wishes),
-        scoring=dict(new.scoring),
+        scoring=preset_scoring(rules_of(rule_set)) | dict(new.scoring),
         prizes=dict(new.prizes),
         entry_fee=new.entry_fee,
         added=new.added,
@@ -257,6 +260,17 @@ def fee_due(event: Event, entry: Entry) -> int:
     else:
         owes = entry.presence in (Presence.HERE, Presence.LEFT)
     return event.entry_fee if owes else 0
+
+
+def preset_scoring(rules: Rules) -> dict[str, str]:
+    """The settings of a scoring that follow from house rules, where an event says nothing else.
+
+    Who wins and pays the money of a substitute's hands is also whose standings they count for
+    (DEC-20).
+    """
+    if rules.credit is MoneyCredit.ENTRANT:
+        return {}
+    return {"substitute_credit": Credit.PERSON.value}
 
 
 def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:

@@ -56,9 +56,9 @@ class GuestPolicy(Choice):
 
 
 class Credit(Choice):
-    ENTRY = "entry", Message("The points belong to the entry they sat for.")
-    PERSON = "person", Message("The points belong to the substitute.")
-    FIXED = "fixed", Message("The entry gets fixed points.")
+    ENTRY = "entry", Message("In the standings it counts for the entry they sat for.")
+    PERSON = "person", Message("In the standings it counts for the substitute.")
+    FIXED = "fixed", Message("In the standings the entry gets fixed points.")
 
 
 class ForfeitPolicy(Choice):

@@ -113,7 +113,7 @@ class ScoringRules(RuleSettings):
         c.GuestPolicy.HOLDS_PLACE, Message("Do guests count at their tables?")
     )
     substitute_credit: c.Credit = choice(
-        c.Credit.ENTRY, Message("Whose is what a substitute scores?")
+        c.Credit.ENTRY, Message("For whom does a substitute score?")
     )
     substitute_points: Fraction = amount(
         Fraction(0),

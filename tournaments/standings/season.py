@@ -83,7 +83,7 @@ class SeasonRules(RuleSettings):
         Fraction(0), Message("What does coming bring?"), Message("{value} an event.")
     )
     joiners: Joiners = choice(Joiners.ABSENT, Message("What of somebody who joins later?"))
-    substitute_credit: Credit = choice(Credit.ENTRY, Message("Whose is what a substitute scores?"))
+    substitute_credit: Credit = choice(Credit.ENTRY, Message("For whom does a substitute score?"))
     substitute_points: Fraction = amount(
         Fraction(0),
         Message("How many points are fixed for a substitute?"),

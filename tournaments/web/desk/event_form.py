@@ -26,6 +26,7 @@ from tournaments.events.events import (
     ROUNDS_MOST,
     closed_tables_of,
     default_table_sizes,
+    preset_scoring,
     prizes_of,
     scoring_of,
     wishes_of,
@@ -37,6 +38,7 @@ from tournaments.movements import SeatingError, repeat_free_rounds
 from tournaments.movements.sizes import sizes as split_players
 from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, ScoringRules
+from tournaments.standings.choices import Credit
 from tournaments.web.desk.datetime_field import MomentField
 from tournaments.web.desk.forms import FieldGroup, TableNumbersField
 from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, read_prizes
@@ -228,7 +230,11 @@ class EventForm(SettingsForm):
         found: dict[str, Any] = {}
         for value, rules in self.rules.items():
             known = last.get(value)
-            usual = {} if known is None or _cannot_be_repeated(known) else _initial_like(known)
+            if known is None or _cannot_be_repeated(known):
+                preset = {"substitute_credit": Credit.ENTRY.value} | preset_scoring(rules)
+                usual = {self.setting_names[name]: value for name, value in preset.items()}
+            else:
+                usual = _initial_like(known)
             found[value] = {
                 "sizes": list(_sizes_of(rules)),
                 "usual": {name: usual[name] for name in self._remembered() if name in usual},
