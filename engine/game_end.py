@@ -9,7 +9,7 @@ from typing import Final
 from engine.game_state import EndReason, GameState
 from engine.ranking import places
 from engine.rules.rules import Rules
-from engine.rules.switches import EndPot, Ends, SettledBy, Tie, Tiebreak
+from engine.rules.switches import EndPot, Ends, SettledBy, Tie, Tiebreak, Winner
 
 # An enumeration takes long to find a member by its name, and these are asked after every hand.
 _LIMIT: Final = Ends.LIMIT
@@ -53,7 +53,9 @@ def standing_values(rules: Rules, state: GameState) -> list[int]:
 
 
 def standings(rules: Rules, state: GameState) -> list[int]:
-    """The place of each seat; what is equal is separated as the house says (A10, Q21, Q27)."""
+    """The place of each seat, by what the house counts; ties as it says (A10, Q21, Q27, Q69)."""
+    if rules.winner is Winner.TRICKS:
+        return places(state.tricks)
     values = standing_values(rules, state)
     if rules.tiebreak is Tiebreak.TRICKS:
         return places(list(zip(values, state.tricks, strict=True)))
@@ -63,7 +65,8 @@ def standings(rules: Rules, state: GameState) -> list[int]:
 def final_places(rules: Rules, state: GameState) -> tuple[int, ...]:
     """The places if the game ends in this state; who won by all tricks is first (Q23)."""
     if state.winner is not None:
-        values = standing_values(rules, state)
+        counts_tricks = rules.winner is Winner.TRICKS
+        values = list(state.tricks) if counts_tricks else standing_values(rules, state)
         values[state.winner] = max(values) + 1
         return tuple(places(values))
     return tuple(standings(rules, state))

@@ -16,13 +16,14 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.chips import in_words
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
-from engine.game_end import standing_values
+from engine.game_end import final_places, standing_values
 from engine.game_identity import COMPARED, GameIdentity, fold_text
 from engine.game_state import GameState, beginning, plays_for_chips
 from engine.messages import Message, joined_by_semicolons
 from engine.record.facts import Status
 from engine.record.irregularities import Event, find_by_name
 from engine.record.record import Ending, HandRecord, RulingRow
+from engine.replay.claims import compare_ranks
 from engine.replay.opening_state import (
     agrees,
     believe,
@@ -31,7 +32,7 @@ from engine.replay.opening_state import (
     written_after,
 )
 from engine.rules.rules import Rules
-from engine.rules.switches import SettledBy
+from engine.rules.switches import SettledBy, Winner
 from engine.seats import Seat, direction_name
 
 _Bucket: TypeAlias = tuple[int, str, int | None]
@@ -887,6 +888,9 @@ def compare_totals(game: OpenGame | None, record: HandRecord) -> Iterator[Fault]
             column="Hands",
             hint=Message("add the missing hands, or correct the number"),
         )
+    if game.rules.winner is Winner.TRICKS:
+        ranked = enumerate(final_places(game.rules, state))
+        yield from compare_ranks(record, {Seat(seat): place for seat, place in ranked})
     sign = 1 if game.rules.settlement is SettledBy.POT else -1
     values = standing_values(game.rules, state)
     for row in record.totals or ():

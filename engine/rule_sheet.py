@@ -19,6 +19,7 @@ _POT: Final = frozenset(
         "odd_chip",
         "jackpot_split",
         "moon_all_tricks",
+        "winner",
         "tiebreak",
         "end_pot",
         "spare_units",

@@ -17,7 +17,7 @@ from engine.record.facts import Status
 from engine.record.record import Ending, HandRecord, PotRow, ScoreRow, TotalRow
 from engine.replay.replay import Replay
 from engine.rules.rules import Rules
-from engine.rules.switches import AverageRounding, Insolvency, SettledBy
+from engine.rules.switches import AverageRounding, Insolvency, SettledBy, Winner
 from engine.seats import Seat
 from engine.settlement import Settlement, undecided_rebuys
 from engine.tables import pot_row, pot_values, score_rows, score_table
@@ -382,9 +382,18 @@ def _without_average(rows: Sequence[TotalRow]) -> Iterator[Fault]:
 
 
 def _ranks(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fault]:
-    sign = 1 if rules.settlement is SettledBy.POT else -1
-    due = places([sign * score for score in scores])
-    for row, place in zip(record.totals or (), due, strict=True):
+    # The record of a whole game tells no tricks; where these count, its hands are asked.
+    if rules.winner is not Winner.TRICKS:
+        sign = 1 if rules.settlement is SettledBy.POT else -1
+        seats = [row.seat for row in record.totals or ()]
+        ranked = places([sign * score for score in scores])
+        yield from compare_ranks(record, dict(zip(seats, ranked, strict=True)))
+
+
+def compare_ranks(record: HandRecord, due: Mapping[Seat, int]) -> Iterator[Fault]:
+    """The written places of a game's result that are others than these, by seat (A10, Q27)."""
+    for row in record.totals or ():
+        place = due[row.seat]
         if row.rank and row.rank.rstrip("=") != str(place):
             words = Message(
                 "{seat}: the place is {place}, not {written}",

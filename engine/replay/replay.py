@@ -31,7 +31,7 @@ from engine.replay.tricks import follow, is_claimed_at_once, judge_claim_of_resu
 from engine.replay.unused_options import find_unused
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules
-from engine.rules.switches import ON, AllPass, PainBy
+from engine.rules.switches import ON, AllPass, PainBy, Winner
 from engine.seats import Seat, direction_name, left_of
 from engine.values import maker, quickly_made
 
@@ -109,6 +109,12 @@ def replay(
         if record.marks:
             _note_marked_cards(found)
     facts = _facts(found)
+    if rules.winner is Winner.TRICKS and facts.status.settles and not any(facts.tricks):
+        words = Message(
+            "the tricks of this hand are not written, and they decide who wins the game"
+        )
+        hint = Message("write the play, or the column Tricks of the CaptureTable")
+        found.note(Code.TRICK_COUNT, "Q69", words, Part.CAPTURES, Severity.WARNING, hint=hint)
     if alone and facts.taken and not found.is_blocked:
         before = undone(record, rules, before, facts)
     faults = tuple(found.faults) if not record.rulings else drop_ruled_faults(found)

@@ -110,6 +110,7 @@ class Rules:
     end_pot: s.EndPot = s.EndPot.EQUAL_SPLIT
     spare_units: s.SpareUnits = s.SpareUnits.LARGEST_FRACTION
     tie: s.Tie = s.Tie.SHARED
+    winner: s.Winner = s.Winner.CHIPS
     tiebreak: s.Tiebreak = s.Tiebreak.NONE
     average_each: s.AverageEach = s.AverageEach.SESSION
     average_rounding: s.AverageRounding = s.AverageRounding.EXACT
@@ -278,6 +279,10 @@ def _settles_average_by_hand(rules: Rules) -> bool:
     return rules.average_each is s.AverageEach.HAND
 
 
+def _counts_tricks(rules: Rules) -> bool:
+    return rules.winner is s.Winner.TRICKS
+
+
 def _is_below_min_bid(rules: Rules) -> bool:
     return isinstance(rules.max_bid, int) and rules.max_bid < rules.min_bid
 
@@ -343,6 +348,16 @@ _IMPOSSIBLE: Final[tuple[tuple[str, Callable[[Rules], bool], Message], ...]] = (
         "moon_all_tricks",
         lambda rules: rules.moon_all_tricks is s.MoonAllTricks.GAME and not _has_pot(rules),
         Message("winning the game by all the tricks needs settlement=pot"),
+    ),
+    (
+        "winner",
+        lambda rules: _counts_tricks(rules) and not _has_pot(rules),
+        Message("winning the game by tricks needs settlement=pot"),
+    ),
+    (
+        "tiebreak",
+        lambda rules: _counts_tricks(rules) and rules.tiebreak is s.Tiebreak.TRICKS,
+        Message("equal numbers of tricks cannot be separated by tricks"),
     ),
     (
         "all_pass",

@@ -408,6 +408,7 @@ _BY_NAME = (
     _choice("end_pot", "Q25 Q29", Message("A pot left at the end?"), switches.EndPot),
     _choice("spare_units", "Q26", Message("Cents that cannot be divided?"), switches.SpareUnits),
     _choice("tie", "A10 Q27 Q33", Message("A tie for the first place?"), switches.Tie),
+    _choice("winner", "Q69", Message("Who wins the game?"), switches.Winner),
     _choice("tiebreak", "Q21", Message("What separates equal results?"), switches.Tiebreak),
     _choice("average_each", "B6", Message("When is the average settled?"), switches.AverageEach),
     _choice(

@@ -224,6 +224,11 @@ class MoonAllTricks(Choice):
     GAME = "game", Message("A player who takes every trick wins the game at once.")
 
 
+class Winner(Choice):
+    CHIPS = "chips", Message("Whoever has most chips wins.")
+    TRICKS = "tricks", Message("Whoever has won most tricks in the game wins it.")
+
+
 class Tiebreak(Choice):
     NONE = "none", Message("Equal results share the place.")
     TRICKS = "tricks", Message("Equal results are separated by the number of tricks taken.")

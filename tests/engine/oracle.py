@@ -219,6 +219,8 @@ def _chips_by_average(house: dict[str, str], sheet: Sheet, told: Told) -> None:
 
 
 def _merit(house: dict[str, str], sheet: Sheet, seat: int) -> tuple[int, int]:
+    if house["winner"] == "tricks":
+        return sheet.tricks[seat], 0
     by_chips = house["settlement"] == "pot"
     merit = sheet.purses[seat] if by_chips else -sheet.totals[seat]
     return merit, sheet.tricks[seat] if house["tiebreak"] == "tricks" else 0

@@ -43,6 +43,7 @@ TURNED = {
     "starting_chips": ["9", "20", "50"],
     "end_pot": ["equal_split", "play_until_won"],
     "tie": ["shared", "extra_hand"],
+    "winner": ["chips", "tricks"],
     "tiebreak": ["none", "tricks"],
     "revoke_law": ["foster", "foster_full"],
 }

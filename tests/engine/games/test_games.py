@@ -4,20 +4,24 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.hands import TABLES
 from engine.cards import Suit
 from engine.chips import Rebuy, RebuyTime
 from engine.faults import Code
 from engine.game import Game, final, judge_hand
+from engine.game_end import final_places
 from engine.game_state import EndReason, GameState
+from engine.judge import judge
 from engine.proposals import proposals
 from engine.record.facts import Facts, Status
 from engine.record.record import Ending, HandRecord, Paper, ScoreRow, TotalRow
 from engine.replay.claims import judge_totals
 from engine.rules.presets import BICYCLE, HOYLE_HEARTS, INSURANCE, SAHARA, STANDARD
-from engine.rules.rules import Rules
+from engine.rules.rules import Rules, RulesError
 from engine.rulings import Decision, NextHand, Ruling, RulingError
 from engine.seats import Seat
 from engine.settlement import Kind, settle
+from tests.engine.games.test_game_order import a_game
 from tests.engine.table import (
     E,
     N,
@@ -358,3 +362,50 @@ def test_what_the_shooter_chose_is_read_from_the_score_table(
     written_moon = replace(shooter, values={**shooter.values, "Moon": moon})
     result = judge_hand(rules, game(rules), replace(record, scores=(written_moon, *others)))
     assert result.after.totals == totals
+
+
+def test_where_tricks_win_the_game_its_places_are_those_of_the_tricks() -> None:
+    rules = house(BICYCLE, winner="tricks")
+    state = game(rules, (80, 60, 40, 20), tricks=(10, 20, 20, 2))
+    assert final(rules, state).places == (3, 1, 1, 4)
+    won = replace(state, over=EndReason.ALL_TRICKS, winner=W)
+    assert final(rules, won).places == (4, 2, 2, 1)
+    with pytest.raises(RulesError, match="settlement=pot"):
+        house(SAHARA, winner="tricks")
+
+
+def test_a_hand_that_tells_no_tricks_says_so_where_they_win_the_game() -> None:
+    rules = house(BICYCLE, winner="tricks")
+    words = "the tricks of this hand are not written, and they decide who wins the game"
+    record = bid_hand(N, E, 3, "3/4/5/1")
+    found = judge_hand(rules, game(rules), record).faults
+    assert words in [fault.message for fault in found]
+    assert words not in [
+        fault.message for fault in judge_hand(BICYCLE, game(BICYCLE), record).faults
+    ]
+
+
+def test_the_written_places_of_a_game_are_compared_with_its_tricks() -> None:
+    table = TABLES[0]
+    texts, _ = a_game(table, 3, 3)
+    tricks = [
+        text.replace("[Seats", '[Rules "auction-bicycle/1;winner=tricks"]\n[Seats')
+        for text in texts
+    ]
+    state = judge("% PHN 1.0\n" + "\n".join(tricks)).records[-1].after
+    assert state is not None
+    due = final_places(house(BICYCLE, winner="tricks"), state)
+    rows = "\n".join(
+        f"{place} {seat} {chips}"
+        for place, seat, chips in zip(due, "NESW", state.chips, strict=True)
+    )
+    total = (
+        '[Event "Club night"]\n[Site "Ghent"]\n[Date "2026.01.02"]\n[Board "3"]\n[Detail "game"]\n'
+        '[Hands "3"]\n[Rules "auction-bicycle/1;winner=tricks"]\n[Seats "N E S W"]\n'
+        '[Variant "auction-bicycle"]\n[TotalScoreTable "Rank;Seat;TotalScore"]\n'
+    )
+    whole = judge("% PHN 1.0\n" + "\n".join([*tricks, total + rows + "\n"])).records[-1]
+    assert whole.ok, whole.findings
+    wrong = rows.replace(f"{due[0]} N", f"{due[0] % 4 + 1} N")
+    false = judge("% PHN 1.0\n" + "\n".join([*tricks, total + wrong + "\n"])).records[-1]
+    assert "the place is" in str([one.diagnostic.message for one in false.findings])

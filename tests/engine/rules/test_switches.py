@@ -256,6 +256,11 @@ def places_of_equals(rules: Rules) -> tuple[int, ...]:
     return final(rules, ended).places
 
 
+def places_by_tricks(rules: Rules) -> tuple[int, ...]:
+    ended = game(rules, (80, 60, 40, 20), tricks=(10, 20, 20, 2))
+    return final(rules, ended).places
+
+
 def average_of_a_hand(rules: Rules) -> tuple[int, ...]:
     return settle(rules, game(rules), played((3, 5, 5, 0))).after.chips
 
@@ -530,6 +535,7 @@ TRIALS = {
     "tie": Trial(
         BICYCLE, tied_at_the_end, {"shared": True, "extra_hand": False}, {"length": "hands:1"}
     ),
+    "winner": Trial(BICYCLE, places_by_tricks, {"chips": (1, 2, 3, 4), "tricks": (3, 1, 1, 4)}),
     "tiebreak": Trial(BICYCLE, places_of_equals, {"none": (1, 1, 3, 3), "tricks": (2, 1, 3, 3)}),
     "average_each": Trial(
         HOYLE_HEARTS,
