@@ -32,6 +32,14 @@ NAME_FIELDS: Final = (
         headings=("full name", "whole name", "voller name", "ganzer name"),
     ),
     ImportField(
+        key="surname_first",
+        label=Message("Whole name, surname first"),
+        headings=(
+            *("surname first name", "surname and first name", "last name first name"),
+            *("nachname vorname", "name vorname", "name und vorname", "familienname vorname"),
+        ),
+    ),
+    ImportField(
         key="first",
         label=Message("First name"),
         headings=(

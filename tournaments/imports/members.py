@@ -18,7 +18,7 @@ from tournaments.core.time_zones import zone
 from tournaments.imports.fields import fold_heading
 from tournaments.imports.headings import MEMBER_FIELDS
 from tournaments.imports.log import ImportLog
-from tournaments.imports.names import missing_name, name_in, read_number
+from tournaments.imports.names import address_in, missing_name, name_in, read_number
 from tournaments.imports.plan import (
     ImportOption,
     ImportPlan,
@@ -211,6 +211,7 @@ def _read_row(row: ImportRow, clock: tzinfo) -> _Row | None:
     """Read a row; None if it has problems, which are then noted in it."""
     person = {key: normalize("NFC", row.text(key)) for key in _LENGTHS}
     person["name"] = name_in(row)
+    person["email"] = person["email"] or address_in(row)
     kind = _KINDS.get(fold_heading(row.cell("kind")))
     number = read_number(row.text("number"))
     new = NewPlayer(

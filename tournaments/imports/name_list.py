@@ -14,7 +14,14 @@ from engine.player_names import PlayerNameError, clean_name, name_key
 from tournaments.core.errors import RefusedError
 from tournaments.core.name_folding import fold_text
 from tournaments.imports.headings import NAME_FIELDS
-from tournaments.imports.names import missing_name, name_in, read_number, split_number
+from tournaments.imports.names import (
+    PARTICLES,
+    missing_name,
+    name_in,
+    read_number,
+    split_number,
+    strip_pasted,
+)
 from tournaments.imports.roll import ImportedMember, MemberRoll
 from tournaments.imports.table import ImportTable, TableSettings, open_import
 from tournaments.models import Person
@@ -26,17 +33,9 @@ from tournaments.tables.input_model import CellRemark, TableError, cell_text
 NAMES_MOST: Final = 500
 """How many names are read at a time."""
 _NAME_MAX: Final = max_length(Person, "name")
-_BULLET: Final = re.compile(r"^\s*(?:[0-9]{1,4}\s*[.):]|[-\u2013\u2014*•·◦▪☐☑☒✓✔])\s*")
 _NOT_A_NAME: Final = re.compile(r"[^\w]*|[\W\d]+|\S+@\S+")
-_ADDRESS: Final = re.compile(r"<[^<>]*>|\S+@\S+")
-_PARTICLES: Final = frozenset(
-    [
-        *("af", "al", "av", "da", "de", "del", "della", "den", "der", "di", "do", "dos", "du"),
-        *("el", "la", "le", "st", "st.", "te", "ten", "ter", "van", "vom", "von", "zu", "zum"),
-        *("zur", "'t", "mac", "ben", "ibn"),
-    ]
-)
-"""Words that begin surnames of more than one word."""
+_QUOTED: Final = re.compile(r'"([^",;<>]+),\s*([^",;<>]+)"')
+"""A name as mail programs write it: "Berg, Anna" <anna@club.example>."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +166,7 @@ def _too_long() -> Message:
 def _read_lines(rows: Sequence[tuple[int, str]]) -> NameList:
     names: list[ListedName] = []
     remarks: list[CellRemark] = []
-    lines = [(number, _BULLET.sub("", _ADDRESS.sub(" ", text), 1)) for number, text in rows]
+    lines = [(number, _strip_line(text)) for number, text in rows]
     is_turned = {sign: _has_surnames_first([text for _, text in lines], sign) for sign in ";,"}
     for number, text in lines:
         for name in _names_in(text, is_turned):
@@ -181,6 +180,15 @@ def _read_lines(rows: Sequence[tuple[int, str]]) -> NameList:
             else:
                 names.append(ListedName(line=number, name=whole, number=member))
     return NameList(names=tuple(names), remarks=tuple(remarks))
+
+
+def _strip_line(text: str) -> str:
+    """A line without what a mail or a chat puts around each of its names."""
+    text = _QUOTED.sub(r"\2 \1", text)
+    parts = re.split(r"([;,\t])", text)
+    return "".join(
+        [strip_pasted(part)[0] if at % 2 == 0 else part for at, part in enumerate(parts)]
+    )
 
 
 def _parts(text: str, sign: str) -> list[str]:
@@ -217,8 +225,8 @@ def _is_surname_first(parts: Sequence[str], *, is_turned: bool) -> bool:
     """Whether two parts of a line are a surname and a first name, and not two people."""
     last, first = parts
     if " " in last and " " in first:
-        return is_turned and last.split()[0].lower() in _PARTICLES
-    return is_turned or " " not in last or last.split()[0].lower() in _PARTICLES
+        return is_turned and last.split()[0].lower() in PARTICLES
+    return is_turned or " " not in last or last.split()[0].lower() in PARTICLES
 
 
 def match_names(names: Sequence[ListedName], roll: MemberRoll) -> list[NameMatch]:

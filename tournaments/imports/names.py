@@ -14,14 +14,65 @@ from tournaments.imports.headings import NAME_FIELDS
 from tournaments.imports.table import ImportRow
 
 _NUMBER: Final = re.compile(r"0*([1-9][0-9]{0,8})(?:[.,]0+)?", re.ASCII)
+_ADDRESS: Final = re.compile(r"<[^<>]*>|\(?[^\s<>()]+@[^\s<>()]+\)?")
+_HIDDEN: Final = r"\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+"""Characters that nobody sees; `clean_name` refuses them."""
+_LEADING: Final = re.compile(
+    r"^(?:\s*(?:#?[0-9]{1,4}\s*[.):\ufe0f\u20e3]+|#?[0-9]{1,4}\s+(?=[^\W\d])|[a-z]\)\s|\[[ xX]?\]"
+    rf"|[^\w\s\"'(\u2018\u2019\u201c\u201e\u00ab{_HIDDEN}]))+\s*"
+)
+_TRAILING: Final = re.compile(rf"[^\w.)\"'\u2019\u201c\u201d\u00bb{_HIDDEN}]+$")
+_TELEPHONE: Final = re.compile(r"(?:\s|^)[+(]*[0-9][0-9 ()/-]{5,}$")
+_QUOTES: Final = {'"': '"', "'": "'", "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
+PARTICLES: Final = frozenset(
+    [
+        *("af", "al", "av", "da", "de", "del", "della", "den", "der", "di", "do", "dos", "du"),
+        *("el", "la", "le", "st", "st.", "te", "ten", "ter", "van", "vom", "von", "zu", "zum"),
+        *("zur", "'t", "mac", "ben", "ibn"),
+    ]
+)
+"""Words that begin surnames of more than one word."""
 _APART: Final = re.compile(r"(.*\S) \(([1-9][0-9]{0,8})\)", re.ASCII)
+
+
+def strip_pasted(text: str) -> tuple[str, str]:
+    """Split a name out of a mail or a chat into the name and the address beside it.
+
+    Bullets, numbering, ticks, signs of quoting, quotes, pictures and telephone numbers go.
+
+    >>> strip_pasted('> 3) "Anna Berg" <anna@club.example>')
+    ('Anna Berg', 'anna@club.example')
+    >>> strip_pasted("- [x] Bo Holm \U0001f44d"), strip_pasted("Cy Dell (7)")
+    (('Bo Holm', ''), ('Cy Dell (7)', ''))
+    """
+    address = _ADDRESS.search(text)
+    bare = _LEADING.sub("", _ADDRESS.sub(" ", text), count=1)
+    bare = _TRAILING.sub("", _TELEPHONE.sub("", bare).strip()).strip()
+    if len(bare) > 1 and _QUOTES.get(bare[0]) == bare[-1]:
+        bare = bare[1:-1].strip()
+    email = address[0].strip("<>() ,;").removeprefix("mailto:") if address else ""
+    return bare, email if "@" in email else ""
+
+
+def turn_surname(name: str) -> str:
+    """Put the first name first in a name that begins with the surname and has no comma.
+
+    >>> turn_surname("Jansen Anna Maria"), turn_surname("van den Berg Anna"), turn_surname("Jansen")
+    ('Anna Maria Jansen', 'Anna van den Berg', 'Jansen')
+    """
+    words = name.split()
+    if "," in name or len(words) < 2:
+        return name
+    at = next((at for at, word in enumerate(words[:-2]) if word.lower() not in PARTICLES), None)
+    end = len(words) - 1 if at is None else at + 1
+    return " ".join([*words[end:], *words[:end]])
 
 
 def missing_name(keys: Collection[str]) -> str:
     """Why the columns of a table do not give one whole name, or nothing."""
     if {"name", "full"} <= set(keys) and not {"first", "surname"} & set(keys):
         return Message("Two columns have the whole name; one must go.")
-    if {"name", "full", "first"} & set(keys):
+    if {"name", "full", "first", "surname_first"} & set(keys):
         return ""
     if "surname" in keys:
         return Message("There is a column of surnames, but none of first names or whole names.")
@@ -35,11 +86,19 @@ def name_in(row: ImportRow) -> str:
     """The whole name in a row; a character that no name may have is noted in the row."""
     keys = [one.key for one in NAME_FIELDS if one.key in row.table.columns]
     name = read_name({key: row.text(key) for key in keys})
+    if "@" in name or not row.table.header.cells:
+        name, _address = strip_pasted(name)
     try:
         return clean_name(name)
     except PlayerNameError as error:
         row.refuse(error.message, keys[0])
         return mend_name(name)
+
+
+def address_in(row: ImportRow) -> str:
+    """The address beside the name in a row, as mails have it; empty for none."""
+    texts = (row.text(one.key) for one in NAME_FIELDS if one.key in row.table.columns)
+    return next((address for text in texts if (address := strip_pasted(text)[1])), "")
 
 
 def read_name(cells: Mapping[str, str]) -> str:
@@ -53,6 +112,7 @@ def read_name(cells: Mapping[str, str]) -> str:
     'Grün, Zoë'
     """
     whole, name = cells.get("full", ""), cells.get("name", "")
+    whole = whole or turn_surname(cells.get("surname_first", ""))
     first, surname = cells.get("first", ""), cells.get("surname", "")
     has_parts = ("first" in cells, "surname" in cells)
     if has_parts == (True, False):

@@ -105,3 +105,20 @@ def test_a_name_means_a_member_a_similar_one_or_somebody_new() -> None:
     assert [match.is_clear for match in found] == [
         *(True, False, False, True, False, False, True, False)
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna Berg <anna@club.example>; Bo Holm <bo@club.example>",
+        '"Berg, Anna" <anna@club.example>, "Holm, Bo" <bo@club.example>',
+        "> 1) Anna Berg\n> 2) Bo Holm",
+        "- [x] Anna Berg\n- [ ] Bo Holm",
+        "1 Anna Berg\n2 Bo Holm +49 171 1234567",
+        "\u2705 Anna Berg \U0001f44d\n\u27a1\ufe0f Bo Holm",
+        "1\ufe0f\u20e3 'Anna Berg'\n2\ufe0f\u20e3 \u201eBo Holm\u201c",
+        "a) Anna Berg (anna@club.example)\nb) Bo Holm <mailto:bo@club.example>",
+    ],
+)
+def test_names_out_of_mails_and_chats_are_names_alone(text: str) -> None:
+    assert names(text) == ["Anna Berg", "Bo Holm"]

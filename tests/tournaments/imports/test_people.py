@@ -140,6 +140,26 @@ def test_openings_and_nights_ask_about_similar_names_too(club: Club) -> None:
         assert len(asked) == expected
 
 
+def test_a_whole_name_may_have_the_surname_first(club: Club) -> None:
+    members(club, "Name\nAnna Jansen\n")
+    text = "Wer\nJansen Anna\nvan den Berg Bo\nHolm\n"
+    plan = members(club, text, mapping={"Wer": "surname_first"})
+    assert counts(plan) == (2, 0, 1, 0)
+    assert names() == ["Anna Jansen", "Bo van den Berg", "Holm"]
+    named = members(club, "Name Vorname;Nr\nJansen Anna;1\n")
+    assert counts(named) == (0, 0, 1, 0)
+
+
+def test_a_list_out_of_a_mail_brings_names_and_addresses(club: Club) -> None:
+    text = "1. Anna Berg <anna@club.example>\n2. Bo Holm <bo@club.example>\n"
+    plan = members(club, text, header_row=0, columns={"1": "name"})
+    assert counts(plan) == (2, 0, 0, 0)
+    assert set(Person.objects.values_list("name", "email")) == {
+        ("Anna Berg", "anna@club.example"),
+        ("Bo Holm", "bo@club.example"),
+    }
+
+
 def workbook(*rows: Sequence[str]) -> bytes:
     book = Workbook()
     assert book.active is not None
