@@ -7,15 +7,24 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.scoring.club import DIRECTOR, at, chip_hand, enter, state_of
+from tests.scoring.club import (
+    DIRECTOR,
+    at,
+    chip_hand,
+    enter,
+    make_club,
+    make_players,
+    state_of,
+)
 from tests.tournaments.night import draw, make_event, make_night, play, play_round, start
+from tests.tournaments.publishing.test_leagues import make_league, play_night
 from tests.web.test_desk_nights import text_of, words
 from tests.web.window import make_window, publish_all
 from tournaments.events import leagues
 from tournaments.events.leagues import NewSession
 from tournaments.events.round_clocks import pause_clock, start_clock
 from tournaments.models import Club, Event, Result, Round, RuleSet
-from tournaments.web.wall import _screens
+from tournaments.web.wall import WallName, _screens, split_names
 
 pytestmark = pytest.mark.django_db
 
@@ -132,3 +141,31 @@ def test_the_wall_of_a_league_has_its_table_and_the_next_night(client: Client) -
     part = client.get(f"{window.addresses['league']}?view=projector&part=live")
     assert "wall-table" in text_of(part)
     assert part["ETag"]
+
+
+def test_namesakes_are_told_apart_by_what_is_not_cut() -> None:
+    names = ["Ann Lee", "Johanna Meyer (3)", "Johanna Meyer (12)", "Johanna Mertens", "Jo"]
+    names += ["Hohenstauffenberger", "Hohenstauffenbergen"]
+    found = split_names(names)
+    assert found["Ann Lee"] == WallName("Ann Lee")
+    assert found["Jo"] == WallName("Jo")
+    assert found["Johanna Mertens"] == WallName("Johanna ", "Mertens")
+    assert found["Johanna Meyer (3)"].end.endswith("(3)")
+    assert found["Hohenstauffenberger"].end == "nberger"
+    for name, split in found.items():
+        assert split.start + split.end == name
+    ends = [split.end for split in found.values() if split.end]
+    assert len(set(ends)) == len(ends)
+
+
+def test_nights_that_do_not_count_are_struck_on_the_projector_too(client: Client) -> None:
+    club = make_club()
+    Club.objects.update(is_public=True)
+    players = make_players(club, 4)
+    league = make_league(club, season={"rule": "best_n", "best": 1})
+    for taken in ((13, 0, 0, 0), (0, 13, 0, 0)):
+        play_night(league, players, taken)
+    publish_all()
+    page = text_of(client.get(f"/l/{league.pk}/?view=projector"))
+    assert page.count("<s>") == 4
+    assert page.count("does not count") == 4

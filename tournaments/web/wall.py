@@ -1,7 +1,9 @@
 """The wall of a club's room: standings or seats, in columns that are read from afar."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final, Generic, TypeVar
 
 from django.db.models import OuterRef, Subquery
@@ -25,6 +27,12 @@ _ROUNDS_SHOWN: Final = 4
 _LONG_MOVE: Final = 7
 """Who moved by so many places stands out."""
 _PODIUM: Final = 3
+_BEGINS_ALIKE: Final = 6
+"""Names with so many letters in common at their beginning are split."""
+_SHOWN_BEFORE: Final = 6
+"""So many letters of a long word are kept before the one that differs."""
+_NUMBER: Final = re.compile(r"\s\(\d+\)$")
+_WORD: Final = re.compile(r"\w+")
 
 T = TypeVar("T")
 
@@ -39,13 +47,33 @@ class WallScreen(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
+class WallName:
+    """A name in two parts: where it is too long, ``start`` is cut and ``end`` is not.
+
+    ``end`` is what tells somebody from others on the wall whose names begin alike; empty where
+    nobody's does.
+    """
+
+    start: str
+    end: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WallCell:
+    """What a round or a night brought; struck out unless it ``counts``."""
+
+    text: str
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class WallRow:
     """A row of the standings; ``moved`` are the places gained since the round before."""
 
     label: str
-    name: str
+    name: WallName
     moved: int
-    rounds: Sequence[StandingsCell]
+    rounds: Sequence[WallCell]
     total: StandingsCell
     is_open: bool
     is_last_above_line: bool = False
@@ -71,7 +99,7 @@ class WallRow:
 class WallSeat:
     """Where somebody sits in the round to come; without a table they sit out."""
 
-    name: str
+    name: WallName
     table: int | None = None
     seat: str = ""
 
@@ -134,25 +162,51 @@ def _hands_played(now: RoundNow, most: int) -> int:
 
 
 def _seats(now: RoundNow) -> list[WallSeat]:
-    seated = [
-        WallSeat(one.name, table.number, one.seat) for table in now.tables for one in table.seats
-    ]
-    out = [WallSeat(one.name) for one in now.sits_out]
-    return sorted([*seated, *out], key=lambda one: fold_name(one.name))
+    seated = [(one.name, table.number, one.seat) for table in now.tables for one in table.seats]
+    out = [(one.name, None, "") for one in now.sits_out]
+    seats = sorted([*seated, *out], key=lambda one: fold_name(one[0]))
+    names = split_names([name for name, *_seat in seats])
+    return [WallSeat(names[name], table, seat) for name, table, seat in seats]
+
+
+def split_names(names: Iterable[str]) -> dict[str, WallName]:
+    """Split names that begin alike before what tells them apart.
+
+    >>> split_names(["Ann Lee", "Johanna Meyer", "Johanna Mertens (7)"])["Johanna Meyer"]
+    WallName(start='Johanna ', end='Meyer')
+    """
+    ordered = sorted(set(names))
+    alike = [_common_start(one, other) for one, other in pairwise(ordered)]
+    found = {}
+    for name, before, after in zip(ordered, [0, *alike], [*alike, 0], strict=True):
+        number = _NUMBER.search(name)
+        differs = max(before, after)
+        end = len(name) if number is None else number.start()
+        if differs >= _BEGINS_ALIKE:
+            words = [word.start() for word in _WORD.finditer(name) if word.start() <= differs]
+            end = min(end, max(words[-1], differs - _SHOWN_BEFORE))
+        found[name] = WallName(name[:end], name[end:])
+    return found
+
+
+def _common_start(one: str, other: str) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    shorter = min(len(one), len(other))
+    return next((place for place, (mine, theirs) in pairs if mine != theirs), shorter)
 
 
 def _rows(event: Event, sheet: StandingsTable) -> list[WallRow]:
-    before = _places_before(event)
-    return [_row(one, before.get(one.entry)) for one in sheet.rows]
+    before, names = _places_before(event), split_names(one.name for one in sheet.rows)
+    return [_row(one, names[one.name], before.get(one.entry)) for one in sheet.rows]
 
 
-def _row(one: StandingsRow, before: int | None) -> WallRow:
+def _row(one: StandingsRow, name: WallName, before: int | None) -> WallRow:
     after = _place(one.label)
     return WallRow(
         label=one.label,
-        name=one.name,
+        name=name,
         moved=0 if before is None or after is None else before - after,
-        rounds=one.rounds[-_ROUNDS_SHOWN:],
+        rounds=[WallCell(brought.text) for brought in one.rounds[-_ROUNDS_SHOWN:]],
         total=one.total,
         is_open=one.is_open,
     )
@@ -193,13 +247,16 @@ def _screens(rows: Sequence[T], title: str = "") -> Iterator[WallScreen[T]]:
 def league_wall_context(sheet: SeasonSheet | None) -> dict[str, Any]:
     """What the wall shows of a season: its table, each division on screens of its own."""
     divisions = [] if sheet is None else sheet.divisions
+    names = split_names(one.name for division in divisions for one in division.rows)
     shown = [] if sheet is None else sheet.sessions[-_ROUNDS_SHOWN:]
     return {
         "seat_screens": [],
         "rank_screens": [
             screen
             for division in divisions
-            for screen in _screens([_season_row(one) for one in division.rows], division.name)
+            for screen in _screens(
+                [_season_row(one, names[one.name]) for one in division.rows], division.name
+            )
         ],
         "column_titles": [f"{one.day.day}.{one.day.month}." for one in shown],
         "players": sum(len(division.rows) for division in divisions),
@@ -207,14 +264,13 @@ def league_wall_context(sheet: SeasonSheet | None) -> dict[str, Any]:
     }
 
 
-def _season_row(one: SeasonTableRow) -> WallRow:
-    empty = StandingsCell("")
+def _season_row(one: SeasonTableRow, name: WallName) -> WallRow:
     return WallRow(
         label=one.label,
-        name=one.name,
+        name=name,
         moved=one.climbed * one.moved,
         rounds=[
-            StandingsCell(brought.text, brought.exact) if brought.address else empty
+            WallCell(brought.text, brought.counts) if brought.address else WallCell("")
             for brought in one.nights[-_ROUNDS_SHOWN:]
         ],
         total=one.total,
