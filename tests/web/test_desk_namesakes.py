@@ -7,6 +7,7 @@ from typing import Any
 import pypdfium2
 import pytest
 
+from tests.scoring.club import make_club
 from tests.tournaments.night import make_night
 from tests.web.desk import Director, director_of
 from tournaments.models import Event, Person, Player, SitOut
@@ -66,3 +67,20 @@ def test_whose_name_nobody_shares_has_no_number_behind_it() -> None:
     page = words(director_of(event.club).get(f"/desk/events/{event.pk}/"))
     assert "Player 4" in page
     assert "Player 4 (" not in page
+
+
+@pytest.mark.parametrize("name", ["Adams, Nora", "Nora Adms"])
+def test_a_new_member_with_the_name_of_another_or_one_like_it_is_asked_about(name: str) -> None:
+    club = make_club()
+    admin = director_of(club, "admin")
+    path = f"/desk/clubs/{club.pk}/members/"
+    assert admin.fill(path, name="Nora Adams", kind="member").status_code == 302
+    asked = admin.fill(path, name=name, kind="member")
+    assert asked.status_code == 422
+    assert "The club has Nora Adams (1)." in words(asked)
+    assert "This is somebody else" in words(asked)
+    assert Person.objects.count() == 1
+    assert admin.fill(path, name=name, kind="member", is_new="on").status_code == 302
+    hidden = admin.fill(path, name="Eva\u202eGroß", kind="member")
+    assert "U+202E" in words(hidden)
+    assert Person.objects.count() == 2

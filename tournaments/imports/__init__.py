@@ -34,7 +34,13 @@ from tournaments.imports.plan import (
     run_import,
 )
 from tournaments.imports.questions import QUESTIONS
-from tournaments.imports.roll import SOMEBODY_NEW, ImportedMember, MemberRoll, ask_who
+from tournaments.imports.roll import (
+    SOMEBODY_NEW,
+    ImportedMember,
+    MemberRoll,
+    ask_who,
+    check_new_name,
+)
 from tournaments.imports.table import TableSettings, open_import
 from tournaments.imports.undo import (
     ImportedRow,
@@ -84,6 +90,7 @@ __all__ = [
     "Undoer",
     "ask_who",
     "blocked_finders",
+    "check_new_name",
     "match_names",
     "open_import",
     "plan_import",

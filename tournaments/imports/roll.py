@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from engine.messages import Message, message_of
 from engine.player_names import name_key
+from tournaments.core.errors import RefusedError
 from tournaments.core.similar_names import SimilarNames
 from tournaments.imports.names import read_number, split_number
 from tournaments.imports.table import ImportRow
@@ -232,6 +233,16 @@ def ask_who(name: str, similar: Iterable[str]) -> Message:
     return Message(
         "no member is called {name}; is it {alike}?", name=repr(name[:80]), alike=", ".join(similar)
     )
+
+
+def check_new_name(club: UUID, name: str) -> None:
+    """Raise RefusedError where a new name is that of a member, or like one."""
+    roll = MemberRoll(club)
+    members = [*roll.members_named(name), *roll.members_like(name)]
+    if members:
+        names = ", ".join(f"{one.name} ({min(one.numbers)})" for one in members)
+        words = Message("The club has {names}. Say whether this is somebody else.", names=names)
+        raise RefusedError(words, "name")
 
 
 def _other_address(same: Sequence[ImportedMember]) -> RowError:

@@ -14,6 +14,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.database.name_order import order_by_name
+from tournaments.imports import check_new_name
 from tournaments.models import Person, PlayerBar, PlayerKind, Shown
 from tournaments.models.limits import max_length
 from tournaments.people import bars, members, player_devices
@@ -71,6 +72,14 @@ class PlayerForm(DeskModelForm):
         }
 
 
+class NewPlayerForm(PlayerForm):
+    """Somebody new; ``is_new`` is asked where the name is like a member's."""
+
+    is_new = forms.BooleanField(
+        label=gettext_lazy("This is somebody else"), required=False, widget=forms.HiddenInput
+    )
+
+
 class KnownPlayerForm(PlayerForm):
     """The same of somebody who is known already."""
 
@@ -95,16 +104,19 @@ class BarForm(DeskForm):
     )
 
 
-class Members(DeskFormView[PlayerForm]):
+class Members(DeskFormView[NewPlayerForm]):
     """Everybody who plays at a club, to search and to turn pages, and a form to add somebody."""
 
     needs = Right.PLAYERS_EDIT
     template_name = "desk/members.html"
-    form_class = PlayerForm
+    form_class = NewPlayerForm
     success_message = gettext_lazy("%(name)s is added.")
 
-    def save(self, form: PlayerForm) -> None:
+    def save(self, form: NewPlayerForm) -> None:
         person = dict(form.cleaned_data)
+        if not person.pop("is_new"):
+            form.fields["is_new"].widget = forms.CheckboxInput()
+            check_new_name(self.club.pk, person["name"])
         new = NewPlayer(kind=person.pop("kind"), person=person)
         player = members.add_player(club_id=self.club.pk, new=new, by=self.by, at=self.at)
         ask_for_consent(player_id=player.pk, letterhead=letterhead_of(self.request), at=self.at)
