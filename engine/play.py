@@ -1,7 +1,8 @@
 """The play of the cards: who may play what, who wins a trick (rules.md K5, A4-A6, D3-D5).
 
-The predicates on card sets use only ``&``, ``|``, ``~``, products with a truth value and
-comparisons, so that they mean the same for one hand and for arrays of hands.
+`rest_or_all`, `leads` and `follows` use only ``&``, ``|``, ``~``, products with a truth value and
+comparisons: they work for the card sets of one hand and, element by element, for arrays of 64-bit
+integers (NumPy). All other functions are for one hand.
 """
 
 from dataclasses import dataclass

@@ -6,6 +6,8 @@ Every character is looked at a constant number of times, whatever the text is.
 import re
 from collections.abc import Iterator
 from enum import IntEnum
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from engine.faults import Severity
@@ -46,6 +48,7 @@ _CONTROL: Final = Message("a control character")
 _BAD: Final = frozenset(HIDDEN) | {
     chr(code) for code in (*range(32), *range(127, 160)) if chr(code) not in BLANKS
 }
+_BAD_TEXT: Final = "".join(sorted(_BAD))
 
 
 class TokenKind(IntEnum):
@@ -238,22 +241,42 @@ def _may_open(line: str, at: int) -> bool:
 
 
 def check_characters(lines: list[str], first_line: int, report: DiagnosticCollector) -> None:
-    """Report control and hidden characters, and lines that other programs may cut."""
+    """Report control and hidden characters, and lines that other programs may cut.
+
+    Equal ones in a row are one finding, also where they are all that some lines hold.
+    """
+    only = ""
     for number, line in enumerate(lines, first_line):
         if len(line) >= LONG_LINE // 4 and len(line.encode()) + 1 > LONG_LINE:
             spot = Spot(number, LONG_LINE, len(line) + 1)
             report.add(NotationRule.LONG_LINE, spot, Message("this line is longer than 255 bytes"))
         if not (line.isprintable() or _BAD.isdisjoint(line)) and line != SKIPPED_LINE:
-            _report_bad(line, number, report)
+            is_more = line[0] == only and not line.strip(only)
+            if not is_more:
+                _report_bad(line, number, report)
+            only = line[0] if line[0] in _BAD and not line.strip(line[0]) else ""
+
+
+def is_meaningless(line: str) -> bool:
+    """Whether a line holds nothing but control and hidden characters."""
+    return line != SKIPPED_LINE and not line.strip(_BAD_TEXT)
 
 
 def _report_bad(line: str, number: int, report: DiagnosticCollector) -> None:
-    for col, letter in enumerate(line, 1):
+    for letter, letters in groupby(enumerate(line, 1), key=itemgetter(1)):
         if letter in _BAD and not report.full:
-            spot = Spot(number, col, col + 1)
+            columns = [col for col, _ in letters]
             what = HIDDEN.get(letter, _CONTROL)
             message = Message("{code} is {what}", code=code_point(letter), what=what)
+            if len(columns) > 1:
+                message = Message(
+                    "{code}, {count} times here, is {what}",
+                    code=code_point(letter),
+                    count=len(columns),
+                    what=what,
+                )
             severity = Severity.WARNING if letter == "\u00ad" else None
+            spot = Spot(number, columns[0], columns[-1] + 1)
             report.add(NotationRule.CONTROL_CHARACTER, spot, message, severity=severity)
 
 

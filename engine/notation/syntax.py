@@ -23,7 +23,14 @@ from engine.notation.document import (
     said_of,
     unquote,
 )
-from engine.notation.lexer import MOST_TOKENS, Lexer, Token, TokenKind, check_characters
+from engine.notation.lexer import (
+    MOST_TOKENS,
+    Lexer,
+    Token,
+    TokenKind,
+    check_characters,
+    is_meaningless,
+)
 from engine.notation.names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS, is_name
 from engine.notation.source import MOST_LINE, MOST_RECORD, comment_open
 
@@ -76,6 +83,8 @@ def parse(text: str, first_line: int, report: DiagnosticCollector) -> list[tuple
     """The documents in a record's text, each with the line on which it begins."""
     lines = split_lines(text)
     check_characters(lines, first_line, report)
+    # A line of characters that mean nothing has been reported, and means nothing.
+    lines = [line if line.isprintable() or not is_meaningless(line) else "" for line in lines]
     lexer = Lexer(lines, first_line, report)
     tokens = list(lexer.tokens())
     if lexer.too_many:

@@ -17,7 +17,8 @@ from engine.record.facts import Status
 from engine.record.record import Ending, HandRecord, PotRow, ScoreRow, TotalRow
 from engine.replay.replay import Replay
 from engine.rules.rules import Rules
-from engine.rules.switches import AverageRounding, Insolvency, SettledBy, Winner
+from engine.rules.switches import AverageRounding, Insolvency, SettledBy, Toggle, Winner
+from engine.scoring import Score
 from engine.seats import Seat
 from engine.settlement import Settlement, undecided_rebuys
 from engine.tables import pot_row, pot_values, score_rows, score_table
@@ -138,7 +139,7 @@ def _pot(record: HandRecord, written: PotRow, settled: Settlement) -> Iterator[F
                 message=words,
                 part=Part.POT,
                 column=column.capitalize(),
-                hint=_hint(code, record, settled),
+                hint=_hint_of_pot(record, settled) if code is Code.ODD_CHIP else NO_MESSAGE,
             )
     after = written.before + written.bid + written.paid - written.won
     if written.after not in (after, right.after):
@@ -203,7 +204,7 @@ def _scores(
         for column, value in row.values.items():
             if column in _CODES and column in due and value not in (due[column], true[column]):
                 fault = _wrong_cell(record, row.seat, column, value, due[column])
-                yield replace(fault, hint=_hint(fault.code, record, settled, row.seat))
+                yield replace(fault, hint=_hint(fault.code, record, settled, rules, row.seat))
     written = {row.seat for row in rows}
     for seat in range(record.players):
         if seat not in written:
@@ -218,7 +219,7 @@ def _scores(
             )
 
 
-def _hint(code: Code, record: HandRecord, settled: Settlement, seat: Seat | None = None) -> Message:
+def _hint(code: Code, record: HandRecord, settled: Settlement, rules: Rules, seat: Seat) -> Message:
     """What to do about a wrong number, by what came of this hand; empty where `ADVICE` holds."""
     if code is Code.ODD_CHIP:
         return _hint_of_pot(record, settled)
@@ -228,12 +229,22 @@ def _hint(code: Code, record: HandRecord, settled: Settlement, seat: Seat | None
     if code is not Code.INSURANCE_SIGN or facts.queen is None:
         return NO_MESSAGE
     if settled.score is not None and settled.score.shooter is not None:
-        return Message(
-            "after a moon the number of who took all is taken off the points of the others"
-        )
+        return _hint_of_moon(settled.score, rules)
     if seat == facts.queen:
         return Message("who took the queen subtracts the number on the paper")
     return Message("who did not take the queen adds the number on the paper")
+
+
+def _hint_of_moon(score: Score, rules: Rules) -> Message:
+    """What becomes of the insurance after a moon, as it was settled (D12, Q45)."""
+    assert score.shooter is not None
+    if not any(line for seat, line in enumerate(score.moon) if seat != score.shooter):
+        return Message("after this moon who took all adds the number on their paper, nobody else")
+    if rules.moon_own_insurance is Toggle.ON:
+        return Message(
+            "after a moon the number of who took all is taken off the others, who add their own"
+        )
+    return Message("after a moon the number of who took all is taken off the points of the others")
 
 
 def _hint_of_pot(record: HandRecord, settled: Settlement) -> Message:

@@ -175,3 +175,21 @@ def test_the_result_of_a_game_tells_of_no_single_hand() -> None:
     ):
         (record,) = judge(text.replace(was, now)).records
         assert "this tells of one hand" in str(said(record)), now
+
+
+def test_a_hint_about_insurance_after_a_moon_says_what_was_settled() -> None:
+    rows = "N 13 13 -1 -52 -27 -27\nE 0 0 0 0 0 0\nS 0 0 0 0 0 0\nW 0 0 0 0 0 0"
+    text = f"""[Board "1"]
+[Dealer "N"]
+[Detail "score"]
+[Rules "insurance/1;centre-auction=off;moon=subtract_from_self"]
+[Seats "N E S W"]
+[Termination "normal"]
+[Variant "insurance"]
+[InsuranceTable "N;E;S;W"]
+3 0 0 0
+[ScoreTable "Seat;Hearts;Queen;Insurance;Moon;Points;Total"]
+{rows}
+"""
+    hints = [one.diagnostic.hint for one in only(text).findings if one.diagnostic.rule == "C63"]
+    assert hints == ["after this moon who took all adds the number on their paper, nobody else"]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.faults import Code, Severity
+from engine.judge import judge
 from engine.notation import (
     RULES,
     Diagnostic,
@@ -174,3 +175,20 @@ def test_a_stripped_card_written_twice_is_seen_on_the_quick_way_too() -> None:
     sample = next((Path(__file__).parent / "samples").glob("2-*")).read_text(encoding="utf-8")
     (entry,) = Reader(sample.replace('"D2C2"', '"D22C2"'))
     assert [one.rule for one in entry.diagnostics] == ["D30"]
+
+
+@pytest.mark.parametrize("rest", ["\0" * 100, "\n" + "\0" * 100, "\0\n" * 100, "\n\n\0\0\0\n\0\0"])
+def test_zero_bytes_behind_a_file_are_one_finding(rest: str) -> None:
+    verdict = judge(HAND + rest)
+    found = [one.diagnostic for record in verdict.records for one in record.findings]
+    nulls = [one for one in (*found, *verdict.diagnostics) if "NUL" in one.message]
+    assert len(nulls) == 1
+    assert [one.rule for one in found if one.rule in ("L08", "S14", "T22")] == []
+
+
+def test_equal_hidden_characters_in_a_row_are_one_finding_each_place() -> None:
+    verdict = judge(HAND.replace("[Dealer", '[Site "Lei\0\0\0den\0\0"]\n[Dealer'))
+    (record,) = verdict.records
+    found = [one.diagnostic for one in record.findings if one.diagnostic.rule == "L03"]
+    assert [one.end_col - one.col for one in found] == [3, 2]
+    assert found[0].message == "U+0000, 3 times here, is a NUL byte"
