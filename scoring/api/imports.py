@@ -184,7 +184,11 @@ class ImportViewSet(ListModelMixin, ApiViewSet):
             raise ProblemError("UNPROCESSABLE", words, where={"key": "new"})
         for key, value in params.get("answers", {}).items():
             if key not in QUESTIONS or value not in QUESTIONS[key].choices:
-                words = Message("There is no such answer: {answer}", answer=f"{key}: {value}")
+                words = Message(
+                    "There is no such answer to {question}: {answer}",
+                    question=repr(key[:40]),
+                    answer=repr(value),
+                )
                 raise ProblemError("UNPROCESSABLE", words, where={"key": "answers"})
         event_in(params.get("event", ""))
         asked = JobRequest(
