@@ -199,7 +199,7 @@ NIGHT_FIELDS: Final = (
         headings=(
             *("bonus", "bonuses", "bonus points", "bonuspunkte", "boni", "extra points"),
             *("zusatzpunkte", "gutschrift", "zuschlag", "adjustment", "adjustments", "correction"),
-            *("korrektur", "korrekturen"),
+            *("korrektur", "korrekturen", "carried over", "mitgenommen", "attendance", "teilnahme"),
         ),
         kind=FieldKind.NUMBER,
         is_repeated=True,

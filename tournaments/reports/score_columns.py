@@ -91,6 +91,7 @@ def score_column(
     places: int | None = None,
     description: str = "",
     day: date | None = None,
+    is_exact: bool = True,
 ) -> Column[Row]:
     """A column of numbers; ``places`` is worked out from the rows where it is not given."""
     if places is None:
@@ -103,6 +104,7 @@ def score_column(
         value=value,
         description=description,
         day=day,
+        is_exact=is_exact,
     )
 
 
@@ -164,6 +166,7 @@ def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iter
                 rows,
                 places=places,
                 description=_("how many times %(place)s") % {"place": words},
+                is_exact=False,
             )
         if many > _COUNTED_PLACES:
             yield Column(
@@ -187,6 +190,7 @@ def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iter
             rows,
             places=0 if key in _COUNTS else None,
             description=meaning,
+            is_exact=False,
         )
 
 

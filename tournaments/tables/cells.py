@@ -12,6 +12,8 @@ from tournaments.tables.model import Column, ColumnKind, DroppedCell, LinkCell, 
 
 PLACES = 6
 """Behind the point where an exact number has no end: in files that know decimal numbers only."""
+EXACT_PLACES = 15
+"""Behind the point of a number without an end, where a program has to tell the number from it."""
 _STARTERS = frozenset("=+-@\t\r\n\0|%＝＋－＠")  # noqa: RUF001 (as full-width letters too)
 _REMARK = "% "
 """What a record begins with; unlike "%0A" nothing takes it for the beginning of a formula."""
@@ -185,5 +187,11 @@ def plain(column: Column[Any], value: Value, locale: TableLocale = ENGLISH) -> s
             return str(place)
         case datetime():
             return f"{value:%Y-%m-%d %H:%M:%S}"
+        case DroppedCell(score):
+            return plain(column, score, locale)
+        case Fraction() if column.is_exact and column.kind is ColumnKind.DECIMAL:
+            shown = fixed_text(value, column.decimal_places)
+            exact = shown if Fraction(shown) == value else decimal_text(value, EXACT_PLACES)
+            return exact.replace(".", locale.decimal_sign)
         case _:
             return format_cell(column, value, locale)

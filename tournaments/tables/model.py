@@ -85,8 +85,10 @@ class Column(Generic[Record]):
     ``value`` gives the cell of a record. ``currency``: of money, with ``minor_digits`` behind the
     point. ``decimal_places``: how many of them a decimal number shows. ``width``: in characters, a
     hint; 0 leaves it to the writer. ``description`` says in a few words what is in it.
-    ``is_id``: an identifier, a code or a digest, for programs; files for people leave it out unless
-    it is asked for, and it stands after the others. ``day``: on which fell what it is about.
+    ``is_exact``: files for programs have all decimals of its numbers, so that they can be brought
+    in again. ``is_id``: an identifier, a code or a digest, for programs; files for people leave it
+    out unless it is asked for, and it stands after the others. ``day``: on which fell what it is
+    about.
     """
 
     key: str
@@ -98,6 +100,7 @@ class Column(Generic[Record]):
     decimal_places: int = 2
     width: int = 0
     description: str = ""
+    is_exact: bool = False
     is_id: bool = False
     day: date | None = None
 

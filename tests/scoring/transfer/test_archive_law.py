@@ -37,6 +37,8 @@ from tests.scoring.transfer.test_archive_round_trip import (
     summary,
 )
 from tests.scoring.transfer.test_imports import assert_verifies
+from tests.tournaments.imports.tables import bring
+from tests.tournaments.imports.test_nights_law import own_file, table_of
 from tests.tournaments.night import check_in, draw, make_event, play
 from tests.tournaments.night import start as start_round
 from tournaments.core.deals import read_deal
@@ -419,3 +421,18 @@ def test_what_came_with_an_archive_goes_as_one_step(seed: int) -> None:
     assert_verifies(there)
     assert bring_to(there, export(club)).report.problems == []
     assert everything(there)["events"] == everything(club)["events"]
+
+
+@pytest.mark.parametrize("form", ["csv", "csv-semicolon", "xlsx", "ods"])
+@pytest.mark.parametrize("seed", range(2))
+def test_the_file_of_a_league_gives_the_same_people_and_totals(seed: int, form: str) -> None:
+    club, empty = any_club(seed), make_club("Haarlem")
+    rows = table_of(League.objects.get(club=club))
+    make_rules(empty)
+    data = own_file(League.objects.get(club=club), form)
+    # Ties that other nights broke are broken anew, which is asked about.
+    bring("nights", empty, data, league="new", new="member", accept_differences=True)
+    again = table_of(League.objects.get(club=empty))
+    assert {name: total for _place, name, total, _nights in again} == {
+        name: total for _place, name, total, _nights in rows
+    }
