@@ -275,6 +275,11 @@ class ArchiveImport:
         return [*left_out, *self.club_records.list_not_carried()]
 
     @property
+    def stamp(self) -> Stamp:
+        """By whom and when it is imported."""
+        return self._stamp
+
+    @property
     def options(self) -> Options:
         """How it is imported."""
         return self._options

@@ -123,9 +123,11 @@ def place_all(
     Without a stamp only say where they would go.
     """
     games = in_order(archive.games)
+    facts = _facts_of(archive, event, club, stamp or archive.stamp, log)
     if stamp is None:
+        # The events that are not here are named now.
+        list(facts.find_events())
         return place_games(games, event, club, None, archive.report)[:PLACES_MOST]
-    facts = _facts_of(archive, event, club, stamp, log)
     facts.prepare()
     placed = place_games(games, event, club, stamp, archive.report, log, facts.find_seatings())
     facts.finish()

@@ -436,3 +436,23 @@ def test_the_file_of_a_league_gives_the_same_people_and_totals(seed: int, form: 
     assert {name: total for _place, name, total, _nights in again} == {
         name: total for _place, name, total, _nights in rows
     }
+
+
+def test_what_has_no_place_is_named_before_and_after() -> None:
+    club, there = any_club(0), make_club("Empty", currency="EUR")
+    text = export(club)
+    dry = ArchiveImport(
+        there.pk, text, Options(kind=AS_WRITTEN, event=BY_TAGS, dry_run=True), Stamp(DIRECTOR, at())
+    )
+    while dry.take():
+        pass
+    place_all(dry, BY_TAGS, there.pk, None)
+    named = [one.message for one in dry.report.problems]
+    assert any("penalties and bonuses" in words and "'Night'" in words for words in named)
+    assert any("results without hands" in words and "'Past'" in words for words in named)
+    archive = bring_to(there, text)
+    assert {one.message for one in archive.report.problems} >= set(named)
+    alone = ArchiveImport(there.pk, text, Options(kind=AS_WRITTEN), Stamp(DIRECTOR, at()))
+    while alone.take():
+        pass
+    assert any("put into no events" in words for words in alone.list_notices())
