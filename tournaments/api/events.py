@@ -178,6 +178,12 @@ class EventChangeSerializer(StrictModelSerializer):
     wishes = WishesField(required=False, help_text="Of seating.")
     scoring = ScoringField(required=False, help_text="How it is scored; see /scoring.")
     prizes = PrizesField(required=False, help_text="Who gets how much of the pool; see /awards.")
+    why = CharField(
+        max_length=REASON_MAX,
+        required=False,
+        allow_blank=True,
+        help_text="Why the scoring changes after hands were played; everybody reads it.",
+    )
 
     class Meta:
         model = Event
@@ -206,6 +212,7 @@ class EventChangeSerializer(StrictModelSerializer):
             "break_minutes",
             "starts_clock",
             "correction_hours",
+            "why",
         ]
         extra_kwargs = {
             "rounds": {"required": False, "min_value": 1, "max_value": ROUNDS_MOST},
@@ -264,9 +271,13 @@ class NewEventSerializer(EventChangeSerializer):
     """An event that is set up."""
 
     id = UUIDField(required=False, help_text="The client's own, so that sending twice is harmless.")
+    why = None  # type: ignore[assignment]  # how Django REST framework drops an inherited field
 
     class Meta(EventChangeSerializer.Meta):
-        fields = [*EventChangeSerializer.Meta.fields, "is_results_only", "seed", "id"]
+        fields = [
+            *(name for name in EventChangeSerializer.Meta.fields if name != "why"),
+            *("is_results_only", "seed", "id"),
+        ]
         extra_kwargs = {
             **EventChangeSerializer.Meta.extra_kwargs,
             "is_results_only": {
@@ -325,9 +336,11 @@ class EventViewSet(RetrieveModelMixin, EventViewSetBase):
     @idempotent(if_match=True)
     def partial_update(self, request: ApiRequest, event_id: UUID) -> Response:
         """Change an event; standings follow by themselves."""
+        changes = dict(self.validated_data)
         event = events.change_event(
             event_id=event_id,
-            changes=self.validated_data,
+            why=changes.pop("why", ""),
+            changes=changes,
             version=request.if_match,
             by=request.by,
             at=request.at,

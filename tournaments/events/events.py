@@ -37,6 +37,7 @@ from tournaments.models import (
     Event,
     Movement,
     Presence,
+    Result,
     Round,
     RoundClock,
     RuleSet,
@@ -211,12 +212,20 @@ def _rule_set(club_id: UUID, number: UUID) -> RuleSet:
 
 @transaction.atomic
 def change_event(
-    *, event_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
+    *,
+    event_id: UUID,
+    changes: Mapping[str, Any],
+    version: int,
+    why: str = "",
+    by: Actor,
+    at: datetime,
 ) -> Event:
     """Change what is named in ``changes``; standings follow by themselves.
 
-    Raises StaleError, and RefusedError naming the field: house rules are fixed once a round has
-    begun, everything else but who may know of it once the event is over.
+    Once a hand is in the books, another scoring needs a reason, ``why``, which everybody reads.
+
+    Raises StaleError, and RefusedError naming the field: no reason, house rules are fixed once a
+    round has begun, everything else but who may know of it once the event is over.
     """
     event = lock(event_id)
     check_version(event, version)
@@ -226,6 +235,7 @@ def change_event(
     for name in changes:
         if has_begun and name in _FIXED_ONCE_PLAYED:
             raise RefusedError(Message("A round has begun; this is fixed now."), name)
+    scored_before = scoring_of(event)
     for name, value in changes.items():
         if name == "rule_set":
             event.rule_set = _rule_set(event.club_id, value)
@@ -236,8 +246,10 @@ def change_event(
     _check(event)
     if event.duplicate and not has_begun:
         deal_secrets.ensure_secret(event)
+    if scoring_of(event) != scored_before:
+        _tell_scoring_change(event, why)
     details = {"fields": sorted(changes), **describe_hiding(changes)}
-    touch(event, AuditRecord(Message("event changed"), details=details), by, at)
+    touch(event, AuditRecord(Message("event changed"), why, details=details), by, at)
     if "entry_fee" in changes:
         rows = Entry.objects.filter(event=event).select_related("player__merged_into")
         charge_fees(event, list(rows), by, at)
@@ -246,6 +258,21 @@ def change_event(
         # Statistics go by nights.
         invalidation.mark_players(TableGame.objects.filter(event=event), at)
     return event
+
+
+def _tell_scoring_change(event: Event, why: str) -> None:
+    """Keep why the scoring changes once hands were played. Raises RefusedError without a reason."""
+    if not has_played(event):
+        return
+    if not why.strip():
+        words = Message("Hands were played: say why the scoring changes. Everybody reads it.")
+        raise RefusedError(words, "why")
+    event.scoring_reason = why.strip()
+
+
+def has_played(event: Event) -> bool:
+    """Whether a hand of an event is in the books. One query."""
+    return Result.objects.filter(game__event=event).exists()
 
 
 def fee_due(event: Event, entry: Entry) -> int:

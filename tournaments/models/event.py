@@ -34,7 +34,8 @@ class Event(models.Model):
 
     ``hands`` is how many a round has (par). ``sizes`` are the tables that may be used,
     ``sit_outs`` whether somebody may sit out. ``wishes`` are further limits of the seating,
-    ``scoring`` and ``prizes`` the settings of `tournaments.standings` and `tournaments.prizes`.
+    ``scoring`` and ``prizes`` the settings of `tournaments.standings` and `tournaments.prizes`;
+    ``scoring_reason`` is why the scoring was changed after hands were played, for everybody.
     ``round_rules`` are the ids of the house rules of rounds that have others than the event, by
     round number as text (`tournaments.events.round_rules`).
     ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
@@ -64,6 +65,9 @@ class Event(models.Model):
     sit_outs = models.BooleanField(default=False)
     wishes = models.JSONField(default=dict)
     scoring = models.JSONField(default=dict)
+    scoring_reason = models.CharField(
+        max_length=REASON_MAX, blank=True, default="", db_default="", editable=False
+    )
     prizes = models.JSONField(default=dict)
     entry_fee = models.PositiveIntegerField(default=0, db_default=0)
     added = models.PositiveIntegerField(default=0, db_default=0)

@@ -192,7 +192,7 @@ def erase_everywhere(erasure: Erasure) -> None:
     erase_texts(Import.objects.filter(club=club), erasure, "file_name")
     erase_texts(ImportedObject.objects.filter(source_import__club=club), erasure, "before")
     erase_texts(Club.objects.filter(pk=club), erasure, "about")
-    erase_texts(Event.objects.filter(club=club), erasure, "name")
+    erase_texts(Event.objects.filter(club=club), erasure, "name", "scoring_reason")
     erase_texts(League.objects.filter(club=club), erasure, "name")
     erase_texts(RuleSet.objects.filter(club=club), erasure, "name")
     erase_texts(ApiKey.objects.filter(club=club), erasure, "name")

@@ -26,6 +26,7 @@ from tournaments.events.events import (
     ROUNDS_MOST,
     closed_tables_of,
     default_table_sizes,
+    has_played,
     preset_scoring,
     prizes_of,
     scoring_of,
@@ -34,6 +35,7 @@ from tournaments.events.events import (
 from tournaments.events.round_rules import common_sizes, rule_sets_in_use
 from tournaments.events.seating import describe_repeat_free_rounds
 from tournaments.models import Club, Event, Movement, Presence, Stage
+from tournaments.models.limits import REASON_MAX
 from tournaments.movements import SeatingError, repeat_free_rounds
 from tournaments.movements.sizes import sizes as split_players
 from tournaments.prizes import Prizes
@@ -143,6 +145,12 @@ class EventForm(SettingsForm):
         required=False,
         help_text=_("Left empty: the break is not counted."),
     )
+    why = forms.CharField(
+        label=_("Why the scoring changes"),
+        max_length=REASON_MAX,
+        required=False,
+        help_text=_("Needed once hands were played; everybody reads it on the page of the night."),
+    )
     top_first = forms.BooleanField(
         label=_("Swiss: pair the tables of the leaders best, others as it comes"), required=False
     )
@@ -198,6 +206,8 @@ class EventForm(SettingsForm):
         self.fields.update(own)
         self.rules = rules_by_choice(club, _values_in(rule_sets.choices))
         self._offer_sizes(instance)
+        if instance is None or not has_played(instance):
+            del self.fields["why"]
         if instance is None:
             self.fields["seed"].required = False
         else:
@@ -257,7 +267,10 @@ class EventForm(SettingsForm):
     def groups(self) -> Iterator[FieldGroup]:
         """The fields as they stand on the page."""
         yield FieldGroup(self.pick_fields(_EVENING), gettext("The evening"))
-        yield FieldGroup(self.pick_fields((*_PLAY, *_SCORING_FIRST)), gettext("Rounds and scoring"))
+        yield FieldGroup(
+            self.pick_fields((*_PLAY, *_SCORING_FIRST, *(["why"] if "why" in self.fields else []))),
+            gettext("Rounds and scoring"),
+        )
         yield FieldGroup(
             self.pick_fields(_TABLES),
             gettext("Tables"),

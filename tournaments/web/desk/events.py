@@ -115,7 +115,12 @@ class EventSettings(EventMixin, DeskUpdateView[EventForm]):
     def save(self, form: EventForm) -> None:
         changes = _changes(form.to_values(), self.get_object())
         events.change_event(
-            event_id=self.event.pk, changes=changes, version=self.version, by=self.by, at=self.at
+            event_id=self.event.pk,
+            changes=changes,
+            version=self.version,
+            why=form.cleaned_data.get("why", ""),
+            by=self.by,
+            at=self.at,
         )
 
 
