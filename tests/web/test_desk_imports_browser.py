@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.scoring.club import make_club, make_rules
+from tests.scoring.club import DIRECTOR, at, make_club, make_rules
+from tests.tournaments.night import make_event
 from tests.web.conftest import Open
 from tests.web.desk import give_role, make_account
 from tests.web.test_browser import overflow, settled, violations
 from tests.web.test_desk_browser import PASSWORD, SCREENSHOTS, sign_in
+from tournaments.events.door import open_door
+from tournaments.people.members import NewPlayer, add_player
 
 pytestmark = [
     pytest.mark.browser,
@@ -63,3 +66,43 @@ def test_a_table_is_brought_in_with_its_questions_and_differences(
     page.get_by_label("I accept the difference").check()
     page.get_by_role("button", name="Bring it in").click()
     expect(page.get_by_text("The file is being brought in")).to_be_visible()
+
+
+def test_similar_people_what_differs_and_letters_are_asked_about_on_every_screen(
+    visit: Open, settings: Any, tmp_path: Path
+) -> None:
+    settings.FILES = str(tmp_path / "files")
+    club = make_club()
+    give_role(make_account(password=PASSWORD), club, "admin")
+    for name in ("Wilhelmina van den Berghe-Oosterhuis", "Łukasz Żak"):
+        new = NewPlayer(person={"name": name, "phone": "0171"})
+        add_player(club_id=club.pk, new=new, by=DIRECTOR, at=at())
+    page = sign_in(visit)
+    page.goto(f"/desk/clubs/{club.pk}/import/?kind=members")
+    path = tmp_path / "members.csv"
+    text = "Name;Telefon\nWilhelmina v. d. Berghe-Oosterhuis;1\nŁukasz Żak;0172\n"
+    path.write_bytes(text.encode("cp1250"))
+    page.get_by_label("The file").set_input_files(path)
+    page.get_by_role("button", name="Next: look at it").click()
+    assert look(page, "letters") == []
+    page.get_by_label("How are the letters of the file written?").select_option("windows-1250")
+    page.get_by_role("button", name="Next: look at every row").click()
+    expect(page.get_by_text("The same person?")).to_be_visible()
+    assert look(page, "people") == []
+    page.get_by_label("Wilhelmina v. d. Berghe-Oosterhuis").select_option("1")
+    page.get_by_label("is replaced by what the table says").check()
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_text("The same person?")).to_be_hidden()
+    assert look(page, "replaced") == []
+
+
+def test_a_similar_name_at_the_door_is_asked_about_on_every_screen(visit: Open) -> None:
+    club = make_club()
+    new = NewPlayer(person={"name": "Wilhelmina van den Berghe-Oosterhuis"})
+    add_player(club_id=club.pk, new=new, by=DIRECTOR, at=at())
+    door = open_door(event_id=make_event(club).pk, by=DIRECTOR, at=at())
+    page = visit(f"/in/{door.code}/")
+    page.get_by_label("Your first name and surname").fill("Wilhelmina Berghe-Oosterhuis")
+    page.get_by_role("button", name="Check in").last.click()
+    expect(page.get_by_text("Is one of these you?")).to_be_visible()
+    assert look(page, "door") == []
