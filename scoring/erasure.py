@@ -24,7 +24,10 @@ from scoring.models import (
     Sitting,
     Word,
 )
+from scoring.models.ruling import RULING
 from scoring.models.states import digest
+from tournaments.audit import ERASED
+from tournaments.models import AuditEntry
 from tournaments.people.erasure import Erasure, erase_texts
 
 _TOKEN: Final = re.compile(
@@ -51,6 +54,7 @@ def erase_person(erasure: Erasure) -> None:
     _erase_words(erasure)
     rulings = Decided.objects.filter(hand__game__club=club)
     erase_texts(rulings, erasure, "facts", "law", "told_to")
+    _erase_decisions(erasure)
     erase_texts(Appeal.objects.filter(ruling__hand__game__club=club), erasure, "text")
     erase_notes(erasure)
     erase_texts(Game.all_objects.filter(club=club), erasure, "name")
@@ -63,6 +67,15 @@ def erase_person(erasure: Erasure) -> None:
         if erased != body:
             messages.filter(pk=pk).update(body=erased)
     erase_texts(messages, erasure, "last_answer")
+
+
+def _erase_decisions(erasure: Erasure) -> None:
+    """Erase a person from the words of rulings in the details of the trail, until 0.3.0."""
+    entries = AuditEntry.objects.filter(club_id=erasure.club, what=RULING.template)
+    for pk, details in entries.values_list("pk", "details").iterator(500):
+        erased = erasure.erase_json(details)
+        if erased != details:
+            entries.filter(pk=pk).update(details=erased, why_salt=ERASED)
 
 
 def _seats(erasure: Erasure) -> Mapping[UUID, list[Sitting]]:

@@ -22,6 +22,8 @@ BARRED: Final = Message("player barred")
 """The only kind of entry whose whole reason is removed when the person is erased."""
 ERASED: Final = "erased"
 """Replaces the salt of a reason from which a name was erased."""
+FORMER: Final = "Former member "
+"""What an erased person is called, before their number."""
 WHY_MAX: Final = max_length(AuditEntry, "why")
 
 
@@ -83,10 +85,11 @@ def seal_why(salt: str, why: str) -> str:
 def is_whole(entry: AuditEntry) -> bool:
     """Whether an entry is as it was written, but for a name that was erased from its reason.
 
-    An entry from before reasons were sealed cannot be recomputed once a name was erased from it:
-    the digest that it had still chains it to the next one.
+    An entry from before reasons were sealed, or with words in its details (those of rulings until
+    0.3.0), cannot be recomputed once a name was erased from it: the digest that it had still chains
+    it to the next one.
     """
-    if entry.why_salt == ERASED and not entry.why_seal:
+    if entry.why_salt == ERASED and (not entry.why_seal or FORMER in entry.details):
         return True
     if digest_of(entry) != entry.digest:
         return False

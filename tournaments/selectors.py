@@ -9,6 +9,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from engine.player_names import name_key
 from tournaments.access.rights import Asker, RoleInClub
+from tournaments.audit import FORMER
 from tournaments.core.name_folding import fold_orders, fold_text
 from tournaments.models import (
     Adjustment,
@@ -215,7 +216,7 @@ def player_name(number: int, name: str | None, shown: str | None, *, in_full: bo
 
 def former_name(number: int) -> str:
     """What a player is called whose person was erased."""
-    return f"Former member {number}"
+    return f"{FORMER}{number}"
 
 
 def name_for(name: str, shown: str) -> str:

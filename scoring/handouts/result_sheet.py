@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from scoring.handouts.properties import SheetOrder, describe_sheet, find_published
 from scoring.models import Decided, Hand, HandVersion
-from scoring.models.states import read_ruling
 from scoring.presentation.ruling_names import DECISIONS, title
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
@@ -183,7 +182,7 @@ def _order(hand: Hand) -> tuple[int, int, int]:
 
 
 def _decision(row: Decided) -> str:
-    ruling = read_ruling(row.ruling)
+    ruling = row.decision()
     decision = str(DECISIONS[ruling.decision])
     return f"{decision} ({title(ruling.code)})" if ruling.code else decision
 

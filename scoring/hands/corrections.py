@@ -26,7 +26,7 @@ from scoring.hands.recording import (
 from scoring.hands.submission import HandSubmission, check_length, complete_submission
 from scoring.ledger.transfers import Stamp
 from scoring.models import Decided, Form, Game, Hand, HandVersion, State
-from scoring.models.states import digest, read_ruling
+from scoring.models.states import digest
 from scoring.settlement.changes import (
     PlannedChange,
     RulingRequest,
@@ -136,7 +136,7 @@ def draft_correction(
     )
     stood = []
     for policy in let_stand.select_related("hand").order_by("hand__number", "number"):
-        decree = RulingRequest(ruling=read_ruling(policy.ruling), facts=policy.facts)
+        decree = RulingRequest(ruling=policy.decision(), facts=policy.facts)
         again = draft_decision(policy.hand, decree, stamp, lets_stand=hand)
         again.of_version = number
         stood.append(again)

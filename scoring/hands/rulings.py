@@ -27,6 +27,7 @@ from scoring.hands.recording import (
 from scoring.hands.ruling_checks import check_decree
 from scoring.ledger.transfers import Stamp
 from scoring.models import Appeal, AppealStep, Decided, Game, Hand
+from scoring.models.ruling import RULING
 from scoring.models.states import read_ruling, ruling_data
 from scoring.settlement import plan
 from scoring.settlement.changes import (
@@ -44,7 +45,6 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
 
-RULING: Final = Message("ruling")
 APPEAL: Final = Message("appeal")
 """Entries of the trail, with which `verify` compares rulings and appeals."""
 _SAID_AGAIN: Final = (

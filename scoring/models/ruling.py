@@ -1,10 +1,15 @@
 import hashlib
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Final
 
 from django.db import models
 
+from engine.messages import Message
+from engine.rulings import Ruling
 from scoring.models.hand import Hand
+from scoring.models.states import dumps, read_ruling, ruling_data
 from tournaments.core.ids import new_id
 
 
@@ -13,6 +18,11 @@ class Finding(models.TextChoices):
 
     BEFORE_ESTABLISHED = "before_established"
     ESTABLISHED = "established"
+
+
+RULING: Final = Message("ruling")
+"""The entry of the trail for a ruling."""
+_TEXT_MAX: Final = 300
 
 
 class Decided(models.Model):
@@ -70,14 +80,25 @@ class Decided(models.Model):
     def __str__(self) -> str:
         return f"ruling {self.number}"
 
+    def decision(self) -> Ruling:
+        """Return the engine's ruling; its text are the facts, of which it shows the beginning."""
+        ruling = read_ruling(self.ruling)
+        return ruling if ruling.text else replace(ruling, text=self.facts[:_TEXT_MAX])
+
     def reason(self) -> str:
         """What happened and by which law, in the words of the director; both can be erased."""
         return " · ".join(filter(None, (self.facts, self.law)))
 
-    def digest(self) -> str:
-        """SHA-256 of all that is fixed when a ruling is saved, without words about people."""
+    def digest(self, *, text: str = "") -> str:
+        """SHA-256 of all that is fixed when a ruling is saved, without words about people.
+
+        Until 0.3.0 the digest covered the ``text`` that stood in the ruling as well.
+        """
+        ruling = self.ruling
+        if text:
+            ruling = dumps(ruling_data(replace(read_ruling(ruling), text=text)))
         fields = (
-            *(self.hand_id, self.number, self.ruling, self.trick, self.card, self.called_by),
+            *(self.hand_id, self.number, ruling, self.trick, self.card, self.called_by),
             *(self.found, self.supersedes_id, self.of_version, self.withdrawn, self.restores),
             *(self.record, self.lets_stand_id, self.before, self.after, self.by, self.source),
             *(_as_utc(self.at), self.appeal_until and _as_utc(self.appeal_until)),

@@ -6,7 +6,7 @@ What is kept is derived, or a decision; records themselves are kept as text.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from engine.cards import Suit
@@ -64,9 +64,12 @@ def read_state(text: str) -> GameState:
     return GameState(**found)
 
 
-def write_ruling(ruling: Ruling) -> str:
-    """A decision, without what is at its default."""
-    return dumps(ruling_data(ruling))
+def write_ruling(ruling: Ruling, *, text: str = "") -> str:
+    """Return a decision as JSON, without what is at its default and without the director's words.
+
+    Those stand where they can be erased (`Decided.facts`). ``text`` is a sentence of ours.
+    """
+    return dumps(ruling_data(replace(ruling, text=text)))
 
 
 def ruling_data(ruling: Ruling) -> Plain:

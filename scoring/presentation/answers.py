@@ -17,7 +17,7 @@ from engine.seats import DEFAULT_SEATS
 from engine.settlement_json import next_hand
 from scoring.hands.recording import SAID_THE_SAME
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting, State
-from scoring.models.states import read_ruling, read_state, ruling_data
+from scoring.models.states import read_state, ruling_data
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.presentation import checks
 from scoring.selectors import queries
@@ -415,7 +415,7 @@ def version_answer(version: HandVersion, seats: Sequence[str], *, in_full: bool)
 
 def ruling_answer(row: Decided, seats: Sequence[str], *, in_full: bool) -> RulingAnswer:
     """One ruling; its appeals are read with it."""
-    ruling = read_ruling(row.ruling)
+    ruling = row.decision()
     ruling = ruling if in_full else replace(ruling, text="")
     appeals = sorted(row.appeals.all(), key=lambda appeal: appeal.pk)
     follower = getattr(row, "superseded_by", None)

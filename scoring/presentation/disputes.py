@@ -11,7 +11,6 @@ from scoring.hands.disputes import DirectorDecision, Dispute, DisputedRecord
 from scoring.hands.submission import table_of
 from scoring.hands.table_choices import list_choices, seats_waited_for
 from scoring.models import Phase, State
-from scoring.models.states import read_ruling
 from scoring.presentation.answers import in_words, reason_of, seats_of
 from scoring.presentation.record_comparison import (
     RecordComparison,
@@ -127,7 +126,7 @@ def _decision_answer(
 ) -> DecisionAnswer:
     ruling = decision.ruling
     if ruling is not None:
-        words = str(DECISIONS[read_ruling(ruling.ruling).decision])
+        words = str(DECISIONS[ruling.decision().decision])
     elif decision.took:
         words = _("the record was corrected")
     else:

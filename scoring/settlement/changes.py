@@ -138,10 +138,10 @@ def draft_decision(
     record = hand.versions.filter(number=hand.current).values_list("digest", flat=True)
     return Decided(
         hand=hand,
-        ruling=write_ruling(ruling),
+        ruling=write_ruling(ruling, text="" if lets_stand is None else ruling.text),
         trick=decree.trick,
         card=decree.card,
-        facts=decree.facts,
+        facts=decree.facts or (ruling.text if lets_stand is None else ""),
         law=decree.law,
         called_by=decree.called_by,
         found=decree.found,

@@ -33,7 +33,7 @@ from scoring.models import (
     State,
     Word,
 )
-from scoring.models.states import read_ruling, read_state, write_state
+from scoring.models.states import read_state, write_state
 from scoring.settlement import reporting
 from scoring.settlement.replay import HandInput, JudgedHand, fold, judge_entered
 from scoring.settlement.sealed_papers import OpenPapers, paper_kinds, read_open_papers
@@ -245,7 +245,7 @@ def _inputs_with_changes(
         found[row.number] = HandInput(
             number=row.number,
             record=record or read_hand(bytes(version.text)),
-            rulings=tuple(read_ruling(one.ruling) for one in made),
+            rulings=tuple(one.decision() for one in made),
             objection=objection,
             contested=row.pk in contested,
             confirmed=confirmed,
@@ -336,7 +336,7 @@ _OF_ONE_RECORD: Final = (Decision.RESULT_STANDS, Decision.CARD_CORRECTED)
 
 def is_in_force(ruling: Decided, record: str) -> bool:
     """Whether a ruling applies to ``record`` (a digest); some decisions are tied to one record."""
-    decision = read_ruling(ruling.ruling).decision
+    decision = ruling.decision().decision
     return decision not in _OF_ONE_RECORD or ruling.record == record
 
 
@@ -400,7 +400,7 @@ def find_ruled_at(rulings: Sequence[Decided]) -> datetime | None:
 
 
 def _decides(ruling: Decided) -> bool:
-    is_warning = read_ruling(ruling.ruling).decision is Decision.WARNING
+    is_warning = ruling.decision().decision is Decision.WARNING
     return ruling.lets_stand_id is None and not is_warning
 
 

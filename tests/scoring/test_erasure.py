@@ -27,7 +27,9 @@ from scoring.models import (
     HandDraft,
     HandVersion,
     Webhook,
+    states,
 )
+from scoring.settlement import changes
 from scoring.settlement.changes import RulingRequest
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.api.desk import Answered, Desk, Night, give_role, make_account
@@ -40,10 +42,11 @@ from tournaments.events import adjustments, leagues
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.leagues import NewLeague
 from tournaments.jobs import JobRequest
-from tournaments.models import AnsweredRequest, AuditEntry, Club, Entry, Job, Player
+from tournaments.models import AnsweredRequest, AuditEntry, Club, Entry, Job, Player, Role
 from tournaments.people import bars, members
 from tournaments.people.bars import NewBar
 from tournaments.people.erasure import Erasure
+from tournaments.people.roles import GRANTED
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +91,7 @@ class Story(Night):
         self.name, self.former = name, former
         self.admin = make_account(f"admin-{self.club.pk}")
         give_role(self.admin, self.club, "admin")
+        self.tell_roles()
         self.office = Desk(self.admin)
         self.player = self.players[0]
         self.rename(former)
@@ -95,6 +99,13 @@ class Story(Night):
         self.play()
         self.gather()
         self.write_messages()
+
+    def tell_roles(self) -> None:
+        """Write the roles into the trail, as whoever gives them at the desk does."""
+        for role in Role.objects.filter(club=self.club):
+            details = {"role": role.pk, "account": role.account_id, "kind": role.kind}
+            told = AuditRecord(GRANTED, details=details)
+            audit.note(told, chain=self.club.pk, club=self.club.pk, by=DIRECTOR, at=at())
 
     def rename(self, name: str) -> None:
         path = f"clubs/{self.club.pk}/players/{self.player.pk}"
@@ -112,7 +123,11 @@ class Story(Night):
         why = f"{self.name} took three."
         agreements.object_to_hand(hand_id=one, version=1, why=why, by=seat(1), at=at(2))
         decree = RulingRequest(
-            ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-1, 1, 0, 0)),
+            ruling=Ruling(
+                decision=Decision.CHIP_ADJUST,
+                chips=(-1, 1, 0, 0),
+                text=f"{self.former} sneezed",
+            ),
             facts=f"{self.former} sneezed",
             law=f"law of {self.name}",
             told_to=(self.name,),
@@ -303,6 +318,71 @@ def test_a_chain_from_before_reasons_were_sealed_holds_after_erasing() -> None:
     erase(story.player)
     assert not list(audit.find_broken_entries(chain))
     assert places_of(NAME, dumped()) == []
+
+
+def test_no_word_that_a_person_typed_stands_in_the_details_of_the_trail() -> None:
+    """Where they stand they are covered by a salted digest, and can be erased."""
+    story = Story(NAME, FORMER)
+    for details in AuditEntry.objects.filter(club_id=story.club.pk).values_list("details"):
+        assert not [word for word in WORDS if word in str(details)]
+    assert "sneezed" not in Decided.objects.get().ruling
+    assert Decided.objects.get().decision().text == f"{FORMER} sneezed"
+
+
+def test_the_words_of_rulings_from_before_are_erased_where_they_stood_twice(
+    monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    del files
+    monkeypatch.setattr(
+        changes, "write_ruling", lambda ruling, **_text: states.dumps(states.ruling_data(ruling))
+    )
+    story = Story(NAME, FORMER)
+    entry = AuditEntry.objects.get(what="ruling", club_id=story.club.pk)
+    assert FORMER in json.loads(entry.details)["decision"]["text"]
+    assert_verifies(story.club)
+    migration = import_module("scoring.migrations.0029_words_of_rulings_once")
+    with unguarded():
+        migration.write_words_once(apps, None)
+    assert FORMER not in Decided.objects.get().ruling
+    assert_verifies(story.club)
+    erase(story.player)
+    assert places_of(FORMER, dumped()) == []
+    assert_verifies(story.club)
+
+
+def test_words_of_rulings_about_people_who_were_erased_before_lose_the_name_too(
+    monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    del files
+    monkeypatch.setattr(
+        changes, "write_ruling", lambda ruling, **_text: states.dumps(states.ruling_data(ruling))
+    )
+    monkeypatch.setattr("scoring.erasure._erase_decisions", lambda _erasure: None)
+    story = Story(NAME, FORMER)
+    erase(story.player)
+    assert len(places_of(FORMER, dumped())) == 2
+    migration = import_module("scoring.migrations.0029_words_of_rulings_once")
+    with unguarded():
+        migration.write_words_once(apps, None)
+    assert places_of(FORMER, dumped()) == []
+    assert_verifies(story.club)
+
+
+def test_an_erasure_says_which_texts_it_leaves_since_somebody_has_the_same_name() -> None:
+    story = Story(NAME, FORMER)
+    assert members.find_unclear_texts(story.player).sentence is None
+    other = story.players[1]
+    members.change_player(
+        player_id=other.pk, changes={"name": NAME}, version=2, by=DIRECTOR, at=at(20)
+    )
+    before = dumped()
+    unclear = members.find_unclear_texts(story.player)
+    assert dumped() == before
+    assert unclear.count > 3
+    assert str(unclear.sentence) == (
+        f"{unclear.count} texts have the name, but may mean no. {other.number}: "
+        "they stay as they are."
+    )
 
 
 def test_a_name_that_is_a_word_of_the_notation_harms_no_record() -> None:

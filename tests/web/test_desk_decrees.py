@@ -9,7 +9,6 @@ from engine.game_state import plays_for_chips
 from engine.rules.switches import SettledBy, Toggle
 from engine.rulings import Decision
 from scoring.models import Decided, Game, Hand
-from scoring.models.states import read_ruling
 from scoring.presentation.answers import seats_of
 from scoring.settlement.plan import rules_of
 from scoring.web.desk.ruling_form import DecreeForm
@@ -69,7 +68,7 @@ def test_points_are_adjusted_where_points_are_played_for(points: Any) -> None:
     assert "Chips are moved" not in page
     assert "Into the pot" not in page
     director.fill(path, "/decide/", decision="SCORE_ADJUST", score_N="3", do="decide")
-    ruling = read_ruling(Decided.objects.get().ruling)
+    ruling = Decided.objects.get().decision()
     assert (ruling.score, ruling.chips, ruling.pot) == ((3, 0, 0, 0), (), 0)
 
 

@@ -26,7 +26,7 @@ from scoring.models import (
     State,
     Word,
 )
-from scoring.models.states import read_ruling, read_state
+from scoring.models.states import read_state
 from tests.scoring.club import (
     at,
     chip_hand,
@@ -219,7 +219,7 @@ def test_the_director_tells_what_no_record_shows_and_gets_the_law_for_it(table: 
     assert director.get(f"{path}?what=NONSENSE&by=Q&proposal=x").status_code == 200
     warned = f"{path}?what=INSPECT_TRICK&by=N"
     director.fill(warned, "/decide/", facts="North looked.", do="decide")
-    decided = read_ruling(Decided.objects.get().ruling)
+    decided = Decided.objects.get().decision()
     assert (decided.decision, decided.code) == (Decision.WARNING, find_by_name("INSPECT_TRICK"))
     assert (decided.offenders, chips(game)) == ((0,), chips(game))
 

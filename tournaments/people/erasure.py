@@ -62,6 +62,8 @@ class Erasure:
     pseudonym: str
     own: frozenset[str]
     others: frozenset[str] = field(default_factory=frozenset)
+    unclear: set[str] = field(default_factory=set)
+    """Texts met so far that keep a name, because somebody else of the club has it too."""
 
     @classmethod
     def of(cls, player: Player) -> "Erasure":
@@ -92,13 +94,22 @@ class Erasure:
         return _pattern_of(self.own | self.others)
 
     @cached_property
+    def _own_forms(self) -> frozenset[str]:
+        return _fold_forms(self.own)
+
+    @cached_property
     def _replaceable(self) -> frozenset[str]:
         """The person's names in all forms that nobody else of the club has."""
-        own, others = (
-            {_fold_name(form) for name in names for form in _forms(name)}
-            for names in (self.own, self.others)
-        )
-        return frozenset(own - others)
+        return self._own_forms - _fold_forms(self.others)
+
+    def list_namesakes(self) -> list[Player]:
+        """List the other players of the club who have one of the names. One query."""
+        people = Person.objects.filter(player__club=self.club).exclude(player__in=self.players)
+        return [
+            person.player
+            for person in people.select_related("player").order_by("player__number")
+            if not self._own_forms.isdisjoint(_fold_forms([person.name]))
+        ]
 
     def erase(self, text: str) -> str:
         """The text with every name of the person replaced."""
@@ -113,7 +124,11 @@ class Erasure:
         is_word = " " not in said and "@" not in said
         if is_word and normalize("NFC", found[0]) not in self.own:
             return found[0]
-        return self.pseudonym if said in self._replaceable else found[0]
+        if said in self._replaceable:
+            return self.pseudonym
+        if said in self._own_forms:
+            self.unclear.add(found.string)
+        return found[0]
 
     def cut(self, text: str, most: int) -> str:
         """An erased text as a column holds it: the guards of its table look for the pseudonym."""
@@ -263,6 +278,10 @@ def long_details(words: Iterable[str]) -> list[str]:
 
 def _fold_name(name: str) -> str:
     return " ".join(normalize("NFC", name).casefold().split())
+
+
+def _fold_forms(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(_fold_name(form) for name in names for form in _forms(name))
 
 
 def _forms(name: str) -> set[str]:

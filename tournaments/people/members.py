@@ -1,6 +1,6 @@
 """Players of a club: added, changed, merged with who they turned out to be, erased as persons."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max, Q
 
-from engine.messages import Message
+from engine.messages import Message, PluralMessage
 from engine.player_names import PlayerNameError, clean_name
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
@@ -178,6 +178,38 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
     _touch(player)
     _note(Message("person erased"), player, by, at)
     return Player.all_objects.get(pk=player.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class UnclearTexts:
+    """The number of texts that an erasure leaves as they are, and who else they may mean."""
+
+    count: int = 0
+    namesakes: Sequence[int] = ()
+
+    @property
+    def sentence(self) -> Message | None:
+        """Say what stays; None where nothing does."""
+        if not self.count:
+            return None
+        return PluralMessage(
+            "{count} text has the name, but may mean no. {others}: it stays as it is.",
+            "{count} texts have the name, but may mean no. {others}: they stay as they are.",
+            count=self.count,
+            others=", ".join(map(str, self.namesakes)),
+        )
+
+
+def find_unclear_texts(player: Player) -> UnclearTexts:
+    """Try the erasure of a person, undo it, and return what it would leave."""
+    erasure = Erasure.of(player)
+    namesakes = [other.number for other in erasure.list_namesakes()]
+    if not namesakes:
+        return UnclearTexts()
+    with transaction.atomic():
+        erase_everywhere(erasure)
+        transaction.set_rollback(True)
+    return UnclearTexts(len(erasure.unclear), namesakes)
 
 
 def _lock(player_id: UUID, version: int) -> Player:

@@ -33,7 +33,7 @@ from engine.record.record import Detail, HandRecord, clean_text
 from engine.seats import DEFAULT_SEATS
 from scoring.games.buy_ins import jackpot_taken_over
 from scoring.models import Decided, Game, HandVersion, Phase, Sitting, State, Word
-from scoring.models.states import read_ruling, read_state
+from scoring.models.states import read_state
 from scoring.reports.hands import entered_record
 from scoring.settlement.plan import find_ruled_at, is_in_force, rules_of, words_that_count
 from scoring.submissions.reading import read_hand
@@ -413,7 +413,7 @@ _SEATS: Final = Memo(_known_seats, 256)
 
 def _ruling(one: Decided, seats: Sequence[str]) -> Row:
     return (
-        quote(clean_text(format_ruling(read_ruling(one.ruling), seats))),
+        quote(clean_text(format_ruling(one.decision(), seats))),
         "-" if one.trick is None else str(one.trick),
         one.card or "-",
         _text(one.law),

@@ -14,7 +14,7 @@ from engine.seats import DEFAULT_SEATS
 from scoring.ledger.payouts import Drawn
 from scoring.ledger.transfers import Stamp
 from scoring.models import Decided, Phase, State, Word
-from scoring.models.states import read_ruling, write_ruling
+from scoring.models.states import write_ruling
 from scoring.settlement.plan import summarize_words
 from tournaments.models.limits import max_length
 
@@ -47,7 +47,7 @@ class HandFacts:
     @property
     def decisions(self) -> tuple[Ruling, ...]:
         """The rulings as the engine takes them."""
-        return tuple(read_ruling(one.ruling) for one in self.rulings)
+        return tuple(one.decision() for one in self.rulings)
 
     @property
     def objection(self) -> str:
@@ -109,7 +109,7 @@ def _decided(row: dict[str, str], seats: Sequence[str], stamp: Stamp) -> Decided
         trick=_number(row.get("Trick")),
         card=card if card in CARD_OF_NAME else "",
         law=row.get("Law", "")[: max_length(Decided, "law")],
-        facts=row.get("Facts", "")[: max_length(Decided, "facts")],
+        facts=(row.get("Facts") or ruling.text)[: max_length(Decided, "facts")],
         by=stamp.by.label,
         source=str(stamp.by.source),
         at=stamp.at,

@@ -14,7 +14,7 @@ from scoring.games import closing_postings
 from scoring.hands.papers import seal_of
 from scoring.ledger.transfers import Due
 from scoring.models import NOT_COUNTED, EntryKind, Game, Hand, HandVersion, Phase, State
-from scoring.models.states import digest, read_ruling, read_state, write_state
+from scoring.models.states import digest, read_state, write_state
 from scoring.settlement.plan import (
     board_of,
     boards_alike,
@@ -152,7 +152,7 @@ def _recorded_inputs(kept: Kept, hands: list[Hand]) -> Iterator[HandInput]:
         yield HandInput(
             number=hand.number,
             record=read_hand(bytes(version.text)),
-            rulings=tuple(read_ruling(one.ruling) for one in made),
+            rulings=tuple(one.decision() for one in made),
             objection=objection,
             contested=hand.pk in contested,
             confirmed=confirmed,

@@ -10,8 +10,9 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from scoring.hands.rulings import APPEAL, RULING
+from scoring.hands.rulings import APPEAL
 from scoring.models import Appeal, Decided, Game
+from scoring.models.ruling import RULING
 from scoring.transfer.verifying.difference import Discrepancy
 from tournaments.audit import ERASED, FIRST_DIGEST, WHY_MAX, find_broken_entries, is_whole
 from tournaments.models import AuditEntry, Event, League, Person, Trail
@@ -81,7 +82,9 @@ def _compare_ruling(
     words = ruling.reason() if has_digest else ruling.facts
     if not _says(entry, words):
         yield _changed(game, entry, f"{where}, fields facts and law")
-    if has_digest and ruling.digest() != details["digest"]:
+    text = (details.get("decision") or {}).get("text", "")  # of entries from before 0.3.0
+    is_known = has_digest and not (text and entry.why_salt == ERASED)
+    if is_known and ruling.digest(text=text) != details["digest"]:
         yield _changed(game, entry, where)
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.messages import Message
 from scoring.hands.table_choices import TableChoice
 from scoring.models import PaperKind
-from scoring.models.states import read_ruling, ruling_data
+from scoring.models.states import ruling_data
 from scoring.presentation.cards import suit_name
 from scoring.presentation.ruling_names import title_of
 from scoring.web.desk.audit_references import AuditReferences, Booking, Words, uuid_of
@@ -192,7 +192,7 @@ class TrailEntry:
         """A ruling, beside the one that it supersedes."""
         superseded = uuid_of(self.stored.get("supersedes"))
         row = self.references.rulings.get(superseded) if superseded else None
-        earlier = {} if row is None else ruling_data(read_ruling(row.ruling))
+        earlier = {} if row is None else ruling_data(row.decision())
         now = self.stored["decision"] or {}
         # What the next hand inherits stands beside the rest.
         before, after = ({**one, **one.get("then", {})} for one in (earlier, now))

@@ -33,7 +33,7 @@ from scoring.models import (
     State,
     Word,
 )
-from scoring.models.states import read_ruling, read_state
+from scoring.models.states import read_state
 from scoring.selectors import queries
 from scoring.settlement import replay
 from scoring.settlement.plan import rules_of, state_before
@@ -114,7 +114,7 @@ def _play() -> Iterator[tuple[str, bool]]:
 
 
 def _rulings() -> Iterator[tuple[str, bool]]:
-    rows = [(row, read_ruling(row.ruling)) for row in Decided.objects.filter(superseded_by=None)]
+    rows = [(row, row.decision()) for row in Decided.objects.filter(superseded_by=None)]
     made = {(ruling.decision, ruling.code) for _, ruling in rows}
     yield "a revoke, by the law", (Decision.REVOKE_LAW, Code.REVOKE) in made
     yield "a forbidden card stands", (Decision.RESULT_STANDS, Code.FIRST_TRICK) in made

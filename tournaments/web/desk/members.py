@@ -13,12 +13,14 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
+from tournaments.core.language import translate
 from tournaments.database.name_order import order_by_name
 from tournaments.imports import check_new_name
 from tournaments.models import Person, PlayerBar, PlayerKind, Shown
 from tournaments.models.limits import max_length
 from tournaments.people import bars, members, player_devices
 from tournaments.people.bars import NewBar
+from tournaments.people.erasure import Erasure
 from tournaments.people.members import NewPlayer
 from tournaments.people.player_devices import GIVEN_CODE_LIFE
 from tournaments.people.result_consent import ask_for_consent
@@ -215,8 +217,15 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
         self.require(Right.PLAYERS_ERASE)
         if self.request.POST.get("sure") != "yes":
             raise RefusedError(_("Tick that you are sure; erasing cannot be undone."))
+        left = members.find_unclear_texts(player).sentence
+        if left is not None and self.request.POST.get("leave") != "yes":
+            raise RefusedError(
+                _("%(texts)s Merge the two first if they are one person, or tick that it may stay.")
+                % {"texts": translate(left)}
+            )
         members.erase_person(player_id=player.pk, version=version, by=self.by, at=self.at)
-        return _("Name and contact are erased for ever; all results stay.")
+        erased = _("Name and contact are erased for ever; all results stay.")
+        return erased if left is None else f"{erased} {translate(left)}"
 
     def bar(self, form: BarForm) -> str:
         """Bar from playing."""
@@ -244,5 +253,6 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
             "devices": player_devices.list_devices(player).count(),
             "code": self.new_code,
             "code_days": GIVEN_CODE_LIFE.days,
+            "namesakes": [other.number for other in Erasure.of(player).list_namesakes()],
             "others": others.order_by(*order_by_name("person"), "pk")[:OTHERS_SHOWN],
         }
