@@ -44,7 +44,7 @@ def judged_the_long_way(rules: Rules, record: HandRecord) -> HandResult:
         patch.setattr(before_play, "passed_on", nothing)
         patch.setattr(before_play, "plain_numbers", nothing)
         patch.setattr(centre, "resolve_valid_bids", nothing)
-        patch.setattr(auctions, "rising", nothing)
+        patch.setattr(auctions, "undisputed_contract", nothing)
         patch.setattr(claims, "_all_right", lambda *_: False)
         return judge_hand(rules, None, record)
 
