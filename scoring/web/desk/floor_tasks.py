@@ -9,6 +9,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -167,7 +168,7 @@ def _find_foreign_cards(misfits: Iterable[Misfit]) -> Iterator[FloorTask]:
             key=f"cards {one.table} {one.number}",
             kind="wrong",
             title=_hand_title(one.table, one.number),
-            text=translate(describe_cards(one.board, find_played_board(played))),
+            text=capfirst(translate(describe_cards(one.board, find_played_board(played)))) + ".",
             action=_("Decide it"),
             href=reverse("desk-hand-board", args=[hand.pk]),
             since=hand.entered_at,

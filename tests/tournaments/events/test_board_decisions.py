@@ -164,7 +164,7 @@ def test_the_desk_has_it_as_a_task_and_decides_it() -> None:
     director, path = director_of(event.club), f"/desk/events/{event.pk}/"
     page = director.get(path)
     assert [one for one in tasks(page) if "slow" not in one] == ["cards 2 1", "cards 2 2"]
-    assert "these are the cards of board 2, not of board 1" in words(page)
+    assert "These are the cards of board 2, not of board 1." in words(page)
     for number in (1, 2):
         hand = Hand.objects.get(game=second, number=number)
         assert f"/desk/hands/{hand.pk}/board/" in director.get(path).content.decode()
