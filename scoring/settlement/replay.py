@@ -30,6 +30,7 @@ from tournaments.core.deals import find_dealt_board, write_deal
 
 QUESTION_MOST: Final = 280
 """So many letters of a question are the reason of a hand."""
+NOT_CONFIRMED: Final = Message("It waits for a second seat to confirm.")
 OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
 _GAME_KNOWS = frozenset(("Dealer", "Declarer", "PainSuit"))
 """Tags that a record may lack: the game knows them, or the engine says what it misses."""
@@ -334,5 +335,5 @@ def _waits(entered: HandInput, players: int) -> str:
         names = [DEFAULT_SEATS[players][seat] for seat in sorted(entered.opened.waiting)]
         return Message("It waits for the sealed papers of {seats}.", seats=join_with_and(names))
     if entered.must_confirm and not entered.confirmed:
-        return Message("It waits for a second seat to confirm.")
+        return NOT_CONFIRMED
     return ""

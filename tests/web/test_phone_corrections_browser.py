@@ -70,12 +70,19 @@ DRAW = """async (states) => {
     const table = await fetchTable(before);
     const empty = { ui: {}, queue: [], draft: null, closed: null, others: [], papers: [] };
     Object.assign(page, { table: { ...table, speaks: seat, seat }, ...empty });
-    draw(actions);
     const main = document.getElementById("main");
-    found.push({
-      text: main.innerText,
-      keys: [...main.querySelectorAll("button")].map((one) => one.dataset.focus ?? ""),
-    });
+    const drawn = () => {
+      draw(actions);
+      const keys = [...main.querySelectorAll("button")].map((one) => one.dataset.focus ?? "");
+      return { text: main.innerText, keys };
+    };
+    const now = drawn();
+    // What this phone said of each hand waits on it, without a network.
+    page.queue = table.hands.map(({ id, number }, order) =>
+      ({ kind: "word", state: "waiting", about: id, number, order }));
+    page.reached = false;
+    found.push({ ...now, offline: drawn() });
+    page.reached = true;
   }
   return found;
 }"""
@@ -88,7 +95,7 @@ def test_every_state_of_a_hand_is_drawn_on_the_phones_of_all_seats(
     night = Night()
     game = Game.objects.get(pk=night.game["id"])
     hand = tell(game, at(1), ending)
-    links = dict(zip("NESW", tokens(night, *"NESW"), strict=True))
+    links = dict(zip("ESW", tokens(night, *"ESW"), strict=True))
     seen: list[dict[str, Any]] = []
 
     def see(game: Game, hand: Hand, dispute: Dispute, path: tuple[str, ...]) -> None:
@@ -109,7 +116,12 @@ def test_every_state_of_a_hand_is_drawn_on_the_phones_of_all_seats(
     south = pockets.phone(links["S"]).sees("Hand 2")
     drawn = south.page.evaluate(DRAW, seen)
     for state, screen in zip(seen, drawn, strict=True):
-        assert "cannot be shown" not in screen["text"], state["path"]
+        for one in (screen, screen["offline"]):
+            assert "cannot be shown" not in one["text"], state["path"]
+        if not state["path"]:
+            marks = {one.split()[0] for one in screen["keys"] if one}
+            own = {"back", "mend"} <= marks
+            assert own if state["seat"] == "S" else {"right", "wrong", "object"} & marks, screen
         if state["state"] != "disputed":
             continue
         assert "Disputed" in screen["text"] or "Hand 1" in screen["text"], state["path"]
@@ -131,6 +143,27 @@ def read_table(game: Game, token: str) -> dict[str, Any]:
             path = f"hands/{hand['id']}{part}"
             found[f"/api/v1/{path}"] = phone.get(path).data
     return found
+
+
+def test_an_older_hand_is_objected_to_in_words_and_seen_on_all_phones(pockets: Pockets) -> None:
+    night = Night()
+    south, east = sent(pockets, night, "S", "E")
+    east.look_again().sees("entered by South").tap("It is right").sent_all()
+    south.look_again().tap("East", "4", "hearts", "3", "3", "3", "Send hand 2").told(2)
+    east.look_again().sees("Is hand 2 right?").tap("It is right").sent_all().open_sheet()
+    east.page.locator(".hands summary").click()
+    east.page.locator('[data-focus^="hand "]').last.click()
+    sheet = east.page.locator("#sheet-body")
+    sheet.get_by_role("button", name="Something is wrong here").click()
+    east.page.get_by_label("Or in your words").fill("Not 6.")
+    east.tap("Object").sent_all().close_sheet()
+    for phone in (south, east):
+        phone.look_again().sees("Hand 1", "Disputed", "Not 6.", "Call the director")
+    look_at(south.page, "table-older-objection-phone-light")
+    south.tap("It is right as it is").sent_all()
+    east.look_again().sees("The director decides.")
+    pockets.put_away()
+    assert Hand.objects.get(number=1).director_called_at is not None
 
 
 BROKEN = """

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from scoring.models import Hand, HandVersion, Word
 from scoring.settlement.boards import find_played_board
 from scoring.settlement.plan import judge_recorded_hand
-from scoring.settlement.replay import describe_cards
+from scoring.settlement.replay import NOT_CONFIRMED, describe_cards
 from scoring.web.desk.floor_tables import FloorTable
 from scoring.web.desk.table_pace import BEHIND
 from scoring.web.pending_reasons import reasons_shown
@@ -142,17 +142,19 @@ def _find_waiting(tables: Iterable[FloorTable], at: datetime) -> Iterator[FloorT
         for hand in table.waiting:
             if at - hand.entered_at < LONG_WAIT:
                 continue
-            is_early = hand.number > table.recorded
+            is_confirmed_here = hand.reason == NOT_CONFIRMED
             yield FloorTask(
                 key=f"waiting {table.number} {hand.number}",
                 kind="question",
                 title=_hand_title(table.number, hand.number),
                 text=(
                     _("It came before an earlier hand, for which it waits.")
-                    if is_early
+                    if hand.number > table.recorded
                     else _("Nobody else at the table has confirmed it yet.")
+                    if is_confirmed_here
+                    else translate(hand.reason)
                 ),
-                action=_("Look at it") if is_early else _("Confirm it"),
+                action=_("Confirm it") if is_confirmed_here else _("Look at it"),
                 href=reverse("desk-hand", args=[hand.pk]),
                 since=hand.entered_at,
             )

@@ -100,8 +100,10 @@ function handCards(actions) {
   return cards.filter(Boolean).map(([part, make]) => safely(part, make));
 }
 
-// A hand that no other card shows, and to which somebody here objects in words.
+// A hand that no other card shows, and to which somebody here objects in words. The sheet has a
+// form of its own.
 function objectedHere(first, last) {
+  if (page.ui.sheet) return [];
   const hand = page.table.details[page.ui.objecting];
   const isShown = !hand || [first?.id, last?.id].includes(hand.id) || hand.state === "disputed";
   return isShown || isClosed(page.table) ? [] : [hand];
