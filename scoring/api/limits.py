@@ -5,7 +5,6 @@ from typing import TypedDict
 
 from rest_framework.response import Response
 
-from scoring.games import links
 from scoring.webhooks import queue
 from scoring.webhooks.client import SECONDS
 from scoring.webhooks.subscriptions import WEBHOOKS_MAX
@@ -13,6 +12,7 @@ from tournaments import idempotency, jobs
 from tournaments.api.pagination import SignedCursorPagination
 from tournaments.api.parsers import BODY_BYTES_MAX
 from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
 from tournaments.events.entries import ENTRIES_MOST
 from tournaments.events.events import CORRECTION_HOURS_MOST, HANDS_MOST, ROUNDS_MOST
 from tournaments.events.leagues import SESSIONS_MOST
@@ -68,8 +68,8 @@ class LimitsViewSet(ApiViewSet):
             "repeat_days": idempotency.RETENTION.days,
             "job_days": jobs.KEPT.days,
             "invitation_days": invitations.LIFE.days,
-            "link_days_most": links.LONGEST_LIFE.days,
-            "link_hours_after_game": links.AFTER_THE_GAME // timedelta(hours=1),
+            "link_days_most": LONGEST_LIFE.days,
+            "link_hours_after_game": AFTER_THE_GAME // timedelta(hours=1),
             "event_rounds_most": ROUNDS_MOST,
             "event_hands_most": HANDS_MOST,
             "event_entries_most": ENTRIES_MOST,

@@ -26,10 +26,8 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
 
-LONGEST_LIFE: Final = timedelta(days=7)
-AFTER_THE_GAME: Final = timedelta(hours=12)
-"""How long the links of a closed game go on, for whoever was offline."""
 LINKS_MOST: Final = 200
 """How many links a game can ever have."""
 SEEN_EVERY: Final = timedelta(minutes=1)

@@ -17,7 +17,6 @@ from engine.messages import Message
 from engine.seats import Seat
 from scoring.games.links import (
     LETTERS_MOST,
-    LONGEST_LIFE,
     PHONE_ENDED,
     SEEN_EVERY,
     NewSeatLink,
@@ -34,11 +33,12 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.table_life import LONGEST_LIFE
 from tournaments.database.name_order import order_by_name
 from tournaments.events import events
 from tournaments.models import Event, SignInMethod, Stage
 from tournaments.people import player_devices
-from tournaments.people.player_devices import SignedInDevice
+from tournaments.people.player_devices import SignedInDevice, TablePhone
 
 _BYTES: Final = 24
 PHONES_MOST: Final = 30
@@ -137,14 +137,31 @@ def check_following(phone: PlayerPhone, at: datetime) -> None:
 def sign_in_from_phone(*, phone: PlayerPhone, at: datetime) -> SignedInDevice:
     """Sign a browser in to the own page of the player whom a phone follows.
 
-    Raises NotThereError for an erased person, GoneError for a phone that follows nobody any more.
+    It is signed in as long as the phone follows the player, at most. Raises NotThereError for an
+    erased person, NotAllowedError for one whose results are hidden, GoneError for a phone that
+    follows nobody any more.
     """
     player_devices.lock(phone.player_id)
     phone = PlayerPhone.objects.select_related("event").get(pk=phone.pk)
     check_following(phone, at)
     return player_devices.sign_in_device(
-        player_id=phone.player_id, method=SignInMethod.PHONE, phone_id=phone.pk, at=at
+        player_id=phone.player_id,
+        method=SignInMethod.PHONE,
+        phone=TablePhone(phone.pk, phone.event, _table_of(phone)),
+        at=at,
     )
+
+
+def _table_of(phone: PlayerPhone) -> int | None:
+    """The number of the table where a phone began to follow its player. Two queries at most."""
+    links = SeatLink.objects.filter(phone=phone).order_by("made_at", "pk")
+    number = links.values_list("game__table__number", flat=True).first()
+    if number is not None:
+        return number
+    games = Game.objects.filter(
+        table__round__event=phone.event_id, sittings__player=phone.player_id
+    )
+    return games.order_by("-opened_at", "-pk").values_list("table__number", flat=True).first()
 
 
 @transaction.atomic

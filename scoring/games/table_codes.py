@@ -17,7 +17,6 @@ from django.utils.crypto import salted_hmac
 
 from engine.messages import Message
 from scoring.games.links import (
-    AFTER_THE_GAME,
     LETTERS_MOST,
     SEEN_EVERY,
     digest_token,
@@ -31,6 +30,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.short_codes import ALPHABET, group_code, normalize_code
+from tournaments.core.table_life import AFTER_THE_GAME
 from tournaments.events.events import lock as lock_event
 from tournaments.events.events import note
 from tournaments.models import Club, Event, Round, Stage, Status

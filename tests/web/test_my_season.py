@@ -1,10 +1,13 @@
 """My season: how a player's device comes in, and what it shows."""
 
+import json
 import re
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.cache import caches
 from django.core.mail import EmailMessage
 from django.db import connection
@@ -23,6 +26,7 @@ from tests.web.window import NAMES, Window, make_window
 from tournaments import publishing
 from tournaments.core.errors import NotAllowedError, NotThereError
 from tournaments.core.ids import new_id
+from tournaments.core.table_life import LONGEST_LIFE
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -157,6 +161,92 @@ def test_a_device_from_a_phone_may_do_more_once_it_is_signed_in_by_a_code(window
     # The phone at the table takes nothing of that away.
     client.post("/my/phone", {"phone": "own phone"})
     assert PlayerDevice.objects.get().method == SignInMethod.CODE
+
+
+def test_a_device_from_a_table_ends_twelve_hours_after_the_event(window: Window) -> None:
+    Event.objects.update(finished_at=timezone.now() - timedelta(hours=11, minutes=59))
+    client = signed_in_from_phone(window, window.players[1])
+    assert client.get("/my/").status_code == 200
+    # What was seen once is no longer seen by using it again and again.
+    Event.objects.update(finished_at=timezone.now() - timedelta(hours=12))
+    for page in ("/my/", "/my/settings", "/my/hands.phn"):
+        assert client.get(page)["Location"] == "/my/sign-in", page
+    other = signed_in(window.players[1])
+    assert "from table" not in words(other.get("/my/")) + words(other.get("/my/settings"))
+    assert player_devices.delete_expired(at=timezone.now()) == 1
+    assert PlayerDevice.objects.get().method == SignInMethod.CODE
+
+
+def test_a_device_from_a_table_ends_though_nobody_ends_the_event(window: Window) -> None:
+    client = signed_in_from_phone(window, window.players[1])
+    PlayerDevice.objects.update(made_at=timezone.now() - LONGEST_LIFE + timedelta(minutes=1))
+    assert client.get("/my/").status_code == 200
+    PlayerDevice.objects.update(made_at=timezone.now() - LONGEST_LIFE)
+    assert client.get("/my/").status_code == 302
+
+
+def test_a_table_opens_nobodys_season_whose_results_are_hidden(window: Window) -> None:
+    player = window.players[1]
+    Person.objects.filter(player=player).update(shown=Shown.HIDDEN)
+    client = signed_in_from_phone(window, player)
+    assert COOKIE not in client.cookies
+    assert "results are hidden" in words(client.get("/my/sign-in"))
+    assert not PlayerDevice.objects.exists()
+    # Who has a code sees them, and so does who comes by one later.
+    assert signed_in(player).get("/my/").status_code == 200
+
+
+def test_a_device_from_a_table_ends_when_its_player_is_hidden(window: Window) -> None:
+    client = signed_in_from_phone(window, window.players[1])
+    assert client.get("/my/").status_code == 200
+    Person.objects.filter(player=window.players[1]).update(shown=Shown.HIDDEN)
+    assert client.get("/my/").status_code == 302
+
+
+def test_the_desk_and_the_own_page_say_from_which_table_a_season_was_opened(
+    window: Window,
+) -> None:
+    player = window.players[1]
+    sitting = Sitting.objects.filter(player=player).select_related("game__table")
+    table = sitting.order_by("-game__opened_at")[0].game.table
+    assert table is not None
+    there = signed_in_from_phone(window, player)
+    assert PlayerDevice.objects.get().table == table.number
+    from_table = f"from table {table.number}"
+    for client in (there, signed_in(player)):
+        page = " ".join(words(client.get("/my/")).split())
+        assert f"{from_table} of <bdi>{window.event.name}</bdi>" in page
+        assert from_table in words(client.get("/my/settings"))
+    director = director_of(window.club, "admin")
+    member = words(director.get(f"/desk/clubs/{window.club.pk}/members/{player.pk}/"))
+    assert f"{from_table} of <bdi>{window.event.name}</bdi>" in " ".join(member.split())
+    entry = AuditEntry.objects.filter(what="device signed in").earliest("at")
+    assert json.loads(entry.details)["table"] == table.number
+    other = signed_in(window.players[2])
+    assert "from table" not in words(other.get("/my/"))
+
+
+def test_devices_from_before_the_rule_are_kept_as_far_as_their_table_is_known(
+    window: Window,
+) -> None:
+    migration = import_module("tournaments.migrations.0062_where_devices_were_opened")
+    signed_in(window.players[0])
+    signed_in_from_phone(window, window.players[1])
+    other = make_event(window.club, name="Other")
+    PlayerDevice.objects.filter(method=SignInMethod.PHONE).update(event=other, table=None)
+    unknown = PlayerDevice.objects.create(
+        player=window.players[2],
+        digest="unknown",
+        method=SignInMethod.PHONE,
+        phone_id=new_id(),
+        event=other,
+        made_at=timezone.now(),
+        used_at=timezone.now(),
+    )
+    migration.note_events(apps, None)
+    left = PlayerDevice.objects.exclude(pk=unknown.pk).order_by("made_at")
+    assert [row.event for row in left] == [None, window.event]
+    assert not PlayerDevice.objects.filter(pk=unknown.pk).exists()
 
 
 def test_a_device_that_was_signed_out_meanwhile_changes_nothing(window: Window) -> None:

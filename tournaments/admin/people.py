@@ -194,9 +194,9 @@ class PlayerBarAdmin(ReadOnlyAdmin):
 @admin.register(PlayerDevice)
 class PlayerDeviceAdmin(ReadOnlyAdmin):
     hidden = ("digest",)
-    list_display = ["player", "player__club", "method", "made_at", "used_at"]
+    list_display = ["player", "player__club", "method", "event", "table", "made_at", "used_at"]
     list_filter = ["method"]
-    list_select_related = ["player__club"]
+    list_select_related = ["player__club", "event"]
     search_fields = ["=player__id", "=id"]
     ordering = ["-made_at", "pk"]
 

@@ -1,6 +1,7 @@
 from django.db import models
 
 from tournaments.core.ids import new_id
+from tournaments.models.event import Event
 from tournaments.models.leased_row import LeasedRow
 from tournaments.models.player import Player
 
@@ -17,7 +18,8 @@ class PlayerDevice(models.Model):
     """A browser that is signed in as a player, and shows them their own page.
 
     Only a digest of its token is kept. Signing out deletes the row. ``phone_id`` is the phone at
-    the table (`scoring.models.PlayerPhone`) from which it was signed in, and with which it ends.
+    the table (`scoring.models.PlayerPhone`) from which it was signed in, and with which it ends;
+    ``event`` and ``table`` are where that phone began to follow the player (DEC-19).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -25,6 +27,8 @@ class PlayerDevice(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     method = models.CharField(max_length=5, choices=SignInMethod)
     phone_id = models.UUIDField(null=True, db_index=True)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, related_name="+")
+    table = models.PositiveSmallIntegerField(null=True)
     made_at = models.DateTimeField()
     used_at = models.DateTimeField(db_index=True)
 
@@ -37,6 +41,10 @@ class PlayerDevice(models.Model):
             models.CheckConstraint(
                 condition=models.Q(method="phone") ^ models.Q(phone_id__isnull=True),
                 name="device_of_a_phone_has_its_id",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(method="phone") ^ models.Q(event__isnull=True),
+                name="device_of_a_phone_has_its_event",
             ),
         ]
 

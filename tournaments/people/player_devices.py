@@ -4,7 +4,8 @@ The first comes in by the player's own phone at the table, by a code or by a lin
 Codes and links work once and for a time; a device stays signed in while it is used. Of tokens and
 codes only digests are stored. A device opens its player's own page and nothing else: it has no
 role in the club. One that was signed in from a phone at the table, where anybody can say who they
-are, ends with that phone; it can neither make codes nor change what others see.
+are, is a weak proof (DEC-19): it ends with that phone, and 12 hours after the event at the latest;
+it can neither make codes nor change what others see, and shows nobody whose results are hidden.
 """
 
 import secrets
@@ -15,7 +16,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from engine.messages import Message
@@ -24,7 +25,17 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotAllowedError, NotThereError
 from tournaments.core.short_codes import group_code, normalize_code, random_code
-from tournaments.models import Club, Person, Player, PlayerDevice, PlayerSignInCode, SignInMethod
+from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
+from tournaments.models import (
+    Club,
+    Event,
+    Person,
+    Player,
+    PlayerDevice,
+    PlayerSignInCode,
+    Shown,
+    SignInMethod,
+)
 from tournaments.people import members
 from tournaments.people.api_keys import digest_of
 
@@ -47,9 +58,22 @@ FROM_PHONE: Final = Message(
     "This device was signed in from a phone at the table, where anybody can say who they are. Sign"
     " in with a code or by e-mail to change what others see or to sign in another device."
 )
+NOT_FROM_PHONE: Final = Message(
+    "Your results are hidden, so a phone at the table does not open My season. Sign in with a code"
+    " or by e-mail."
+)
 _SEEN_EVERY: Final = timedelta(hours=1)
 """How exactly the last use of a device is known."""
 _BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class TablePhone:
+    """The phone from which a device is signed in, and where it began to follow the player."""
+
+    id: UUID
+    event: Event
+    table: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +92,34 @@ def player_actor(player: Player) -> Actor:
 def find_device(token: str, *, at: datetime) -> PlayerDevice | None:
     """Return the device that a token signs in, with player, person and club; its use is noted.
 
-    None for an unknown token and for a device that was not used for `UNUSED_LIFE`. One query,
-    seldom two.
+    None for an unknown token and for a device that has ended (`_is_open`). One query, seldom two.
     """
     if not token or len(token) > TOKEN_MOST or not token.isascii():
         return None
-    rows = PlayerDevice.objects.select_related("player__club", "player__person")
-    device = rows.filter(digest=digest_of(token), used_at__gt=at - UNUSED_LIFE).first()
+    rows = PlayerDevice.objects.select_related("player__club", "player__person", "event")
+    device = rows.filter(_is_open(at), digest=digest_of(token)).first()
     if device is not None and at - device.used_at >= _SEEN_EVERY:
         PlayerDevice.objects.filter(pk=device.pk).update(used_at=at)
     return device
 
 
-def list_devices(player: Player) -> QuerySet[PlayerDevice]:
-    """The devices of a player, the one that was used last first."""
-    return PlayerDevice.objects.filter(player=player).order_by("-used_at", "pk")
+def _is_open(at: datetime) -> Q:
+    """Devices that still show their page: they were used within `UNUSED_LIFE`.
+
+    Those from a phone at the table do so until `AFTER_THE_GAME` after its event, `LONGEST_LIFE` at
+    most, and for nobody whose results are hidden (DEC-19).
+    """
+    is_at_table = Q(made_at__gt=at - LONGEST_LIFE) & (
+        Q(event__finished_at=None) | Q(event__finished_at__gt=at - AFTER_THE_GAME)
+    )
+    is_weak_and_open = is_at_table & ~Q(player__person__shown=Shown.HIDDEN)
+    return Q(used_at__gt=at - UNUSED_LIFE) & (Q(event=None) | is_weak_and_open)
+
+
+def list_devices(player: Player, *, at: datetime) -> QuerySet[PlayerDevice]:
+    """The devices that show a player's page, with their events; the one used last first."""
+    rows = PlayerDevice.objects.filter(_is_open(at), player=player).select_related("event")
+    return rows.order_by("-used_at", "pk")
 
 
 @transaction.atomic
@@ -90,32 +127,39 @@ def sign_in_device(
     *,
     player_id: UUID,
     method: SignInMethod,
-    phone_id: UUID | None = None,
+    phone: TablePhone | None = None,
     at: datetime,
 ) -> SignedInDevice:
     """Sign a device in as a player; of a duplicate as whom they turned out to be.
 
-    ``phone_id`` is the phone at the table from which it comes in, if it does; the caller has seen
+    ``phone`` is the one at the table from which it comes in, if it does; the caller has seen
     under the lock of the club that this phone still follows the player. A phone has one device, so
-    that it cannot push out all others. Raises NotThereError for an erased person.
+    that it cannot push out all others. Raises NotThereError for an erased person, NotAllowedError
+    where a phone would open the page of somebody whose results are hidden.
     """
     player = lock(player_id)
     devices = PlayerDevice.objects.filter(player=player)
     by, newer = player_actor(player), Message("device signed out for a newer one")
-    if phone_id is not None:
-        _sign_out(devices.filter(phone_id=phone_id), newer, by, at)
-    kept = list_devices(player).values_list("pk", flat=True)[: DEVICES_MOST - 1]
+    if phone is not None:
+        if Person.objects.filter(player=player, shown=Shown.HIDDEN).exists():
+            raise NotAllowedError(NOT_FROM_PHONE)
+        _sign_out(devices.filter(phone_id=phone.id), newer, by, at)
+    newest = devices.order_by("-used_at", "pk").values_list("pk", flat=True)
+    kept = newest[: DEVICES_MOST - 1]
     _sign_out(devices.exclude(pk__in=list(kept)), newer, by, at)
     token = secrets.token_urlsafe(_BYTES)
     device = PlayerDevice.objects.create(
         player=player,
         digest=digest_of(token),
         method=method,
-        phone_id=phone_id,
+        phone_id=None if phone is None else phone.id,
+        event=None if phone is None else phone.event,
+        table=None if phone is None else phone.table,
         made_at=at,
         used_at=at,
     )
-    _note(Message("device signed in"), player, by, at, method=str(method))
+    place = {} if phone is None or phone.table is None else {"table": phone.table}
+    _note(Message("device signed in"), player, by, at, method=str(method), **place)
     return SignedInDevice(device, token)
 
 
@@ -272,11 +316,11 @@ def use_code(*, secret: str, method: SignInMethod, at: datetime) -> SignedInDevi
 
 
 def delete_expired(*, at: datetime) -> int:
-    """Delete devices that nobody used for long, and codes that ended; how many there were.
+    """Delete devices that show their page no longer, and codes that ended; how many there were.
 
     Links are kept for a day, as they are counted.
     """
-    devices = PlayerDevice.objects.filter(used_at__lte=at - UNUSED_LIFE).delete()[0]
+    devices = PlayerDevice.objects.exclude(_is_open(at)).delete()[0]
     ended = PlayerSignInCode.objects.filter(ends_at__lte=at)
     return devices + ended.exclude(method=SignInMethod.EMAIL, made_at__gt=at - _DAY).delete()[0]
 
@@ -299,6 +343,6 @@ def _digest(secret: str) -> str:
     return salted_hmac("a sign-in of a player", secret[:TOKEN_MOST], algorithm="sha256").hexdigest()
 
 
-def _note(what: Message, player: Player, by: Actor, at: datetime, **details: str) -> None:
+def _note(what: Message, player: Player, by: Actor, at: datetime, **details: str | int) -> None:
     action = AuditRecord(what, details={"player": player.pk, **details})
     audit.note(action, chain=player.club_id, club=player.club_id, by=by, at=at)

@@ -48,8 +48,15 @@ class SeasonPage(OwnPageMixin, TemplateView):
     template_name = "my/season.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context = describe_season(self.player, timezone.now())
-        return super().get_context_data(player=self.player, **context, **kwargs)
+        at = timezone.now()
+        devices = player_devices.list_devices(self.player, at=at)
+        return super().get_context_data(
+            player=self.player,
+            device=self.device,
+            from_tables=devices.filter(method=SignInMethod.PHONE),
+            **describe_season(self.player, at),
+            **kwargs,
+        )
 
 
 @method_decorator(csrf_exempt, name="dispatch")  # The token that is sent opens it, no cookie does.
@@ -67,6 +74,9 @@ class PhoneSignIn(PrivatePageMixin):
                 # It may do more than one that a phone signs in.
                 return redirect("my-season")
             made = phones.sign_in_from_phone(phone=phone, at=at)
+        except NotAllowedError as error:
+            messages.error(request, translate(error.message))
+            return redirect("my-sign-in")
         except (NotThereError, GoneError):
             words = _("This phone follows nobody any more. Sign in by a code instead.")
             messages.error(request, words)
@@ -294,15 +304,21 @@ class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # gener
             player=self.player,
             club=self.player.club,
             device=self.device,
-            devices=[self._describe(one) for one in player_devices.list_devices(self.player)],
+            devices=[
+                self._describe(one)
+                for one in player_devices.list_devices(self.player, at=timezone.now())
+            ],
             why_not=translate(FROM_PHONE) if self.device.phone_id else "",
             code_minutes=OWN_CODE_LIFE.seconds // 60,
             **kwargs,
         )
 
     def _describe(self, device: PlayerDevice) -> SignedIn:
+        title = str(_METHODS[SignInMethod(device.method)])
+        if device.table is not None:
+            title = _("Phone, from table %(table)s") % {"table": device.table}
         return SignedIn(
-            title=str(_METHODS[SignInMethod(device.method)]),
+            title=title,
             value=str(device.pk),
             made_at=device.made_at,
             used_at=device.used_at,

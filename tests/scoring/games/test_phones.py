@@ -229,6 +229,16 @@ def test_a_phone_cannot_push_out_the_other_devices_of_its_player() -> None:
     assert list(methods) == [SignInMethod.CODE, SignInMethod.PHONE]
 
 
+def test_a_device_says_at_which_table_its_phone_began_to_follow() -> None:
+    event, games = a_night()
+    made = claim(games[1], 0)
+    table = games[1].table
+    assert table is not None
+    go_on(event)
+    device = sign_in_from_phone(phone=made.phone, at=at(25)).device
+    assert (device.event, device.table) == (event, table.number)
+
+
 def test_a_phone_that_was_replaced_meanwhile_signs_nobody_in() -> None:
     _event, games = a_night()
     first = find_phone(claim(games[0], 0).token, at=at(3))

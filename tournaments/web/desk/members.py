@@ -250,7 +250,7 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
             "player": player,
             "name": shown_name(player, in_full=True),
             "bars": bars.bars_of(player).order_by("-at", "pk"),
-            "devices": player_devices.list_devices(player).count(),
+            "devices": player_devices.list_devices(player, at=self.at),
             "code": self.new_code,
             "code_days": GIVEN_CODE_LIFE.days,
             "namesakes": [other.number for other in Erasure.of(player).list_namesakes()],
