@@ -29,8 +29,8 @@ def clean_name(name: str) -> str:
         if category(sign) in _REFUSED and sign not in _BREAKS and not _is_joiner(name, place):
             raise PlayerNameError(
                 Message(
-                    "the name has a character that nobody sees ({sign}, at place {place})",
-                    sign=f"U+{ord(sign):04X}",
+                    "the name has a character that nobody sees (U+{code}, at place {place})",
+                    code=format(ord(sign), "04X"),
                     place=place + 1,
                 )
             )
