@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
+from packaging.utils import NormalizedName, canonicalize_name
 
 from config import bootstrap, progress
 from config.bootstrap import DEV_LOCK, RUNTIME_LOCK, BootstrapError, House
@@ -169,7 +169,7 @@ def test_somebody_elses_empty_environment_gets_a_clear_message(tmp_path: Path) -
 LOCKS = ("requirements.lock", *(f"requirements-{name}.lock" for name in ("dev", "bench", "newest")))
 
 
-def pins_of(lock: str) -> dict[str, Requirement]:
+def pins_of(lock: str) -> dict[NormalizedName, Requirement]:
     """Return the pinned requirements of a lock by their normalised names."""
     lines = (bootstrap.ROOT / lock).read_text(encoding="utf-8").splitlines()
     pins = [Requirement(line.rstrip(" \\")) for line in lines if re.match(r"[\w.-]+(\[|==)", line)]
