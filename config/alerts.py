@@ -16,7 +16,6 @@ from typing import Final
 
 import structlog
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db import DatabaseError, connections
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -27,6 +26,8 @@ from scoring.models import Heartbeat, Incident
 from scoring.webhooks import queue
 from scoring.webhooks.addresses import UrlError
 from scoring.webhooks.client import NotSentError
+from tournaments.core.mail import compose_mail
+from tournaments.core.public_address import public_host
 from tournaments.core.storage import disk_space
 
 LOOK_EVERY: Final = 10.0
@@ -219,12 +220,7 @@ def send(alert: Alert) -> bool:
 
 def _mail(alert: Alert, text: str) -> bool:
     title = _("Painsuit: over") if alert.is_over else _("Painsuit: something is wrong")
-    mail = EmailMessage(
-        subject=f"{title} ({alert.cause})",
-        body=text,
-        from_email=settings.DEFAULT_FROM_EMAIL,
-        to=settings.ALERT_EMAILS,
-    )
+    mail = compose_mail(subject=f"{title} ({alert.cause})", body=text, to=settings.ALERT_EMAILS)
     try:
         mail.send()  # within EMAIL_TIMEOUT for each step
     except OSError as error:  # also smtplib.SMTPException
@@ -278,8 +274,7 @@ def _look_once() -> None:
 
 def _installation() -> str:
     """The name that people use for this installation, or that of the machine."""
-    local = {"localhost", "127.0.0.1", "[::1]", "*"}
-    return next((one for one in settings.ALLOWED_HOSTS if one not in local), socket.gethostname())
+    return public_host() or socket.gethostname()
 
 
 def _describe(cause: Cause) -> str:

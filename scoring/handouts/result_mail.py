@@ -8,7 +8,6 @@ from typing import Final
 from uuid import UUID
 
 import structlog
-from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.db.models import F, QuerySet
 from django.urls import reverse
@@ -22,6 +21,7 @@ from scoring.handouts.result_text import write_result_text
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
+from tournaments.core.mail import compose_mail
 from tournaments.events import events
 from tournaments.models import ATTEMPTS_MAX, Event, Person, ResultMail
 from tournaments.people.result_consent import (
@@ -30,6 +30,7 @@ from tournaments.people.result_consent import (
     confirm_token,
     stop_token,
 )
+from tournaments.tables.cells import isolate_name
 
 log = structlog.get_logger(__name__)
 
@@ -142,12 +143,11 @@ def _compose_result(mail: ResultMail, event: Event, person: Person, at: datetime
     text = write_result_text(event, SheetOrder(at=at, site=mail.site), end)
     stop = mail.site + reverse("my-no-results", args=[stop_token(mail.player_id)])
     why = _("You get this because you asked %(club)s for it. No more of them:") % {
-        "club": event.club.name
+        "club": isolate_name(event.club.name)
     }
-    return EmailMessage(
-        subject=" ".join(event.name.split()),
+    return compose_mail(
+        subject=isolate_name(" ".join(event.name.split())),
         body=f"{text}\n\n-- \n{why}\n{stop}\n",
-        from_email=settings.DEFAULT_FROM_EMAIL,
         to=[person.email],
         headers={
             "List-Unsubscribe": f"<{stop}>",
@@ -161,14 +161,13 @@ def _compose_question(mail: ResultMail, person: Person) -> EmailMessage:
         "%(name)s, %(club)s wrote down that you want the results of its nights by e-mail. If that"
         " is so, say yes here:\n\n%(link)s\n\nIf not, leave it: nothing more comes."
     )
-    return EmailMessage(
+    return compose_mail(
         subject=_("Results by e-mail"),
         body=words
         % {
-            "name": person.name,
-            "club": person.player.club.name,
+            "name": isolate_name(person.name),
+            "club": isolate_name(person.player.club.name),
             "link": mail.site + reverse("my-results", args=[confirm_token(person)]),
         },
-        from_email=settings.DEFAULT_FROM_EMAIL,
         to=[person.email],
     )

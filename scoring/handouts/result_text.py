@@ -20,7 +20,7 @@ from tournaments.publishing.official import status_of
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns, rank_of
 from tournaments.reports.labels import KINDS, label_for
-from tournaments.tables.cells import readable
+from tournaments.tables.cells import isolate_name, readable
 from tournaments.web.number_format import format_number
 from tournaments.web.standings import names_in
 
@@ -37,8 +37,9 @@ def write_result_text(event: Event, order: SheetOrder, end: NightEnd | None = No
     names = names_in(found, event.club, in_full=order.in_full).names
     begins = date_format(local(event.starts_at, event.club.time_zone), _("l j F Y, H:i"))
     status = translate(status_of(found, in_full=order.in_full).sentence(event.club.time_zone))
+    places = (isolate_name(event.club.name), isolate_name(event.place))
     blocks = [
-        [event.name, ", ".join(filter(None, (event.club.name, event.place, begins))), status],
+        [isolate_name(event.name), ", ".join(filter(None, (*places, begins))), status],
         *_standings(found, names),
         *([] if end is None else _money(event.club, end)),
         [page_address(event, order.site)],
@@ -52,10 +53,10 @@ def _standings(found: Standings, names: Mapping[str, str]) -> Iterator[list[str]
     unit = event_columns(found.data).total[0].title
     for kind, rows in groupby(found.rows, key=itemgetter("kind")):
         heading = f"{_('Standings')} ({unit})" if kind == _RANKED else label_for(KINDS, kind)
-        lines = [
-            f"{rank_of(row) or ''} {names[row['entry']]}: {format_number(row['total'])}".strip()
-            for row in rows
-        ]
+        lines = []
+        for row in rows:
+            name, total = isolate_name(names[row["entry"]]), format_number(row["total"])
+            lines.append(f"{rank_of(row) or ''} {name}: {total}".strip())
         yield [f"{heading}:", *lines]
 
 
@@ -75,7 +76,7 @@ def _money(club: Club, end: NightEnd) -> Iterator[list[str]]:
         yield [
             _("Prizes:"),
             *(
-                f"{names[str(player)]}: {format_amount(amount, club.currency)}"
+                f"{isolate_name(names[str(player)])}: {format_amount(amount, club.currency)}"
                 for player, amount in end.prizes.items()
             ),
         ]

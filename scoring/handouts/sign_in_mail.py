@@ -6,19 +6,20 @@ from typing import TypeVar
 from uuid import UUID
 
 import structlog
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.core.errors import GoneError, NotThereError
+from tournaments.core.mail import compose_mail
 from tournaments.core.time_zones import format_moment
 from tournaments.models import ATTEMPTS_MAX, Invitation, PasswordLink, PlayerSignInCode
 from tournaments.people import password_links
 from tournaments.people.invitations import find_invitation, invitation_token
 from tournaments.people.password_links import password_token
 from tournaments.people.player_devices import LINK_LIFE, link_token
+from tournaments.tables.cells import isolate_name
 
 log = structlog.get_logger(__name__)
 
@@ -76,16 +77,15 @@ def _compose_sign_in(link: PlayerSignInCode) -> EmailMessage:
         "%(name)s, this link opens My season at %(club)s. It works once, within %(minutes)s"
         " minutes.\n\n%(link)s\n\nIf you did not ask for it, leave it: nothing happens."
     )
-    return EmailMessage(
+    return compose_mail(
         subject=_("My season"),
         body=words
         % {
-            "name": person.name,
-            "club": link.player.club.name,
+            "name": isolate_name(person.name),
+            "club": isolate_name(link.player.club.name),
             "minutes": LINK_LIFE.seconds // 60,
             "link": link.site + reverse("my-link", args=[link_token(link)]),
         },
-        from_email=settings.DEFAULT_FROM_EMAIL,
         to=[person.email],
     )
 
@@ -96,35 +96,33 @@ def _compose_password(link: PasswordLink) -> EmailMessage:
         " %(minutes)s minutes.\n\n%(link)s\n\nIf you did not ask for it, leave it: your password"
         " stays as it is."
     )
-    return EmailMessage(
+    return compose_mail(
         subject=_("Another password"),
         body=words
         % {
-            "name": link.account.name,
+            "name": isolate_name(link.account.name),
             "minutes": password_links.LIFE.seconds // 60,
             "link": link.site + reverse("password-link", args=[password_token(link)]),
         },
-        from_email=settings.DEFAULT_FROM_EMAIL,
         to=[link.account.email],
     )
 
 
 def _compose_invitation(invitation: Invitation) -> EmailMessage:
-    club = invitation.club.name
+    club = isolate_name(invitation.club.name)
     words = _(
         "%(name)s invites you to %(club)s, where hands and tournaments are scored with Painsuit."
         "\n\n%(link)s\n\nThe link works once, until %(until)s. If you do not"
         " know %(name)s, leave it: nothing happens."
     )
-    return EmailMessage(
+    return compose_mail(
         subject=_("Invitation to %(club)s") % {"club": club},
         body=words
         % {
-            "name": invitation.made_by.name,
+            "name": isolate_name(invitation.made_by.name),
             "club": club,
             "link": invitation.site + reverse("invitation", args=[invitation_token(invitation)]),
             "until": format_moment(invitation.ends_at, invitation.club.time_zone),
         },
-        from_email=settings.DEFAULT_FROM_EMAIL,
         to=[invitation.email],
     )

@@ -8,6 +8,7 @@ from django.utils.translation import pgettext
 
 from scoring.ledger.netting import Payment
 from tournaments.core.name_folding import fold_text
+from tournaments.tables.cells import isolate_name
 from tournaments.web.number_format import money
 
 Payments = Sequence[Payment[UUID | None]]
@@ -43,7 +44,7 @@ def payment_sentences(found: Payments, names: Mapping[str, str], currency: str) 
     """Yield a sentence for each payment, in plain text."""
     for payer, payee, amount in format_payments(found, names, currency):
         yield _("%(payer)s pays %(payee)s %(amount)s") % {
-            "payer": payer,
-            "payee": payee,
+            "payer": isolate_name(payer),
+            "payee": isolate_name(payee),
             "amount": amount,
         }

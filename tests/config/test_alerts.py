@@ -222,6 +222,8 @@ def test_a_mail_says_what_happened_and_what_to_do(settings: Settings) -> None:
     assert mail.outbox[0].body.startswith(
         "hearts.example: no worker has been heard of since 2026-11-20 19:30 UTC."
     )
+    assert mail.outbox[0].message()["Message-ID"].endswith("@hearts.example>")
+    assert mail.outbox[0].message()["Auto-Submitted"] == "auto-generated"
     settings.ALERT_LANGUAGE = "de"
     assert alerts.send(Alert(Cause.WORKER, NIGHT, is_over=True))
     assert mail.outbox[1].subject == "Painsuit: vorbei (worker)"

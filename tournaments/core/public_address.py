@@ -1,11 +1,13 @@
 """Addresses of our pages for links that leave the service: mails, papers, files, feeds."""
 
-from typing import Protocol
+from typing import Final, Protocol
 from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http.request import HttpRequest, split_domain_port
+
+_LOCAL: Final = frozenset({"", "*", "localhost", "127.0.0.1", "[::1]"})
 
 
 class AbsoluteUriBuilder(Protocol):
@@ -27,6 +29,17 @@ def public_url(request: AbsoluteUriBuilder, path: str = "/") -> str:
 def public_site(request: AbsoluteUriBuilder) -> str:
     """Return the scheme, host and port of the service, without a slash at the end."""
     return public_url(request).removesuffix("/")
+
+
+def public_host() -> str:
+    """Return the host name of `PUBLIC_ADDRESS`, or else the first of `PAINSUIT_HOSTS` that is one.
+
+    Empty where the service has names on its own machine alone.
+    """
+    public = urlsplit(settings.PUBLIC_ADDRESS).hostname or ""
+    public = f"[{public}]" if ":" in public else public
+    hosts = (name.lstrip(".") for name in (public, *settings.ALLOWED_HOSTS))
+    return next((name for name in hosts if name not in _LOCAL), "")
 
 
 def check_port(request: HttpRequest) -> None:

@@ -28,7 +28,7 @@ def describe_event(event: Event) -> list[str]:
     if event.is_results_only:
         played = gettext("results only; no hands were recorded")
     day = date_format(begins, gettext("l j F Y, H:i"))
-    lines = (day, event.place, f"{describe_rules(event)}, {played}")
+    lines = (day, isolate_name(event.place), f"{describe_rules(event, isolated=True)}, {played}")
     return [readable(line) for line in lines if line]
 
 

@@ -17,6 +17,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.models import Event, RuleSet, Stage
 from tournaments.people.rule_sets import rules_of
 from tournaments.standings import ScoringRules
+from tournaments.tables.cells import isolate_name
 
 
 def rule_sets_by_round(event: Event) -> dict[int, RuleSet]:
@@ -51,18 +52,22 @@ def common_sizes(rule_sets: Sequence[RuleSet]) -> list[int]:
     return list(range(least, most + 1))
 
 
-def describe_rules(event: Event) -> str:
-    """Name the house rules of an event, and those of rounds that have others."""
+def describe_rules(event: Event, *, isolated: bool = False) -> str:
+    """Name the house rules of an event, and those of rounds that have others.
+
+    ``isolated``: for a line of plain text, which those names may not turn around.
+    """
+    shown = isolate_name if isolated else str
     rounds: dict[UUID, list[int]] = defaultdict(list)
     by_round = rule_sets_by_round(event) if event.round_rules else {}
     for number, row in by_round.items():
         rounds[row.pk].append(number)
     names = {row.pk: row.name for row in by_round.values()}
     others = [(names[pk], numbers) for pk, numbers in rounds.items() if pk != event.rule_set_id]
-    said = [] if by_round and event.rule_set_id not in rounds else [event.rule_set.name]
+    said = [] if by_round and event.rule_set_id not in rounds else [shown(event.rule_set.name)]
     for name, numbers in others:
         words = ngettext("round %(rounds)s: %(name)s", "rounds %(rounds)s: %(name)s", len(numbers))
-        said.append(words % {"rounds": ", ".join(map(str, numbers)), "name": name})
+        said.append(words % {"rounds": ", ".join(map(str, numbers)), "name": shown(name)})
     return "; ".join(said)
 
 

@@ -24,6 +24,7 @@ from tournaments.events.announcements import list_first_places
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.versions import Standings
 from tournaments.selectors import event as find_event
+from tournaments.tables.cells import isolate_name
 from tournaments.web.link_preview import link_preview
 from tournaments.web.responses import not_modified_response, require_revalidation, tag_of
 from tournaments.web.standing_changes import moved_since, versions_of
@@ -227,7 +228,7 @@ class StandingsPage(LivePage):
         return cast("T", caches["pages"].get_or_set(f"{name}-{self.tag}", make))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        title = f"{self.subject.name}, {self.viewer.club.name}"
+        title = f"{isolate_name(self.subject.name)}, {isolate_name(self.viewer.club.name)}"
         places = self._cached("first-places", self._list_first_places)
         lines = [*self.describe_subject(), *places]
         return super().get_context_data(

@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.people.display_names import distinct_names
 from tournaments.reports.labels import STATUSES, label_for
+from tournaments.tables.cells import isolate_name
 from tournaments.web.base import PrivatePage, PublicPage
 from tournaments.web.club_records import ClubRecord, find_records
 from tournaments.web.club_summaries import (
@@ -82,9 +83,9 @@ class ClubPage(PublicPage):
         front = _front_of(viewer, list(shown), past, leagues_shown)
         running = list(rows.filter(status=Status.RUNNING)[:_A_PAGE])
         coming = _coming(rows)
-        lines = (club.venue, _("Nights, seasons and results"))
+        lines = (isolate_name(club.venue), _("Nights, seasons and results"))
         return super().get_context_data(
-            preview=link_preview(self.request, club.name, lines),
+            preview=link_preview(self.request, isolate_name(club.name), lines),
             picture=ClubPicture.objects.defer("image").filter(club=club).first(),
             running=running,
             next=describe_next_night(coming[0]) if coming else None,

@@ -22,6 +22,7 @@ from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.publishing import versions
 from tournaments.publishing.player_lines import GameSelection, list_duplicate_ids
 from tournaments.selectors import is_hidden
+from tournaments.tables.cells import isolate_name
 from tournaments.web.base import PublicPage
 from tournaments.web.club_summaries import NightPlaces, find_places
 from tournaments.web.link_preview import link_preview
@@ -106,9 +107,10 @@ class PlayerPage(PublicPage):
         shared = shared_names(player.club, in_full=viewer.in_full)
         is_rated = viewer.sees_hidden or not hides_games(player.club_id)
         places = find_places([entry.event_id for entry in turned])
+        name = distinct_name(player, shared, in_full=viewer.in_full)
         context = {
             "player": player,
-            "name": distinct_name(player, shared, in_full=viewer.in_full),
+            "name": name,
             "rated": rating_history(player, in_full=viewer.in_full) if is_rated else None,
             "strength": _strength(player, viewer) if is_rated else None,
             "turned": turned,
@@ -116,9 +118,8 @@ class PlayerPage(PublicPage):
             "places": places_chart(turned, places),
             "night": night_of(self.request, player, viewer),
         }
-        context["preview"] = link_preview(
-            self.request, f"{context['name']}, {player.club.name}", _preview_lines(context)
-        )
+        title = f"{isolate_name(name)}, {isolate_name(player.club.name)}"
+        context["preview"] = link_preview(self.request, title, _preview_lines(context))
         person = getattr(player, "person", None)
         if viewer.in_full:
             context |= statistics_of(player, parse_game_selection(self.request, player))
@@ -133,7 +134,7 @@ def _preview_lines(context: Mapping[str, Any]) -> Iterator[str]:
         rated = context["rated"]
         yield _("Rating %(rating)s ± %(band)s") % {"rating": rated.rating, "band": rated.band}
     for night in context["nights"][:1]:
-        yield f"{night.name}, {date_format(localtime(night.starts_at), _('j M Y'))}"
+        yield f"{isolate_name(night.name)}, {date_format(localtime(night.starts_at), _('j M Y'))}"
         if night.label:
             yield _("place %(place)s of %(of)s") % {"place": night.label, "of": night.of}
 

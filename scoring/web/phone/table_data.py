@@ -79,7 +79,7 @@ def seating_of(link: SeatLink, at: datetime) -> Seating:
         "called": dict(zip(sat, table_names(list(sat.values())), strict=True)),
         "names": {seat: shown_name(player, in_full=True) for seat, player in sat.items()},
         "marks": {seat: mark for seat, one in sat.items() if (mark := number_suffix(one, shared))},
-        "title": game_title(game),
+        "title": game_title(game, isolated=True),
         "place": place_title(game),
         "club": game.club.name,
         "ends_at": links.ends_at(link),

@@ -11,6 +11,7 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.events.boards import is_dealt_from_key, with_deals
 from tournaments.models import Board
+from tournaments.tables.cells import isolate_name
 from tournaments.web.base import EventPageMixin
 from tournaments.web.link_preview import link_preview
 
@@ -39,7 +40,7 @@ class BoardPage(EventPageMixin):
         board, event = self.board, self.event
         shows_cards = self.is_over or Right.EVENTS_EDIT in self.viewer.rights
         page = read_traveller(board, self.viewer, shows_play=shows_cards)
-        title = _("Board %(n)s: %(event)s") % {"n": board.number, "event": event.name}
+        title = _("Board %(n)s: %(event)s") % {"n": board.number, "event": isolate_name(event.name)}
         return super().get_context_data(
             board=board,
             seats=page.seats,
@@ -53,7 +54,7 @@ class BoardPage(EventPageMixin):
             neighbours=self._neighbours(),
             is_over=self.is_over,
             holds=is_dealt_from_key(board) if self.is_over and board.key else None,
-            preview=link_preview(self.request, title, [event.club.name]),
+            preview=link_preview(self.request, title, [isolate_name(event.club.name)]),
         )
 
     def _neighbours(self) -> list[tuple[str, int, str]]:

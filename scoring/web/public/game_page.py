@@ -30,6 +30,7 @@ from scoring.web.public.visible_hand import is_secret
 from tournaments.access.rights import Place
 from tournaments.core.language import translate
 from tournaments.models import Table
+from tournaments.tables.cells import isolate_name
 from tournaments.web.base import LivePage
 from tournaments.web.link_preview import link_preview
 from tournaments.web.number_format import format_number
@@ -106,10 +107,10 @@ class GamePage(LivePage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         game = self.game
-        names = ", ".join(one.name for one in self.sitters.now())
+        names = ", ".join(isolate_name(one.name) for one in self.sitters.now())
         return super().get_context_data(
             **kwargs,
-            preview=link_preview(self.request, game_title(game), [names]),
+            preview=link_preview(self.request, game_title(game, isolated=True), [names]),
             **context_of(game),
             phase=str(PHASES[game.phase]),
             rules=translate(title_of(plan.rules_of(game))),

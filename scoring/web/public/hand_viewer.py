@@ -24,6 +24,7 @@ from scoring.web.public.travellers import find_board, read_traveller
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
+from tournaments.tables.cells import isolate_name
 from tournaments.web.base import PublicPage
 from tournaments.web.link_preview import LinkPreview, link_preview
 from tournaments.web.viewer import Viewer
@@ -90,9 +91,12 @@ class HandPage(PublicPage):
     def _preview(self, context: Mapping[str, Any]) -> LinkPreview:
         """Name the hand and its players, and say what came of it."""
         hand = self.hand
-        title = gettext("Hand %(n)s: %(game)s") % {"n": hand.number, "game": game_title(hand.game)}
+        title = gettext("Hand %(n)s: %(game)s") % {
+            "n": hand.number,
+            "game": game_title(hand.game, isolated=True),
+        }
         names = sitters_of(hand.game, in_full=self.viewer.in_full).names_at(hand.number)
-        lines = [", ".join(names.values()), context.get("sentence", "")]
+        lines = [", ".join(map(isolate_name, names.values())), context.get("sentence", "")]
         return link_preview(self.request, title, lines)
 
 

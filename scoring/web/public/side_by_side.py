@@ -14,6 +14,7 @@ from scoring.web.public.travellers import TravellerPage, find_board, read_travel
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
+from tournaments.tables.cells import isolate_name
 from tournaments.web.base import PublicPage
 from tournaments.web.link_preview import link_preview
 
@@ -50,7 +51,10 @@ class SideBySidePage(PublicPage):
         traveller = read_traveller(board, viewer, shows_play=True)
         sides = [self._side(hand, traveller) for hand in self.hands]
         shown = {hand.pk for hand in self.hands}
-        title = _("Board %(n)s at two tables: %(event)s") % {"n": board.number, "event": event.name}
+        title = _("Board %(n)s at two tables: %(event)s") % {
+            "n": board.number,
+            "event": isolate_name(event.name),
+        }
         return super().get_context_data(
             event=event,
             traveller=traveller,

@@ -14,6 +14,7 @@ from scoring.web.findings import PageRemark, remarks
 from scoring.web.record_upload import RecordPlace
 from tournaments.access.rights import Right
 from tournaments.core.language import translate
+from tournaments.tables.cells import isolate_name
 from tournaments.web.viewer import Viewer
 
 
@@ -36,10 +37,11 @@ def hand_context(
     if seen.is_secret:
         record = _without_cards(record)
     sentence = settlement_answer(played, in_full=seen.in_full)["sentence"]
+    isolated = {seat: isolate_name(name) for seat, name in names.items()}
     return {
         **checked.record_context(record, 1, place, called=names),
         "number": 1,
-        "sentence": translate(name_people(sentence, names)),
+        "sentence": translate(name_people(sentence, isolated)),
         "notes": _notes(record),
     }
 
