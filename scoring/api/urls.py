@@ -3,6 +3,7 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
+from scoring.api.board_decisions import BoardDecisionViewSet
 from scoring.api.closing import GameEndViewSet
 from scoring.api.corrections import CorrectionViewSet, HandVersionViewSet
 from scoring.api.disputes import DisputeViewSet
@@ -24,6 +25,7 @@ from scoring.api.nights import (
     TableSeatsViewSet,
 )
 from scoring.api.papers import PaperViewSet
+from scoring.api.prizes import PrizeViewSet
 from scoring.api.rulings import (
     HandRulingViewSet,
     IrregularityViewSet,
@@ -58,6 +60,7 @@ router.register("v1/hands", HandViewSet, basename="api-hand")
 router.register("v1/hands", DisputeViewSet, basename="api-dispute")
 router.register("v1/hands", CorrectionViewSet, basename="api-correction")
 router.register("v1/hands", ProposalViewSet, basename="api-proposal")
+router.register("v1/hands", BoardDecisionViewSet, basename="api-hand-board")
 router.register(f"{HAND}/versions", HandVersionViewSet, basename="api-hand-version")
 router.register(f"{HAND}/rulings", HandRulingViewSet, basename="api-hand-ruling")
 router.register("v1/rulings", RulingViewSet, basename="api-ruling")
@@ -81,6 +84,7 @@ router.register("v1/deliveries", DeliveryViewSet, basename="api-delivery")
 urlpatterns = [
     path("", include(router.urls)),
     path(f"{EVENT}/fees", FeeViewSet.as_view({"get": "retrieve"}), name="api-fees"),
+    path(f"{EVENT}/prizes", PrizeViewSet.as_view({"post": "create"}), name="api-prizes"),
     path(
         f"{EVENT}/door",
         DoorViewSet.as_view({"get": "retrieve", "post": "create", "delete": "destroy"}),

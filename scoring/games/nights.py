@@ -34,6 +34,7 @@ from tournaments.events.events import OVER, check_running, lock_with_club, touch
 from tournaments.events.events import lock as lock_event
 from tournaments.events.round_rules import rule_set_of_round
 from tournaments.models import Entry, Event, Round, Stage, Status, Table, TableSeat
+from tournaments.publishing.deals import find_undecided
 
 ROUND_OVER: Final = Message("The round is over.")
 _STANDING_UP: Final = 2**31 - 1
@@ -134,17 +135,21 @@ def _list_unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What keeps the results of a night from being official: a game, or an open hand of it."""
+    """What keeps the results of a night from being official: a game, or an open hand of it.
+
+    ``board`` is the one that the hand was to be played with, where it has other cards (DEC-15).
+    """
 
     game: Game
     hand: Hand | None = None
+    board: int | None = None
 
 
 def list_obstacles(event: Event) -> list[Obstacle]:
     """List what is undecided or not played to the end in the rounds that have begun.
 
-    Hands that are open come first, each by itself, then tables that have hands to play; in the
-    order of rounds and tables. Two queries.
+    Hands that are open come first, each by itself, then those with other cards than their boards,
+    then tables that have hands to play; in the order of rounds and tables.
     """
     ordered = ("table__round__number", "table__number", "opened_at")
     games = Game.objects.filter(table__round__event=event).select_related("table__round")
@@ -155,9 +160,20 @@ def list_obstacles(event: Event) -> list[Obstacle]:
         Obstacle(hand.game, hand)
         for hand in hands.order_by(*(f"game__{name}" for name in ordered), "number")
     ]
+    found += list_foreign_hands(event)
     named = {one.game.pk for one in found}
     unplayed = games.filter(phase=Phase.OPEN, counted__lt=event.hands).order_by(*ordered)
     return [*found, *(Obstacle(game) for game in unplayed if game.pk not in named)]
+
+
+def list_foreign_hands(event: Event) -> list[Obstacle]:
+    """List the hands with other cards than their boards on which nothing is decided (DEC-15)."""
+    rows = Hand.objects.filter(game__table__round__event=event, rival=None)
+    hands = rows.select_related("game__table__round")
+    return [
+        Obstacle((hand := hands.get(game=one.game, number=one.number)).game, hand, one.board)
+        for one in find_undecided(event.pk)
+    ]
 
 
 @transaction.atomic

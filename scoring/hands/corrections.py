@@ -41,6 +41,7 @@ from scoring.submissions.reading import SubmittedRecord
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
+from tournaments.events.board_decisions import drop_board_decision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,6 +166,7 @@ def write_correction(
     version = draft.version
     assert version is not None, "a correction is a version"
     version.save(force_insert=True)
+    drop_board_decision(game=game.pk, number=hand.number, at=stamp.at)
     details = {
         "hand": hand.pk,
         "number": hand.number,

@@ -11,7 +11,7 @@ from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
-from tournaments.events.events import lock, touch
+from tournaments.events.events import lock_with_club, touch
 from tournaments.models import BoardDecision, BoardVerdict, Event, Result
 from tournaments.publishing.deals import Misfit, find_misfits, find_verdicts
 
@@ -37,15 +37,14 @@ def decide_board(
     Raises RefusedError: the hand has the cards of its board, or the table has played the other
     board with another hand.
     """
-    event = lock(event_id)
+    event = lock_with_club(event_id)
     misfits = {(one.game, one.number): one for one in find_misfits(event_id)}
     misfit = misfits.get((new.game, new.number))
     if misfit is None:
         raise RefusedError(Message("This hand has the cards of its board."), "verdict")
     if new.other_board is not None:
         _check_other_board(event, misfit, new, misfits, new.other_board)
-    held = BoardDecision.objects.filter(game=new.game, number=new.number, cancelled_at=None)
-    held.update(cancelled_at=at)
+    drop_board_decision(game=new.game, number=new.number, at=at)
     row = BoardDecision.objects.create(
         game_id=new.game,
         number=new.number,
@@ -68,6 +67,15 @@ def decide_board(
     touch(event, AuditRecord(Message("board decided"), new.reason, details), by, at)
     invalidation.mark_event(event, at)
     return row
+
+
+def drop_board_decision(*, game: UUID, number: int, at: datetime) -> None:
+    """Let what was decided of a hand hold no more, since it has another record now.
+
+    Whoever corrects the hand holds the lock of its club, under which it was decided.
+    """
+    held = BoardDecision.objects.filter(game=game, number=number, cancelled_at=None)
+    held.update(cancelled_at=at)
 
 
 def _check_other_board(

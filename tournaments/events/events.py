@@ -49,8 +49,9 @@ from tournaments.models import (
 from tournaments.movements import SeatingError, Wishes
 from tournaments.people.rule_sets import rules_of
 from tournaments.prizes import Prizes
+from tournaments.publishing.deals import find_undecided
 from tournaments.standings import ScoringError, ScoringRules, Total
-from tournaments.standings.choices import Credit
+from tournaments.standings.choices import Credit, Method
 
 ROUNDS_MOST: Final = 60
 HANDS_MOST: Final = 200
@@ -224,8 +225,9 @@ def change_event(
 
     Once a hand is in the books, another scoring needs a reason, ``why``, which everybody reads.
 
-    Raises StaleError, and RefusedError naming the field: no reason, house rules are fixed once a
-    round has begun, everything else but who may know of it once the event is over.
+    Raises StaleError, and RefusedError naming the field: no reason, units that a season would mix;
+    house rules are fixed once a round has begun, everything else but who may know of it once the
+    event is over.
     """
     event = lock(event_id)
     check_version(event, version)
@@ -247,7 +249,7 @@ def change_event(
     if event.duplicate and not has_begun:
         deal_secrets.ensure_secret(event)
     if scoring_of(event) != scored_before:
-        _tell_scoring_change(event, why)
+        _accept_scoring(event, why)
     details = {"fields": sorted(changes), **describe_hiding(changes)}
     touch(event, AuditRecord(Message("event changed"), why, details=details), by, at)
     if "entry_fee" in changes:
@@ -260,8 +262,35 @@ def change_event(
     return event
 
 
-def _tell_scoring_change(event: Event, why: str) -> None:
-    """Keep why the scoring changes once hands were played. Raises RefusedError without a reason."""
+def check_unit(event: Event, league: UUID, field: str) -> None:
+    """Raise RefusedError if a league would add chips won and penalty points taken (DEC-16)."""
+    others = Event.objects.filter(leagues__league=league).exclude(pk=event.pk)
+    methods = {
+        ScoringRules.from_data(scoring).method
+        for scoring in others.values_list("scoring", flat=True)
+    }
+    own = scoring_of(event).method
+    words = {
+        Method.CHIPS: Message(
+            "This night counts chips, and other nights of this season count penalty points: the"
+            " two are never added. Score it by places, say."
+        ),
+        Method.POINTS: Message(
+            "This night counts penalty points, and other nights of this season count chips: the two"
+            " are never added. Score it by places, say."
+        ),
+    }
+    if own in words and methods & (words.keys() - {own}):
+        raise RefusedError(words[own], field)
+
+
+def _accept_scoring(event: Event, why: str) -> None:
+    """Keep why the scoring changes once hands were played.
+
+    Raises RefusedError without a reason, and where a season would add unlike units.
+    """
+    for league in event.leagues.values_list("league", flat=True):
+        check_unit(event, league, "scoring.method")
     if not has_played(event):
         return
     if not why.strip():
@@ -486,6 +515,7 @@ def publish_officially(
         raise RefusedError(
             Message("Something is still undecided at table {tables}.", tables=tables), "status"
         )
+    check_boards(event)
     owed = Entry.objects.filter(event=event)
     event.frozen_fees = {str(row.pk): fee_due(event, row) for row in owed}
     event.status, event.official_at = Status.OFFICIAL, at
@@ -496,6 +526,22 @@ def publish_officially(
     note(event, AuditRecord(Message("event official"), details=details), by, at)
     invalidation.mark_event(event, at)
     return event
+
+
+def check_boards(event: Event) -> None:
+    """Raise RefusedError for a hand with other cards on which nothing is decided (DEC-15)."""
+    undecided = find_undecided(event.pk)
+    if undecided:
+        words = Message(
+            "“{event}”: hand {hand} of table {table} in round {round} has other cards than board"
+            " {board}. Decide on it first.",
+            event=event.name,
+            hand=undecided[0].number,
+            table=undecided[0].table,
+            round=undecided[0].round,
+            board=undecided[0].board,
+        )
+        raise RefusedError(words, "status")
 
 
 def corrections_until(event: Event) -> datetime | None:
@@ -554,9 +600,11 @@ def reopen_event(
 def confirm_amendment(*, event_id: UUID, choice: AmendmentChoice, by: Actor, at: datetime) -> Event:
     """Let the amended standings of an official event be official; a second time changes nothing.
 
-    Raises RefusedError, and StaleError where they are other ones by now than those seen.
+    Raises RefusedError, also for a hand with other cards on which nothing is decided, and
+    StaleError where they are other ones by now than those seen.
     """
     event = lock_with_club(event_id)
+    check_boards(event)
     made = amendments.confirm(event, choice=choice, by=by, at=at)
     if made is not None:
         details = {"standings": made}

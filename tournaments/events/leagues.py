@@ -20,7 +20,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.events import amendments
 from tournaments.events.amendments import AmendmentChoice
-from tournaments.events.events import describe_hiding
+from tournaments.events.events import check_boards, check_unit, describe_hiding
 from tournaments.models import (
     Club,
     Event,
@@ -33,10 +33,8 @@ from tournaments.models import (
 )
 from tournaments.publishing.league_standings import rank_league, read_league_inputs
 from tournaments.publishing.transactions import consistent_snapshot
-from tournaments.standings.choices import Method
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
-from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.settings import ScoringError, exact
 
@@ -261,7 +259,7 @@ def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) ->
         division=new.division,
     )
     _check_session(league, session)
-    _check_unit(league, event)
+    check_unit(event, league.pk, "event")
     session.save(force_insert=True)
     details = {"event": event.pk, "number": session.number}
     _touch(league, AuditRecord(Message("league session added"), details=details), by, at)
@@ -357,29 +355,12 @@ def _check_session(league: League, session: LeagueEvent) -> None:
         _check_division(league, session.division)
 
 
-def _check_unit(league: League, event: Event) -> None:
-    """Raise RefusedError if chips won and penalty points taken would be added (DEC-16)."""
-    units = Event.objects.filter(leagues__league=league).values_list("scoring", flat=True)
-    methods = {ScoringRules.from_data(scoring).method for scoring in units}
-    own = ScoringRules.from_data(event.scoring).method
-    if {own, *methods} >= {Method.CHIPS, Method.POINTS} and own in (Method.CHIPS, Method.POINTS):
-        words = Message(
-            "This night counts penalty points, and other nights of this season count chips: the two"
-            " are never added. Score it by places, say."
-        )
-        if own is Method.CHIPS:
-            words = Message(
-                "This night counts chips, and other nights of this season count penalty points: the"
-                " two are never added. Score it by places, say."
-            )
-        raise RefusedError(words, "event")
-
-
 @transaction.atomic
 def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetime) -> League:
     """End a season and let its table be official (DEC-7); a second time changes nothing.
 
-    Raises StaleError, RefusedError while an event of it is not official.
+    Raises StaleError, RefusedError while an event of it is not official, or a hand of one has other
+    cards than its board and nothing is decided.
     """
     league = _lock(league_id)
     if league.closed_at is not None:
@@ -392,6 +373,7 @@ def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetim
         raise RefusedError(
             Message("Not official yet: session {numbers}.", numbers=numbers), "status"
         )
+    _check_boards(league)
     league.closed_at = at
     league.version += 1
     league.save()
@@ -399,6 +381,11 @@ def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetim
     details = {"standings": row.version}
     _note(league, AuditRecord(Message("league closed"), details=details), by, at)
     return league
+
+
+def _check_boards(league: League) -> None:
+    for event in Event.objects.filter(leagues__league=league).order_by("leagues__number"):
+        check_boards(event)
 
 
 @transaction.atomic
@@ -430,6 +417,7 @@ def confirm_amendment(
     Raises RefusedError, and StaleError where it is another one by now than the one seen.
     """
     league = _lock(league_id)
+    _check_boards(league)
     made = amendments.confirm(league, choice=choice, by=by, at=at)
     if made is not None:
         details = {"standings": made}

@@ -65,7 +65,7 @@ class BoardVerdict(models.TextChoices):
 class BoardDecision(models.Model):
     """What the director decided of a hand with other cards than its board; only taken back.
 
-    It holds as long as the record shows other cards. ``other_board`` is the one whose cards they
+    It holds until the hand has another record. ``other_board`` is the one whose cards they
     were, each of them ``turn`` seats further round the table than in the game.
     """
 

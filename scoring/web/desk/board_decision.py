@@ -8,6 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.hands.board_verdicts import HandVerdict, decide_hand_board, find_other_board
 from scoring.hands.recording import judge_current_hand
 from scoring.settlement.boards import find_played_board
 from scoring.settlement.replay import JudgedHand, describe_cards
@@ -15,7 +16,6 @@ from scoring.web.desk.base import HandMixin
 from scoring.web.desk.games import find_event, format_game_name
 from tournaments.access.rights import Right
 from tournaments.core.language import translate
-from tournaments.events.board_decisions import NewBoardDecision, decide_board
 from tournaments.models import BoardDecision, BoardVerdict, Event
 from tournaments.models.limits import REASON_MAX
 from tournaments.web.desk.base import DeskFormView
@@ -72,16 +72,10 @@ class BoardPage(HandMixin, DeskFormView[BoardForm]):
         """The event of the game."""
         return find_event(self.game)
 
-    @cached_property
-    def dealt(self) -> tuple[int, int | None] | None:
-        """The board whose cards they are, and how far it was turned."""
-        return find_played_board(self.played)
-
     def get_form_kwargs(self) -> dict[str, Any]:
-        number, turn = self.dealt or (None, None)
         assert self.game.table is not None
-        is_open = turn is not None and number in self.game.table.boards
-        other = number if is_open else None
+        place = find_other_board(self.played, self.game.table)
+        other = None if place is None else place[0]
         return {**super().get_form_kwargs(), "board": self.played.board, "other": other}
 
     def get_initial(self) -> dict[str, Any]:
@@ -91,28 +85,22 @@ class BoardPage(HandMixin, DeskFormView[BoardForm]):
         return {} if held is None else {"verdict": held.verdict, "reason": held.reason}
 
     def save(self, form: BoardForm) -> None:
-        assert self.event is not None
-        verdict = BoardVerdict(form.cleaned_data["verdict"])
-        other = turn = None
-        if verdict is BoardVerdict.OTHER_BOARD and self.dealt is not None:
-            other, turn = self.dealt
-        new = NewBoardDecision(
-            game=self.game.pk,
-            number=self.hand.number,
-            verdict=verdict,
-            other_board=other,
-            turn=turn or 0,
+        asked = HandVerdict(
+            verdict=BoardVerdict(form.cleaned_data["verdict"]),
             reason=form.cleaned_data["reason"],
+            revision=self.version_seen(),
         )
-        decide_board(event_id=self.event.pk, new=new, by=self.by, at=self.at)
+        decide_hand_board(hand_id=self.hand.pk, asked=asked, by=self.by, at=self.at)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         assert self.played.board is not None
+        dealt = find_played_board(self.played)
         context = {
             "row": self.game,
             "table_name": format_game_name(self.game),
             "hand": self.hand,
+            "version": self.hand.revision,
             "event": self.event,
-            "whose": translate(describe_cards(self.played.board, self.dealt)),
+            "whose": translate(describe_cards(self.played.board, dealt)),
         }
         return super().get_context_data(**{**context, **kwargs})

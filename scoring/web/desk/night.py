@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.messages import message_of
 from scoring.games.night_end import NightEnd, compute_night_end
-from scoring.games.nights import list_obstacles
+from scoring.games.nights import list_foreign_hands, list_obstacles
 from scoring.handouts.properties import SheetOrder
 from scoring.handouts.result_mail import MailOrder, enqueue_result_mails, find_recipients
 from scoring.handouts.result_text import write_result_text
@@ -146,6 +146,8 @@ class NightPage(EventMixin, DeskPage):
         playing = any(row.stage == Stage.PLAYING for row in rows)
         if event.status != Status.OFFICIAL and (not playing or self.request.method == "POST"):
             found["obstacles"] = list_obstacles(event)
+        elif event.status == Status.OFFICIAL:
+            found["obstacles"] = list_foreign_hands(event)
         if event.status in _OVER:
             found |= self._result(event)
         return found

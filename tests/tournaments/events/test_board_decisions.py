@@ -5,11 +5,12 @@ from collections import Counter
 import pytest
 
 from scoring.games import nights
-from scoring.hands.corrections import Correction, correct_hand
+from scoring.hands.corrections import Correction, correct_hand, undo_correction
 from scoring.hands.recording import judge_current_hand
 from scoring.models import Game, Hand, HandVersion, State
 from scoring.settlement.boards import find_played_board
 from scoring.transfer.verifying import look_at_club, look_at_games
+from tests.api.asking import Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at, enter, state_of
 from tests.tournaments.events.test_boards import prepared, with_deal
 from tests.tournaments.night import start
@@ -18,6 +19,8 @@ from tests.web.test_desk_floor import tasks
 from tests.web.test_desk_nights import words
 from tournaments.core.deals import find_dealt_board
 from tournaments.core.errors import RefusedError
+from tournaments.events import events, leagues
+from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.board_decisions import NewBoardDecision, decide_board
 from tournaments.events.boards import traveller
 from tournaments.models import Board, BoardVerdict, Event
@@ -61,6 +64,12 @@ def decide(event: Event, game: Game, number: int, verdict: BoardVerdict) -> None
         game=game.pk, number=number, verdict=verdict, other_board=other, turn=turn or 0
     )
     decide_board(event_id=event.pk, new=new, by=DIRECTOR, at=at(5))
+
+
+def desk_of(event: Event) -> Asking:
+    account = account_of("director@club.example")
+    role_of(account, event.club, "director")
+    return signed_in(account)
 
 
 def close(event: Event) -> None:
@@ -157,6 +166,69 @@ def test_a_record_that_is_corrected_needs_no_decision() -> None:
     close(event)
     with pytest.raises(RefusedError, match="has the cards of its board"):
         decide(event, second, 1, FOULED)
+
+
+def correct_cards(hand: Hand, of: Game, number: int) -> None:
+    """Give a hand the record of another one, with its cards."""
+    other = Hand.objects.get(game=of, number=number)
+    right = HandVersion.objects.get(hand=other, number=other.current)
+    change = Correction(text=bytes(right.text), why="Written on the wrong slip.")
+    correct_hand(hand_id=hand.pk, correction=change, by=DIRECTOR, at=at(9))
+
+
+def official(event: Event) -> Event:
+    return events.publish_officially(event_id=event.pk, version=None, by=DIRECTOR, at=at(11))
+
+
+def test_a_correction_after_the_round_asks_before_anything_is_official() -> None:
+    """The decision was on another record: it is asked again, also for a league and an amendment."""
+    event, first, second = exchanged()
+    for number in (1, 2):
+        decide(event, second, number, OTHER)
+    close(event)
+    Event.objects.filter(pk=event.pk).update(correction_hours=0)
+    nights.finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=at(10))
+    hand = Hand.objects.get(game=second, number=1)
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/"
+    place = f"/desk/hands/{hand.pk}/board/"
+    assert place not in director.get(path).content.decode()
+    correct_cards(hand, first, 2)
+    with pytest.raises(RefusedError, match="hand 1 of table 2 in round 1 has other cards"):
+        official(event)
+    assert place in director.get(path).content.decode()
+    decide(event, second, 1, FOULED)
+    official(event)
+    league = leagues.create_league(
+        club_id=event.club_id, new=leagues.NewLeague(name="Autumn"), by=DIRECTOR, at=at(11)
+    )
+    session = leagues.NewSession(event=event.pk)
+    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at(11))
+    undo_correction(
+        hand_id=hand.pk, correction=Correction(why="It was right."), by=DIRECTOR, at=at(12)
+    )
+    with pytest.raises(RefusedError, match="has other cards than board 1"):
+        leagues.close_league(league_id=league.pk, version=None, by=DIRECTOR, at=at(12))
+    choice = AmendmentChoice(version=1, reason="The right cards.")
+    with pytest.raises(RefusedError, match="has other cards than board 1"):
+        events.confirm_amendment(event_id=event.pk, choice=choice, by=DIRECTOR, at=at(12))
+    assert place in director.get(path).content.decode()
+    decide(event, second, 1, OTHER)
+    leagues.close_league(league_id=league.pk, version=None, by=DIRECTOR, at=at(12))
+
+
+def test_a_decision_on_a_record_that_changed_meanwhile_is_refused() -> None:
+    event, _first, second = exchanged()
+    hand = Hand.objects.get(game=second, number=1)
+    asking, path = desk_of(event), f"/api/v1/hands/{hand.pk}/board-decision"
+    sent = {"verdict": "other", "reason": "Boxes mixed up."}
+    stale = asking.ask("POST", path, sent, If_Match=f'"{hand.revision + 1}"')
+    assert stale.status_code == 412
+    answer = asking.ask("POST", path, sent, If_Match=f'"{hand.revision}"')
+    assert answer.status_code == 200, answer.json()
+    said = answer.json()
+    assert (said["hand"], said["verdict"], said["other_board"]) == (str(hand.pk), "other", 2)
+    with pytest.raises(RefusedError, match="hand 2 of table 2"):
+        close(event)
 
 
 def test_the_desk_has_it_as_a_task_and_decides_it() -> None:

@@ -14,7 +14,7 @@ from tests.scoring.table_money import hand_of_points
 from tests.tournaments.events.test_round_rules import mixed, play_mixed, two_systems
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tournaments.core.errors import RefusedError
-from tournaments.events import leagues
+from tournaments.events import events, leagues
 from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import Club, Event, Player, Result, Status, TableGame
 from tournaments.publishing.event_inputs import read_event_inputs
@@ -105,6 +105,36 @@ def test_a_league_does_not_add_totals_in_chips_and_in_penalty_points() -> None:
                 leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
         else:
             leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+
+
+def test_nor_where_the_scoring_of_one_of_its_nights_changes_later() -> None:
+    club, auction, sahara = two_systems()
+    league = leagues.create_league(
+        club_id=club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at()
+    )
+    first, second = (
+        make_event(club, rule_set=rules, scoring={"method": method})
+        for rules, method in ((auction, "chips"), (sahara, "places"))
+    )
+    for event in (first, second):
+        leagues.add_session(
+            league_id=league.pk, new=NewSession(event=event.pk), by=DIRECTOR, at=at()
+        )
+
+    def change(event: Event, method: str) -> None:
+        event.refresh_from_db()
+        changes = {"scoring": {"method": method}}
+        events.change_event(
+            event_id=event.pk, changes=changes, version=event.version, by=DIRECTOR, at=at(1)
+        )
+
+    with pytest.raises(RefusedError, match="other nights of this season count chips") as refused:
+        change(second, "points")
+    assert refused.value.field == "scoring.method"
+    change(first, "places")
+    change(second, "points")
+    with pytest.raises(RefusedError, match="other nights of this season count penalty points"):
+        change(first, "chips")
 
 
 def test_opponents_are_told_the_gains_of_the_unit_of_most_games() -> None:
