@@ -307,6 +307,8 @@ def test_a_night_ends_and_its_standings_are_official(story: Story) -> None:
     work("standings", "statistics")
     assert desk.ask("GET", f"{path}/standings")["status"]["state"] == "official"
     assert desk.ask("GET", f"{path}/awards")["awards"]
+    assert desk.ask("POST", f"{path}/prizes")["items"]
+    assert desk.ask("POST", f"{path}/prizes")["items"] == []
     assert desk.ask("GET", f"{story.path}/ratings")
     assert desk.ask("GET", f"{story.path}/players/{story.players[0]}/statistics")
 
