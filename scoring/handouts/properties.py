@@ -73,24 +73,27 @@ def describe_sheet(
         details=(*details, *director, *_status_details(status, club.time_zone)),
         status=_stamp(status),
         made_at=local(order.at, club.time_zone),
-        address=_sheet_address(subject, order.site),
+        address=sheet_address(subject, order.site),
         digest="" if snapshot is None else snapshot.digest,
         locale=find_locale(),
     )
 
 
-def _sheet_address(subject: Event | League | Club, site: str) -> str:
-    """Where the page of a sheet stands; for those who have the sheet, where strangers may not."""
+def sheet_address(subject: Event | League | Club, site: str) -> str:
+    """Where the page of a sheet stands, also for whoever has a sheet that strangers may not see.
+
+    Empty where nobody knows the ``site``, and for sheets of a private club as a whole.
+    """
     address = page_address(subject, site)
     place: Place
     match subject:
+        case Club():
+            return address if subject.is_public else ""
         case Event():
             place = EventPlace(subject.club, None, subject)
         case League():
             place = LeaguePlace(subject.club, None, subject)
-        case Club():
-            place = Place(subject)
-    return address if place.is_open or not address else f"{address}?sheet={sheet_token(subject)}"
+    return address if place.is_open or not address else f"{address}?sheet={sheet_token(subject.pk)}"
 
 
 def _event_details(event: Event) -> Iterator[Detail]:

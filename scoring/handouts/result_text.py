@@ -9,8 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.games.night_end import NightEnd
-from scoring.handouts.properties import SheetOrder, find_published
-from scoring.presentation.files import page_address
+from scoring.handouts.properties import SheetOrder, find_published, sheet_address
 from scoring.presentation.payments import format_amount, payment_sentences
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
@@ -42,7 +41,7 @@ def write_result_text(event: Event, order: SheetOrder, end: NightEnd | None = No
         [isolate_name(event.name), ", ".join(filter(None, (*places, begins))), status],
         *_standings(found, names),
         *([] if end is None else _money(event.club, end)),
-        [page_address(event, order.site)],
+        [sheet_address(event, order.site)],
     ]
     lines = ([readable(line) for line in block if line] for block in blocks)
     return "\n\n".join("\n".join(block) for block in lines if block)

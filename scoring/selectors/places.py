@@ -1,10 +1,12 @@
 """The place of a game or hand, at which rights are checked."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from scoring.models import Game, Hand
 from scoring.selectors import queries
 from tournaments.access.rights import Place
+from tournaments.access.visibility import sheets_of_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,11 @@ class GamePlace(Place):
     @property
     def is_hidden(self) -> bool:
         return self.row is not None and queries.is_hidden(self.row)
+
+    @property
+    def sheets(self) -> frozenset[UUID]:
+        event = None if self.row is None else queries.event_of(self.row)
+        return frozenset() if event is None else sheets_of_event(event)
 
 
 def game_place(game: Game | None) -> Place:

@@ -269,8 +269,15 @@ def survivors(club_id: UUID) -> dict[UUID, UUID]:
 
 def is_hidden(game: Game) -> bool:
     """Whether a game is one of an event that strangers may not know of. One query."""
-    rows = Event.objects.filter(round_rows__tables=game.table_id, is_hidden=True)
-    return game.table_id is not None and rows.exists()
+    event = event_of(game)
+    return event is not None and event.is_hidden
+
+
+def event_of(game: Game) -> Event | None:
+    """The event that a game is part of. One query."""
+    if game.table_id is None:
+        return None
+    return Event.objects.filter(round_rows__tables=game.table_id).first()
 
 
 def secret_hands(event: Event) -> set[tuple[UUID, int]]:

@@ -140,6 +140,11 @@ class Place:
         """Whether strangers may look."""
         return self.club is not None and self.club.is_public and not self.is_hidden
 
+    @property
+    def sheets(self) -> frozenset[UUID]:
+        """The events and leagues whose printed sheets open the place; kinds of places say so."""
+        return frozenset()
+
 
 def rights_in(asker: Asker, place: Place) -> frozenset[Right]:
     """All that somebody may do there; empty where they may not know of the place."""

@@ -15,7 +15,7 @@ from django.core.signing import Signer
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from tournaments.access.rights import Place
-from tournaments.models import Club, Event, League, LeagueEvent, Published, Scope, Snapshot
+from tournaments.models import Event, League, LeagueEvent, Published, Scope, Snapshot
 
 M = TypeVar("M", bound=Model)
 
@@ -29,6 +29,10 @@ class EventPlace(Place):
     @property
     def is_hidden(self) -> bool:
         return self.event is not None and self.event.is_hidden
+
+    @property
+    def sheets(self) -> frozenset[UUID]:
+        return frozenset() if self.event is None else sheets_of_event(self.event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,16 @@ class LeaguePlace(Place):
             or LeagueEvent.objects.filter(league=self.league, event__is_hidden=True).exists()
         )
 
+    @property
+    def sheets(self) -> frozenset[UUID]:
+        return frozenset() if self.league is None else frozenset({self.league.pk})
+
+
+def sheets_of_event(event: Event) -> frozenset[UUID]:
+    """The event itself, and unless it is hidden the leagues that it counts for. One query."""
+    leagues = LeagueEvent.objects.filter(event=event, event__is_hidden=False)
+    return frozenset({event.pk, *leagues.values_list("league", flat=True)})
+
 
 def event_place(event: Event | None) -> Place:
     """Where an event is, read with its club."""
@@ -56,19 +70,13 @@ def league_place(league_id: UUID) -> Place:
     return Place(None) if league is None else LeaguePlace(league.club, None, league)
 
 
-def subject_of(place: Place) -> Event | League | Club | None:
-    """Return what a place is: its event or league, else its club."""
-    if isinstance(place, EventPlace):
-        return place.event
-    return place.league if isinstance(place, LeaguePlace) else place.club
+def sheet_token(subject: UUID) -> str:
+    """Return what the code of a sheet of an event or league carries where strangers may not look.
 
-
-def sheet_token(subject: Event | League | Club) -> str:
-    """Return what the code of a printed sheet carries where its page is not open to strangers.
-
-    Whoever holds the sheet has read it: the page shows them what strangers see of a public club.
+    Whoever holds the sheet has read it: they see of its page, and of the games on it, what
+    strangers see of a public club.
     """
-    return _SHEETS.sign(str(subject.pk)).rpartition(_SHEETS.sep)[2]
+    return _SHEETS.sign(str(subject)).rpartition(_SHEETS.sep)[2]
 
 
 _SHEETS: Final = Signer(salt="printed sheet")

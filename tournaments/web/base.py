@@ -114,7 +114,7 @@ class LivePage(PublicPage):
     @cached_property
     def tag(self) -> str:
         """The ETag of the live part, the same for all who see the same."""
-        return tag_of((sorted(self.viewer.rights), self.get_facts()))
+        return tag_of((sorted(self.viewer.rights), self.viewer.by_sheet, self.get_facts()))
 
     def render_live(self) -> SafeString:
         """The live part as HTML."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
 from django.http import Http404, HttpRequest
 from django.utils import timezone
@@ -17,7 +18,7 @@ from tournaments.access.rights import (
     admit,
     sees_hidden,
 )
-from tournaments.access.visibility import sheet_token, subject_of
+from tournaments.access.visibility import sheet_token
 from tournaments.core import time_zones
 from tournaments.core.actors import Source
 from tournaments.core.errors import RefusedError
@@ -25,7 +26,7 @@ from tournaments.models import Account, Club
 from tournaments.people import accounts
 
 _SHEETS: Final = "sheets"
-"""Of which events, leagues and clubs a browser has shown the code of a printed sheet."""
+"""Of which events and leagues a browser has shown the code of a printed sheet."""
 _SHEETS_MOST: Final = 20
 
 
@@ -33,13 +34,15 @@ _SHEETS_MOST: Final = 20
 class Viewer:
     """Somebody at a page of a club, with all that they may do there.
 
-    ``sees_hidden``: they may know of what the club hides from strangers.
+    ``sees_hidden``: they may know of what the club hides from strangers. ``by_sheet``: they came by
+    the code of a printed sheet, and other pages of the club are closed to them.
     """
 
     club: Club
     rights: frozenset[Right]
     sees_hidden: bool
     place: Place
+    by_sheet: bool = False
 
     @property
     def in_full(self) -> bool:
@@ -71,22 +74,19 @@ def viewer_of(request: HttpRequest, place: Place) -> Viewer:
             raise
         timezone.activate(time_zones.zone(place.club.time_zone))
         rights = RIGHTS[RoleInClub.VISITOR]
-        return Viewer(place.club, rights, sees_hidden=False, place=place)
+        return Viewer(place.club, rights, sees_hidden=False, place=place, by_sheet=True)
 
 
 def _holds_sheet(request: HttpRequest, place: Place) -> bool:
-    """Whether the address has the token of a printed sheet of a place, or had it before."""
-    subject = subject_of(place)
-    if subject is None:
-        return False
-    seen: list[str] = request.session.get(_SHEETS, [])
-    if str(subject.pk) in seen:
+    """Whether the address has the token of a printed sheet of a place, or one before had it."""
+    sheets, seen = place.sheets, request.session.get(_SHEETS, [])
+    if not sheets.isdisjoint(map(UUID, seen)):
         return True
     token = request.GET.get("sheet", "")
-    if not constant_time_compare(token, sheet_token(subject)):
-        return False
-    request.session[_SHEETS] = [*seen[-_SHEETS_MOST:], str(subject.pk)]
-    return True
+    shown = [str(one) for one in sheets if constant_time_compare(token, sheet_token(one))]
+    if shown:
+        request.session[_SHEETS] = [*seen[-_SHEETS_MOST:], *shown]
+    return bool(shown)
 
 
 def anonymous_viewer(place: Place) -> Viewer:

@@ -53,7 +53,7 @@ def test_the_table_of_a_season_has_its_nights_across_with_what_does_not_count_st
     assert page.size == (842, 595)
     assert badly_placed(data) == []
     keep_pictures(data, "season")
-    assert page.codes[0].startswith(f"https://hearts.example.org/l/{league.pk}/#")
+    assert page.codes[0].startswith(f"https://hearts.example.org/l/{league.pk}/?sheet=")
     words = " ".join(page.text.split())
     assert "What is struck through does not count." in words
     assert all(f"Player {number}" in words for number in range(1, 5))
