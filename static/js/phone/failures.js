@@ -2,6 +2,8 @@
 import { el } from "./dom.js";
 import { sayOr } from "./words.js";
 
+const MOST = 5; // different failures of one page; more say nothing new
+const known = new Set();
 export const failures = [];
 
 export function safely(part, make) {
@@ -13,7 +15,11 @@ export function safely(part, make) {
   }
 }
 
+// Keep a failure to be reported, once each: a page that fails is drawn again and again.
 export function noteFailure(part, error) {
   console.error(error);
-  failures.push([part, error]);
+  const message = `${part}: ${error?.message ?? error}`;
+  if (known.has(message) || known.size >= MOST) return;
+  known.add(message);
+  failures.push({ message, stack: String(error?.stack ?? "") });
 }

@@ -224,7 +224,6 @@ async function turnOnce() {
       await readAll();
     }
     if (isSeen) await goOn();
-    await screens?.sendFailures();
   } catch (error) {
     if (error instanceof NoNetwork) page.reached = false;
     else if (!(error instanceof Closed)) noteFailure("reading", error);
@@ -232,6 +231,8 @@ async function turnOnce() {
     if (error instanceof Closed && page.table.token === token) page.closed = error.problem ?? {};
     if (error instanceof Closed) isWanted = true; // to go on where it belongs now
   }
+  // After all else, so that a failure of reading is reported too; without a network by a later turn.
+  await screens?.sendFailures().catch(() => {});
   show();
 }
 
