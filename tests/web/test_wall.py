@@ -156,6 +156,7 @@ def test_namesakes_are_told_apart_by_what_is_not_cut() -> None:
         assert split.start + split.end == name
     ends = [split.end for split in found.values() if split.end]
     assert len(set(ends)) == len(ends)
+    assert split_names(["♠♥♦♣♠♥♦♠", "♠♥♦♣♠♥♦♥"])["♠♥♦♣♠♥♦♠"] == WallName("♠", "♥♦♣♠♥♦♠")
 
 
 def test_nights_that_do_not_count_are_struck_on_the_projector_too(client: Client) -> None:

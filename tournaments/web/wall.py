@@ -183,8 +183,9 @@ def split_names(names: Iterable[str]) -> dict[str, WallName]:
         differs = max(before, after)
         end = len(name) if number is None else number.start()
         if differs >= _BEGINS_ALIKE:
-            words = [word.start() for word in _WORD.finditer(name) if word.start() <= differs]
-            end = min(end, max(words[-1], differs - _SHOWN_BEFORE))
+            starts = (word.start() for word in _WORD.finditer(name))
+            last_word = max((start for start in starts if start <= differs), default=0)
+            end = min(end, max(last_word, differs - _SHOWN_BEFORE))
         found[name] = WallName(name[:end], name[end:])
     return found
 
