@@ -67,8 +67,8 @@ def _compare_places(plan: NightsPlan) -> Iterator[CellRemark]:
         rules = scoring_of(night.event) if night.event else ScoringRules.from_data(plan.scoring)
         sign = 1 if rules.low_total else -1
         if night.id not in order:
-            held = [result.points for result in night.results.values() if result.points]
-            order[night.id] = sorted(sign * Fraction(points) for points in held)
+            results = (*night.known.values(), *night.results.values())
+            order[night.id] = sorted(sign * Fraction(one.points) for one in results if one.points)
         mine, stated = night.results[one.person], night.results[one.person].place or 0
         points = sign * Fraction(mine.points)
         place = 1 + bisect_left(order[night.id], points)

@@ -261,6 +261,14 @@ def test_places_that_contradict_the_points_of_their_night_are_differences(club: 
     assert messages(plan) == {4: "place 3 by the points of Season 1, 1 in the file"}
 
 
+def test_places_are_compared_with_the_results_on_record_too(club: Club) -> None:
+    text = "Date;Name;Points;Place\n2025-09-12;Ann;12;1\n2025-09-12;Bob;10;2\n"
+    nights(club, text)
+    league = str(League.objects.get().pk)
+    plan = nights(club, text + "2025-09-12;Cy;8;3\n", league=league, dry_run=True)
+    assert not plan.differences
+
+
 def test_numbers_that_look_like_places_are_asked_about(club: Club) -> None:
     text = "Name;2025-09-12;2025-09-19\nAnn;1;2\nBob;2;1\nCy;3;3\nDi;4;3\n"
     with pytest.raises(RefusedError, match="look like places") as caught:
