@@ -489,3 +489,6 @@ def test_a_sealed_paper_is_waited_for_by_name_until_the_director_waits_no_longer
     hand.refresh_from_db()
     assert hand.state == State.DISPUTED
     assert str(hand.reason).startswith("E: the sealed paper counts as 0")
+    form.action = f"{path}papers/"
+    refused = director.send(form, why="Twice.")
+    assert "All sealed papers of this hand are open by now." in words(refused)

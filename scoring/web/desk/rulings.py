@@ -294,7 +294,10 @@ class WaitNoLonger(HandAction):
     def act(self) -> str:
         why = clean_line(self.request.POST.get("why"), 1000)
         waiting = SealedPaper.objects.filter(game=self.game, hand=self.hand.number, opened_at=None)
-        for kind in sorted(set(waiting.values_list("kind", flat=True))):
+        kinds = sorted(set(waiting.values_list("kind", flat=True)))
+        if not kinds:
+            raise RefusedError(_("All sealed papers of this hand are open by now."), "hand")
+        for kind in kinds:
             paper = PaperId(hand=self.hand.number, seat=0, kind=PaperKind(kind))
             reveal_papers(game_id=self.game.pk, paper=paper, why=why, by=self.by, at=self.at)
         return _("The hand waits for these papers no longer.")
