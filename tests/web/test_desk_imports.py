@@ -329,6 +329,17 @@ def test_records_of_hands_are_tried_and_brought_in(office: Any) -> None:
     assert "It is done" in words(admin.get(result))
 
 
+def test_what_an_archive_left_behind_is_named_on_the_page_of_its_import(office: Any) -> None:
+    admin, _club, path = office
+    data = file(game(TABLES[0], 1, hands=1))
+    data += b'\n[ClubRecord "books"]\n[NotCarriedTable "What;Count"]\nappeals 2\n'
+    tried = follow(admin, choose(admin, path, kind="archive", file=upload(data, "night.phn")))
+    work()
+    assert "Not brought in Books of the club: not in the archive: steps of appeals: 2" in words(
+        admin.get(tried)
+    )
+
+
 def test_an_import_that_was_begun_is_found_again_and_is_nobody_elses(office: Any) -> None:
     admin, club, path = office
     columns = choose(admin, path, file=upload(GERMAN))

@@ -540,6 +540,7 @@ class Result(AnswersMixin, DeskPage):
             told = [translate(one) for one in job.problems]
             found["problems"] = [one for one in told if not one.get("conflict")][:PROBLEMS_SHOWN]
             found["conflicts"] = [one for one in told if one.get("conflict")][:PROBLEMS_SHOWN]
+            found["notices"] = translate(job.outcome.get("notices", []))
             found["preview"] = job.outcome.get("preview", {})
             found["similar"] = [
                 (one["name"], one["similar"])
