@@ -23,6 +23,8 @@ from scoring.models import Appeal, Decided, Game, HandVersion, SealedPaper, Sitt
 from scoring.selectors import queries
 from scoring.transfer.importing.club_records import (
     BOOKS,
+    MOMENT,
+    NOTHING,
     describe_left,
     event_settings,
     league_settings,
@@ -49,8 +51,6 @@ from tournaments.selectors import boards_over
 
 ROWS_MOST: Final = 150
 """So many rows of facts stand in one record: readers take 256 rows and 4,000 words (3.5)."""
-MOMENT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
-NOBODY: Final = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +305,7 @@ def _count_left(games: QuerySet[Game], event: Event | None) -> dict[str, int]:
 
 
 def _cell(value: object) -> str:
-    return NOBODY if value is None or value == "" else str(value)
+    return NOTHING if value is None or value == "" else str(value)
 
 
 def _cells(*values: object) -> tuple[str, ...]:
@@ -313,4 +313,4 @@ def _cells(*values: object) -> tuple[str, ...]:
 
 
 def _text(words: str) -> str:
-    return quote(clean_text(words)) if words else NOBODY
+    return quote(clean_text(words)) if words else NOTHING

@@ -26,6 +26,7 @@ from scoring.models import EntryKind, Game, Holder
 from scoring.selectors import queries
 from scoring.transfer.importing.club_records import (
     LEAGUE_SETTINGS,
+    MOMENT,
     ClubRecord,
     ClubRecords,
     EventKey,
@@ -74,7 +75,6 @@ from tournaments.models import (
 from tournaments.models.limits import max_length
 from tournaments.standings.settings import exact
 
-_MOMENT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 _ARCHIVE: Final = "archive"
 _EVENT_PAYMENTS: Final = (
     EntryKind.ENTRY_FEE,
@@ -563,7 +563,12 @@ class ClubFactsImport:
 
     def _bring_payment(self, record: ClubRecord, row: Row, event: Event | None) -> None:
         kind, unit = cell(row, "Kind"), cell(row, "Unit")
-        amount, at = int(cell(row, "Amount") or 0), _moment(cell(row, "At")) or self.stamp.at
+        amount = number_in(row, "Amount")
+        if not amount:
+            raise RefusedError(
+                Message("{text} is no number", text=repr(cell(row, "Amount"))), "amount"
+            )
+        at = _moment(cell(row, "At")) or self.stamp.at
         note = cell(row, "Text")[: transfers.NOTE_MAX]
         sides = [self._account(record, row, side, unit) for side in ("From", "To")]
         key = (kind, *(one.pk for one in sides), amount, at, note)
@@ -665,6 +670,6 @@ def _amount(text: str) -> str:
 
 def _moment(text: str) -> datetime | None:
     try:
-        return datetime.strptime(text, _MOMENT).replace(tzinfo=UTC)
+        return datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
     except ValueError:
         return None

@@ -19,6 +19,8 @@ from tournaments.models import Event, League
 EventKey = tuple[str, date | None]
 Row = Mapping[str, str]
 NOTHING: Final = "-"
+"""An empty cell."""
+MOMENT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 _DIGITS: Final = 15
 NOT_CARRIED: Final[Mapping[str, Message]] = {
     "earlier-versions": Message("earlier versions of records"),

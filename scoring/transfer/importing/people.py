@@ -160,7 +160,9 @@ class People:
             player = row.merged_into_id or row.pk
             self._numbers.setdefault(player, row.number)
             found |= {
-                name: player for name, who in self._decisions.items() if who == str(row.number)
+                name: player
+                for name, who in self._decisions.items()
+                if read_number(who) == row.number
             }
         return found
 

@@ -27,7 +27,6 @@ from tournaments.events import events
 from tournaments.events.layout import stand_up
 from tournaments.imports import ImportedRow, Keys, Obstacle, Undoer
 from tournaments.models import (
-    Adjustment,
     AuditEntry,
     Board,
     BoardDecision,
@@ -168,12 +167,6 @@ class EventFactUndoer(Undoer):
             invalidation.mark_event(event, at)
 
 
-class AdjustmentUndoer(EventFactUndoer):
-    """Penalties and bonuses."""
-
-    key, title, event_path = "adjustments", Message("penalties and bonuses"), "entry.event"
-
-
 class SitOutUndoer(EventFactUndoer):
     """Rounds that somebody sat out."""
 
@@ -232,7 +225,6 @@ class PaymentUndoer(Undoer):
 
 
 FACT_UNDOERS: Final = (
-    AdjustmentUndoer(Adjustment),
     SitOutUndoer(SitOut),
     SeatDecisionUndoer(SeatDecision),
     BoardDecisionUndoer(BoardDecision),
