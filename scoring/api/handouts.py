@@ -60,7 +60,7 @@ class HandoutViewSet(EventViewSetBase):
             kind=HandoutKind(wanted["kind"]),
             round=wanted.get("round"),
             paper=_paper(wanted),
-            site=_site(request),
+            site=public_site(request),
         )
         event = self.event
         day = time_zones.day(event.starts_at, event.club.time_zone)
@@ -78,7 +78,9 @@ class LeagueHandoutViewSet(LeagueViewSetBase):
     def retrieve(self, request: ApiRequest, league_id: UUID) -> StreamingHttpResponse:
         """Print the table of a season, with its nights, as PDF."""
         league = self.league
-        order = SheetOrder(at=request.at, paper=_paper(self.read_parameters()), site=_site(request))
+        order = SheetOrder(
+            at=request.at, paper=_paper(self.read_parameters()), site=public_site(request)
+        )
         day = time_zones.day(request.at, league.club.time_zone)
         name = file_name(league.club, day, "league-table", "pdf")
         return _pdf(request, print_league_table(league, order), name)
@@ -94,7 +96,9 @@ class GameHandoutViewSet(GameViewSetBase):
     def retrieve(self, request: ApiRequest, game_id: UUID) -> StreamingHttpResponse:
         """Print the hands of a game as diagrams, as PDF."""
         game = self.game
-        order = SheetOrder(at=request.at, paper=_paper(self.read_parameters()), site=_site(request))
+        order = SheetOrder(
+            at=request.at, paper=_paper(self.read_parameters()), site=public_site(request)
+        )
         day = time_zones.day(game.opened_at, game.club.time_zone)
         name = file_name(game.club, day, "hands", "pdf")
         return _pdf(request, print_hands_of_game(game, order), name)
@@ -102,11 +106,6 @@ class GameHandoutViewSet(GameViewSetBase):
 
 def _paper(wanted: Mapping[str, Any]) -> PaperSize:
     return PaperSize(wanted.get("paper", PaperSize.A4))
-
-
-def _site(request: ApiRequest) -> str:
-    """Where phones find the pages that the codes on paper lead to."""
-    return public_site(request)
 
 
 def _pdf(request: ApiRequest, pages: bytes, name: str) -> StreamingHttpResponse:

@@ -1,6 +1,6 @@
 """Files as answers: the media types that an action may answer, and the answer in one of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -65,7 +65,7 @@ def choose_media_type(request: HttpRequest, media_type: str) -> str:
 
 
 def download(
-    request: HttpRequest, pieces: Iterable[bytes] | Iterator[bytes], name: str, media_type: str
+    request: HttpRequest, pieces: Iterable[bytes], name: str, media_type: str
 ) -> StreamingHttpResponse:
     """Return a file that a browser saves under a name, sent piece by piece.
 

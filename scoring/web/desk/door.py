@@ -35,16 +35,13 @@ class Door(ButtonsMixin, EventMixin, DeskPage):
         found = DoorCode.objects.filter(event=self.event).first()
         context: dict[str, Any] = {"door": found}
         if found is not None:
-            url = self._address(reverse("door-page", args=[found.code]))
+            url = public_url(self.request, reverse("door-page", args=[found.code]))
             side, path = squares(url)
             context |= {
                 "url": url,
-                "entrance": self._address(reverse("door")).partition("//")[2],
+                "entrance": public_url(self.request, reverse("door")).partition("//")[2],
                 "side": side,
                 "path": path,
                 "is_reached": reaches_phones(url),
             }
         return super().get_context_data(**{**context, **kwargs})
-
-    def _address(self, path: str) -> str:
-        return public_url(self.request, path)

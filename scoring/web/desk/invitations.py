@@ -62,15 +62,11 @@ class Invite(ButtonsMixin, DeskFormView[InvitationForm]):
             language=get_language() or "",
         )
 
-    def _address(self, path: str) -> str:
-        """A page of ours, at an address that phones can reach where there is one."""
-        return public_url(self.request, path)
-
     def form_valid(self, form: InvitationForm) -> HttpResponse:
         answer = super().form_valid(form)
         if self.made is None:
             return answer
-        address = self._address(reverse("invitation", args=[self.made.token]))
+        address = public_url(self.request, reverse("invitation", args=[self.made.token]))
         side, code = squares(address)
         return self.render(
             form=InvitationForm(initial=self.initial),

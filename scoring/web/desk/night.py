@@ -162,18 +162,16 @@ class NightPage(EventMixin, DeskPage):
         if not can_send():
             return 0
         order = MailOrder(
-            site=self._site(),
+            site=public_site(self.request),
             language=get_language() or "",
             has_money=Right.MONEY_READ in self.rights,
         )
         return enqueue_result_mails(event_id=self.event.pk, order=order, by=self.by, at=self.at)
 
-    def _site(self) -> str:
-        return public_site(self.request)
-
     def _write_result(self, event: Event, end: NightEnd | None) -> str:
         try:
-            return write_result_text(event, SheetOrder(at=self.at, site=self._site()), end)
+            order = SheetOrder(at=self.at, site=public_site(self.request))
+            return write_result_text(event, order, end)
         except RefusedError:
             return ""
 
