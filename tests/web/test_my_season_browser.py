@@ -8,8 +8,9 @@ from tests.web.conftest import Open
 from tests.web.test_browser import SCHEMES, overflow, settled, violations
 from tests.web.window import make_window
 from tournaments import publishing
+from tournaments.core.ids import new_id
 from tournaments.models import SignInMethod
-from tournaments.people.player_devices import sign_in_device
+from tournaments.people.player_devices import TablePhone, sign_in_device
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS = (320, 390, 1280, 1920)
@@ -20,9 +21,10 @@ def test_my_season_fits_and_can_be_used_by_all(visit: Open, language: str) -> No
     window = make_window()
     while publishing.publish_due(clock=timezone.now, scopes=publishing.STATISTICS):
         pass
-    token = sign_in_device(
-        player_id=window.players[0].pk, method=SignInMethod.CODE, at=timezone.now()
-    ).token
+    player, at = window.players[0].pk, timezone.now()
+    from_table = TablePhone(new_id(), window.event, 3)
+    sign_in_device(player_id=player, method=SignInMethod.PHONE, phone=from_table, at=at)
+    token = sign_in_device(player_id=player, method=SignInMethod.CODE, at=at).token
     page = visit("/my/sign-in", locale=language)
     found = {}
     for address in ("/my/sign-in", "/my/", "/my/settings"):
