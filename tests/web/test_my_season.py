@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import timedelta
+from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
@@ -22,11 +23,12 @@ from scoring.web.my.devices import COOKIE
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import make_event
 from tests.web.desk import director_of
-from tests.web.window import NAMES, Window, make_window
+from tests.web.window import NAMES, Window, make_window, publish_all
 from tournaments import publishing
 from tournaments.core.errors import NotAllowedError, NotThereError
 from tournaments.core.ids import new_id
 from tournaments.core.table_life import LONGEST_LIFE
+from tournaments.events import leagues
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -37,6 +39,7 @@ from tournaments.models import (
     PlayerDevice,
     PlayerSignInCode,
     Result,
+    Scope,
     Shown,
     SignInMethod,
     Status,
@@ -44,6 +47,8 @@ from tournaments.models import (
 )
 from tournaments.people import members, player_devices
 from tournaments.people.player_devices import OWN_CODE_LIFE
+from tournaments.publishing.official import find_current
+from tournaments.web.number_format import format_number
 
 pytestmark = pytest.mark.django_db
 
@@ -385,6 +390,34 @@ def test_the_place_in_the_league_is_written_as_people_write_it(window: Window) -
     assert german is not None
     assert not english[1].endswith(".")
     assert (german[1], german[2]) == (f"{english[1]}.", "von")
+
+
+def test_a_night_of_a_season_is_drawn_with_its_weight(window: Window) -> None:
+    league, player = window.league.pk, window.players[0]
+    changes = {"weight": "2"}
+    leagues.change_session(
+        league_id=league,
+        event_id=window.event.pk,
+        changes=changes,
+        version=None,
+        by=DIRECTOR,
+        at=at(9),
+    )
+    play_night(window, player, 1)
+    other = Event.objects.exclude(pk=window.event.pk).get()
+    leagues.add_session(
+        league_id=league, new=leagues.NewSession(event=other.pk), by=DIRECTOR, at=at(9)
+    )
+    publish_all()
+    rows = find_current(Scope.LEAGUE, window.league.pk).rows
+    row = next(one for one in rows if one["entry"] == str(player.pk))
+    line = next(one for one in row["lines"] if one["number"] == 1)
+    drawn = format_number(str(2 * Fraction(line["net"])))
+    assert Fraction(row["total"]) == sum(
+        Fraction(one["net"]) * Fraction(one["weight"]) for one in row["lines"]
+    )
+    assert Fraction(line["net"]) != 0
+    assert f"Night 1: {drawn} (weight 2)" in words(signed_in(player).get("/my/"))
 
 
 def test_a_night_that_is_played_comes_first_with_the_own_seat(window: Window) -> None:

@@ -102,7 +102,10 @@ class ListedEventSerializer(StrictModelSerializer):
 
 
 class EventSerializer(ListedEventSerializer):
-    """An event; ``scored`` says in plain words how."""
+    """An event; ``scored`` says in plain words how.
+
+    ``scoring_reason`` is why that was changed after hands were played; empty if it was not.
+    """
 
     round_rules = DictField(child=UUIDField(), help_text=ROUND_RULES)
     sizes = ListField(child=IntegerField())
@@ -123,6 +126,7 @@ class EventSerializer(ListedEventSerializer):
             "wishes",
             "scoring",
             "scored",
+            "scoring_reason",
             "prizes",
             "entry_fee",
             "added",

@@ -136,7 +136,10 @@ class NightOver(TypedDict):
 
 
 class Between(TypedDict):
-    """What a phone shows between rounds. ``game`` is the one that it can go to now."""
+    """What a phone shows between rounds. ``game`` is the one that it can go to now.
+
+    ``scoring_reason`` is why the scoring was changed after hands were played; empty if it was not.
+    """
 
     event: UUID
     title: str
@@ -150,6 +153,7 @@ class Between(TypedDict):
     sits_out: bool
     game: UUID | None
     clock: ClockData | None
+    scoring_reason: str
     standings: StandingsNow | None
     end: NightOver | None
 
@@ -197,6 +201,7 @@ def build_between(follower: Follower, game: Game | None, at: datetime) -> Betwee
         "sits_out": sits_out is not None and sits_out.exists(),
         "game": _game_to_open(game, row),
         "clock": clock_data(find_clock(event.pk), at),
+        "scoring_reason": event.scoring_reason,
         "standings": _standings(event.club, standings.data, rows, players, places, mine),
         "end": _night_over(event, player, mine, standings.data, places, at)
         if is_over and player is not None

@@ -109,6 +109,7 @@ def _between() -> dict[str, str]:
         "between not drawn": _("The next round is not drawn yet. This page shows where you sit."),
         "you are at": _("{name}, you are at"),
         "table number": _("Table {number}"),
+        "scoring changed": _("The scoring was changed after hands were played: “{why}”"),
         "at the table now": _("I am at table {number}"),
         "goes on": _("Goes on by itself when round {round} starts."),
         "after round": _("After round {number}"),

@@ -1,6 +1,6 @@
 // The end of a night: the place, who pays whom, and what each round brought.
 import { el } from "./dom.js";
-import { breakFooter, shortStandings } from "./round_break.js";
+import { breakFooter, scoringChange, shortStandings } from "./round_break.js";
 import { say } from "./words.js";
 
 const FIRST = [1, 0, 2]; // the winner stands in the middle
@@ -21,6 +21,7 @@ export function nightEnd(table, found, actions) {
         )
       : el("h2", {}, say("night over")),
     ranked ? podium(ranked.lines.slice(0, 3)) : null,
+    scoringChange(found),
     end ? end.money.map(money) : null,
     end?.prize ? el("p", { class: "sheet prize" }, say("prize at desk", { amount: end.prize })) : null,
     end?.rounds.length ? rounds(end.rounds) : shortStandings(ranked),

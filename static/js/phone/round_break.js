@@ -9,6 +9,7 @@ export function roundBreak(table, found, actions) {
     { class: "between" },
     seat(found),
     goOn(table, found, actions),
+    scoringChange(found),
     shortStandings(found.standings),
     breakFooter(table, found, actions),
   );
@@ -47,6 +48,9 @@ function goOn(table, { table: next, game, round }, actions) {
   }
   return el("p", { class: "help waits" }, say("goes on", { round }));
 }
+
+export const scoringChange = ({ scoring_reason: why }) =>
+  why ? el("p", { class: "sheet" }, say("scoring changed", { why })) : null;
 
 export function shortStandings(found) {
   if (!found) return null;

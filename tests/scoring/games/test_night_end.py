@@ -8,17 +8,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.games.fees import mark_fee
-from scoring.games.night_end import build_event_accounts, compute_night_end
+from scoring.games.night_end import (
+    build_event_accounts,
+    compute_night_end,
+    prizes_by_player,
+    unbooked_prizes,
+)
 from scoring.games.prizes import book_prizes
 from scoring.selectors import queries
 from scoring.transfer.verifying import look_at_club
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import check_in, draw, make_event, play_round
 from tests.web.desk import director_of
+from tests.web.window import publish_all
 from tournaments.core.errors import RefusedError
 from tournaments.events import events
+from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.awards import awards_of
-from tournaments.models import Entry, Event, Presence
+from tournaments.models import Entry, Event, Presence, Scope
+from tournaments.publishing.official import find_current, status_of
 
 pytestmark = pytest.mark.django_db
 
@@ -168,6 +177,31 @@ def test_one_button_books_all_prizes_and_leaves_only_what_is_owed(paid: int) -> 
 def test_prizes_are_booked_once_official_and_not_before() -> None:
     with pytest.raises(RefusedError, match="once the results are official"):
         book_prizes(event_id=unpaid_night().pk, by=DIRECTOR, at=at(9))
+
+
+def test_after_an_amendment_only_the_difference_is_booked() -> None:
+    event = make_official(unpaid_night(paid=4))
+    before = prizes_by_player(event)
+    book_prizes(event_id=event.pk, by=DIRECTOR, at=at(9))
+    winner = Entry.objects.get(event=event, player=next(iter(before)))
+    penalty = NewAdjustment(entry=winner.pk, amount="-1000", reason="Was never there.")
+    adjust_score(event_id=event.pk, new=penalty, by=DIRECTOR, at=at(10))
+    assert book_prizes(event_id=event.pk, by=DIRECTOR, at=at(10)) == {}, "not confirmed yet"
+    publish_all()
+    pending = status_of(find_current(Scope.EVENT, event.pk)).pending
+    assert pending is not None
+    choice = AmendmentChoice(version=pending.version, reason="The table was short.")
+    events.confirm_amendment(event_id=event.pk, choice=choice, by=DIRECTOR, at=at(11))
+    event.refresh_from_db()
+    after = prizes_by_player(event)
+    changed = {who for who in {*before, *after} if before.get(who) != after.get(who)}
+    assert winner.player_id in changed
+    booked = book_prizes(event_id=event.pk, by=DIRECTOR, at=at(12))
+    assert booked == {who: after.get(who, 0) for who in changed}
+    assert unbooked_prizes(event, after) == {}
+    assert book_prizes(event_id=event.pk, by=DIRECTOR, at=at(13)) == {}
+    assert balances(event) == {}, "all was paid out, and what was taken back is owed by nobody"
+    assert not list(look_at_club(event.club_id))
 
 
 def test_the_desk_books_the_prizes_and_names_who_owes() -> None:

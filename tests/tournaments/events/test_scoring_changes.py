@@ -3,6 +3,9 @@
 import pytest
 from django.test import Client
 
+from scoring.games.links import token_of
+from scoring.models import TableCode
+from tests.api.asking import account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import director_of
@@ -43,6 +46,21 @@ def test_afterwards_it_needs_one_which_the_page_and_the_trail_tell(client: Clien
     Club.objects.update(is_public=True)
     assert "We agreed on wins." in words(client.get(f"/e/{event.pk}/"))
     assert AuditEntry.objects.filter(what="event changed").latest("id").why == "We agreed on wins."
+
+
+def test_phones_and_the_api_tell_it_too(client: Client) -> None:
+    event = played_night()
+    code = TableCode.objects.get(event=event, revoked_at=None)
+    token, account = token_of(code), account_of("director@club.example")
+    role_of(account, event.club, "director")
+    told: list[str] = []
+    for why in ("", "We agreed on wins."):
+        if why:
+            change(event, why=why, scoring={"method": "wins"})
+        phone = client.get("/t/between", headers={"authorization": f"Seat {token}"}).json()
+        answer = signed_in(account).get(f"/api/v1/events/{event.pk}").json()
+        told += [phone["scoring_reason"], answer["scoring_reason"]]
+    assert told == ["", "", "We agreed on wins.", "We agreed on wins."]
 
 
 def test_other_settings_need_no_reason_nor_does_the_same_scoring_written_out() -> None:

@@ -24,6 +24,7 @@ from tournaments.publishing.player_lines import GameSelection
 from tournaments.publishing.player_statistics import compute_statistics, count_statistics
 from tournaments.standings.season_choices import SeasonKey
 from tournaments.statistics import PlayerSummary, head_to_head
+from tournaments.web.club_records import compute_records
 
 pytestmark = pytest.mark.django_db
 
@@ -159,6 +160,21 @@ def test_opponents_are_told_the_gains_of_the_unit_of_most_games() -> None:
                 assert one.tables == 3
                 assert one.flow is not None
                 assert one.flow * 4 == flow
+
+
+def test_records_of_a_club_are_of_chips_alone() -> None:
+    """Neither a night for penalty points nor the points of a night of both kinds add to them."""
+    event = mixed()
+    play_mixed(event)
+    rows = Result.objects.filter(game__event=event, game__low=False)
+    won: dict[object, int] = {}
+    for player, score in rows.values_list("player", "score"):
+        won[player] = won.get(player, 0) + score
+    pots = rows.order_by("-won").values_list("won", flat=True)
+    values = {one.kind: one.value for one in compute_records(event.club)}
+    assert Result.objects.filter(game__event=event, game__low=True).exists()
+    assert values["night"] == max(won.values())
+    assert values["pot"] == pots[0]
 
 
 def test_kept_statistics_say_the_same_of_both_units() -> None:
