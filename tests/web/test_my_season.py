@@ -21,7 +21,7 @@ from scoring.jobs.kinds import WORK
 from scoring.models import Game, Hand, PlayerPhone, Sitting
 from scoring.web.my.devices import COOKIE
 from tests.scoring.club import DIRECTOR, at
-from tests.tournaments.night import make_event
+from tests.tournaments.night import check_in, draw, make_event, play_round
 from tests.web.desk import director_of
 from tests.web.window import NAMES, Window, make_window, publish_all
 from tournaments import publishing
@@ -403,8 +403,11 @@ def test_a_night_of_a_season_is_drawn_with_its_weight(window: Window) -> None:
         by=DIRECTOR,
         at=at(9),
     )
-    play_night(window, player, 1)
-    other = Event.objects.exclude(pk=window.event.pk).get()
+    other = make_event(window.club, rule_set=window.event.rule_set, rounds=1, hands=1)
+    check_in(other, window.players)
+    draw(other)
+    play_round(other, 1)
+    Event.objects.update(status=Status.FINISHED)
     leagues.add_session(
         league_id=league, new=leagues.NewSession(event=other.pk), by=DIRECTOR, at=at(9)
     )
