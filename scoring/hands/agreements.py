@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.messages import Message
+from engine.seats import Seat
 from scoring.games.opening import check_changeable, check_open, corrections_until, note
 from scoring.hands import recording
 from scoring.hands.corrections import (
@@ -49,7 +50,8 @@ from scoring.models import (
 )
 from scoring.models.states import dumps
 from scoring.settlement.consequences import ConsequenceKind
-from scoring.settlement.plan import carry_out, plan_without
+from scoring.settlement.plan import Draft, carry_out, opened_papers, plan_without
+from scoring.settlement.sealed_papers import take_sealed_paper
 from scoring.submissions.reading import read_hand
 from scoring.submissions.writing.fields_from_record import merge_result
 from tournaments.audit import AuditRecord
@@ -305,7 +307,9 @@ def _settle_single_record(
     """Record a choice about a hand that has an objection but no second record."""
     game, hand, seat = dispute.game, dispute.hand, stamp.by.seat
     if choice is TableChoice.SECOND:
-        raise RefusedError(Message("There is no second record to choose."), "hand")
+        if seat not in dispute.sealed_seats or hand.state != State.DISPUTED:
+            raise RefusedError(Message("There is no second record to choose."), "hand")
+        return _take_sealed_paper(dispute, seat, stamp)
     if choice is TableChoice.NEITHER:
         return object_to_hand(
             hand_id=hand.pk, version=seen.number, why=why or WITHDRAWN, by=stamp.by, at=stamp.at
@@ -349,10 +353,7 @@ def _take_second(game: Game, hand: Hand, other: DisputedRecord, stamp: Stamp) ->
     )
     draft = draft_for_author(hand, correction, version, stamp)
     assert draft.version is not None, "a correction is a version"
-    planned = plan_correction(game, hand, correction, draft)
-    if planned is not None and any(
-        one.verdict is ConsequenceKind.CONFLICT for one in planned.consequences[1:]
-    ):
+    if _stops_later_hand(game, hand, correction, draft):
         return _call_director(game, hand, "", stamp)
     _set_aside(other.hand, TAKEN)
     write_correction(game, hand, correction, draft, stamp)
@@ -362,6 +363,38 @@ def _take_second(game: Game, hand: Hand, other: DisputedRecord, stamp: Stamp) ->
         if recording.means_the_same(game, hand.number, bytes(version.text), read_hand(text)):
             _set_aside(row, recording.SAID_THE_SAME)
     return resettle_hand(game, Hand.objects.get(pk=hand.pk), stamp)
+
+
+def _take_sealed_paper(dispute: Dispute, seat: int, stamp: Stamp) -> RecordedHand:
+    """Put the paper that a seat sealed in the place of what was told of it (DEC-17).
+
+    Calls the director instead if that would put a later hand in conflict.
+    """
+    game, hand, version = dispute.game, dispute.hand, dispute.first.version
+    told = HandSubmission(
+        id=hand.pk, number=hand.number, form=Form(version.form), sent=bytes(version.sent or b"")
+    )
+    opened, table = opened_papers(game, [hand.number])[hand.number], table_of(game, hand.number)
+    fields = take_sealed_paper(read_fields(told), opened, table, Seat(seat))
+    sent = complete_submission(game, replace(told, sent=dumps(fields).encode()))
+    why = Message("The paper of {seat} counts as it was sealed.", seat=table.seats[seat])
+    correction = Correction(
+        why=why, text=sent.text, form=sent.form, sent=sent.sent, record=sent.record
+    )
+    draft = draft_for_author(hand, correction, version, stamp)
+    assert draft.version is not None, "a correction is a version"
+    if _stops_later_hand(game, hand, correction, draft):
+        return _call_director(game, hand, "", stamp)
+    write_correction(game, hand, correction, draft, stamp)
+    save_word(draft.version, agrees=True, why="", stamp=stamp)
+    return resettle_hand(game, Hand.objects.get(pk=hand.pk), stamp)
+
+
+def _stops_later_hand(game: Game, hand: Hand, correction: Correction, draft: Draft) -> bool:
+    planned = plan_correction(game, hand, correction, draft)
+    return planned is not None and any(
+        one.verdict is ConsequenceKind.CONFLICT for one in planned.consequences[1:]
+    )
 
 
 def _set_aside(rival: Hand, reason: Message) -> None:

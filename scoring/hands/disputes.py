@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from scoring.models import Decided, Game, Hand, HandVersion, Word
+from engine.faults import Code, Fault
+from scoring.models import Decided, Form, Game, Hand, HandVersion, Word
 from scoring.selectors import queries
 from scoring.settlement.plan import (
     judge_recorded_hand,
@@ -16,7 +17,7 @@ from scoring.settlement.plan import (
     recorded_inputs,
     rules_of,
 )
-from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from scoring.settlement.replay import HandInput, JudgedHand, find_paper_faults, judge_entered
 from scoring.submissions.reading import SubmittedRecord, read_hand
 from tournaments.core.actors import Source
 
@@ -65,6 +66,21 @@ class Dispute:
     versions: Sequence[HandVersion]
     words: Sequence[Word]
     decision: DirectorDecision | None
+    paper_faults: Sequence[Fault] = ()
+    """Where the record that stands says otherwise than papers that were sealed (DEC-17)."""
+
+    @property
+    def paper_seats(self) -> set[int]:
+        """Return the seats whose sealed papers the record that stands contradicts."""
+        return {fault.seat for fault in self.paper_faults if fault.seat is not None}
+
+    @property
+    def sealed_seats(self) -> set[int]:
+        """Return those of them whose paper can take the place of what was told."""
+        if self.first.version.form == Form.RECORD:
+            return set()
+        own = (one for one in self.paper_faults if one.code is Code.BAD_PAPER)
+        return {fault.seat for fault in own if fault.seat is not None}
 
     def seats_for(self, record: DisputedRecord) -> list[int]:
         """Return the seats that stand by a record: author and supporters who have not objected."""
@@ -104,6 +120,7 @@ def read_dispute(game: Game, hand: Hand) -> Dispute:
         versions=sorted(versions.values(), key=lambda one: (one.at, one.pk)),
         words=words,
         decision=_last_decision(game, hand, versions, words, played[0]),
+        paper_faults=find_paper_faults(played[0]),
     )
 
 

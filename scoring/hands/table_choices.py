@@ -39,7 +39,8 @@ def outcome_of(
 ) -> Outcome:
     """Return what comes of a choice of ``seat`` between the record that stands and ``other``.
 
-    ``other`` is None for a hand to which somebody only objects.
+    ``other`` is None for a hand to which somebody only objects, or which contradicts a sealed
+    paper: then the second record is what stands with the paper as this seat sealed it.
     """
     if choice is TableChoice.DIRECTOR:
         return Outcome.DIRECTOR_CALLED
@@ -73,6 +74,10 @@ def _can_concede(seat: int, dispute: Dispute, other: DisputedRecord) -> bool:
 
 def _outcome_of_objection(dispute: Dispute, seat: int, choice: TableChoice) -> Outcome:
     objectors = find_objectors(dispute)
+    if choice is TableChoice.SECOND:
+        return Outcome.SECOND_STANDS if seat in dispute.sealed_seats else Outcome.NOTED
+    if choice is TableChoice.FIRST and seat in dispute.paper_seats:
+        return Outcome.DIRECTOR_CALLED
     if choice is TableChoice.FIRST:
         if seat in objectors:
             return Outcome.FIRST_STANDS if objectors == {seat} else Outcome.NOTED
@@ -101,7 +106,7 @@ def list_choices(
     is_called = dispute.hand.director_called_at is not None
     return tuple(
         choice
-        for choice in _known_choices(other)
+        for choice in _known_choices(dispute, other, seat)
         if (
             (outcome := outcome_of(dispute, other, seat, choice)) is not Outcome.NOTED
             and not (is_called and outcome is Outcome.DIRECTOR_CALLED)
@@ -110,8 +115,11 @@ def list_choices(
     )
 
 
-def _known_choices(other: DisputedRecord | None) -> tuple[TableChoice, ...]:
-    return tuple(one for one in TableChoice if one is not TableChoice.SECOND or other is not None)
+def _known_choices(
+    dispute: Dispute, other: DisputedRecord | None, seat: int
+) -> tuple[TableChoice, ...]:
+    has_second = other is not None or seat in dispute.sealed_seats
+    return tuple(one for one in TableChoice if one is not TableChoice.SECOND or has_second)
 
 
 def _insists(
@@ -142,8 +150,13 @@ def seats_waited_for(dispute: Dispute, other: DisputedRecord | None, players: in
     can_settle = [
         seat
         for seat in range(players)
-        if any(outcome_of(dispute, other, seat, one) in settling for one in _known_choices(other))
+        if any(
+            outcome_of(dispute, other, seat, one) in settling
+            for one in _known_choices(dispute, other, seat)
+        )
     ]
+    if other is None and dispute.paper_seats:
+        return sorted(dispute.paper_seats)
     return [seat for seat in can_settle if seat not in said] or can_settle
 
 

@@ -78,7 +78,9 @@ class DisputeAnswer(TypedDict):
     """A hand, the record that stands, the others, and each of those compared with it in turn.
 
     ``names`` are what people at the table call each other, empty for strangers. ``statements`` are
-    in order of time. Without ``others`` nobody has told the hand otherwise.
+    in order of time. Without ``others`` nobody has told the hand otherwise. ``papers`` are the
+    seats that sealed another paper than the record says: they are asked which is right, ``second``
+    for the sealed one.
     """
 
     hand: UUID
@@ -94,6 +96,7 @@ class DisputeAnswer(TypedDict):
     others: list[DisputedRecordAnswer]
     comparisons: list[RecordComparison]
     statements: list[StatementAnswer]
+    papers: list[str]
     decision: DecisionAnswer | None
 
 
@@ -115,6 +118,7 @@ def dispute_answer(dispute: Dispute, *, in_full: bool) -> DisputeAnswer:
         "others": [_record_answer(dispute, one) for one in dispute.others],
         "comparisons": list(compare_with_first(dispute, names)),
         "statements": list(_statements(dispute, in_full=in_full)),
+        "papers": [seats[one] for one in sorted(dispute.paper_seats)],
         "decision": None
         if dispute.decision is None
         else _decision_answer(dispute.decision, seats, in_full=in_full),

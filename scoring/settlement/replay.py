@@ -169,9 +169,7 @@ def _judge_in(rules: Rules, before: GameState, entered: HandInput) -> JudgedHand
     if (foreign := _deal_fault(entry, entered, result)) is not None:
         entry = copy(entry)
         entry.diagnostics = (*entry.diagnostics, foreign)
-    if entered.opened is not None and record.players == before.players:
-        found = result.replay
-        own += contradictions(entered.opened, rules, found.before, record, found.facts)
+    own += _paper_faults(entered.opened, rules, result)
     faults = (*own, *(fault for fault in result.faults if not _is_club_pot(before, fault)))
     judged = Judged(
         entry, rules=rules, result=result, faults=faults, game=0, hand=entered.number - 1
@@ -187,6 +185,20 @@ def _judge_in(rules: Rules, before: GameState, entered: HandInput) -> JudgedHand
         state=state,
         reason=reason,
     )
+
+
+def find_paper_faults(hand: JudgedHand | None) -> tuple[Fault, ...]:
+    """Return where the record of a hand says otherwise than its sealed papers."""
+    if hand is None or hand.result is None or hand.judged.rules is None:
+        return ()
+    return _paper_faults(hand.entered.opened, hand.judged.rules, hand.result)
+
+
+def _paper_faults(opened: OpenPapers | None, rules: Rules, result: HandResult) -> tuple[Fault, ...]:
+    found = result.replay
+    if opened is None or found.record.players != found.before.players:
+        return ()
+    return tuple(contradictions(opened, rules, found.before, found.record, found.facts))
 
 
 def _unreadable(judged: Judged, before: GameState, entered: HandInput) -> JudgedHand:

@@ -124,6 +124,16 @@ def fill_in_papers(
     return found
 
 
+def take_sealed_paper(
+    fields: Mapping[str, object], opened: OpenPapers, table: GameContext, seat: Seat
+) -> dict[str, Any]:
+    """What was sent of a hand, with the paper of ``seat`` as it was sealed."""
+    assert opened.papers is not None, "papers were sealed"
+    told = SubmittedFields(table, fields).by_seat("papers")
+    papers = {table.seats[one]: value for one, value in told.items()}
+    return {**fields, "papers": papers | {table.seats[seat]: paper_text(opened.papers[seat])}}
+
+
 def contradictions(
     opened: OpenPapers, rules: Rules, before: GameState, record: HandRecord, facts: Facts
 ) -> Iterator[Fault]:

@@ -347,6 +347,35 @@ def test_other_systems_are_accessible_and_fit(
     assert overflow(small.page) <= 0
 
 
+@pytest.mark.parametrize("answer", ["My sealed paper", "What was told; the director decides"])
+def test_who_sealed_another_paper_than_was_told_is_asked_which_is_right(
+    pockets: Pockets, answer: str
+) -> None:
+    night = Night("insurance", centre_auction="off")
+    north, east = (pockets.phone(token) for token in tokens(night, "N", "E"))
+    east.page.get_by_text("Secret papers: insurance").click()
+    east.tap("East writes")
+    east.page.locator(".pen").get_by_role("button", name="3", exact=True).click()
+    east.tap("Seal: 3").misses("Seal: 3").sent_all()
+    north.sees("North took how many ♥?").tap("3", "4", "6", "South")
+    for value in ("2", "0", "5", "1"):
+        north.page.locator(".pad").get_by_role("button", name=value, exact=True).click()
+    north.tap("Send hand 1")
+    east.sees("the sealed paper counts as 3, the record says 0", "Which is right?")
+    east.misses("Something is wrong here")
+    north.sees("It waits for East").misses("Which is right?")
+    if answer == "My sealed paper":
+        look_at(east.page, "sealed-paper")
+    east.tap(answer).misses("Which is right?")
+    if answer == "My sealed paper":
+        north.told(1)
+    else:
+        north.sees("The director decides")
+    pockets.put_away()
+    paid = night.totals().split("/")
+    assert paid[1] == ("7" if answer == "My sealed paper" else "4")
+
+
 def test_papers_can_be_opened_after_the_hand_is_sent(pockets: Pockets) -> None:
     """One phone goes around the table; the hand is sent before the papers are opened."""
     night = Night("insurance", centre_auction="off")

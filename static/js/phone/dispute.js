@@ -78,7 +78,8 @@ export function settling(hand, table, actions) {
       "data-focus": `choice ${choice} ${hand.id}`,
     }),
   );
-  if (!other && !director && !isClosed(table)) {
+  const isOfPaper = !other && !director && dispute.papers?.includes(table.speaks);
+  if (!other && !director && !isClosed(table) && !choices.includes("second")) {
     const isMine = dispute.first.seat === table.speaks;
     const mend = () => actions.mend(hand, isMine ? "take-back" : "objection");
     const words = say(isMine ? "mend number" : "something wrong");
@@ -86,6 +87,7 @@ export function settling(hand, table, actions) {
   }
   const waits = (other ?? dispute.first).waits_for ?? [];
   return [
+    isOfPaper && shown.length ? el("p", { class: "ask-first" }, say("paper or told")) : null,
     shown.length ? el("div", { class: other ? "choices" : "actions" }, shown) : null,
     el("p", { class: "help" }, waitsFor(waits, hand, table)),
   ];
@@ -106,6 +108,7 @@ function choiceWords(choice, hand, table) {
     const isMine = dispute.first.seat === speaks;
     const isObjector = dispute.statements.some((one) => one.said === "objects" && one.seat === speaks);
     if (choice === "neither") return say("take it back");
+    if (dispute.papers?.includes(speaks)) return say(choice === "second" ? "sealed right" : "told right");
     return say(isObjector ? "was wrong" : isMine ? "stays right" : "it is right");
   }
   if (choice === "neither") return say("both wrong");

@@ -19,7 +19,8 @@ from hypothesis.stateful import (
 
 from engine.faults import Code
 from engine.rulings import Decision, Ruling
-from scoring.hands.agreements import take_back_hand
+from scoring.hands.agreements import settle_at_table, take_back_hand
+from scoring.hands.disputes import read_dispute
 from scoring.hands.papers import (
     OpenedPaper,
     PaperId,
@@ -33,7 +34,9 @@ from scoring.hands.papers import (
 from scoring.hands.recording import RecordedHand, enter_hand
 from scoring.hands.rulings import decide
 from scoring.hands.submission import HandSubmission
+from scoring.hands.table_choices import TableChoice
 from scoring.models import Form, Game, Hand, HandVersion, PaperKind, SealedPaper, State
+from scoring.presentation.disputes import dispute_answer
 from scoring.settlement.changes import RulingRequest
 from tests.examples import examples
 from tests.scoring.club import (
@@ -489,6 +492,52 @@ def test_nobody_seals_or_waits_for_a_paper_after_the_hand_was_told() -> None:
     again = send(game, RESULT_ONLY | {"papers": VALUES_BY_SEAT | {"E": "3"}}).hand
     assert again.state == State.ACCEPTED
     assert_recomputes(game)
+
+
+@pytest.mark.parametrize("choice", [TableChoice.FIRST, TableChoice.SECOND])
+def test_a_seat_is_asked_where_its_sealed_paper_says_otherwise(choice: TableChoice) -> None:
+    game = a_game(foot="off", centre_auction="off")
+    seal(game, paper(1), "3")
+    hand = send(game, RESULT_ONLY | {"papers": VALUES_BY_SEAT}).hand
+    show(game, paper(1), "3")
+    hand.refresh_from_db()
+    game.refresh_from_db()
+    answer = dispute_answer(read_dispute(game, hand), in_full=True)
+    assert answer["papers"] == answer["first"]["waits_for"] == ["E"]
+    asked = {seat: set(said) for seat, said in answer["first"]["choices"].items()}
+    assert {"first", "second"} <= asked["E"]
+    assert not [seat for seat in "NSW" if "second" in asked[seat]]
+    with pytest.raises(RefusedError):
+        settle_at_table(
+            hand_id=hand.pk, version=hand.current, choice=TableChoice.SECOND, by=seat(2), at=at(4)
+        )
+    settle_at_table(hand_id=hand.pk, version=hand.current, choice=choice, by=seat(1), at=at(4))
+    hand.refresh_from_db()
+    if choice is TableChoice.FIRST:
+        assert (hand.state, hand.director_called_at) == (State.DISPUTED, at(4))
+    else:
+        assert (hand.state, hand.current) == (State.ACCEPTED, 2)
+        version = HandVersion.objects.get(hand=hand, number=2)
+        assert json.loads(bytes(version.sent or b""))["papers"] == VALUES_BY_SEAT | {"E": "3"}
+        assert version.seat == 0
+    assert_recomputes(game)
+
+
+def test_a_seat_whose_sealed_paper_calls_a_foot_is_asked_and_then_the_director() -> None:
+    game = a_game(centre_auction="off")
+    seal(game, paper(1), "F")
+    hand = send(game, RESULT_ONLY | {"papers": VALUES_BY_SEAT}).hand
+    show(game, paper(1), "F")
+    hand.refresh_from_db()
+    game.refresh_from_db()
+    answer = dispute_answer(read_dispute(game, hand), in_full=True)
+    assert answer["papers"] == answer["first"]["waits_for"] == ["E"]
+    assert "first" in answer["first"]["choices"]["E"]
+    assert "second" not in answer["first"]["choices"]["E"]
+    said = settle_at_table(
+        hand_id=hand.pk, version=hand.current, choice=TableChoice.FIRST, by=seat(1), at=at(4)
+    )
+    assert said.hand.director_called_at == at(4)
 
 
 RESULT_ONLY = {"taken": {"N": 3, "E": 4, "S": 6}, "queen": "S"}
