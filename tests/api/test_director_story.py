@@ -18,11 +18,13 @@ from benchmarks.hands import TABLES
 from scoring.hands.papers import seal_of
 from scoring.jobs import tasks
 from scoring.jobs.kinds import WORK
-from scoring.models import Delivery
+from scoring.models import Delivery, Game
 from tests.api.asking import PASSWORD, account_of
 from tests.api.desk import Desk, Plain, taken
 from tests.scoring.archives import file, in_turn, night
 from tests.scoring.archives import game as played
+from tests.tournaments.events.test_boards import with_deal
+from tournaments.models import Board
 
 pytestmark = pytest.mark.django_db
 
@@ -363,6 +365,14 @@ def test_boards_are_dealt_and_compared(story: Story) -> None:
         send_hand(desk, game, 1)
     assert len(desk.ask("GET", f"{path}/boards")["items"]) == 2
     assert desk.ask("GET", f"{path}/boards/1")
+    game, board = Game.objects.get(pk=second), Board.objects.get(event=event["id"], number=1)
+    text = with_deal(game, [0, 4, 4, 5], board.deal).decode()
+    body = {"id": str(uuid4()), "number": 2, "text": text}
+    hand = desk.ask("POST", f"games/{second}/hands", body)
+    verdict = {"verdict": "fouled", "reason": "It had been played before."}
+    path = f"hands/{hand['id']}"
+    decided = desk.ask("POST", f"{path}/board-decision", verdict, version=str(hand["revision"]))
+    assert decided["verdict"] == "fouled"
 
 
 def test_a_season_is_played(story: Story) -> None:

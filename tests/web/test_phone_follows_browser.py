@@ -16,6 +16,7 @@ from tests.tournaments.night import draw, make_night, play
 from tests.web.conftest import PATIENCE
 from tests.web.phones import Phone, Pockets, pockets
 from tests.web.window import publish_all
+from tournaments.events.events import change_event
 from tournaments.models import Event, TableSeat
 
 __all__ = ["pockets"]
@@ -76,9 +77,20 @@ def test_nobody_scans_again(pockets: Pockets, event: Event) -> None:
     phones = [sit(pockets.phone(code(event, n)), name) for n, name in enumerate(players, 1)]
     lying = sit(pockets.phone(code(event, 1)), name_at(event, 1, 1, 2), stays=True)
     close_round(event, 1)
+    event.refresh_from_db()
+    change_event(
+        event_id=event.pk,
+        changes={"scoring": {"method": "wins"}},
+        version=event.version,
+        why="We agreed on wins.",
+        by=DIRECTOR,
+        at=timezone.now(),
+    )
+    publish_all()
     for phone, name in zip(phones, players, strict=True):
         next_seat = seat_of(event, 2, name)
         phone.look_again().sees(f"{name}, you are at", f"Table {next_seat.table.number}")
+        phone.sees("The scoring was changed after hands were played: “We agreed on wins.”")
         phone.sees("After round 1", "Goes on by itself when round 2 starts.")
     lying.look_again().sees("Round 2 of 2", "Table 1")
     start_round(event_id=event.pk, number=2, by=DIRECTOR, at=timezone.now())
@@ -93,7 +105,7 @@ def test_nobody_scans_again(pockets: Pockets, event: Event) -> None:
     finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=timezone.now())
     publish_all()
     for phone in phones:
-        phone.look_again().sees("Your rounds", "of 8", "My hands")
+        phone.look_again().sees("Your rounds", "of 8", "My hands", "We agreed on wins.")
         expect(phone.page.locator(".podium li")).to_have_count(3)
     lying.look_again().sees("The night is over.").misses("Your rounds")
 
