@@ -88,7 +88,7 @@ _PASSES: Final = (0, PASS_CALL)
 def undisputed_contract(
     rules: Rules, stacks: Sequence[int], calls: Sequence[int | None], first: Seat
 ) -> Contract | None:
-    """What calls come to that nobody can object to, as nearly all are; None for any others."""
+    """Return the contract of calls that nobody can object to, as nearly all are; else None."""
     lowest, bidder = rules.min_bid, None
     if rules.max_bid is not _STACK or len(calls) != len(stacks) or lowest < 1:
         return None

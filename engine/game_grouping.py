@@ -46,7 +46,7 @@ _COMPARED_GAMES: Final = 256
 _LISTED: Final = 1000
 """How many missing hands are looked up one by one."""
 _LETTING_MOVE: Final = (Event.PROCEDURE, Code.RUNNING_TOTAL)
-"""What a ruling of a record is on that lets people change seats."""
+"""The subject of a ruling that lets people change seats."""
 VOID_ENDINGS: Final = (Ending.REDEAL, Ending.ABANDONED)
 """Endings after which the same hand number may come once more."""
 
@@ -191,7 +191,7 @@ class OpenGame:
         )
 
     def reasons_against(self, identity: GameIdentity) -> list[Message]:
-        """What of a record keeps it out of this game, tag by tag."""
+        """List what keeps a record out of this game, tag by tag."""
         found = list[Message]()
         if identity.players != self.identity.players:
             count, others = identity.players, self.identity.players
@@ -584,7 +584,7 @@ def _substitutes(game: OpenGame, identity: GameIdentity) -> Iterator[Fault]:
 
 
 def _exchanged_names(game: OpenGame, identity: GameIdentity, *, is_ruled: bool) -> Fault:
-    """The same people in other seats: chips and points belong to a seat (DEC-22)."""
+    """Report the same people in other seats: chips and points belong to a seat (DEC-22)."""
     seats = [Seat(seat) for seat in game.newcomers(identity)]
     words = [
         Message(

@@ -553,7 +553,7 @@ _DEALT_AGAIN: Final = (Status.VOID_REDEAL, Status.FOOT)
 def _begin_board(
     game: OpenGame, carried: GameProgress, entry: RecordEntry, number: int
 ) -> GameProgress:
-    """Where a hand begins: the state of its prepared board, if it is one (DEC-6)."""
+    """Return the progress from which a hand begins: that of its prepared board, if any (DEC-6)."""
     board = entry.board_start
     players = 0 if board is None else entry.required_record.players
     if board is None or not game.rules.players.least <= players <= game.rules.players.most:
@@ -568,7 +568,7 @@ def _begin_board(
 def _finish_board(
     carried: GameProgress, begun: GameProgress, after: GameProgress, *, is_behind: bool
 ) -> GameProgress:
-    """Where the game stands after a hand, with what it carried before the board."""
+    """Return the progress after a hand, with what the game carried before the board."""
     if begun is carried or begun.state is None or after.state is None:
         return after
     state = carried.state if carried.state is not None else begun.state

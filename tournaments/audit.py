@@ -23,7 +23,7 @@ BARRED: Final = Message("player barred")
 ERASED: Final = "erased"
 """Replaces the salt of a reason from which a name was erased."""
 FORMER: Final = "Former member "
-"""What an erased person is called, before their number."""
+"""The name of an erased person, before their number."""
 WHY_MAX: Final = max_length(AuditEntry, "why")
 
 

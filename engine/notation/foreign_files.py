@@ -43,7 +43,7 @@ def describe_foreign(text: str | bytes, *, takes_bridge: bool = False) -> Messag
     raw = head.encode("utf-8", "replace") if isinstance(head, str) else head
     for start, named in _STARTS:
         if raw.startswith(start):
-            return _say(named, tables=start.startswith(b"PK"))
+            return _build_sentence(named, tables=start.startswith(b"PK"))
     if is_not_text(raw):
         return Message("This is not a text record.")
     words = head if isinstance(head, str) else head.decode("utf-8", "replace")
@@ -55,11 +55,11 @@ def describe_foreign(text: str | bytes, *, takes_bridge: bool = False) -> Messag
         elif not takes_bridge and _BRIDGE.search(words):
             kind = Message("a file of bridge deals (PBN)")
     if kind is None and _is_table(words):
-        return _say(Message("a table (CSV)"), tables=True)
-    return None if kind is None else _say(kind)
+        return _build_sentence(Message("a table (CSV)"), tables=True)
+    return None if kind is None else _build_sentence(kind)
 
 
-def _say(kind: Message, *, tables: bool = False) -> Message:
+def _build_sentence(kind: Message, *, tables: bool = False) -> Message:
     if tables:
         return Message("This is {kind}, no record of a hand. {hint}", kind=kind, hint=_TABLES)
     return Message("This is {kind}, no record of a hand.", kind=kind)

@@ -80,7 +80,7 @@ class GapMender:
         self._count = 0
 
     def mend(self, batches: Iterable[list[Chunk]]) -> Iterator[list[Chunk]]:
-        """The same chunks with the pieces of each record in one.
+        """Yield the chunks with the pieces of each record in one.
 
         Only a record that may go on waits for what comes next.
         """

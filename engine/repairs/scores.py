@@ -87,15 +87,15 @@ def settled_otherwise(case: Case) -> Iterator[Candidate]:
     settled, record = case.result.settlement, case.record
     if settled is None or not _is_of_numbers(case):
         return
-    for other, finding in _others(case, settled):
-        if _says(case, other):
+    for other, finding in _other_settlements(case, settled):
+        if _matches_tables(case, other):
             rows = _with_columns(record.scores or (), score_rows(case.rules, settled))
             pot = None if record.pot is None else pot_row(settled)
             right = replace(record, pot=pot, scores=rows if record.scores is not None else None)
             yield Candidate(record=right, finding=finding, has_to_be_unique=False)
 
 
-def _others(case: Case, settled: Settlement) -> Iterator[tuple[Settlement, Fault]]:
+def _other_settlements(case: Case, settled: Settlement) -> Iterator[tuple[Settlement, Fault]]:
     """Other ways to settle the hand, each with what was wrong in it."""
     facts, rules, before = settled.facts, case.rules, case.replay.before
     if facts.bid and facts.bidder is not None:
@@ -122,7 +122,7 @@ def _others(case: Case, settled: Settlement) -> Iterator[tuple[Settlement, Fault
                 yield settle_sound(other, before, facts), finding
 
 
-def _says(case: Case, other: Settlement) -> bool:
+def _matches_tables(case: Case, other: Settlement) -> bool:
     """Whether the tables of a record say what another settlement comes to."""
     record, pot = case.record, case.record.pot
     # A total follows from the points; a lone record tells only by it what was before.

@@ -236,7 +236,7 @@ def _hint(code: Code, record: HandRecord, settled: Settlement, rules: Rules, sea
 
 
 def _hint_of_moon(score: Score, rules: Rules) -> Message:
-    """What becomes of the insurance after a moon, as it was settled (D12, Q45)."""
+    """Say what becomes of the insurance after a moon, as it was settled (D12, Q45)."""
     assert score.shooter is not None
     if not any(line for seat, line in enumerate(score.moon) if seat != score.shooter):
         return Message("after this moon who took all adds the number on their paper, nobody else")
@@ -352,7 +352,7 @@ _OF_ONE_HAND: Final = (Ending.CLAIM, Ending.FOOT, Ending.PASSED_OUT, Ending.REDE
 
 
 def _of_one_hand(record: HandRecord) -> Iterator[Fault]:
-    """What the record of a whole game says of a single hand."""
+    """Report what the record of a whole game says of a single hand."""
     written = {
         Part.DEALER: record.dealer is not None,
         Part.NAMER: record.namer is not None,

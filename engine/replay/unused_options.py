@@ -1,4 +1,4 @@
-"""What a record writes that nothing is computed from: it is reported, and never believed.
+"""Report what a record writes that nothing is computed from, and that is never believed.
 
 Every written cell is either compared with what the engine computes (`engine.replay.claims`) or
 named here.

@@ -86,7 +86,7 @@ def _build_accounts(event: Event, prizes: Mapping[UUID, int]) -> list[NightAccou
 
 
 def unbooked_prizes(event: Event, prizes: Mapping[UUID, int]) -> dict[UUID, int]:
-    """What of the prizes is not in the books, by player; below zero where too much is.
+    """Return the prizes that are not in the books, by player; below zero where too much is.
 
     Empty while the event is played, and where pools were not frozen yet: prizes of such a night
     were booked by hand. Two queries.

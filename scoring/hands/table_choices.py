@@ -1,4 +1,4 @@
-"""What a seat can say of a disputed hand, and what comes of it.
+"""Choices of a seat about a disputed hand, and their outcomes.
 
 Pure: one table for the service and for the phones, which offer a seat what `list_choices` lists.
 It is drawn in docs/development/table.md.
@@ -14,7 +14,7 @@ from tournaments.core.actors import Source
 
 
 class TableChoice(StrEnum):
-    """Which of two records of a hand a seat holds to be right."""
+    """The record of a hand that a seat holds to be right."""
 
     FIRST = "first"
     SECOND = "second"
@@ -24,7 +24,7 @@ class TableChoice(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What comes of a choice; where a later hand depends on it, the director is called instead."""
+    """The outcome of a choice; where a later hand depends on it, the director is called instead."""
 
     FIRST_STANDS = "first stands"
     SECOND_STANDS = "second stands"
@@ -111,7 +111,7 @@ def list_choices(
             (outcome := outcome_of(dispute, other, seat, choice)) is not Outcome.NOTED
             and not (is_called and outcome is Outcome.DIRECTOR_CALLED)
         )
-        or (not is_called and _insists(dispute, other, seat, choice))
+        or (not is_called and _is_insisting(dispute, other, seat, choice))
     )
 
 
@@ -122,7 +122,7 @@ def _known_choices(
     return tuple(one for one in TableChoice if one is not TableChoice.SECOND or has_second)
 
 
-def _insists(
+def _is_insisting(
     dispute: Dispute, other: DisputedRecord | None, seat: int, choice: TableChoice
 ) -> bool:
     """Whether a party to a dispute says what is kept until the other side says the same."""

@@ -101,7 +101,7 @@ def read_open_papers(rows: Iterable[WrittenPaper], players: int) -> OpenPapers:
 def fill_in_papers(
     fields: Mapping[str, object], opened: OpenPapers | None, table: GameContext
 ) -> dict[str, Any]:
-    """What was sent of a hand, with what its papers say where it says nothing of them.
+    """Return what was sent of a hand, filled in with its papers where it does not name them.
 
     A paper that is sealed and not open yet is left out until it is (DEC-17).
     """

@@ -89,7 +89,7 @@ class StandingsData(TypedDict):
 
 
 class WebhookMark(TypedDict):
-    """Which webhook."""
+    """A webhook, by its identifier."""
 
     id: str
 

@@ -72,7 +72,7 @@ class NumberedPersonOut(TypedDict):
 
 
 class PlannedRowOut(TypedDict, total=False):
-    """What would be done about a row, and why; ``similar``: members who may be meant."""
+    """The plan for a row, and the reason; ``similar``: members who may be meant."""
 
     line: int
     action: str
@@ -115,7 +115,7 @@ class ArchivePreviewOut(TypedDict):
 
 
 class QuestionDetailsOut(TypedDict, total=False):
-    """What a file has to do with a question: examples, and the answers that may be right.
+    """A question as a file raises it: examples, and the answers that may be right.
 
     ``previews``: what the file says with each answer.
     """

@@ -305,7 +305,7 @@ def has_played(event: Event) -> bool:
 
 
 def fee_due(event: Event, entry: Entry) -> int:
-    """What an entry owes as its fee: everybody who was checked in does, but the house.
+    """Return what an entry owes as its fee: everybody who was checked in does, but the house.
 
     Who withdraws owes it after a round that they were seated in has begun. One query for those.
     """

@@ -23,7 +23,7 @@ _NOT_WORDS: Final = re.compile(r"[\W_]+")
 
 
 class FieldKind(StrEnum):
-    """What the cells of a field are; days and numbers may have to be asked about."""
+    """The kind of the cells of a field; days and numbers may have to be asked about."""
 
     TEXT = "text"
     DAY = "day"
@@ -32,7 +32,7 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportField:
-    """What a column of a table may hold: its key, its name, and what people write above it.
+    """A field that a column may hold: its key, its name, and what people write above it.
 
     ``is_repeated``: several columns may hold it, such as the nights of a season. ``matches``:
     whether a heading that is none of ``headings`` is one of this field all the same.
@@ -51,7 +51,7 @@ class ImportField:
 
 
 def fold_heading(cell: Cell) -> str:
-    """What a heading says, without case, accents and signs.
+    """Fold a heading: without case, accents and signs.
 
     >>> fold_heading("E-Mail-Adresse"), fold_heading("Mitglieds-Nr."), fold_heading("Straße *")
     ('e mail adresse', 'mitglieds nr', 'strasse')
@@ -62,7 +62,7 @@ def fold_heading(cell: Cell) -> str:
 def map_columns(
     header: Sequence[Cell], fields: Sequence[ImportField], chosen: Mapping[int, str]
 ) -> dict[str, tuple[int, ...]]:
-    """Which columns hold each field: as chosen, else as the headings say, each field once."""
+    """Return the columns of each field: as chosen, else as the headings say, each field once."""
     known = {name: one for one in fields for name in one.headings}
     found: dict[str, list[int]] = {}
     for column, key in sorted(chosen.items()):

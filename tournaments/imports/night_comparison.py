@@ -44,9 +44,10 @@ def find_differences(club: Club, plan: NightsPlan, at: datetime) -> tuple[list[C
         return in_nights, False
     if plan.league is None and plan.new_league is None:
         differing = [
-            _differing_total(one, one.others[0])
+            _differing_total(one, one.possible_totals[0])
             for one in stated
-            if one.total is not None and not any(is_close(one.total, each) for each in one.others)
+            if one.total is not None
+            and not any(is_close(one.total, each) for each in one.possible_totals)
         ]
         return [*in_nights, *differing], False
     found, is_whole = _league_of(club, plan, at)
@@ -156,7 +157,7 @@ def _league_of(club: Club, plan: NightsPlan, at: datetime) -> tuple[LeagueInputs
 
 
 def _summarize_night(night: PlannedNight, plan: NightsPlan) -> EventSummary:
-    """What a night comes to, with its results on record and those of the file."""
+    """Summarize a night with its results on record and those of the file."""
     results: dict[UUID, NewResult] = dict(night.known)
     results |= {who.id: one for who, one in night.results.items()}
     scoring: Mapping[str, Any] = plan.scoring

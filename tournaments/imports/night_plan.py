@@ -103,12 +103,12 @@ class _Result:
     is_dropped: bool = False
 
 
-_Given = tuple[int, str, Fraction]
+_RowAdjustment = tuple[int, str, Fraction]
 """A penalty or a bonus: its column, its reason, and what is added to the points."""
 
 
 def suggest_options(club: Club, table: ImportTable) -> dict[str, str]:
-    """What the file and the club say of the options, from the first rows."""
+    """Suggest options by what the first rows and the club make clear."""
     planner = _Planner(club, table, {"rule_set": f"{PRESET_PREFIX}{next(iter(PRESETS))}"})
     return planner.suggest([ImportRow(row.line, row.cells, table, []) for row in table.first])
 
@@ -434,17 +434,17 @@ class _Planner:
                 results.append((self.nights[column], column, one))
         row_name = name_in(row)
         if not results and not row.problems:
-            if self._read_given(row):
+            if self._read_adjustments(row):
                 row.refuse(Message("has a penalty or a bonus, but no results"))
             return leave_out(row, row_name, Message("has no results"))
-        given, division = self._read_given(row), self._read_division(row)
+        given, division = self._read_adjustments(row), self._read_division(row)
         person = self._find_person(row, row_name, is_once=True)
         if person is None or row.problems:
             return leave_out(row, row_name)
         if division is not None:
             self.divisions[person.id] = division
         added = self._plan_opening(row, person, results, given)
-        self._state(row, person, [one for _night, _column, one in results])
+        self._note_stated(row, person, [one for _night, _column, one in results])
         return self._plan_results(row, person, results, added)
 
     def plan_result(self, row: ImportRow) -> RowPlan:
@@ -462,7 +462,7 @@ class _Planner:
             row.refuse(Message("the points are needed too, not the place alone"), "points")
         if key in self._errors:
             row.refuse(self._errors[key], "day" if "day" in self._table.columns else "event")
-        given, division = self._read_given(row), self._read_division(row)
+        given, division = self._read_adjustments(row), self._read_division(row)
         person = self._find_person(row, name, is_once=False)
         if person is None or row.problems:
             return leave_out(row, name)
@@ -604,7 +604,7 @@ class _Planner:
                 table.ask(key, example)
 
     def _rule_of_league(self) -> SeasonRule | None:
-        """Which nights count in the league that there is; None for a new one."""
+        """Return the rule of the league that there is; None for a new one."""
         if self._makes_league:
             return None
         return SeasonRule() if self.league is None else SeasonRule.of(season_of(self.league))
@@ -616,7 +616,7 @@ class _Planner:
             unit = UNIT_TITLES[self.unit]
             sentences.append(Message("The nights hold {unit}.", unit=unit))
         if self._marks and "marked" not in counting.asked:
-            sentences.append(_MARKS_SAID[counting.marked](self._marks[0]))
+            sentences.append(_SENTENCES_ON_MARKS[counting.marked](self._marks[0]))
         if self._makes_league and not counting.asked:
             rule, nights = counting.rule, len(self.nights)
             is_best = rule.best and rule.best < nights
@@ -659,7 +659,7 @@ class _Planner:
             sentences.append(Message("The divisions are {names}, the highest first.", names=names))
         return sentences
 
-    def _state(self, row: ImportRow, person: NightPerson, results: Sequence[_Result]) -> None:
+    def _note_stated(self, row: ImportRow, person: NightPerson, results: Sequence[_Result]) -> None:
         """Remember what the file says of somebody, to be compared with what it comes to."""
         stated = StatedStanding(line=row.line, person=person.id)
         given = [one.amount for one in self.adjustments if one.person is person]
@@ -668,7 +668,7 @@ class _Planner:
             sum((one.points or Fraction() for one in some), sum(given, Fraction()))
             for some in ([one for one in results if not one.is_dropped], results)
         ]
-        stated.others = sums
+        stated.possible_totals = sums
         try:
             if self.unit != PLACES and row.cell(self._reader.total_key) != "":
                 stated.total = self._table.parse_number(row.cell(self._reader.total_key))
@@ -683,7 +683,11 @@ class _Planner:
         self.stated.append(stated)
 
     def _plan_adjustments(
-        self, row: ImportRow, person: NightPerson, night: PlannedNight, given: Sequence[_Given]
+        self,
+        row: ImportRow,
+        person: NightPerson,
+        night: PlannedNight,
+        given: Sequence[_RowAdjustment],
     ) -> int:
         """Plan the penalties and bonuses of a row in one of its nights; return how many are new."""
         added = 0
@@ -707,7 +711,7 @@ class _Planner:
         row: ImportRow,
         person: NightPerson,
         results: Sequence[tuple[PlannedNight, int, _Result]],
-        given: Sequence[_Given],
+        given: Sequence[_RowAdjustment],
     ) -> int:
         """Plan the penalties and bonuses of a season, in a night that counts in any case.
 
@@ -730,7 +734,7 @@ class _Planner:
         rows = LeagueMember.objects.filter(league=self.league) if self.league else ()
         return {row.player_id: Fraction(row.opening or 0) for row in rows}
 
-    def _read_given(self, row: ImportRow) -> list[_Given]:
+    def _read_adjustments(self, row: ImportRow) -> list[_RowAdjustment]:
         """The penalties and bonuses of a row, as they are added to the points."""
         found = []
         for key, factor in (("penalty", self._counting.sign.factor), ("bonus", 1)):
@@ -738,7 +742,7 @@ class _Planner:
                 amount = row.number_in(cell, column)
                 if amount:
                     reason = cell_text(self._table.heading(column)).strip()[:_REASON_MOST]
-                    found.append((column, reason or str(_GIVEN[key]), amount * factor))
+                    found.append((column, reason or str(_USUAL_REASONS[key]), amount * factor))
         return found
 
     @cached_property
@@ -833,7 +837,7 @@ class _Planner:
         return person
 
 
-_MARKS_SAID: Final[Mapping[MarkedResults, Callable[[str], Message]]] = {
+_SENTENCES_ON_MARKS: Final[Mapping[MarkedResults, Callable[[str], Message]]] = {
     MarkedResults.DROPPED: lambda mark: Message(
         "Results such as {mark} do not count in the total.", mark=mark
     ),
@@ -844,7 +848,7 @@ _MARKS_SAID: Final[Mapping[MarkedResults, Callable[[str], Message]]] = {
         "Results such as {mark} count like the others.", mark=mark
     ),
 }
-_GIVEN: Final = {"penalty": Message("penalty"), "bonus": Message("bonus")}
+_USUAL_REASONS: Final = {"penalty": Message("penalty"), "bonus": Message("bonus")}
 
 
 def _column_of(row: ImportRow, key: str) -> int:

@@ -1,4 +1,4 @@
-"""What the cells of a table of nights hold: points, chips, penalty points or places."""
+"""Units of the cells of a table of nights: points, chips, penalty points or places."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ class StatedRow:
 
 
 def guess_unit(rows: Sequence[StatedRow], texts: Iterable[str]) -> str:
-    """What the nights hold, as places or the order of the rows say; empty if they do not.
+    """Return the unit that places or the order of the rows tell; empty if they do not.
 
     ``texts`` are folded: titles and headings.
     """

@@ -74,7 +74,7 @@ class DecimalMark(StrEnum):
 
 
 class ReadAs(StrEnum):
-    """What stands for a word such as DNF, or for a percentage."""
+    """The meaning of a word such as DNF, or of a percentage."""
 
     ABSENT = "absent"
     ZERO = "zero"

@@ -52,7 +52,7 @@ class PlannedAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class StatedPlace:
-    """Where the file has the place of somebody in a night, beside their points."""
+    """The cell of the file with somebody's place in a night, beside their points."""
 
     line: int
     column: int
@@ -62,9 +62,9 @@ class StatedPlace:
 
 @dataclass(slots=True, kw_only=True)
 class StatedStanding:
-    """What the file says somebody came to: a total and a place, with the columns that say so.
+    """The total and the place of somebody as the file states them, with their columns.
 
-    ``others``: what the total may be where no league says which nights count.
+    ``possible_totals``: those that may be meant where no league says which nights count.
     """
 
     line: int
@@ -73,12 +73,12 @@ class StatedStanding:
     total_column: int = 0
     place: int | None = None
     place_column: int = 0
-    others: Sequence[Fraction] = ()
+    possible_totals: Sequence[Fraction] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightsPlan:
-    """What a table of nights becomes: its events, in the order of their days, and their league.
+    """The events that a table of nights becomes, in the order of their days, and their league.
 
     ``known_nights`` get no new results. ``divisions``: the number of the division
     of each person, from 1, where the table has them. ``openings``: penalties that count from the

@@ -30,7 +30,7 @@ UNUSED_LEFT_OUT: Final = "leave-out"
 
 
 class FooterRows(StrEnum):
-    """What is done about rows at the foot of a table."""
+    """Treatment of rows at the foot of a table."""
 
     LEAVE_OUT = "leave-out"
     TAKE = "take"
@@ -61,7 +61,7 @@ class ImportQuestion:
 
 @dataclass(slots=True)
 class OpenQuestion:
-    """What a file has to do with a question: examples from it, and the answers that may be right.
+    """A question as a file raises it: examples, and the answers that may be right.
 
     No ``answers``: any may be. ``previews``: what the file says with each of them.
     """

@@ -1,4 +1,4 @@
-"""What counts in the season of a table: marked results, penalties, and the rule that drops nights.
+"""Counting in the season of a table: marked results, penalties, and the rule that drops nights.
 
 The totals that the file states decide; where they do not, the brackets and the words in it. What is
 left open is asked. Values in, values out.
@@ -60,7 +60,7 @@ _DROP: Final = re.compile(
 
 
 class MarkedResults(StrEnum):
-    """What brackets around a result, or a star behind it, mean."""
+    """The meaning of brackets around a result, or of a star behind it."""
 
     DROPPED = "dropped"
     NEGATIVE = "negative"
@@ -68,20 +68,20 @@ class MarkedResults(StrEnum):
 
 
 class PenaltySign(StrEnum):
-    """How the numbers in a column of penalties enter the total."""
+    """The sign with which penalties enter the total."""
 
     ADDED = "added"
     TAKEN_OFF = "taken_off"
 
     @property
     def factor(self) -> int:
-        """What a number in the column is multiplied by."""
+        """The factor of a number in the column."""
         return 1 if self is PenaltySign.ADDED else -1
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRule:
-    """Which nights count: all, the best so many, or all but so many of the worst.
+    """The rule that says which nights count: all, the best ones, or all but the worst ones.
 
     >>> [SeasonRule.parse(text) for text in ("all", "best_8", "drop_2")][1].best
     8
@@ -126,7 +126,7 @@ class SeasonRule:
         return Message("All nights count.")
 
     def count_kept(self, played: int) -> int:
-        """How many of the nights that somebody played count for them."""
+        """Return how many of the nights that somebody played count for them."""
         if self.best:
             return min(self.best, played)
         return max(min(played, 1), played - self.drop)
@@ -181,7 +181,7 @@ class SeasonRow:
 
 @dataclass(kw_only=True)
 class SeasonCounting:
-    """What counts: as the file says, as somebody answered, or None where it has to be asked.
+    """The decisions on what counts, by the file or by the answers to questions.
 
     ``asked``: the open questions, with the answers that are possible. ``agreeing``: how many of
     the totals that are ``stated`` in the file follow from it.
@@ -222,7 +222,7 @@ def decide_counting(
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What is compared of a row: the sums of the best results, and the total in the file."""
+    """The numbers of a row that are compared: sums of the best results, and its total."""
 
     sums: Sequence[Fraction]
     total: Fraction | None
@@ -252,7 +252,7 @@ class _Facts:
 
 
 def _decide_marks(rows: Sequence[SeasonRow], found: SeasonCounting, answer: str) -> MarkedResults:
-    """What marks mean: what agrees with every total of a row that has one; else what is asked."""
+    """Return the meaning of marks that agrees with every total of their rows, else ask."""
     marked = [row for row in rows if row.is_marked]
     if answer:
         return MarkedResults(answer)
@@ -297,7 +297,7 @@ def _is_pattern(rows: Sequence[SeasonRow], found: SeasonCounting) -> bool:
 def _imply_totals(
     rows: Sequence[SeasonRow], facts: Sequence[_Facts], found: SeasonCounting
 ) -> list[_Facts]:
-    """The same with the totals that marks imply, where no total is stated and something dropped."""
+    """Add the totals that marks imply, where none is stated and something was dropped."""
     if "marked" in found.asked or not any(one.is_marked for one in facts):
         return list(facts)
     return [
@@ -307,7 +307,7 @@ def _imply_totals(
 
 
 def _decide_sign(rows: Sequence[SeasonRow], found: SeasonCounting, answer: str) -> PenaltySign:
-    """How penalties enter totals: as these say, else so that nobody gains by one."""
+    """Return the sign of penalties: as totals tell, else so that nobody gains by one."""
     if answer:
         return PenaltySign(answer)
     penalties = [row.penalties for row in rows if row.penalties]

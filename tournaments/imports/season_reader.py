@@ -1,4 +1,4 @@
-"""What the rows of a table of nights state of a season, before any of them is planned.
+"""Read what a table of nights states of a season, before any row is planned.
 
 Nothing is reported here: what is wrong in a cell is said where its row is planned.
 """

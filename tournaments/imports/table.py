@@ -320,7 +320,7 @@ class ImportTable:
         return frozenset(name for one in self.fields for name in one.headings)
 
     def _find_problems(self, row: TableRow) -> Iterator[CellRemark]:
-        """What is wrong in cells that are used, and in a row that is longer than its headings."""
+        """Find faults in cells that are used, and in a row that is longer than its headings."""
         used = self._used_columns
         for fault in row.faults:
             if fault.column in used and used[fault.column].is_check:

@@ -55,7 +55,7 @@ class SeatDecision(models.Model):
 
 
 class BoardVerdict(models.TextChoices):
-    """What the director decides of a hand that was not dealt as its board (DEC-15)."""
+    """A director's verdict on a hand that was not dealt as its board (DEC-15)."""
 
     FOULED = "fouled", "fouled, assigned score"
     OTHER_BOARD = "other", "it was another board"
@@ -63,7 +63,7 @@ class BoardVerdict(models.TextChoices):
 
 
 class BoardDecision(models.Model):
-    """What the director decided of a hand with other cards than its board; only taken back.
+    """A director's decision on a hand with other cards than its board; only taken back.
 
     It holds until the hand has another record. ``other_board`` is the one whose cards they
     were, each of them ``turn`` seats further round the table than in the game.

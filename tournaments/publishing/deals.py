@@ -48,7 +48,7 @@ def fits(deals: Deals, board: int | None, dealt: str) -> bool | None:
 
 
 class HeldVerdict(NamedTuple):
-    """What was decided of a hand with other cards than its board (DEC-15)."""
+    """The verdict that holds on a hand with other cards than its board (DEC-15)."""
 
     verdict: str
     other_board: int | None = None
@@ -64,7 +64,7 @@ class HeldVerdict(NamedTuple):
 
 
 def find_verdicts(event_id: UUID) -> dict[tuple[UUID, int], HeldVerdict]:
-    """What was decided of hands with other cards, by game and hand. One query."""
+    """Return the verdicts on hands with other cards, by game and hand. One query."""
     rows = BoardDecision.objects.filter(game__event=event_id, cancelled_at=None)
     columns = ("game_id", "number", "verdict", "other_board", "turn")
     return {

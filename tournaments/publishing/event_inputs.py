@@ -332,7 +332,7 @@ def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Playe
 def _boards(
     event: Event, decisions: HeldDecisions, seats: Mapping[tuple[UUID, UUID], int]
 ) -> list[BoardResult]:
-    """What was scored with prepared deals; who left early has what they played themselves.
+    """Return the scores with prepared deals; who left early has what they played themselves.
 
     A hand with other cards counts as the director decided; until then for no board (DEC-15).
     """

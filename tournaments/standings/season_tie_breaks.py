@@ -129,7 +129,7 @@ def _average(one: MemberRecord, season: SeasonRules) -> Fraction | None:
 
 
 def _chips(one: MemberRecord) -> Fraction | None:
-    """What was won at the tables; None where that is in no common unit."""
+    """Return what was won at the tables; None where that is in no common unit."""
     chips = [line.chips for line in one.lines if line.chips is not None]
     return total_of(chips) if len(chips) == len(one.lines) else None
 

@@ -12,7 +12,7 @@ _WORD: Final = re.compile(rb"[^\s;,|\"]*[\x80-\xff][^\s;,|\"]*(?: [^\s;,|\"]+)?"
 
 
 class TextEncoding(StrEnum):
-    """What programs write that do not write Unicode."""
+    """Encodings that programs write which do not write Unicode."""
 
     WINDOWS_1252 = "windows-1252"
     WINDOWS_1250 = "windows-1250"

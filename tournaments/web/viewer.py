@@ -63,7 +63,7 @@ def asker_of(request: HttpRequest) -> Asker:
 
 
 def viewer_of(request: HttpRequest, place: Place) -> Viewer:
-    """Who looks at a page of this place; also by the code of a printed sheet of it.
+    """Return the viewer of a page of this place; the code of a printed sheet of it is enough.
 
     Raises Http404, the same for a place that is not there and for one that they may not know of.
     """

@@ -60,7 +60,7 @@ class WallName:
 
 @dataclass(frozen=True, slots=True)
 class WallCell:
-    """What a round or a night brought; struck out unless it ``counts``."""
+    """The points of a round or a night; struck out unless it ``counts``."""
 
     text: str
     counts: bool = True

@@ -174,7 +174,7 @@ def _request(
 
 
 def read_people(options: Mapping[str, Any]) -> dict[str, str]:
-    """Who names are that are like those of members, by name. Raises TroubleError."""
+    """Return the decisions about names that are like those of members. Raises TroubleError."""
     return dict(_pair(text, "--person") for text in options["person"])
 
 
@@ -245,7 +245,7 @@ def _question_lines(name: str, key: str, details: OpenQuestion) -> Iterator[str]
 
 
 def _flag_for(club: Club, kind: TableImport, field: str) -> str:
-    """How to say what a refusal asks for: the option by its name, with what it may be."""
+    """Return the option that puts a refusal right, with its choices."""
     if field in _FLAGS:
         return _FLAGS[field]
     if field in QUESTIONS:

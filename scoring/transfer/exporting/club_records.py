@@ -235,7 +235,7 @@ def _boards(event: Event) -> Iterator[Fact]:
 
 
 def _league_facts(league: League, people: People) -> Iterator[Fact]:
-    """How a league is counted, and who is on its roll."""
+    """Yield the settings of a league, and its roll."""
     name = _text(league.name)
     for setting, value in league_settings(league).items():
         yield Fact("LeagueTable", (name, setting, quote(value)))
@@ -263,7 +263,7 @@ def _payments(rows: Sequence[BookEntry], people: People) -> Iterator[Fact]:
 
 
 def _not_carried(games: QuerySet[Game], event: Event | None = None) -> Iterator[Fact]:
-    """What an archive leaves behind; an import names it again."""
+    """Yield what an archive leaves behind; an import names it again."""
     for what, count in _count_left(games, event).items():
         yield Fact("NotCarriedTable", (what, str(count)))
 

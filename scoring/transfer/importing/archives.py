@@ -163,7 +163,7 @@ class ArchiveImport:
         self.games: dict[UUID, GameOrigin] = {}
         """The games of the archive, where they are to be put into events."""
         self.club_records = ClubRecords()
-        """What the archive tells beside its hands."""
+        """The records of the archive that are no hands."""
         self._club, self._options, self._stamp = club, options, stamp
         self._reader = Reader(source)
         self._entries = self._reader.records()
@@ -276,12 +276,12 @@ class ArchiveImport:
 
     @property
     def stamp(self) -> Stamp:
-        """By whom and when it is imported."""
+        """The person who imports it, and the moment."""
         return self._stamp
 
     @property
     def options(self) -> Options:
-        """How it is imported."""
+        """The options of the import."""
         return self._options
 
     @property

@@ -144,10 +144,10 @@ class ClubFactsImport:
                     self._bring_entry(event, record, row)
 
     def find_seatings(self) -> Seatings:
-        """Whose the seats are in which others sat down first, by event, round and table."""
+        """Return the owners of seats in which others sat down first, by event, round and table."""
         found: Seatings = {}
         self._meet_people()
-        for _key, record, event in self._find_events_again():
+        for _key, record, event in self._find_known_events():
             numbers = {
                 cell(row, "Entry"): number_in(row, "Id") for row in record.rows("EntryTable")
             }
@@ -159,8 +159,8 @@ class ClubFactsImport:
                     found.setdefault((event.pk, place, table), {})[seat - 1] = player.pk
         return found
 
-    def _find_events_again(self) -> list[tuple[EventKey, ClubRecord, Event]]:
-        """The same events; what is wrong with them was said before."""
+    def _find_known_events(self) -> list[tuple[EventKey, ClubRecord, Event]]:
+        """Return the events that are here, without reporting the others once more."""
         report, self.report = self.report, ImportReport()
         found = list(self.find_events())
         self.report = report
@@ -172,7 +172,7 @@ class ClubFactsImport:
         Club.objects.select_for_update(no_key=True).get(pk=self.club.pk)
         self._meet_people()
         self._bring_leagues()
-        for _key, record, event in self._find_events_again():
+        for _key, record, event in self._find_known_events():
             self._finish_event(record, lock_with_club(event.pk))
         for record in self.records.all_records():
             for row in record.rows("RollTable"):

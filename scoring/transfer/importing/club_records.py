@@ -1,4 +1,4 @@
-"""What an archive tells beside its hands, read from the records of a club (notation.md 11)."""
+"""Records of a club in an archive: its events, leagues and books (notation.md 11)."""
 
 import json
 from collections import Counter, defaultdict
@@ -33,7 +33,7 @@ NOT_CARRIED: Final[Mapping[str, Message]] = {
     "secret-boards": Message("prepared deals that are still secret"),
     "official-table": Message("the table that was made official"),
 }
-"""What an archive leaves behind, by its word in a NotCarriedTable."""
+"""Things that an archive leaves behind, by their words in a NotCarriedTable."""
 _CONTENTS: Final[Mapping[str, Message]] = {
     "EntryTable": Message("entries"),
     "ResultTable": Message("results without hands"),
@@ -46,7 +46,7 @@ _CONTENTS: Final[Mapping[str, Message]] = {
     "RollTable": Message("the roll of a league"),
     "PaymentTable": Message("payments"),
 }
-"""What the tables of such records tell."""
+"""The contents of the tables of such records."""
 
 
 @dataclass(slots=True)
@@ -74,11 +74,11 @@ class ClubRecord:
         return self.tables.get(table, ())
 
     def describe_contents(self) -> str:
-        """What it tells, in words; empty if nothing that counts."""
+        """Return its contents in words; empty if there is nothing that counts."""
         return _join([words for name, words in _CONTENTS.items() if self.rows(name)])
 
     def count_left(self) -> dict[str, int]:
-        """What was left behind where it was written, with how much of it."""
+        """Count what was left behind where it was written."""
         counts: Counter[str] = Counter()
         for row in self.rows("NotCarriedTable"):
             counts[row.get("What", "")] += number_in(row, "Count") or 0
@@ -178,7 +178,7 @@ LEAGUE_SETTINGS: Final = ("planned", "is_open", "rated", "is_hidden")
 
 
 def event_settings(event: Event) -> dict[str, str]:
-    """What decides how an event is counted, as JSON by name; settings inside others by both names.
+    """Return the settings by which an event is counted, as JSON; nested ones by both names.
 
     >>> event_settings(Event(rounds=3, hands=8, scoring={"method": "chips"}))["scoring.method"]
     '"chips"'
@@ -187,7 +187,7 @@ def event_settings(event: Event) -> dict[str, str]:
 
 
 def league_settings(league: League) -> dict[str, str]:
-    """What decides how a league is counted, in the same way."""
+    """Return the settings by which a league is counted, in the same way."""
     values = {name: getattr(league, name) for name in LEAGUE_SETTINGS}
     return _as_json({**values, "season": league.season})
 

@@ -33,7 +33,7 @@ class WrittenPlayer(NamedTuple):
 
 
 class _Key(NamedTuple):
-    """What a written player is compared by."""
+    """The key by which a written player is compared."""
 
     name: str
     number: int | None

@@ -145,7 +145,7 @@ def _describe_change(game: UUID, head: str) -> Message:
 
 
 class EventFactUndoer(Undoer):
-    """What was decided of an event and came with an archive; ``event_path`` leads to the event."""
+    """Decisions on an event that came with an archive; ``event_path`` leads to the event."""
 
     rank = -2
     event_path: ClassVar[str]
@@ -230,7 +230,7 @@ FACT_UNDOERS: Final = (
     BoardDecisionUndoer(BoardDecision),
     BoardUndoer(Board),
 )
-"""How rows are undone that tell of events beside their hands."""
+"""The undoers of rows that tell of events beside their hands."""
 
 
 def find_blocked_by_fees(rows: Any, name: str, going: Keys) -> Iterator[Any]:

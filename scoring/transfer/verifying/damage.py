@@ -82,7 +82,7 @@ def damage_in_club(club: UUID, error: Exception) -> tuple[Discrepancy, ...]:
 
 
 def damage_in_installation(error: Exception) -> tuple[Discrepancy, ...]:
-    """What makes accounts, or the trails of no club, unreadable."""
+    """Find what makes accounts, or the trails of no club, unreadable."""
     own = (Account.objects.all(), Role.objects.all(), AuditEntry.objects.filter(club_id=None))
     found = tuple(one for rows in own for one in damage_in_rows(rows))
     return found or (_unexplained_error(None, None, "accounts and roles", error),)

@@ -114,7 +114,7 @@ def _changed(game: Game, entry: AuditEntry, what: str, kept: str = "changed") ->
 
 
 def of_club(club: UUID | None) -> Iterator[Discrepancy]:
-    """What is broken in the trails of a club that belong to no game; None: of no club."""
+    """Yield what is broken in the trails of a club that belong to no game; None: of no club."""
     games = Game.all_objects.filter(club=club).values("pk")
     trails = {
         trail.chain: trail

@@ -52,7 +52,7 @@ class BoardForm(DeskForm):
 
 
 class BoardPage(HandMixin, DeskFormView[BoardForm]):
-    """Whose cards a hand was played with, and what it counts for."""
+    """Decide what a hand counts for that was played with other cards."""
 
     needs = Right.HANDS_RULE
     template_name = "desk/hand_board.html"
