@@ -9,7 +9,7 @@ through as it is; which of it there is, the first block tells.
 >>> mended
 '[Event "x"]\n[Deal "N:AK.2.Q.3"]\n'
 >>> [str(note) for note in notes]
-['signs of quoting (>)', 'blanks that are no plain ones', 'signs of suits in a deal']
+['signs of quoting (>)', 'special spaces', 'signs of suits in a deal']
 """
 
 import re
@@ -74,7 +74,7 @@ _MENDINGS: Final = (
         lambda text: _HIDDEN_START.sub("", text),
     ),
     _Mending(
-        Message("blanks that are no plain ones"),
+        Message("special spaces"),
         lambda text: _TAG_WITH_BLANK.search(text) is not None,
         lambda text: _BLANK.sub(" ", text),
     ),

@@ -841,9 +841,7 @@ _SENTENCES_ON_MARKS: Final[Mapping[MarkedResults, Callable[[str], Message]]] = {
     MarkedResults.DROPPED: lambda mark: Message(
         "Results such as {mark} do not count in the total.", mark=mark
     ),
-    MarkedResults.NEGATIVE: lambda mark: Message(
-        "Results such as {mark} are less than nothing.", mark=mark
-    ),
+    MarkedResults.NEGATIVE: lambda mark: Message("Results such as {mark} are negative.", mark=mark),
     MarkedResults.COUNTED: lambda mark: Message(
         "Results such as {mark} count like the others.", mark=mark
     ),

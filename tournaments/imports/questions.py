@@ -157,7 +157,7 @@ _ALL: Final = (
         text=Message("What are results in brackets or with a star?"),
         choices={
             MarkedResults.DROPPED: Message("they do not count in the total"),
-            MarkedResults.NEGATIVE: Message("those in brackets are less than nothing"),
+            MarkedResults.NEGATIVE: Message("those in brackets are negative"),
             MarkedResults.COUNTED: Message("results like the others"),
         },
         refusal=Message("Say whether results in brackets or with a star count."),

@@ -120,7 +120,7 @@ def _run_part(job: Job, type_: JobType | None, clock: Clock, until: float) -> bo
             _fail(
                 job,
                 Message(
-                    "It broke off by a mistake of ours. Tell whoever runs the service this number: "
+                    "An error in the program ended it. Tell whoever runs the service this number: "
                     "{reference}.",
                     reference=reference,
                 ),

@@ -57,7 +57,7 @@ class BoardPage(HandMixin, DeskFormView[BoardForm]):
     needs = Right.HANDS_RULE
     template_name = "desk/hand_board.html"
     form_class = BoardForm
-    success_message = gettext_lazy("It is decided what this hand counts for.")
+    success_message = gettext_lazy("Your decision is saved.")
 
     @cached_property
     def played(self) -> JudgedHand:

@@ -313,6 +313,6 @@ def test_the_command_names_options_as_they_are_written(tmp_path: Path) -> None:
     assert status == 2
     assert "In the file: '(4)'. (--answer marked=dropped | negative | counted)" in said
     status, said = command("nights", str(path), **wanted, answer=["marked=negative"])
-    assert (status, "Results such as (4) are less than nothing." in said) == (0, True), said
+    assert (status, "Results such as (4) are negative." in said) == (0, True), said
     for option in re.findall(r"--[a-z-]+", said):
         assert option in ("--undo",)

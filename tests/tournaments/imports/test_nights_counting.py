@@ -64,7 +64,7 @@ def test_one_cell_in_brackets_never_decides_the_rule_of_a_league(club: Club) -> 
     assert caught.value.field == "accept_differences"
     assert not League.objects.exists()
     plan = nights(club, BRACKET, marked="negative")
-    assert "Results such as (4) are less than nothing." in plan.understood
+    assert "Results such as (4) are negative." in plan.understood
     assert "All nights count." in plan.understood
     assert table_of(League.objects.get()) == {"Ann": ("1", "25"), "Bob": ("2", "5")}
 

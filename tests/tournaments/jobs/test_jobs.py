@@ -180,7 +180,7 @@ def test_a_refusal_that_cannot_be_stored_ends_a_job_too(monkeypatch: pytest.Monk
     with capture_logs():  # what is written in a log by a test has to be UTF-8
         job = run(asked(make_club()), Clock(), {"count": JobType(refused)})
     assert job.state == JobState.FAILED
-    assert "mistake of ours" in job.outcome["why"]
+    assert "An error in the program" in job.outcome["why"]
 
 
 @pytest.mark.django_db
