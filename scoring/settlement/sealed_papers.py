@@ -201,4 +201,5 @@ def _terms(bid: CentreBid | None) -> tuple[Any, ...] | None:
 def _fault(code: Code, rule: str, record: HandRecord, seat: Seat, words: Message) -> Fault:
     part = Part.BIDS if code is Code.BAD_BID else Part.PAPERS
     message = Message("{seat}: {message}", seat=record.seats[seat], message=words)
-    return Fault(code=code, rule=rule, message=message, part=part, seat=seat)
+    hint = Message("Whose paper it is says which is right; then the director decides.")
+    return Fault(code=code, rule=rule, message=message, part=part, seat=seat, hint=hint)

@@ -850,3 +850,24 @@ def test_what_is_rarely_changed_is_folded_unless_it_differs() -> None:
     after = director.get(f"{path}settings/").context["form"].groups()
     opened = {group.title for group in after if group.is_open}
     assert {"Tables", "Ratings, guests and strangers"} <= opened
+
+
+@pytest.mark.parametrize("answer", ["public", "private"])
+def test_a_club_is_asked_once_whether_its_results_are_public(answer: str) -> None:
+    director, event, path = night_of(4, rounds=1, hands=1)
+    question = "May anybody look at your results?"
+    draw(event)
+    (game,) = start(event, 1)
+    play(game, 1)
+    assert question not in words(director.get(path))
+    director.fill(path, "/close/", why="The bar closed.")
+    director.fill(path, "/finish/")
+    assert question not in words(director.get(path))  # who may not answer is not asked
+    admin = director_of(event.club, "admin", "Ada Brown")
+    assert question in words(admin.get(path))
+    form = admin.form(path, "visibility")
+    assert director.send(form, **{answer: ""}).status_code == 403
+    assert admin.send(form, **{answer: ""}).status_code == 302
+    event.club.refresh_from_db()
+    assert event.club.is_public is (answer == "public")
+    assert question not in words(admin.get(path))

@@ -15,10 +15,11 @@ from tournaments.audit import AuditRecord
 from tournaments.core import time_zones
 from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import NotAllowedError, RefusedError, StaleError
-from tournaments.models import Club, Event, League, Role, RoleKind, Scope, TableGame
+from tournaments.models import AuditEntry, Club, Event, League, Role, RoleKind, Scope, TableGame
 
 FOUNDED: Final = Message("club founded")
 """An entry of the trail that makes an admin; `verify` compares the roles with it."""
+_CHANGED: Final = Message("club changed")
 EDITABLE = (
     "name",
     "is_public",
@@ -100,11 +101,18 @@ def change_club(
         _mark_everything(club, at)
     club.version += 1
     club.save()
-    action = AuditRecord(
-        Message("club changed"), details={"fields": sorted(changes), "version": club.version}
-    )
+    action = AuditRecord(_CHANGED, details={"fields": sorted(changes), "version": club.version})
     audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
     return club
+
+
+def was_asked_for_visibility(club: Club) -> bool:
+    """Whether somebody said, after the foundation, if strangers may look at the results.
+
+    The trail tells it. One query, none for a public club.
+    """
+    changes = AuditEntry.objects.filter(chain=club.pk, what=_CHANGED)
+    return club.is_public or changes.filter(details__contains='"is_public"').exists()
 
 
 def _mark_everything(club: Club, at: datetime) -> None:

@@ -16,7 +16,9 @@ from tournaments.core.errors import RefusedError
 from tournaments.events import events, round_clocks, rounds
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.rounds import ByHand
+from tournaments.models import Club
 from tournaments.models.limits import REASON_MAX
+from tournaments.people import clubs
 from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
 
@@ -168,6 +170,25 @@ class SendResult(NightAction):
             raise RefusedError(_("There is nobody to send it to, or nothing to send yet."))
         words = ngettext("It goes to %(n)s address.", "It goes to %(n)s addresses.", many)
         return words % {"n": many}
+
+
+class ResultsVisibility(NightAction):
+    """Say, once for a club, whether strangers may look at its results."""
+
+    needs_to_write = Right.CLUB_EDIT
+
+    def act(self) -> str:
+        is_public = "public" in self.request.POST
+        clubs.change_club(
+            club_id=self.club.pk,
+            changes={"is_public": is_public},
+            version=Club.objects.get(pk=self.club.pk).version,
+            by=self.by,
+            at=self.at,
+        )
+        if is_public:
+            return _("Anybody may look at the results.")
+        return _("The results are for those who played; the settings of the club change that.")
 
 
 class ConfirmAmendment(NightAction):

@@ -47,6 +47,7 @@ from tournaments.models import (
     Status,
 )
 from tournaments.people.bars import barred_players
+from tournaments.people.clubs import was_asked_for_visibility
 from tournaments.people.display_names import (
     distinct_name,
     distinct_names,
@@ -186,6 +187,8 @@ class NightPage(EventMixin, DeskPage):
         names = distinct_names(event.club, [one for one in players if one is not None])
         return {
             "result_text": text,
+            "asks_visibility": Right.CLUB_EDIT in self.rights
+            and not was_asked_for_visibility(event.club),
             "mail": f"mailto:?{urlencode({'subject': event.name, 'body': text}, quote_via=quote)}",
             "recipients": find_recipients(event).count() if can_send() else 0,
             "mails": ResultMail.objects.filter(event=event).count(),

@@ -177,6 +177,11 @@ urlpatterns = [
         name="desk-amendment-decline",
     ),
     path("events/<uuid:event_id>/official/", actions.Official.as_view(), name="desk-official"),
+    path(
+        "events/<uuid:event_id>/visibility/",
+        actions.ResultsVisibility.as_view(),
+        name="desk-visibility",
+    ),
     path("events/<uuid:event_id>/send/", actions.SendResult.as_view(), name="desk-send-result"),
     path("events/<uuid:event_id>/reopen/", actions.Reopen.as_view(), name="desk-reopen"),
     path("games/<uuid:game_id>/", games.GamePage.as_view(), name="desk-game"),
