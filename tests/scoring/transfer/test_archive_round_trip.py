@@ -104,7 +104,7 @@ def hands(game: Game) -> list[Any]:
             row.after,
             row.board,
             [
-                (json.loads(one.ruling), one.trick, one.card, one.law, one.facts)
+                (one.decision(), one.trick, one.card, one.law, one.facts)
                 for one in rulings.get(row, ())
                 if is_in_force(one, versions[row].digest)
             ],
