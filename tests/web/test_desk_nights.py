@@ -209,7 +209,7 @@ def test_the_typed_name_wins_over_the_answer_to_an_older_question() -> None:
     (question,) = (one for one in forms_in(asked, path) if "walk-in" in one.action)
     assert question.values["who"] == [str(nora.pk)]
     # Another name that is known, one that is new, and one that asks a question of its own.
-    director.send(question, name="lukasz KOS")
+    director.send(question, name="łukasz KOS")
     assert "Łukasz Kos is here." in words(director.get(path))
     assert not Entry.objects.filter(player=nora).exists()
     (question,) = (one for one in forms_in(asked, path) if "walk-in" in one.action)

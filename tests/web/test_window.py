@@ -369,7 +369,8 @@ def test_tables_calendars_and_feeds_are_taken_away(client: Client, window: Windo
         html.unescape(found)
         for name in ("club", "event", "league")
         for found in re.findall(
-            r'href="(/api/v1/clubs/[^"]+)"', client.get(window.addresses[name]).content.decode()
+            r'href="(/(?:api/v1/clubs/|c/[^"]+/(?:calendar|feed)\.)[^"]+)"',
+            client.get(window.addresses[name]).content.decode(),
         )
     ]
     assert len(set(addresses)) == 17
