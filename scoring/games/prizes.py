@@ -1,5 +1,6 @@
 """Prizes of an event in the books: won, netted with the fee, and paid out (DEC-14)."""
 
+from collections import Counter
 from datetime import datetime
 from uuid import UUID
 
@@ -39,22 +40,24 @@ def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
         return {}
     merged = queries.survivors(event.club_id)
     rows = Entry.objects.filter(event=event).select_related("player__merged_into", "event__club")
-    booked = {}
+    winners: dict[UUID, Entry] = {}
     for entry in rows.order_by("number"):
         player = merged.get(entry.player_id, entry.player_id)
-        if player not in changed or player in booked:
-            continue
-        won = booked[player] = prizes.get(player, 0)
-        post_prize(event, entry, won, stamp)
+        if player in changed:
+            winners.setdefault(player, entry)
+    booked = {player: prizes.get(player, 0) for player in winners}
+    for player, entry in winners.items():
+        post_prize(event, entry, booked[player], stamp)
         open_fee = fee_due(event, entry) - entry.fee_paid
-        if 0 < open_fee <= won:
+        if 0 < open_fee <= booked[player]:
             mark_fee(event_id=event_id, entry_id=entry.pk, paid=True, by=by, at=at)
-        held = sum(
-            amount
-            for (who, unit), amount in queries.balances(event.club_id).items()
-            if merged.get(who, who) == player and unit == event.club.currency
-        )
-        post_payout(event, entry, min(won, held), stamp)
+    # Read once all prizes and fees are in the books: what a winner owes is kept back.
+    held = Counter[UUID]()
+    for (who, unit), amount in queries.balances(event.club_id).items():
+        if unit == event.club.currency:
+            held[merged.get(who, who)] += amount
+    for player, entry in winners.items():
+        post_payout(event, entry, min(booked[player], held[player]), stamp)
     details = {"prizes": {str(player): amount for player, amount in booked.items()}}
     note(event, AuditRecord(Message("prizes paid out"), details=details), by, at)
     return booked
