@@ -8,6 +8,9 @@ kill -9 while hands are entered, backs up, loses the machine, restores, and goes
 acknowledged hand must be there once, the ledger must be balanced, and standings must be right.
 Ends with "ok" (exit status 0) or with what failed (1); 2 where a package is missing. Takes about
 two minutes, and ends only what it started.
+
+With --containers, docker or podman builds and runs compose.yaml itself, as a project of its own;
+exit status 2 where neither works.
 """
 
 import argparse
@@ -26,8 +29,10 @@ from typing import Final
 import psycopg
 
 from deploy.rehearsal import figures
+from deploy.rehearsal.containers import PATIENCE as CONTAINERS_PATIENCE
+from deploy.rehearsal.containers import Containers, find_engine
 from deploy.rehearsal.machine import PATIENCE, Machine, RehearsalError
-from deploy.rehearsal.nights import Client, Club, first_steps, make_club, sign_in
+from deploy.rehearsal.nights import Client, Club, Site, first_steps, make_club, sign_in
 
 PAUSE: Final = 0.4
 """Seconds between two hands of a table."""
@@ -64,36 +69,49 @@ def main() -> int:
         "docs/scaling.md explains the figures",
     )
     parser.add_argument(
+        "--containers",
+        action="store_true",
+        help="build and run the containers of compose.yaml instead, with docker or podman: first "
+        "account, a night of hands, a backup; deploy/README.md says what it needs",
+    )
+    parser.add_argument(
         "--patience",
         type=float,
         default=PATIENCE,
         metavar="SECONDS",
-        help="how long to wait at least for a start or an end (%(default)g); where migrating the "
-        "empty database takes long, it is more",
+        help="how long to wait at least for a start or an end (%(default)g; for containers "
+        f"{CONTAINERS_PATIENCE:g}); where migrating the empty database takes long, it is more",
     )
     options = parser.parse_args()
     # An end from outside cleans up too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = Path(tempfile.mkdtemp(prefix="painsuit-rehearsal-"))
     folder.chmod(0o711)  # PostgreSQL runs as a user of its own where we are root
-    log, machine = Log(), None
+    log = Log()
+    site: Site | None = None
     try:
-        if options.measure:
+        if options.containers:
+            engine = find_engine()
+            patience = max(options.patience, CONTAINERS_PATIENCE)
+            with Containers(folder, engine, patience) as site:
+                rehearse_containers(site, log)
+            log("containers, volumes, networks and image of the rehearsal are removed")
+        elif options.measure:
             for number, load in enumerate(figures.LOADS):
                 own = folder / str(number)
                 own.mkdir(0o711)
                 with Machine(
                     own, load.nodes, load.nodes, figures.DATABASE_OPTIONS, options.patience
-                ) as machine:
-                    start(machine, log)
-                    clubs = make_clubs(machine, load.clubs, pause=load.pause)
-                    figures.measure(machine, clubs, load.nights, log)
+                ) as site:
+                    start(site, log)
+                    clubs = make_clubs(site, load.clubs, pause=load.pause)
+                    figures.measure(site, clubs, load.nights, log)
         else:
-            with Machine(folder, patience=options.patience) as machine:
-                rehearse(machine, log)
+            with Machine(folder, patience=options.patience) as site:
+                rehearse(site, log)
     except RehearsalError as error:
         sys.stdout.write(f"failed: {error}\n")
-        return 1 if machine else 2
+        return 1 if site else 2
     finally:
         if options.keep:
             sys.stdout.write(f"kept in {folder}\n")
@@ -132,6 +150,27 @@ def rehearse(machine: Machine, log: Log) -> None:
     log(f"{count(clubs) - before} more hands entered and published; verify: {said}")
 
 
+def rehearse_containers(site: Containers, log: Log) -> None:
+    """A first night in the containers of compose.yaml. Raises RehearsalError."""
+    site.build()
+    log(f"image built by {site.engine}")
+    site.up()
+    log(f"everything is up and healthy: {site.count_containers()}")
+    clubs = make_clubs(site, 1, pause=0)
+    log("first account, club, players and keys made by the documented first steps")
+    clubs[0].play(nights=1)
+    entered = count(clubs)
+    site.wait_until(lambda: is_all_ok(site), "/healthz")
+    asked = ["psql", "--username", "painsuit", "--tuples-only", "--no-align", "--command"]
+    kept = site.execute("database", *asked, "SELECT id FROM scoring_hand").split()
+    if sorted(kept) != sorted(clubs[0].entered):
+        raise RehearsalError(f"{entered} hands were acknowledged, and {len(kept)} are there")
+    log(f"{entered} hands entered over https, each is there once")
+    written = site.execute("backup", "deploy/backup", "/backups").strip().splitlines()[-1]
+    said = site.execute("web", "python", "manage.py", "verify").strip().splitlines()[-1]
+    log(f"backup {written}; verify: {said}")
+
+
 def start(machine: Machine, log: Log) -> None:
     """`docker compose up`: each service after those that it depends on."""
     start_database(machine)
@@ -157,7 +196,7 @@ def serve(machine: Machine) -> None:
     machine.wait_until(lambda: is_all_ok(machine), "/healthz is not content")
 
 
-def is_all_ok(machine: Machine) -> bool:
+def is_all_ok(machine: Site) -> bool:
     """Whether /healthz says so of every part."""
     client = Client(machine)
     try:
@@ -167,7 +206,7 @@ def is_all_ok(machine: Machine) -> bool:
     return answer.status == 200 and b'"down"' not in client.body
 
 
-def make_clubs(machine: Machine, count: int = 2, *, pause: float = PAUSE) -> list[Club]:
+def make_clubs(machine: Site, count: int = 2, *, pause: float = PAUSE) -> list[Club]:
     """The first club by the page of the first steps, others by its account."""
     first = first_steps(machine)
     admin = sign_in(machine)

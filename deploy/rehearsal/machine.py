@@ -126,7 +126,7 @@ class Machine:
         small = {"PAINSUIT_WEB_PROCESSES": "1", "PAINSUIT_WORKER_PROCESSES": "1"}
         self.services = read_compose({**small, **os.environ, **variables})
         self.http_port, self.https_port, self.database_port, self.broker_port, *self.web_ports = (
-            _free_ports(4 + self.web_nodes)
+            free_ports(4 + self.web_nodes)
         )
         self._make_secrets()
         self._write_wrappers(programs)
@@ -366,7 +366,7 @@ def _find_values(tree: Any, key: str) -> list[Any]:
     ]
 
 
-def _free_ports(count: int) -> list[int]:
+def free_ports(count: int) -> list[int]:
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     try:
         return [one.getsockname()[1] for one in sockets]

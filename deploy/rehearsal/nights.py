@@ -13,9 +13,10 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Protocol
 
-from deploy.rehearsal.machine import HOST, Machine, RehearsalError
+from deploy.rehearsal.machine import HOST, RehearsalError
 
 SEATS: Final = "NESW"
 TABLES: Final = 4
@@ -27,10 +28,22 @@ SENT_TWICE: Final = 0.2
 ACCOUNT: Final = {"email": "nora@club.example", "password": "a shuffled pack of cards"}
 
 
+class Site(Protocol):
+    """The service behind its proxy: a machine, or containers."""
+
+    patience: float
+    https_port: int
+
+    @property
+    def authority(self) -> Path: ...
+
+    def run(self, name: str, *words: str) -> str: ...
+
+
 class Client:
     """Requests through the proxy, each sent again with its key until it is answered."""
 
-    def __init__(self, machine: Machine, **headers: str) -> None:
+    def __init__(self, machine: Site, **headers: str) -> None:
         self.headers = headers
         self._patience = machine.patience
         context = ssl.create_default_context(cafile=str(machine.authority))
@@ -87,7 +100,7 @@ class Client:
         raise RehearsalError(f"{method} {path}: {said}")
 
 
-def first_steps(machine: Machine) -> str:
+def first_steps(machine: Site) -> str:
     """Make the first account and its club as the documentation says; the club's id."""
     site = f"https://{HOST}:{machine.https_port}"
     printed = machine.run("web", "python", "manage.py", "setup_code", "--site", site)
@@ -116,7 +129,7 @@ def first_steps(machine: Machine) -> str:
     return club[1]
 
 
-def sign_in(machine: Machine) -> Client:
+def sign_in(machine: Site) -> Client:
     """The first account, signed in by the API."""
     client = Client(machine)
     headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
@@ -148,7 +161,7 @@ class AcknowledgedHand:
 class Club:
     """A club that plays one night after the other, each table with a key of its own."""
 
-    machine: Machine
+    machine: Site
     id: str
     director: Client
     keys: list[str]
@@ -235,7 +248,7 @@ class Club:
                 self.troubles.append(f"hand {number} {hand} of {game} is {kept}")
 
 
-def make_club(machine: Machine, admin: Client, club: str, *, pause: float) -> Club:
+def make_club(machine: Site, admin: Client, club: str, *, pause: float) -> Club:
     """Players, house rules and keys of a club, so that it can play."""
     scopes = ["club.read", "names.read", "players.edit", "rules.edit", "events.edit", "games.open"]
     made = [

@@ -322,3 +322,30 @@ def _back_up(folder: Path, data: Path) -> "subprocess.CompletedProcess[str]":
 def test_no_secret_lies_in_the_repository() -> None:
     assert "deploy/secrets/" in (ROOT / ".gitignore").read_text().splitlines()
     assert "deploy/secrets" in (ROOT / ".dockerignore").read_text().splitlines()
+
+
+def test_what_git_ignores_lies_in_no_image() -> None:
+    """Else caches of a developer are part of the image, and change it."""
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    folders = {line.rstrip("/") for line in ignored if line.endswith("/") and "*" not in line}
+    left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert folders - {line.removeprefix("**/") for line in left_out} <= {".idea", ".vscode"}
+
+
+def test_the_ports_of_the_proxy_can_be_others() -> None:
+    ports = COMPOSE["services"]["proxy"]["ports"]
+    assert ports == ["${PAINSUIT_HTTP_PORT:-80}:80", "${PAINSUIT_HTTPS_PORT:-443}:443"]
+
+
+def test_every_service_reaches_those_that_it_depends_on() -> None:
+    """One that names no network is in one of its own, where neither database nor broker is."""
+    services = COMPOSE["services"]
+    networks = {name: set(service.get("networks", ())) for name, service in services.items()}
+    assert [name for name, joined in networks.items() if not joined] == []
+    apart = [
+        (name, other)
+        for name, service in services.items()
+        for other in service.get("depends_on", ())
+        if networks[name].isdisjoint(networks[other])
+    ]
+    assert apart == []

@@ -1,11 +1,13 @@
 """`deploy/rehearse` starts what compose.yaml says, and says what it lacks; CI runs all of it."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from deploy.rehearsal import containers
 from deploy.rehearsal.compose import image_environment, read_compose
 from deploy.rehearsal.machine import PATIENCE, PATIENCE_PER_MIGRATION, Machine, RehearsalError
 
@@ -64,3 +66,78 @@ def test_a_slow_machine_gets_more_time_by_what_its_migration_took(
     slow.patience = PATIENCE
     slow.migrate()
     assert slow.patience == 30 * PATIENCE_PER_MIGRATION > PATIENCE
+
+
+def _write_engine(folder: Path, name: str, text: str) -> None:
+    """Write an engine of containers that keeps a list of its calls."""
+    path = folder / name
+    path.write_text(f'#!/bin/sh\necho "{name} $*" >>{folder}/calls\n{text}\n', encoding="utf-8")
+    path.chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    "broken", [{}, {"docker": "exit 1"}, {"podman": "exit 0"}, {"podman-compose": "exit 0"}]
+)
+def test_without_an_engine_of_containers_the_rehearsal_says_so_and_ends_with_2(
+    tmp_path: Path, broken: dict[str, str]
+) -> None:
+    (tmp_path / "sh").symlink_to("/bin/sh")
+    (tmp_path / "dirname").symlink_to(str(shutil.which("dirname")))
+    for name, text in broken.items():
+        _write_engine(tmp_path, name, text)
+    done = subprocess.run(
+        [ROOT / "deploy" / "rehearse", "--containers"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, "")
+    assert done.stdout == (
+        "failed: No containers on this machine: neither docker with its plugin compose nor "
+        "podman with podman-compose works here.\n"
+    )
+
+
+@pytest.mark.parametrize("engine", ["docker", "podman"])
+def test_containers_are_a_project_of_their_own_that_alone_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    programs, folder = tmp_path / "bin", tmp_path / "painsuit-rehearsal-x"
+    programs.mkdir()
+    folder.mkdir()
+    answers = """case "$*" in
+      *"image ls"*) echo 1a;;
+      *"network ls"*) echo left_over;;
+      "ps "*service=migrate) echo migrate;;
+      "ps "*service=worker|"ps "*service=relay) printf 'c1\\nc2\\n';;
+      "ps "*) echo c1;;
+      *Health*) echo healthy;;
+      "inspect "*migrate) echo exited 0;;
+      "inspect "*) echo running 0;;
+      *root.crt) echo certificate;;
+    esac"""
+    for name in ("docker", "podman", "podman-compose"):
+        _write_engine(programs, name, answers if name.startswith(engine) else "exit 1")
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PAINSUIT_HOSTS", "hearts.example")
+    assert containers.find_engine() == engine
+    with containers.Containers(folder, engine) as site:
+        site.build()
+        site.up()
+        assert site.authority.read_text() == "certificate\n"
+        settings = (folder / "painsuit" / "deploy" / ".env").read_text().splitlines()
+    assert "PAINSUIT_HOSTS=localhost" in settings
+    assert "PAINSUIT_IMAGE=painsuit-rehearsal-x" in settings
+    assert not (folder / "painsuit" / ".git").exists()
+    calls = (programs / "calls").read_text().splitlines()
+    removals = [call for call in calls if " rm" in call or " down" in call]
+    compose = {"docker": "docker compose", "podman": "podman-compose"}[engine]
+    assert removals == [
+        f"{compose} --project-name painsuit-rehearsal-x --file deploy/compose.yaml"
+        " down --volumes --timeout 10",
+        f"{engine} network rm --force left_over",
+        f"{engine} image rm painsuit:painsuit-rehearsal-x",
+    ]
+    listed = [call for call in calls if " ls " in call or " ps " in call]
+    assert [call for call in listed if "painsuit-rehearsal-x" not in call] == []
