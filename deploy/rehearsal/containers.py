@@ -100,7 +100,7 @@ class Containers:
 
     def build(self) -> None:
         """Build the image. Raises RehearsalError."""
-        said = self.compose("build")
+        said = self.compose("build", "web")  # the image of all services of ours
         # Older versions of podman-compose end with 0 where the engine failed.
         if not self._image():
             raise RehearsalError(f"no image was built:\n{said.strip()[-2000:]}")
