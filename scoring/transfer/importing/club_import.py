@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import models, transaction
+import structlog
+from django.db import IntegrityError, models, transaction
 from django.db.models import Max
 
 from engine.messages import Message, join_items, message_of
@@ -33,6 +34,7 @@ from scoring.transfer.importing.club_records import (
     Row,
     cell,
     event_settings,
+    find_number,
     league_settings,
     number_in,
 )
@@ -76,6 +78,7 @@ from tournaments.models.limits import max_length
 from tournaments.standings.settings import exact
 
 _ARCHIVE: Final = "archive"
+log = structlog.get_logger(__name__)
 _EVENT_PAYMENTS: Final = (
     EntryKind.ENTRY_FEE,
     EntryKind.FEE_PAID,
@@ -149,12 +152,12 @@ class ClubFactsImport:
         self._meet_people()
         for _key, record, event in self._find_known_events():
             numbers = {
-                cell(row, "Entry"): number_in(row, "Id") for row in record.rows("EntryTable")
+                cell(row, "Entry"): find_number(row, "Id") for row in record.rows("EntryTable")
             }
             for row in record.rows("SeatingTable"):
                 names = ("Round", "Table", "Seat")
-                place, table, seat = (number_in(row, name) or 0 for name in names)
                 with self._attempt(record):
+                    place, table, seat = (number_in(row, name) or 0 for name in names)
                     player = self._player(record, numbers.get(cell(row, "Entry")))
                     found.setdefault((event.pk, place, table), {})[seat - 1] = player.pk
         return found
@@ -334,7 +337,7 @@ class ClubFactsImport:
             self.log.note_later_changes([event, *event.entries.all()])
 
     def _entry_of(self, event: Event, record: ClubRecord, row: Row) -> Entry | None:
-        person = record.people.get(number_in(row, "Id") or 0)
+        person = record.people.get(find_number(row, "Id") or 0)
         if person is None:
             return None
         player = self._player(record, number_in(row, "Id"))
@@ -620,6 +623,10 @@ class ClubFactsImport:
             self._problem(record, error.message)
         except ValueError as error:
             self._problem(record, message_of(error))
+        except (IntegrityError, TypeError):
+            log.warning("a row of an archive was left out", exc_info=True)
+            words = Message("A row cannot be brought in as it is written; it was left out.")
+            self._problem(record, words)
 
     def _problem(self, record: ClubRecord, words: str, *, stored: bool = False) -> None:
         name = f"{record.name}: " if record.name else ""
@@ -669,7 +676,10 @@ def _amount(text: str) -> str:
 
 
 def _moment(text: str) -> datetime | None:
+    """The moment that a cell tells; None for an empty one. Raises RefusedError."""
+    if not text:
+        return None
     try:
         return datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
-    except ValueError:
-        return None
+    except ValueError as error:
+        raise RefusedError(Message("{text} is no moment", text=repr(text))) from error

@@ -14,6 +14,7 @@ from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING as UNNAMED
 from scoring.transfer.importing.people import WrittenPlayer, read_kind
 from tournaments.core.deals import write_deal
+from tournaments.core.errors import RefusedError
 from tournaments.models import Event, League
 
 EventKey = tuple[str, date | None]
@@ -62,7 +63,7 @@ class ClubRecord:
         """Add the rows of a record."""
         self.line = self.line if self.tables else entry.line
         for row in entry.table("PersonTable"):
-            number = number_in(row, "Id")
+            number = find_number(row, "Id")
             if number is not None:
                 kind = read_kind(row.get("Kind", ""))
                 self.people[number] = WrittenPlayer(row.get("Name", ""), number, kind)
@@ -81,7 +82,7 @@ class ClubRecord:
         """Count what was left behind where it was written."""
         counts: Counter[str] = Counter()
         for row in self.rows("NotCarriedTable"):
-            counts[row.get("What", "")] += number_in(row, "Count") or 0
+            counts[row.get("What", "")] += find_number(row, "Count") or 0
         return dict(counts)
 
 
@@ -115,7 +116,7 @@ class ClubRecords:
             return
         name, number = (
             (entry.value("Event") or "").strip(),
-            number_in({"Board": entry.value("BoardStart") or ""}, "Board"),
+            find_number({"Board": entry.value("BoardStart") or ""}, "Board"),
         )
         record = entry.record
         if name in UNNAMED or number is None or record is None:
@@ -211,7 +212,15 @@ def cell(row: Row, column: str) -> str:
     return "" if text == NOTHING else text
 
 
-def number_in(row: Row, column: str) -> int | None:
+def find_number(row: Row, column: str) -> int | None:
     """The whole number in a cell; None where there is none."""
     text = row.get(column, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None
+
+
+def number_in(row: Row, column: str) -> int | None:
+    """The whole number in a cell; None where it is empty. Raises RefusedError for anything else."""
+    number = find_number(row, column)
+    if number is None and cell(row, column):
+        raise RefusedError(Message("{text} is no number", text=repr(cell(row, column))), column)
+    return number

@@ -1,5 +1,6 @@
 """The archive law (DEC-21): a club out as PHN and in again counts, ranks and owes the same."""
 
+import re
 from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -457,3 +458,28 @@ def test_what_has_no_place_is_named_before_and_after() -> None:
     while alone.take():
         pass
     assert any("put into no events" in words for words in alone.list_notices())
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("EntryTable", "First"),
+        ("RollTable", "Division"),
+        ("RollTable", "Joined"),
+        ("PaymentTable", "At"),
+        ("PaymentTable", "Amount"),
+    ],
+)
+def test_a_damaged_cell_of_the_club_is_a_problem_and_never_a_guess(table: str, column: str) -> None:
+    club, there = any_club(0), make_club("Empty", currency="EUR")
+    set_up_events_of(club, there)
+    text = export(club).decode()
+    # The first night of a club has results without hands, which tell nothing of rounds.
+    *_, head = re.finditer(rf'^\[{table} "([^"]*)"\]\n', text, re.MULTILINE)
+    place = [name.partition("\\")[0] for name in head[1].split(";")].index(column)
+    row, line_end = head.end(), text.index("\n", head.end())
+    cells = re.findall(r'"[^"]*"|\S+', text[row:line_end])
+    cells[place] = "x7"
+    damaged = text[:row] + " ".join(cells) + text[line_end:]
+    problems = bring_to(there, damaged.encode()).report.problems
+    assert any("'x7'" in one.message for one in problems), [one.message for one in problems]
