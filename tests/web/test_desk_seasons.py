@@ -144,8 +144,8 @@ def test_the_money_of_a_night_tells_who_has_won_a_prize() -> None:
     assert "Prizes" not in words(director.get(path))
     Event.objects.filter(pk=event.pk).update(status=Status.FINISHED)
     page = words(director.get(path))
-    told = page[page.index("Prizes") :]
-    assert "the pool of 20.00 EUR" in told
+    told = page[page.index("The pool of") :]
+    assert "The pool of 20.00 EUR" in told
     won = re.findall(r"Player \d ([0-9]+)\.([0-9]{2}) EUR", told)
     assert sum(100 * int(whole) + int(part) for whole, part in won) == 2000
 

@@ -13,6 +13,7 @@ from engine.game_state import beginning
 from engine.live_hand.hand import Hand, Phase
 from engine.rules.presets import PRESETS, preset
 from engine.rules.rules import Rules, change
+from engine.rules.switches import BidOrder
 from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
@@ -53,9 +54,12 @@ def judged(hand: Hand, record: SubmittedRecord) -> JudgedHand:
 
 
 @cache
-def hands(name: str, players: int) -> tuple[Hand, ...]:
-    dice = seeded(f"{name} {players}")
-    games = [playouts(house(name), players, dice, 8) for _ in range(3)]
+def hands(name: str, players: int, *, is_rising: bool = False) -> tuple[Hand, ...]:
+    """Hands that were played by chance; with ``is_rising`` nobody bids less than before."""
+    dice, rules = seeded(f"{name} {players}"), house(name)
+    if is_rising and rules.bid_order is not BidOrder.ASCENDING:
+        rules = change(rules, {"bid_order": "ascending"})
+    games = [playouts(rules, players, dice, 8) for _ in range(3)]
     return tuple(chain.from_iterable(games))
 
 
@@ -87,8 +91,8 @@ def test_moves_settle_as_the_hand_was_played(name: str, players: int, whole: boo
 def digest_of_texts(name: str, players: int) -> str:
     """The digest of all that a table's hands are in the books, sent in every form."""
     texts = sha256()
-    for number, hand in enumerate(hands(name, players), 1):
-        table, moves = table_of(hand, number), as_actions(hand)
+    for number, hand in enumerate(hands(name, players, is_rising=True), 1):
+        table, moves = replace(table_of(hand, number), rules=house(name)), as_actions(hand)
         for sent in (as_result(hand), by_name(hand)):
             texts.update(from_result(table, sent).text)
         for part in (moves, as_actions(hand, whole=False), as_actions(hand.undo())):

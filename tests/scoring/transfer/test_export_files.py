@@ -28,6 +28,7 @@ from tournaments.tables.model import ColumnKind
 
 pytestmark = pytest.mark.django_db
 UUIDS: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+GAME_ID: Final = re.compile(r"\[GameId [^\]]*\]")
 NUMBERS: Final = (
     *(ColumnKind.INTEGER, ColumnKind.DECIMAL, ColumnKind.MONEY),
     *(ColumnKind.RANK, ColumnKind.FRACTION),
@@ -221,7 +222,8 @@ def test_nobody_has_to_read_an_identifier_unless_they_ask_for_it(club: Club) -> 
             if format_ == "json":
                 continue
             for text in texts_of(made(club, wanted), format_):
-                assert not UUIDS.search(text), (wanted, text)
+                # A record of the archive names its game, by which it comes back.
+                assert not UUIDS.search(GAME_ID.sub("", text)), (wanted, text)
                 assert text.strip() != "None", wanted
 
 
