@@ -49,6 +49,7 @@ TABLES: Final = (
     "TotalScoreTable",
     "NoteTable",
     "DecisionTable",
+    "SupersededTable",
     "ConfirmationTable",
     "CarriedTable",
 )
@@ -65,7 +66,13 @@ CLUB_TAGS: Final = (
 )
 """What only the club knows where a hand was played, and archives of clubs tell."""
 
-CLUB_TABLES: Final = ("SeatTable", "DecisionTable", "ConfirmationTable", "CarriedTable")
+CLUB_TABLES: Final = (
+    "SeatTable",
+    "DecisionTable",
+    "SupersededTable",
+    "ConfirmationTable",
+    "CarriedTable",
+)
 """Tables of what was known or decided beside a hand, which its record did not say."""
 
 CLUB_RECORD: Final = "ClubRecord"

@@ -49,9 +49,12 @@ def file(records: Iterable[str]) -> bytes:
     return (VERSION + "\n".join(records)).encode()
 
 
-def bring(club: Club, text: bytes, chunk: int = 1024, **options: object) -> ImportReport:
+def bring(
+    club: Club, text: bytes, chunk: int = 1024, minutes: int = 0, **options: object
+) -> ImportReport:
     """Import a whole archive, each chunk in its own transaction."""
-    archive = ArchiveImport(club.pk, BytesIO(text), Options(**options), Stamp(DIRECTOR, at()))  # type: ignore[arg-type]
+    stamp = Stamp(DIRECTOR, at(minutes))
+    archive = ArchiveImport(club.pk, BytesIO(text), Options(**options), stamp)  # type: ignore[arg-type]
     while True:
         with transaction.atomic():
             if not archive.take(chunk):

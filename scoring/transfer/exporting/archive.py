@@ -8,7 +8,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import chain, islice
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -42,7 +42,15 @@ from scoring.transfer.exporting.club_records import (
     ListedPerson,
     write_club_records,
 )
-from scoring.transfer.importing.club_facts import CONFIRMED, OBJECTED, OBJECTED_LATER
+from scoring.transfer.importing.club_facts import (
+    CONFIRMED,
+    EARLIER,
+    NOW,
+    OBJECTED,
+    OBJECTED_LATER,
+    RULING_COLUMNS,
+)
+from scoring.transfer.importing.club_records import MOMENT, NOTHING
 from scoring.transfer.importing.games import compose_name
 from scoring.transfer.importing.identities import is_imported
 from tournaments.core.time_zones import day
@@ -224,8 +232,8 @@ def _write_games(
 def _extras(games: Sequence[UUID]) -> _Extras:
     """What was decided and said of the hands of some games. Three queries."""
     found = _Extras()
-    standing = Decided.objects.filter(hand__game__in=games, superseded_by=None, withdrawn=False)
-    for ruling in standing.order_by("hand_id", "number"):
+    made = Decided.objects.filter(hand__game__in=games).select_related("lets_stand")
+    for ruling in made.order_by("hand_id", "number"):
         found.rulings[ruling.hand_id].append(ruling)
     for word in (
         Word.objects.filter(version__hand__game__in=games).select_related("version").order_by("id")
@@ -259,6 +267,7 @@ class GameWriter:
         self._changes = sorted({one.first for one in sitters if one.first > 1})
         self._known: dict[tuple[int, tuple[str, ...]], tuple[dict[str, str], ClubTable]] = {}
         self._state, self._state_number = game.start, 0
+        self._boards: dict[int, str] = {}
 
     def write(self, hand: _StoredHand, extras: _Extras) -> str:
         """A record, without a final line feed; nothing for strangers of what is no record."""
@@ -312,6 +321,8 @@ class GameWriter:
         tags = {**self._tags, **names}
         # Hands may be missing in a game that was imported; its records have numbers of their own.
         tags["Board"] = board if self._is_imported and board else str(hand.number)
+        if hand.rival is None:
+            self._boards[hand.number] = tags["Board"]
         if self._game.boards_alike and hand.board is not None:
             tags["BoardStart"] = str(hand.board)
         if hand.rival is not None:
@@ -347,12 +358,19 @@ class GameWriter:
     def _decisions(
         self, hand: _StoredHand, seats: tuple[str, ...], extras: _Extras
     ) -> Iterator[ClubTable]:
-        """The rulings that hold, and what second seats said of the record that stands."""
-        made = [one for one in extras.rulings.get(hand.hand, ()) if is_in_force(one, hand.digest)]
-        if made:
-            columns = "Ruling;Trick;Card;Law;Facts"
-            rows = tuple(_ruling(one, seats) for one in made)
-            yield ClubTable(Tag("DecisionTable", columns, rows=rows))
+        """The rulings, and what second seats said of the record that stands."""
+        rulings = extras.rulings.get(hand.hand, ())
+        numbers = {one.pk: one.number for one in rulings}
+        superseded = {one.supersedes_id for one in rulings}
+        made: list[Decided] = []
+        others: list[Decided] = []
+        for one in rulings:
+            is_over = one.pk in superseded or one.withdrawn or not is_in_force(one, hand.digest)
+            (others if is_over else made).append(one)
+        for name, some in (("DecisionTable", made), ("SupersededTable", others)):
+            if some:
+                rows = tuple(self._ruling(one, hand, seats, numbers) for one in some)
+                yield ClubTable(Tag(name, RULING_COLUMNS, rows=rows))
         ruled_at = find_ruled_at(made)
         said = [
             (
@@ -370,6 +388,29 @@ class GameWriter:
         ]
         if said:
             yield ClubTable(Tag("ConfirmationTable", "Seat;Says;Text", rows=tuple(said)))
+
+    def _ruling(
+        self, one: Decided, hand: _StoredHand, seats: Sequence[str], numbers: Mapping[UUID, int]
+    ) -> Row:
+        """A ruling; ``numbers`` are those of the rulings of its hand."""
+        changed, version = NOTHING, NOTHING
+        if one.lets_stand is not None:
+            changed = self._boards.get(one.lets_stand.number, str(one.lets_stand.number))
+            version = NOW if one.of_version == one.lets_stand.current else EARLIER
+        superseded = None if one.supersedes_id is None else numbers[one.supersedes_id]
+        numbered = [str(number or NOTHING) for number in (one.number, superseded, one.restores)]
+        return (
+            NOTHING if one.withdrawn else quote(clean_text(format_ruling(one.decision(), seats))),
+            NOTHING if one.trick is None else str(one.trick),
+            one.card or NOTHING,
+            _text(one.law),
+            _text(one.facts),
+            f"{one.at.astimezone(UTC):{MOMENT}}",
+            *numbered,
+            NOTHING if one.record == hand.digest else EARLIER,
+            changed,
+            version,
+        )
 
     def remember(self, hand: _StoredHand) -> None:
         """Note what a hand left to the next one."""
@@ -409,16 +450,6 @@ def _known_seats(text: str) -> tuple[str, ...]:
 
 
 _SEATS: Final = Memo(_known_seats, 256)
-
-
-def _ruling(one: Decided, seats: Sequence[str]) -> Row:
-    return (
-        quote(clean_text(format_ruling(one.decision(), seats))),
-        "-" if one.trick is None else str(one.trick),
-        one.card or "-",
-        _text(one.law),
-        _text(one.facts),
-    )
 
 
 def _says(word: Word, ruled_at: datetime | None) -> str:

@@ -19,7 +19,7 @@ from engine.notation.names import CLUB_RECORD, CLUB_RECORD_COLUMNS
 from engine.notation.writer import write_record
 from engine.record.record import clean_text
 from scoring.ledger.transfers import BookEntry
-from scoring.models import Appeal, Decided, Game, HandVersion, SealedPaper, Sitting
+from scoring.models import Appeal, Decided, Game, HandVersion, SealedPaper, Sitting, State
 from scoring.selectors import queries
 from scoring.transfer.importing.club_records import (
     BOOKS,
@@ -281,13 +281,16 @@ def list_not_carried(club: Club, scope: ArchiveScope) -> list[str]:
 
 def _count_left(games: QuerySet[Game], event: Event | None) -> dict[str, int]:
     hands = Q(hand__game__in=games.values("pk"))
+    is_outside = (
+        Q(hand__rival__isnull=False)
+        | Q(hand__state=State.TAKEN_BACK)
+        | Q(hand__number__gt=F("hand__game__hands"))
+    )
     counts = {
         "earlier-versions": HandVersion.objects.filter(hands)
         .exclude(number=F("hand__current"))
         .count(),
-        "superseded-rulings": Decided.objects.filter(hands)
-        .exclude(superseded_by=None, withdrawn=False)
-        .count(),
+        "rulings-outside": Decided.objects.filter(hands).filter(is_outside).count(),
         "appeals": Appeal.objects.filter(ruling__hand__game__in=games.values("pk")).count(),
         "sealed-papers": SealedPaper.objects.filter(game__in=games.values("pk"), value="").count(),
         "old-law": games.filter(old_law=True).count(),

@@ -576,6 +576,7 @@ class ArchiveImport:
             at = game.find_entered(digest(slot.text), slot.number)
         if at is not None:
             game.place = at + 1
+            game.numbers[slot.number] = at + 1
             self.report.known += self._is_fresh
             self._preview.count_hand(game, is_new=False)
             return False
@@ -599,15 +600,15 @@ class ArchiveImport:
             self._problem(slot.entry, words, stored=True)
         game.place = len(game.known) + 1
         self._seat(game, slot, queue, rows)
-        facts = read_hand_facts(slot.entry, len(game.players), self._stamp)
+        number = game.numbers[slot.number] = game.hands + 1
+        facts = read_hand_facts(slot.entry, len(game.players), self._stamp, game.find_hand)
         if facts.unknown:
             self._problem(slot.entry, facts.unknown, stored=True)
-        number = game.hands + 1
         try:
             outcome = play(game.seating, game.state, slot.entry, slot.text, number, facts)
         except RulingError as error:
             self._problem(slot.entry, message_of(error), stored=True)
-            facts = replace(facts, rulings=())
+            facts = replace(facts, rulings=(), superseded=())
             outcome = play(game.seating, game.state, slot.entry, slot.text, number, facts)
         if slot.sent is not None:
             outcome = outcome._replace(sent=slot.sent)

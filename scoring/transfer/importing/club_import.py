@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
@@ -27,7 +26,6 @@ from scoring.models import EntryKind, Game, Holder
 from scoring.selectors import queries
 from scoring.transfer.importing.club_records import (
     LEAGUE_SETTINGS,
-    MOMENT,
     ClubRecord,
     ClubRecords,
     EventKey,
@@ -37,6 +35,7 @@ from scoring.transfer.importing.club_records import (
     find_number,
     league_settings,
     number_in,
+    read_moment,
 )
 from scoring.transfer.importing.events import Evenings, GameOrigin, Seatings
 from scoring.transfer.importing.people import People
@@ -551,7 +550,7 @@ class ClubFactsImport:
                 )
                 raise RefusedError(words)
             return
-        joined = min(_moment(cell(row, "Joined")) or self.stamp.at, self.stamp.at)
+        joined = min(read_moment(cell(row, "Joined")) or self.stamp.at, self.stamp.at)
         member = leagues.enrol(league_id=league.pk, new=new, by=self.stamp.by, at=joined)
         if cell(row, "Withdrawn") == "yes":
             member = leagues.change_member(
@@ -571,7 +570,7 @@ class ClubFactsImport:
             raise RefusedError(
                 Message("{text} is no number", text=repr(cell(row, "Amount"))), "amount"
             )
-        at = _moment(cell(row, "At")) or self.stamp.at
+        at = read_moment(cell(row, "At")) or self.stamp.at
         note = cell(row, "Text")[: transfers.NOTE_MAX]
         sides = [self._account(record, row, side, unit) for side in ("From", "To")]
         key = (kind, *(one.pk for one in sides), amount, at, note)
@@ -673,13 +672,3 @@ def _choice(word: str, choices: type[models.TextChoices]) -> str:
 def _amount(text: str) -> str:
     """A fraction as text; empty for none. Raises ValueError."""
     return str(exact(text)) if text else ""
-
-
-def _moment(text: str) -> datetime | None:
-    """The moment that a cell tells; None for an empty one. Raises RefusedError."""
-    if not text:
-        return None
-    try:
-        return datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
-    except ValueError as error:
-        raise RefusedError(Message("{text} is no moment", text=repr(text))) from error

@@ -4,7 +4,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, Final
 
 from engine.game_identity import parse_day
@@ -25,7 +25,8 @@ MOMENT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 _DIGITS: Final = 15
 NOT_CARRIED: Final[Mapping[str, Message]] = {
     "earlier-versions": Message("earlier versions of records"),
-    "superseded-rulings": Message("rulings that were superseded"),
+    "superseded-rulings": Message("rulings that were superseded"),  # of older archives
+    "rulings-outside": Message("rulings on records that are no part of their game"),
     "appeals": Message("steps of appeals"),
     "sealed-papers": Message("papers that are still sealed"),
     "old-law": Message("games begun by the law before 0.2.0"),
@@ -224,3 +225,13 @@ def number_in(row: Row, column: str) -> int | None:
     if number is None and cell(row, column):
         raise RefusedError(Message("{text} is no number", text=repr(cell(row, column))), column)
     return number
+
+
+def read_moment(text: str) -> datetime | None:
+    """The moment that a cell tells; None for an empty one. Raises RefusedError."""
+    if not text:
+        return None
+    try:
+        return datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
+    except ValueError as error:
+        raise RefusedError(Message("{text} is no moment", text=repr(text))) from error

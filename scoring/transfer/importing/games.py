@@ -21,7 +21,7 @@ from scoring.settlement.plan import read_carried_state, rules_of
 from scoring.submissions.reading import read_hand
 from scoring.transfer.importing.club_facts import NO_GAME_FACTS, GameFacts
 from scoring.transfer.importing.hands import ImportedSeating
-from scoring.transfer.importing.identities import is_imported, next_game_id
+from scoring.transfer.importing.identities import hand_id, is_imported, next_game_id
 from tournaments.audit import FIRST_DIGEST
 from tournaments.models import Trail
 from tournaments.models.limits import max_length
@@ -36,11 +36,11 @@ class Imported:
 
     ``known`` are the digests of what is stored of it, ``stored`` how many of them were stored
     before, ``rivals`` those of second records, ``waiting`` the numbers of hands that wait for
-    others; ``place`` is how many of its hands were found or
-    stored. ``entrants`` sat down first, ``sittings`` are who took which seat later, from which
-    hand on. ``facts`` are what its archive tells of the game itself. ``head`` and ``entries`` are
-    those of its trail. ``refused`` says why nothing can be added to it. ``key`` and ``dashed`` are
-    the identifier as databases and people write it.
+    others; ``place`` is how many of its hands were found or stored, ``numbers`` those that they
+    have here, by their number in the archive. ``entrants`` sat down first, ``sittings`` are who
+    took which seat later, from which hand on. ``facts`` are what its archive tells of the game
+    itself. ``head`` and ``entries`` are those of its trail. ``refused`` says why nothing can be
+    added to it. ``key`` and ``dashed`` are the identifier as databases and people write it.
     """
 
     id: UUID
@@ -55,6 +55,7 @@ class Imported:
     known: list[str] = field(default_factory=list)
     rivals: list[str] = field(default_factory=list)
     waiting: set[int] = field(default_factory=set)
+    numbers: dict[int | None, int] = field(default_factory=dict)
     stored: int = 0
     place: int = 0
     entrants: list[UUID] = field(default_factory=list)
@@ -136,6 +137,11 @@ class Imported:
                 over=self.state.over,
             )
         return ""
+
+    def find_hand(self, number: int) -> UUID | None:
+        """The identifier of the hand that has this number in the archive."""
+        here = self.numbers.get(number)
+        return None if here is None else UUID(hand_id(self.dashed, here))
 
     @property
     def last_stored_number(self) -> int:

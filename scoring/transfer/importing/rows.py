@@ -163,12 +163,20 @@ class Rows:
         self, game: Imported, hand: str, outcome: ImportedHand, made: str, facts: HandFacts
     ) -> None:
         """Note the rulings on a hand, and what second seats said of it."""
-        for number, ruling in enumerate(facts.rulings, 1):
-            ruling.hand_id, ruling.number, ruling.record = UUID(hand), number, made
+        rulings = sorted((*facts.rulings, *facts.superseded), key=lambda one: one.number)
+        for ruling in rulings:
+            ruling.hand_id, ruling.record = UUID(hand), ruling.record or made
+            decision = None if ruling.withdrawn else json.loads(ruling.ruling)
+            details = {"hand": hand, "decision": decision}
+            if ruling.supersedes_id is not None:
+                details |= {
+                    "restores": ruling.restores,
+                    "supersedes": str(ruling.supersedes_id),
+                }
+            self._note(game, "ruling", json.dumps(details))
+        for ruling in facts.rulings:
             ruling.after = digest(outcome.written)
-            decision = json.dumps({"hand": hand, "decision": json.loads(ruling.ruling)})
-            self._note(game, "ruling", decision)
-        self.rulings += facts.rulings
+        self.rulings += rulings
         self.words += [(hand, word) for word in facts.words]
 
     def add_rival(self, game: Imported, number: int, place: int, record: OutsideRecord) -> None:

@@ -17,13 +17,17 @@ from engine.actions import Deal
 from engine.board_states import start_next_board
 from engine.judge import judge
 from engine.live_hand.hand import Phase, start
+from engine.rulings import Decision, Ruling
 from scoring.games import fees, money, nights
 from scoring.games.money import NewBooking
 from scoring.games.opening import SeatChange, seat_player
+from scoring.hands import rulings
 from scoring.ledger.transfers import Stamp
-from scoring.models import EntryKind, Game, State
+from scoring.models import EntryKind, Game, Hand, State
 from scoring.models.transfer import Transfer
 from scoring.selectors import queries
+from scoring.settlement.changes import RulingRequest
+from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import write_hand
 from scoring.transfer.importing import AS_WRITTEN, BY_TAGS, ArchiveImport, Options, place_all
@@ -194,6 +198,7 @@ def any_club(seed: int) -> Club:
         nights_of.append(duplicate_night(club, some, rounds=luck.choice([1, 2]), foul=luck))
     for event in nights_of:
         decide_something(event, luck)
+        rule_on_something(event, luck)
         weight = luck.choice(["1", "2", "1/3", "1.5"])
         new = NewSession(event=event.pk, weight=weight)
         leagues.add_session(league_id=league.pk, new=new, by=DIRECTOR, at=at())
@@ -288,6 +293,33 @@ def decide_something(event: Event, luck: Random) -> None:
             hands=None if score else luck.choice([None, 0, 1]),
         )
         decisions.decide_seats(event_id=event.pk, new=new_decision, by=DIRECTOR, at=at())
+
+
+def rule_on_something(event: Event, luck: Random) -> None:
+    """Rulings, of which others take the place, and that are taken back or hold again."""
+    rows = list(Hand.objects.filter(game__table__round__event=event, rival=None).order_by("pk"))
+    for hand in luck.sample(rows, min(3, len(rows))):
+        for step in range(luck.choice([1, 2, 4])):
+            standing = hand.decisions.filter(superseded_by=None, withdrawn=False).first()
+            ruling = luck.choice(
+                [
+                    Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)),
+                    Ruling(decision=Decision.CHIP_ADJUST, chips=(0, 3, 0, -3)),
+                    Ruling(decision=Decision.WARNING),
+                    Ruling(decision=Decision.RESULT_STANDS),
+                ]
+            )
+            is_withdrawal = standing is not None and luck.random() < 0.4
+            decree = RulingRequest(
+                ruling=None if is_withdrawal else ruling,
+                facts=f'He saw "{step}"; so they say',
+                law=luck.choice(["", "law 24"]),
+                trick=luck.choice([None, 3]),
+                supersedes=None if standing is None else standing.pk,
+                policy=luck.choice(list(Policy)),
+            )
+            with suppress(RefusedError):
+                rulings.decide(hand_id=hand.pk, decree=decree, by=DIRECTOR, at=at(200 + step))
 
 
 def payments(club: Club) -> Counter[tuple[Any, ...]]:

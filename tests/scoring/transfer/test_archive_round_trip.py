@@ -1,6 +1,7 @@
 """The archive of a club, brought into an empty one: the same games, people, hands and money."""
 
 import json
+import re
 from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
@@ -11,13 +12,16 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from engine.notation.reader import Reader
-from scoring.hands import agreements
+from engine.rulings import Decision, Ruling
+from scoring.hands import agreements, rulings
 from scoring.ledger.transfers import Stamp
 from scoring.management import demo
 from scoring.management.demo import Size
-from scoring.models import Game, Hand, Sitting, State, Word
+from scoring.models import Decided, Game, Hand, Sitting, State, Word
 from scoring.models.transfer import Transfer
 from scoring.selectors import queries
+from scoring.settlement.changes import RulingRequest
+from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import (
     active_rulings,
     current_versions,
@@ -64,9 +68,9 @@ def export(club: Club, **which: Any) -> bytes:
 
 
 def bring_back(text: bytes) -> tuple[Club, ImportReport]:
-    """An empty club with an archive."""
+    """An empty club with an archive, brought in after all that it tells."""
     club = make_club("Empty")
-    return club, bring(club, text, kind=AS_WRITTEN)
+    return club, bring(club, text, minutes=60 * 24, kind=AS_WRITTEN)
 
 
 def people(club: Club) -> dict[Any, tuple[Any, ...]]:
@@ -83,6 +87,12 @@ def said_of(hand: Hand) -> list[Word]:
     return list(Word.objects.filter(version__hand=hand).select_related("version").order_by("id"))
 
 
+def is_part(hand: Hand) -> bool:
+    """Whether a record is one of its game, whose rulings an archive carries."""
+    is_outside = hand.rival_id is not None or hand.state == State.TAKEN_BACK
+    return not is_outside and hand.number <= hand.game.hands
+
+
 def hands(game: Game) -> list[Any]:
     """Everything that a game's hands come to, as far as an archive carries it.
 
@@ -91,7 +101,7 @@ def hands(game: Game) -> list[Any]:
     """
     kept = Hand.objects.filter(game=game).exclude(rival=None, state=State.TAKEN_BACK)
     rows = list(kept.order_by("number", "entered_at"))
-    versions, rulings = current_versions(rows), active_rulings(rows)
+    versions, made = current_versions(rows), active_rulings(rows)
     found = [
         (
             row.number,
@@ -105,14 +115,33 @@ def hands(game: Game) -> list[Any]:
             row.board,
             [
                 (one.decision(), one.trick, one.card, one.law, one.facts)
-                for one in rulings.get(row, ())
+                for one in made.get(row, ())
                 if is_in_force(one, versions[row].digest)
             ],
+            chain_of(row, versions[row].digest) if is_part(row) else [],
         )
         for row in rows
     ]
     # Records of one hand that came at the same moment are in no order.
     return sorted(found, key=lambda one: (one[0], one[3], str(one)))
+
+
+def chain_of(hand: Hand, record: str) -> list[Any]:
+    """All rulings on a hand in their order, with which took the place of which.
+
+    What became of the record that was ruled on, and of a hand that was changed, is told by whether
+    it still stands: earlier versions are not carried.
+    """
+    numbers = dict(hand.decisions.values_list("pk", "number"))
+    return [
+        (
+            *(one.number, one.withdrawn, one.restores, one.facts, one.law, one.trick, one.card),
+            *(one.at, json.loads(one.ruling), one.supersedes and numbers[one.supersedes.pk]),
+            one.record == record,
+            one.lets_stand and (one.lets_stand.number, one.lets_stand.current == one.of_version),
+        )
+        for one in hand.decisions.select_related("supersedes", "lets_stand").order_by("number")
+    ]
 
 
 def start_of(game: Game) -> dict[str, Any]:
@@ -270,6 +299,96 @@ def test_a_second_record_comes_back_that_was_sent_before_the_one_that_counts() -
     there, report = bring_back(export(game.club))
     assert (report.problems, report.left_out) == ([], 0)
     assert list(summary(there)["games"].values()) == list(summary(game.club)["games"].values())
+    assert_verifies(there)
+
+
+def ruled_twice() -> Game:
+    """A game of which a hand was ruled on twice, and then the second ruling was taken back."""
+    game = make_game()
+    hand = enter(game, chip_hand(state_of(game), (2, 1, 5, 5))).hand
+    enter(game, chip_hand(state_of(game), (3, 4, 4, 2)), number=2, minutes=1)
+    chips = [(-2, 0, 2, 0), (0, 3, 0, -3), None]
+    before = None
+    for minutes, moved in enumerate(chips, 2):
+        ruling = None if moved is None else Ruling(decision=Decision.CHIP_ADJUST, chips=moved)
+        decree = RulingRequest(
+            ruling=ruling, facts=f"said at {minutes}", supersedes=before, policy=Policy.LET_STAND
+        )
+        made = rulings.decide(hand_id=hand.pk, decree=decree, by=DIRECTOR, at=at(minutes))
+        before = made.decided.pk
+    return game
+
+
+def test_rulings_come_back_in_their_order_and_are_taken_back_there_too() -> None:
+    game = ruled_twice()
+    there, report = bring_back(export(game.club))
+    assert report.problems == []
+    copy = Game.objects.get(club=there)
+    (held,) = Decided.objects.filter(
+        hand__game=copy, hand__number=1, superseded_by=None, withdrawn=False, lets_stand=None
+    )
+    assert (held.number, held.restores, held.at) == (3, 1, at(4))
+    for one in (game, copy):
+        last = Decided.objects.get(hand__game=one, hand__number=1, restores=1)
+        decree = RulingRequest(ruling=None, supersedes=last.pk, facts="no")
+        rulings.decide(hand_id=last.hand_id, decree=decree, by=DIRECTOR, at=at(60 * 25))
+    assert summary(there)["games"] == summary(game.club)["games"]
+    assert_verifies(there)
+
+
+def test_an_older_archive_comes_in_with_the_rulings_that_hold() -> None:
+    game = ruled_twice()
+    kept, in_table = [], ""
+    for line in export(game.club).decode().split("\n"):
+        in_table = line[1:].split()[0] if line.startswith("[") else in_table
+        if in_table == "DecisionTable" and line.startswith("["):
+            kept.append('[DecisionTable "Ruling;Trick;Card;Law;Facts"]')
+        elif in_table == "DecisionTable":
+            kept.append(re.sub(r" \S+Z .*$", "", line))
+        elif in_table != "SupersededTable":
+            kept.append(line)
+    there, report = bring_back("\n".join(kept).encode())
+    assert report.problems == []
+    rows = Decided.objects.filter(hand__game__club=there).order_by("hand__number", "number")
+    assert [(one.number, one.supersedes, one.facts) for one in rows] == [(1, None, "said at 4")]
+    assert money(Game.objects.get(club=there), people(there)) == money(game, people(game.club))
+    assert_verifies(there)
+
+
+def test_a_ruling_on_an_earlier_record_does_not_hold_by_being_written_so() -> None:
+    game = make_game()
+    hand = enter(game, chip_hand(state_of(game), (2, 1, 5, 5))).hand
+    decree = RulingRequest(ruling=Ruling(decision=Decision.RESULT_STANDS), facts="as told")
+    rulings.decide(hand_id=hand.pk, decree=decree, by=DIRECTOR, at=at(1))
+    text = export(game.club).decode().replace("Z 1 - - - ", "Z 1 - - earlier ")
+    there, report = bring_back(text.encode())
+    (problem,) = report.problems
+    assert "do not fit together" in problem.message
+    assert_verifies(there)
+
+
+@pytest.mark.parametrize(
+    ("written", "changed"),
+    [
+        ("Z 3 2 1 - ", "Z 3 7 1 - "),
+        ("Z 3 2 1 - ", "Z 3 3 1 - "),
+        ("Z 3 2 1 - ", "Z 3 1 1 - "),
+        ("Z 3 2 1 - ", "Z 3 - - - "),
+        ("Z 2 1 - ", "Z 1 1 - "),
+        ("Z 2 1 - ", "Z 2 - - "),
+        ("Z 1 - - ", "Z 99 - - "),
+        ("Z 3 2 1 ", "Z 3 2 x "),
+        ('"CHIP_ADJUST;chips=0 3 0 -3', '"NO_SUCH;chips=0 3 0 -3'),
+    ],
+)
+def test_rulings_that_do_not_fit_together_are_a_problem(written: str, changed: str) -> None:
+    game = ruled_twice()
+    text = export(game.club).decode()
+    assert written in text
+    there, report = bring_back(text.replace(written, changed, 1).encode())
+    (problem,) = report.problems
+    assert "do not fit together" in problem.message or "is no ruling" in problem.message
+    assert money(Game.objects.get(club=there), people(there)) == money(game, people(game.club))
     assert_verifies(there)
 
 
