@@ -182,8 +182,8 @@ class Containers:
         if not service.health_check:
             return True
         if self.engine == "podman":
-            # Where systemd does not run, nobody else asks for it.
-            return _answers(["podman", "healthcheck", "run", container])
+            # Without systemd podman checks nothing; old podman-compose quotes checks wrongly.
+            return _answers(["podman", "exec", container, *service.health_check])
         health = self._call(
             self.engine, "inspect", "--format", "{{.State.Health.Status}}", container
         )

@@ -184,7 +184,6 @@ class Machine:
         return {
             "PATH": f"{self.folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}",
             "HOME": str(self.folder),
-            "HOSTNAME": socket.gethostname(),
             **dict(zip(own, self._localize(list(own.values()), service, port), strict=True)),
         }
 

@@ -349,3 +349,8 @@ def test_every_service_reaches_those_that_it_depends_on() -> None:
         if networks[name].isdisjoint(networks[other])
     ]
     assert apart == []
+
+
+def test_no_health_check_needs_a_variable_that_only_docker_sets() -> None:
+    checks = [str(service.get("healthcheck")) for service in COMPOSE["services"].values()]
+    assert [check for check in checks if "HOSTNAME" in check] == []
