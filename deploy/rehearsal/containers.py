@@ -138,14 +138,13 @@ class Containers:
     def down(self) -> None:
         """Remove the containers, volumes, networks and the image of this project, and no other."""
         self.compose("down", "--volumes", "--timeout", "10")
-        # Older versions of podman-compose leave containers and networks behind.
+        # podman-compose may leave networks behind, and podman forgets labels of volumes.
         for kind in ("container", "volume", "network"):
             options = ["--all"] if kind == "container" else []
-            left = self._call(
-                self.engine, kind, "ls", "--quiet", *options, "--filter", self._label()
-            )
-            if left.split():
-                self._call(self.engine, kind, "rm", "--force", *left.split())
+            options += ["--quiet", "--filter", f"name={self.project}"]
+            left = self._call(self.engine, kind, "ls", *options).split()
+            if left:
+                self._call(self.engine, kind, "rm", "--force", *left)
         if self._image():
             self._call(self.engine, "image", "rm", f"painsuit:{self.project}")
 

@@ -108,6 +108,7 @@ def test_containers_are_a_project_of_their_own_that_alone_is_removed(
     folder.mkdir()
     answers = """case "$*" in
       *"image ls"*) echo 1a;;
+      *"volume ls"*"name=painsuit-rehearsal-x") echo without_label;;
       *"network ls"*) echo left_over;;
       "ps "*service=migrate) echo migrate;;
       "ps "*service=worker|"ps "*service=relay) printf 'c1\\nc2\\n';;
@@ -136,6 +137,7 @@ def test_containers_are_a_project_of_their_own_that_alone_is_removed(
     assert removals == [
         f"{compose} --project-name painsuit-rehearsal-x --file deploy/compose.yaml"
         " down --volumes --timeout 10",
+        f"{engine} volume rm --force without_label",
         f"{engine} network rm --force left_over",
         f"{engine} image rm painsuit:painsuit-rehearsal-x",
     ]
