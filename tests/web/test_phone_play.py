@@ -298,7 +298,7 @@ def test_what_one_tap_told_is_what_the_cards_tell_and_one_tap_takes_it_back(page
         hands.append(Dealt(rules, chance.randint(rules.players.least, rules.players.most), chance))
     script = """async (hands) => {
       const { questions } = await import("/static/js/phone/questions.js");
-      const { setScreens } = await import("/static/js/phone/lazy_screens.js");
+      const { setScreens } = await import("/static/js/phone/page.js");
       setScreens(await import("/static/js/phone/screens.js"));
       const { runs } = await import("/static/js/phone/runs.js");
       const changes = await import("/static/js/phone/answer_changes.js");
@@ -346,7 +346,7 @@ def test_what_one_tap_told_is_what_the_cards_tell_and_one_tap_takes_it_back(page
 
 TELLS = """async (hands) => {
   const { questions } = await import("/static/js/phone/questions.js");
-  const { setScreens } = await import("/static/js/phone/lazy_screens.js");
+  const { setScreens } = await import("/static/js/phone/page.js");
   setScreens(await import("/static/js/phone/screens.js"));
   const other = { settlement: "points", passing: "none", pain: "hearts", centre_auction: "off" };
   const none = { insurance: "off", foot: "off", moon: "none", moon_all_tricks: "off" };
@@ -380,7 +380,7 @@ TELLS = """async (hands) => {
 ON_PADS = """async (hands) => {
   const { questions } = await import("/static/js/phone/questions.js");
   const { keys } = await import("/static/js/phone/keys.js");
-  const { setScreens } = await import("/static/js/phone/lazy_screens.js");
+  const { setScreens } = await import("/static/js/phone/page.js");
   setScreens(await import("/static/js/phone/screens.js"));
   return hands.map(({ rules, seats, pain, leader, cards, winners }) => {
     const dealer = seats[seats.indexOf(leader) - 1] ?? seats[seats.length - 1];

@@ -82,7 +82,7 @@ UNUSUAL: Final = (
 FEWEST = """async ({ table, hands }) => {
   const { questions } = await import("/static/js/phone/questions.js");
   const { keys } = await import("/static/js/phone/keys.js");
-  const { setScreens } = await import("/static/js/phone/lazy_screens.js");
+  const { setScreens } = await import("/static/js/phone/page.js");
   setScreens(await import("/static/js/phone/screens.js"));
 
   const PAGES = 3; // the number that is paid for the centre stands on an earlier one

@@ -4,7 +4,7 @@ import { continueDraft, dealOf, isSaved, saveDraft } from "./drafts.js";
 import { fetchHand, fetchResult } from "./fetching.js";
 import { stopFollowing, withoutPlayer } from "./following.js";
 import { uuid7 } from "./identifiers.js";
-import { screens } from "./lazy_screens.js";
+import { screens } from "./page.js";
 import * as outbox from "./outbox.js";
 import {
   clearPad,

@@ -1,4 +1,6 @@
 // Elements made of values: text is always text, never markup.
+import { sayOr } from "./words.js";
+
 export function el(name, settings = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(settings)) {
@@ -29,3 +31,27 @@ export function replace(place, ...children) {
 
 const named = (details) =>
   [details.closest("[data-asked]")?.dataset.asked, details.firstChild.textContent].join(": ");
+
+// What fails on this page takes nothing else with it: a sentence stands in its place, and
+// reports.js sends it.
+const MOST = 5; // different failures of one page; more say nothing new
+const known = new Set();
+export const failures = [];
+
+export function safely(part, make) {
+  try {
+    return make();
+  } catch (error) {
+    noteFailure(part, error);
+    return el("p", { class: "problem", role: "alert" }, sayOr("part failed", part));
+  }
+}
+
+// Keep a failure to be reported, once each: a page that fails is drawn again and again.
+export function noteFailure(part, error) {
+  console.error(error);
+  const message = `${part}: ${error?.message ?? error}`;
+  if (known.has(message) || known.size >= MOST) return;
+  known.add(message);
+  failures.push({ message, stack: String(error?.stack ?? "") });
+}

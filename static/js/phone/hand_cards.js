@@ -1,9 +1,8 @@
 // What the table is shown of its hands on record: which of them waits for a word from here, which is
 // disputed, and what came of the last one.
 import { isAsked } from "./dispute.js";
-import { button, el } from "./dom.js";
+import { button, el, safely } from "./dom.js";
 import { gameEnd } from "./ending.js";
-import { safely } from "./failures.js";
 import { breakOf, isNightOver } from "./following.js";
 import { nightEnd } from "./night_end.js";
 import { isClosed, page } from "./page.js";

@@ -1,7 +1,7 @@
 // The pad: big keys for one question, always in the same place and of the same size.
 import { UNKNOWN } from "./captures.js";
 import { button, el } from "./dom.js";
-import { screens } from "./lazy_screens.js";
+import { screens } from "./page.js";
 import { nameOf } from "./people.js";
 import { say, suitName, SYMBOLS } from "./words.js";
 

@@ -1,12 +1,10 @@
 // Telling a hand: the slip, the question, its keys, and the one button that sends it.
 import { takenQuestion } from "./captures.js";
-import { button, el } from "./dom.js";
-import { safely } from "./failures.js";
+import { button, el, safely } from "./dom.js";
 import { forecast } from "./forecast.js";
 import { questionHint, questionTitle, SEVERAL_CARDS } from "./hand_text.js";
 import { keys } from "./keys.js";
-import { screens } from "./lazy_screens.js";
-import { isBegun } from "./page.js";
+import { isBegun, screens } from "./page.js";
 import { nameOf } from "./people.js";
 import { canCallFoot, questions } from "./questions.js";
 import { review } from "./review.js";

@@ -86,3 +86,10 @@ export async function dropStoredDraft(hand) {
   await drop("drafts", game);
   return null;
 }
+
+// Screens that the first sight of a table does without (screens.js); null until they have come.
+export let screens = null;
+
+export function setScreens(found) {
+  screens = found;
+}

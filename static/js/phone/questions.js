@@ -4,7 +4,7 @@ import { askContract } from "./bidding.js";
 import { askCaptures, askSweep } from "./captures.js";
 import { bySeat, within } from "./counting.js";
 import { forecast } from "./forecast.js";
-import { screens } from "./lazy_screens.js";
+import { screens } from "./page.js";
 
 const INSURANCE_MOST = 6;
 const STACKS_MOST = 9;

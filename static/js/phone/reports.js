@@ -1,6 +1,6 @@
 // What failed on this page is reported to the log of the service when there is a network.
+import { failures } from "./dom.js";
 import { authorization, request } from "./api.js";
-import { failures } from "./failures.js";
 import { page } from "./page.js";
 
 const LETTERS_MOST = 500;

@@ -1,13 +1,11 @@
 // What the page shows: one line above, and one thing to do below it.
 import { clockOf } from "./clock.js";
-import { button, el, replace } from "./dom.js";
-import { safely } from "./failures.js";
+import { button, el, replace, safely } from "./dom.js";
 import { breakOf, breakTitle, isNightOver } from "./following.js";
 import { header } from "./header.js";
-import { screens } from "./lazy_screens.js";
 import { nextState } from "./next_state.js";
 import { pad } from "./pad.js";
-import { isBegun, isClosed, newDraft, page } from "./page.js";
+import { isBegun, isClosed, newDraft, page, screens } from "./page.js";
 import { areSealed, openedPapers, paperKinds } from "./papers.js";
 import { nameOf, setNames } from "./people.js";
 import { picture } from "./picture.js";

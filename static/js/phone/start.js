@@ -1,9 +1,9 @@
 // The phone at the table: opens it, keeps it, and takes turns at sending, reading and showing.
+import { noteFailure } from "./dom.js";
 import { makeActions } from "./actions.js";
 import { NoNetwork } from "./api.js";
 import { withOffset } from "./clock.js";
 import { fetchOtherDrafts, isSaved, saveDraft } from "./drafts.js";
-import { noteFailure } from "./failures.js";
 import {
   Closed,
   fetchNews,
@@ -21,10 +21,9 @@ import {
   updateTable,
   withoutPlayer,
 } from "./following.js";
-import { screens, setScreens } from "./lazy_screens.js";
 import { nextState } from "./next_state.js";
 import * as outbox from "./outbox.js";
-import { clearPad, dropStoredDraft, isBegun, isClosed, page } from "./page.js";
+import { clearPad, dropStoredDraft, isBegun, isClosed, page, screens, setScreens } from "./page.js";
 import * as rhythm from "./polling.js";
 import { draw } from "./screen.js";
 import { all, get, isKept, put } from "./store.js";
