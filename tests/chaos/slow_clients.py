@@ -67,9 +67,11 @@ class SlowClients:
         for kind in itertools.islice(itertools.cycle(KINDS.values()), count):
             self._tasks.add(asyncio.create_task(self._hold(port, kind, tls)))
         await stop.wait()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        pending = self._tasks
+        while pending:  # `wait_for` of Python 3.11 may swallow that a task is cancelled
+            for task in pending:
+                task.cancel()
+            _, pending = await asyncio.wait(pending, timeout=DRIP_SECONDS)
 
 
 @contextmanager
