@@ -106,7 +106,7 @@ def test_legal_cards_are_shown_on_demand(visit: Open) -> None:
 def test_a_finding_jumps_to_its_line_and_to_its_card(visit: Open) -> None:
     page = visit("/check/")
     paste(page, REVOKE)
-    expect(page.locator(".gutter .mark")).to_have_count(3)
+    expect(page.locator(".gutter .mark")).to_have_count(2)
     page.get_by_role("link", name="line 29").click()
     chosen = "box => box.value.slice(box.selectionStart, box.selectionEnd)"
     assert page.locator("#text").evaluate(chosen) == "S4"

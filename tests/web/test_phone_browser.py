@@ -106,7 +106,7 @@ def test_a_second_seat_objects(pockets: Pockets) -> None:
     east.sees("Is hand 1 right?").tap("It is wrong", "Or say it in words")
     east.page.get_by_label("Or in your words").fill("I took five.")
     east.tap("Object").sees("Disputed", "I took five.")
-    south.sees("Disputed", "I took five.", "The table settles it")
+    south.sees("Disputed", "I took five.", "It waits for you.")
     pockets.put_away()
     assert night.look()["booked"] == 0
 
