@@ -13,7 +13,7 @@ from engine.seats import DEFAULT_SEATS
 from scoring.presentation.checks import check
 from tests.api.desk import Night
 from tests.scoring.club import START
-from tests.web.phones import Phone, Pockets, pockets, tokens
+from tests.web.phones import TAP_PAUSE, Phone, Pockets, pockets, tokens
 from tests.web.test_browser import look_at
 from tests.web.test_phone_play import Dealt
 from tests.web.texts import example
@@ -368,6 +368,7 @@ def test_a_hand_of_every_system_is_told_on_the_smallest_phone(
         last.click()
     if name == "insurance":
         for _ in range(players):
+            phone.page.wait_for_timeout(TAP_PAUSE)
             phone.page.locator('[data-focus="key 0"]').click()
     assert phone.page.evaluate("window.shifted") < 0.02
     phone.tap("Send hand 1").told(1)

@@ -13,7 +13,7 @@ from tests.scoring.club import DIRECTOR, state_of
 from tests.tournaments.events.test_boards import prepared
 from tests.tournaments.night import start
 from tests.web.conftest import PATIENCE
-from tests.web.phones import Phone, Pockets, look_again, pockets, tokens
+from tests.web.phones import TAP_PAUSE, Phone, Pockets, look_again, pockets, tokens
 from tests.web.test_browser import look_at
 from tournaments.core.deals import read_deal
 from tournaments.models import Board
@@ -192,6 +192,7 @@ def test_with_the_cards_of_a_board_those_that_follow_are_filled_in(pockets: Pock
         seat = north.page.locator(".place.turn small").first.inner_text().split()[0]
         found = [card.get_attribute("data-focus") for card in offered.all()]
         assert set(found) <= set(deal[seat])
+        north.page.wait_for_timeout(TAP_PAUSE)
         offered.first.click()
         taps += 1
     assert taps <= 48
