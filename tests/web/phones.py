@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import HandDraft
@@ -76,16 +76,16 @@ class Phone:
     def tap(self, *names: str) -> "Phone":
         """Tap buttons by their names, one after the other."""
         for name in names:
-            button = self.page.get_by_role("button", name=name, exact=True)
-            self._pause_between_taps()
-            button.click()
-            self.tapped = 1000 * time.monotonic()
+            self.press(self.page.get_by_role("button", name=name, exact=True))
             self.taps += 1
         return self
 
-    def _pause_between_taps(self) -> None:
-        """Wait as a person does: two taps at once at the same place count once."""
+    def press(self, button: Locator) -> "Phone":
+        """Tap as a person does, with a pause: two taps at once at the same place count once."""
         self.page.wait_for_timeout(max(0.0, self.tapped + TAP_PAUSE - 1000 * time.monotonic()))
+        button.click()
+        self.tapped = 1000 * time.monotonic()
+        return self
 
     def more(self, name: str) -> "Phone":
         """Tap what no question leads to."""

@@ -143,11 +143,11 @@ def test_two_records_of_one_hand_are_shown_to_both(pockets: Pockets) -> None:
 def test_a_table_link_asks_for_the_seat_and_lets_it_change(pockets: Pockets) -> None:
     night = Night()
     phone = pockets.phone(*tokens(night, "table")).sees("Where do you sit?", "East")
-    phone.page.get_by_role("button", name="East").click()
+    phone.press(phone.page.get_by_role("button", name="East"))
     phone.sees("Who bid highest?").tap(*AUCTION, "Send hand 1").told(1)
     look_at(phone.page, "table-seat-changes-phone-light")
     phone.open_sheet().sees("You are East.").tap("Change seat")
-    phone.page.get_by_role("button", name="West").click()
+    phone.press(phone.page.get_by_role("button", name="West"))
     phone.sees("entered by East").tap("It is right").misses("It is right").sent_all()
     pockets.put_away()
     hand = night.desk.get(f"games/{night.game['id']}/hands")["items"][0]
@@ -172,7 +172,7 @@ def test_a_link_that_was_revoked_keeps_what_waits(pockets: Pockets) -> None:
 
 def test_codes_of_no_table_say_so(pockets: Pockets) -> None:
     phone = pockets.phone().scan("x" * 32).sees("No such table")
-    phone.page.get_by_role("link", name="To the table I was at").click()
+    phone.press(phone.page.get_by_role("link", name="To the table I was at"))
     phone.sees("Scan the code that lies on your table.")
 
 
@@ -232,10 +232,10 @@ def test_papers_are_sealed_seat_by_seat_and_shown_when_all_are_open(pockets: Poc
         panel = phones[seat].page.get_by_text("Secret papers: insurance")
         expect(panel).to_be_visible()
         if phones[seat].page.locator("details.papers[open]").count() == 0:
-            panel.click()
+            phones[seat].press(panel)
         phones[seat].tap(f"{name} writes")
         pen = phones[seat].page.locator(".pen")
-        pen.get_by_role("button", name=value, exact=True).click()
+        phones[seat].press(pen.get_by_role("button", name=value, exact=True))
         phones[seat].tap(f"Seal: {value}").misses(f"Seal: {value}")
     for phone in phones.values():
         phone.sees("All papers are sealed").tap("Open my paper")
@@ -249,13 +249,13 @@ def test_a_foot_is_told_by_the_open_papers_alone(pockets: Pockets) -> None:
     """Nobody has to answer anything: the hand can be sent as soon as the papers are open."""
     night = Night("insurance", centre_auction="off")
     phone = pockets.phone(*tokens(night, "table"))
-    phone.page.get_by_role("button", name="North").click()
-    phone.sees("took how many").page.get_by_text("Secret papers: insurance").click()
+    phone.press(phone.page.get_by_role("button", name="North"))
+    phone.sees("took how many").press(phone.page.get_by_text("Secret papers: insurance"))
     phone.tap("North writes")
     for name, value in {"North": "2", "East": "0", "South": "Foot", "West": "1"}.items():
         phone.sees(f"Hand the phone to {name}.").misses(f"Only {name} looks now")
         phone.tap(f"I am {name}, nobody else looks").sees(f"Only {name} looks now")
-        phone.page.locator(".pen").get_by_role("button", name=value, exact=True).click()
+        phone.press(phone.page.locator(".pen").get_by_role("button", name=value, exact=True))
         phone.tap(f"Seal: {value}").misses(f"Seal: {value}").sent_all()
     phone.sees("All papers are sealed").tap("Open the papers")
     phone.sees("South called a foot; the hand is cancelled.").tap("Send hand 1").told(1, "Foot")
@@ -318,7 +318,7 @@ def test_every_step_is_accessible_and_fits(
     phone.context.set_offline(True)
     night.enter({"bidder": "S", "bid": 2, "pain": "H", "taken": taken("5/3/4/9")})
     phone.context.set_offline(False)
-    phone.sees("21 of 13 pain cards").open_sheet().page.get_by_text("Hands so far").click()
+    phone.sees("21 of 13 pain cards").open_sheet().press(phone.page.get_by_text("Hands so far"))
     look_at(phone.page, f"table-disputed-{look}")
     phone.context.set_offline(True)
     phone.close_sheet().tap("West", "3", "hearts", "7", "0", "6", "Send hand 3", "Waiting: 1")
@@ -335,7 +335,7 @@ def test_other_systems_are_accessible_and_fit(
     look = request.node.callspec.id
     night = Night("insurance")
     phone = pockets.phone(*tokens(night, "N"), viewport=view, color_scheme=scheme)
-    phone.sees("What does North pay").page.get_by_text("Secret papers: the centre").click()
+    phone.sees("What does North pay").press(phone.page.get_by_text("Secret papers: the centre"))
     phone.tap("North writes", "Yes")
     look_at(phone.page, f"table-centre-{look}")
     night = Night("hoyle_auction", players=6)
@@ -353,13 +353,13 @@ def test_who_sealed_another_paper_than_was_told_is_asked_which_is_right(
 ) -> None:
     night = Night("insurance", centre_auction="off")
     north, east = (pockets.phone(token) for token in tokens(night, "N", "E"))
-    east.page.get_by_text("Secret papers: insurance").click()
+    east.press(east.page.get_by_text("Secret papers: insurance"))
     east.tap("East writes")
-    east.page.locator(".pen").get_by_role("button", name="3", exact=True).click()
+    east.press(east.page.locator(".pen").get_by_role("button", name="3", exact=True))
     east.tap("Seal: 3").misses("Seal: 3").sent_all()
     north.sees("North took how many ♥?").tap("3", "4", "6", "South")
     for value in ("2", "0", "5", "1"):
-        north.page.locator(".pad").get_by_role("button", name=value, exact=True).click()
+        north.press(north.page.locator(".pad").get_by_role("button", name=value, exact=True))
     north.tap("Send hand 1")
     east.sees("the sealed paper counts as 3, the record says 0", "Which is right?")
     east.misses("Something is wrong here")
@@ -380,17 +380,17 @@ def test_papers_can_be_opened_after_the_hand_is_sent(pockets: Pockets) -> None:
     """One phone goes around the table; the hand is sent before the papers are opened."""
     night = Night("insurance", centre_auction="off")
     phone = pockets.phone(*tokens(night, "table"))
-    phone.page.get_by_role("button", name="North").click()
-    phone.sees("took how many").page.get_by_text("Secret papers: insurance").click()
+    phone.press(phone.page.get_by_role("button", name="North"))
+    phone.sees("took how many").press(phone.page.get_by_text("Secret papers: insurance"))
     phone.tap("North writes")
     for name, value in {"North": "2", "East": "0", "South": "5", "West": "1"}.items():
         phone.tap(f"I am {name}, nobody else looks")
-        phone.page.locator(".pen").get_by_role("button", name=value, exact=True).click()
+        phone.press(phone.page.locator(".pen").get_by_role("button", name=value, exact=True))
         phone.tap(f"Seal: {value}").misses(f"Seal: {value}").sent_all()
     phone.sees("All papers are sealed").tap("3", "4", "6", "South")
     phone.sees("Open the sealed papers above")
     for value in ("2", "0", "5", "1"):
-        phone.page.locator(".pad").get_by_role("button", name=value, exact=True).click()
+        phone.press(phone.page.locator(".pad").get_by_role("button", name=value, exact=True))
     phone.tap("Send hand 1").told(1)
     pockets.put_away()
     assert night.totals() == "5/4/14/1"

@@ -13,7 +13,7 @@ from engine.seats import DEFAULT_SEATS
 from scoring.presentation.checks import check
 from tests.api.desk import Night
 from tests.scoring.club import START
-from tests.web.phones import TAP_PAUSE, Phone, Pockets, pockets, tokens
+from tests.web.phones import Phone, Pockets, pockets, tokens
 from tests.web.test_browser import look_at
 from tests.web.test_phone_play import Dealt
 from tests.web.texts import example
@@ -59,7 +59,7 @@ def cards_of(hand: Any) -> list[str]:
 
 
 def lead(phone: Phone, card: str) -> None:
-    phone.page.locator(f'.card-key[data-focus="{card}"]').click()
+    phone.press(phone.page.locator(f'.card-key[data-focus="{card}"]'))
     phone.taps += 1
 
 
@@ -142,7 +142,7 @@ def test_a_card_that_can_hardly_be_is_asked_about(pockets: Pockets, hand: Any) -
     phone.tap("No: another card now").sees("leads")
     assert told(phone) == []
     lead(phone, f"{pain}2")
-    phone.page.locator('[data-focus="keep both"]').click()
+    phone.press(phone.page.locator('[data-focus="keep both"]'))
     assert told(phone) == [f"{pain}2"]
     phone.tap("Take back").sees("leads")
 
@@ -156,18 +156,18 @@ def test_a_revoke_is_asked_about_and_told_to_the_director(pockets: Pockets) -> N
         lead(phone, card)
     for card in ("D2", "D3"):
         lead(phone, card)
-    phone.page.locator('[data-focus="suit C"]').click()
+    phone.press(phone.page.locator('[data-focus="suit C"]'))
     lead(phone, "C9")
     phone.sees("East showed no clubs in trick 1. Right?", "No: mend trick 1")
     look_at(phone.page, "table-revoke-phone-light")
     phone.tap("No: mend trick 1").sees("Instead of East ♦9?")
     phone.tap("Leave it")
-    phone.page.locator('[data-focus="suit C"]').click()
+    phone.press(phone.page.locator('[data-focus="suit C"]'))
     lead(phone, "C9")
-    phone.page.locator('[data-focus="keep both"]').click()
+    phone.press(phone.page.locator('[data-focus="keep both"]'))
     phone.sees("South plays a diamond")
     lead(phone, "DA")
-    phone.page.locator('[data-focus="rest"]').click()
+    phone.press(phone.page.locator('[data-focus="rest"]'))
     phone.tap("South").sees("East played ♣9 in trick 2, but showed no clubs in trick 1.")
     look_at(phone.page, "table-revoke-review-phone-light")
     phone.tap("Send hand 1").told(1, "Disputed")
@@ -197,15 +197,15 @@ def test_any_card_can_be_changed_later(pockets: Pockets, hand: Any) -> None:
     mixed = [*cards[:8], cards[9], cards[8], *cards[10:]]  # two cards of one suit, told in turn
     assert cards[8][0] == cards[9][0]
     play_on(phone, mixed[:12])
-    phone.page.locator('[data-focus="trick 2"]').click()
+    phone.press(phone.page.locator('[data-focus="trick 2"]'))
     phone.sees("Trick 3 went to")
     look_at(phone.page, "table-tricks-phone-light")
-    phone.page.locator('[data-focus="fix 8"]').click()
+    phone.press(phone.page.locator('[data-focus="fix 8"]'))
     phone.sees("Instead of")
     look_at(phone.page, "table-other-card-phone-light")
     phone.tap("Leave it")
-    phone.page.locator('[data-focus="trick 2"]').click()
-    phone.page.locator('[data-focus="fix 8"]').click()
+    phone.press(phone.page.locator('[data-focus="trick 2"]'))
+    phone.press(phone.page.locator('[data-focus="fix 8"]'))
     lead(phone, cards[8])
     phone.misses("Instead of")
     assert told(phone) == cards[: len(told(phone))]
@@ -216,8 +216,8 @@ def test_a_hand_is_told_anew_from_any_card_on(pockets: Pockets, hand: Any) -> No
     _night, phone = begin(pockets, hand)
     cards = cards_of(hand)
     play_on(phone, cards[:12])
-    phone.page.locator('[data-focus="trick 1"]').click()
-    phone.page.locator('[data-focus="fix 5"]').click()
+    phone.press(phone.page.locator('[data-focus="trick 1"]'))
+    phone.press(phone.page.locator('[data-focus="fix 5"]'))
     phone.tap("Tell it anew from here").misses("Instead of")
     assert told(phone) == cards[:5]
     play_on(phone, cards[:12])
@@ -260,7 +260,7 @@ def test_passed_cards_are_noted_and_then_known(pockets: Pockets) -> None:
     assert told(phone) == ["C2"]
     for card in ("C3", "C4", "C5"):
         lead(phone, card)
-    phone.sees("North leads").page.locator('[data-focus="rest"]').click()
+    phone.sees("North leads").press(phone.page.locator('[data-focus="rest"]'))
     phone.tap("West").sees("West took everything and shot the moon.").tap("Send hand 1").told(1)
     pockets.put_away()
     record = night.desk.get(f"hands/{night.desk.get(hands(night))['items'][0]['id']}/versions")
@@ -286,8 +286,8 @@ def test_a_card_is_passed_once_and_passes_need_not_be_noted(pockets: Pockets) ->
 def test_the_rest_can_be_claimed(pockets: Pockets, hand: Any) -> None:
     night, phone = begin(pockets, hand)
     play_on(phone, cards_of(hand)[:24])
-    phone.page.locator('[data-focus="rest"]').click()
-    phone.page.locator('[data-focus^="claim "]').first.click()
+    phone.press(phone.page.locator('[data-focus="rest"]'))
+    phone.press(phone.page.locator('[data-focus^="claim "]').first)
     phone.tap("Send hand 1").told(1)
     pockets.put_away()
     assert night.look()["hands"] == 1
@@ -304,10 +304,10 @@ def test_the_low_club_leads_and_who_held_it_is_asked(pockets: Pockets) -> None:
     phone.sees("trick 2 of 13", "North leads")
     for card in ("D2", "D3"):
         lead(phone, card)
-    phone.page.locator('[data-focus="suit S"]').click()
+    phone.press(phone.page.locator('[data-focus="suit S"]'))
     lead(phone, "SQ")
     lead(phone, "D4")
-    phone.sees("West leads").page.locator('[data-focus="rest"]').click()
+    phone.sees("West leads").press(phone.page.locator('[data-focus="rest"]'))
     phone.tap("North").sees("North scores 13 and West scores 13 with the queen.")
     phone.tap("Send hand 1").told(1)
     pockets.put_away()
@@ -365,11 +365,10 @@ def test_a_hand_of_every_system_is_told_on_the_smallest_phone(
     play_on(phone, cards[:-players])
     last = phone.page.locator(f'[data-focus="claim {dealt.told["winners"][-1]}"]')
     if last.count():
-        last.click()
+        phone.press(last)
     if name == "insurance":
         for _ in range(players):
-            phone.page.wait_for_timeout(TAP_PAUSE)
-            phone.page.locator('[data-focus="key 0"]').click()
+            phone.press(phone.page.locator('[data-focus="key 0"]'))
     assert phone.page.evaluate("window.shifted") < 0.02
     phone.tap("Send hand 1").told(1)
     pockets.put_away()
@@ -385,14 +384,14 @@ def open_hand(phone: Phone, dealt: Dealt, passes: bool) -> None:
         phone.tap("Passed cards are not noted")
     if dealt.rules.pain.value == "auction":
         for key in (hand["leader"], "2", hand["pain"]):
-            page.locator(f'[data-focus="key {key}"]').click()
+            phone.press(page.locator(f'[data-focus="key {key}"]'))
     nobody = page.get_by_role("button", name="Nobody pays")
     if nobody.count():
-        nobody.click()
+        phone.press(nobody)
     phone.page.wait_for_timeout(50)
     leader = page.locator(f'[data-focus="key {hand["leader"]}"]')
     if leader.count():
-        leader.click()
+        phone.press(leader)
 
 
 def test_other_phones_see_the_trick_on_the_table_and_can_go_on(pockets: Pockets, hand: Any) -> None:

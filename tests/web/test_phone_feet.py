@@ -41,7 +41,7 @@ def test_nobody_writes_a_foot_who_has_none_left(pockets: Pockets) -> None:
     call(north.sees("North took how many ♥?"), 1, "East", "West")
     for phone in (north, east):
         phone.look_again().open_sheet().sees("Foot used: East, West").close_sheet()
-        phone.page.get_by_text("Secret papers: foot · hand 2").click()
+        phone.press(phone.page.get_by_text("Secret papers: foot · hand 2"))
     north.tap("North writes", "Yes").sees("Seal: Foot")
     east.tap("East writes").sees("Seal:").misses("Seal: Foot")
     expect(east.page.get_by_role("button", name="Yes", exact=True)).to_have_count(0)

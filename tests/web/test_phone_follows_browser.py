@@ -52,10 +52,10 @@ def sit(phone: Phone, name: str, *, stays: bool = False) -> Phone:
     place = phone.page.locator(".picture").get_by_role("button", name=re.compile(name))
     if stays:
         phone.tap("It stays on the table")
-        place.click()
+        phone.press(place)
         return phone
     with phone.page.expect_response(re.compile("/t/own"), timeout=PATIENCE) as answer:
-        place.click()
+        phone.press(place)
     assert answer.value.status == 201
     return phone
 
@@ -98,7 +98,7 @@ def test_nobody_scans_again(pockets: Pockets, event: Event) -> None:
         next_seat = seat_of(event, 2, name)
         phone.look_again().sees(f"ound 2, table {next_seat.table.number}")
         expect(phone.page.locator("body")).not_to_contain_text("Where do you sit?")
-        phone.page.locator(".headline .hand").click()
+        phone.press(phone.page.locator(".headline .hand"))
         phone.sees(f"You are {name}.").tap("Close")
     sit(lying.look_again().sees("ound 2, table 1"), name_at(event, 2, 1, 1), stays=True)
     close_round(event, 2)
@@ -113,7 +113,7 @@ def test_nobody_scans_again(pockets: Pockets, event: Event) -> None:
 def test_who_tapped_another_name_goes_back(pockets: Pockets, event: Event) -> None:
     wrong, right = (name_at(event, 1, 1, seat) for seat in (0, 1))
     phone = sit(pockets.phone(code(event, 1)), wrong)
-    phone.page.locator(".headline .hand").click()
+    phone.press(phone.page.locator(".headline .hand"))
     phone.sees(f"You are {wrong}.")
     with phone.page.expect_response(re.compile("/t/leave"), timeout=PATIENCE):
         phone.tap("That is not me")
@@ -148,7 +148,7 @@ def test_a_typed_code_opens_the_table_and_stays_in_no_address(
 def test_a_phone_that_follows_its_player_opens_their_season(pockets: Pockets, event: Event) -> None:
     name = name_at(event, 1, 1, 0)
     phone = sit(pockets.phone(code(event, 1)), name)
-    phone.page.locator(".headline .hand").click()
+    phone.press(phone.page.locator(".headline .hand"))
     phone.tap("My season")
     expect(phone.page.get_by_role("heading", name=name)).to_be_visible(timeout=PATIENCE)
     assert phone.page.url.endswith("/my/")
@@ -159,5 +159,5 @@ def test_a_phone_that_lies_on_the_table_opens_nobodys_season(
 ) -> None:
     name = name_at(event, 1, 1, 0)
     phone = sit(pockets.phone(code(event, 1)), name, stays=True)
-    phone.page.locator(".headline .hand").click()
+    phone.press(phone.page.locator(".headline .hand"))
     phone.sees(f"You are {name}.").misses("My season")

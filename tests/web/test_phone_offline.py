@@ -271,7 +271,7 @@ def test_without_tls_hands_wait_and_papers_are_sealed_too(wifi: Pockets) -> None
     night = Night("standard", foot="on")
     phone = wifi.phone(*tokens(night, "N")).sees("Next: hand 1")
     assert phone.page.evaluate("!isSecureContext && !crypto.subtle && !navigator.serviceWorker")
-    phone.page.get_by_text("Secret papers: foot").click()
+    phone.press(phone.page.get_by_text("Secret papers: foot"))
     phone.tap("North writes", "Yes", "Seal: Foot").misses("Seal: Foot").sent_all()
     phone.sees("Not yet sealed: East, South")
     phone.context.set_offline(True)

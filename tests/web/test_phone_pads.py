@@ -101,10 +101,9 @@ def test_what_was_decided_of_a_refused_hand_is_seen_at_once(pockets: Pockets) ->
 def test_a_paper_is_sealed_once_however_often_it_is_tapped(pockets: Pockets) -> None:
     night = Night("insurance", centre_auction="off")
     phone = pockets.phone(*tokens(night, "N")).sees("Next: hand 1")
-    phone.page.get_by_text("Secret papers: insurance").click()
-    phone.tap("North writes").page.locator(".pen").get_by_role(
-        "button", name="2", exact=True
-    ).click()
+    phone.press(phone.page.get_by_text("Secret papers: insurance"))
+    pen = phone.tap("North writes").page.locator(".pen")
+    phone.press(pen.get_by_role("button", name="2", exact=True))
     with held(phone.page, NEWS):
         phone.page.get_by_role("button", name="Seal: 2").dblclick()
         phone.misses("Seal: 2").misses("North writes").sees("Waiting: 1")

@@ -71,7 +71,7 @@ def test_namesakes_are_told_apart_wherever_a_phone_names_them(pockets: Pockets) 
     for number in EACH:
         expect(phone.page.get_by_role("button", name=re.compile(re.escape(number)))).to_be_visible()
     look_at(phone.page, "table-namesakes-choice-phone-light")
-    phone.page.get_by_role("button", name=re.compile("^E ")).click()
+    phone.press(phone.page.get_by_role("button", name=re.compile("^E ")))
     phone.sees("Who bid highest?", *EACH)
     look_at(phone.page, "table-namesakes-phone-light")
     phone.page.emulate_media(color_scheme="dark")

@@ -98,7 +98,7 @@ def test_steps_lead_back_where_six_rows_hide_them_while_numbers_are_told(pockets
     slip = phone.box(".slip")
     phone.tap("3", "3", "3", "3", "0").sees("Is a number wrong? Tap it.")
     assert phone.box(".slip") == slip
-    phone.page.locator(".steps button", has_text="Suit").click()
+    phone.press(phone.page.locator(".steps button", has_text="Suit"))
     phone.sees("Which suit does Lea name?")
 
 
@@ -191,7 +191,7 @@ def test_text_twice_as_large_hides_and_cuts_nothing(pockets: Pockets) -> None:
     found += wrong_in_large_text(south, "bidder")
     south.tap("Lea", "4", "hearts")
     found += wrong_in_large_text(south, "taken")
-    south.tap("3", "3", "4", "3")
+    south.tap("3", "3", "4")
     found += wrong_in_large_text(south, "review")
     south.tap("Send hand 1").told(1)
     found += wrong_in_large_text(south, "answer")
