@@ -14,8 +14,8 @@ from tournaments.api.parsers import BODY_BYTES_MAX
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
 from tournaments.events.entries import ENTRIES_MOST
-from tournaments.events.events import CORRECTION_HOURS_MOST, HANDS_MOST, ROUNDS_MOST
 from tournaments.events.leagues import SESSIONS_MOST
+from tournaments.models.limits import CORRECTION_HOURS_MAX, HANDS_MAX, ROUNDS_MAX
 from tournaments.people import invitations
 from tournaments.publishing import thinning
 
@@ -70,10 +70,10 @@ class LimitsViewSet(ApiViewSet):
             "invitation_days": invitations.LIFE.days,
             "link_days_most": LONGEST_LIFE.days,
             "link_hours_after_game": AFTER_THE_GAME // timedelta(hours=1),
-            "event_rounds_most": ROUNDS_MOST,
-            "event_hands_most": HANDS_MOST,
+            "event_rounds_most": ROUNDS_MAX,
+            "event_hands_most": HANDS_MAX,
             "event_entries_most": ENTRIES_MOST,
-            "event_correction_hours_most": CORRECTION_HOURS_MOST,
+            "event_correction_hours_most": CORRECTION_HOURS_MAX,
             "league_events_most": SESSIONS_MOST,
             "standings_days": thinning.KEPT_WHOLE.days,
             "webhooks_most": WEBHOOKS_MAX,

@@ -27,9 +27,8 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import events
-from tournaments.events.events import ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Event, Table
-from tournaments.models.limits import REASON_MAX
+from tournaments.models.limits import REASON_MAX, ROUNDS_MAX, TABLE_NUMBER_MAX
 
 
 @example({"why": "Table 3 stopped after two hands."})
@@ -48,14 +47,14 @@ class EventGameSerializer(StrictSerializer):
         required=False,
         allow_null=True,
         min_value=1,
-        max_value=ROUNDS_MOST,
+        max_value=ROUNDS_MAX,
         help_text="Else the first with room.",
     )
     table = IntegerField(
         required=False,
         allow_null=True,
         min_value=1,
-        max_value=TABLE_NUMBER_MOST,
+        max_value=TABLE_NUMBER_MAX,
         help_text="Else the next free.",
     )
     closes = BooleanField(required=False, help_text="Whether the game is closed too, as is usual.")

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from tests.scoring.club import make_club, make_rules
 from tests.web.desk import Director, director_of
-from tournaments.events.events import MONEY_MOST, prizes_of
+from tournaments.events.events import prizes_of
 from tournaments.models import AuditEntry, Club, Event
+from tournaments.models.limits import MONEY_MAX
 from tournaments.prizes import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
 from tournaments.web.desk.money_field import MoneyField
 from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, read_prizes
@@ -138,7 +139,7 @@ def _data(prizes: Prizes) -> dict[str, Any]:
     return found
 
 
-@given(st.integers(0, MONEY_MOST), st.sampled_from(["EUR", "JPY", "TND", ""]))
+@given(st.integers(0, MONEY_MAX), st.sampled_from(["EUR", "JPY", "TND", ""]))
 def test_money_reads_back_as_it_was_shown(amount: int, currency: str) -> None:
     assert MoneyField(currency=currency).clean(money(amount, currency)) == amount
 
@@ -150,4 +151,4 @@ def test_any_text_is_money_or_refused(text: str) -> None:
     except ValidationError as refused:
         assert refused.messages  # noqa: PT017 (both are right, and either says something)
     else:
-        assert found is None or 0 <= found <= MONEY_MOST
+        assert found is None or 0 <= found <= MONEY_MAX

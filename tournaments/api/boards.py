@@ -16,8 +16,8 @@ from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import boards
 from tournaments.events.boards import Preparation
 from tournaments.events.deal_secrets import list_commitments
-from tournaments.events.events import ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Board, Event
+from tournaments.models.limits import ROUNDS_MAX, TABLE_NUMBER_MAX
 
 
 @example({"round": 1})
@@ -34,13 +34,13 @@ class PreparationSerializer(StrictSerializer):
     table = IntegerField(
         required=False,
         min_value=1,
-        max_value=TABLE_NUMBER_MOST,
+        max_value=TABLE_NUMBER_MAX,
         help_text="The deals are those of this table's records.",
     )
     round = IntegerField(
         required=False,
         min_value=1,
-        max_value=ROUNDS_MOST,
+        max_value=ROUNDS_MAX,
         help_text="Only the boards of this round.",
     )
 

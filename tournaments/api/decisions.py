@@ -23,8 +23,8 @@ from tournaments.api.serializers import (
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import decisions
 from tournaments.events.decisions import NewDecision
-from tournaments.events.events import HANDS_MOST, ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import DecisionKind, SeatDecision
+from tournaments.models.limits import HANDS_MAX, ROUNDS_MAX, TABLE_NUMBER_MAX
 
 
 class DecisionSerializer(StrictModelSerializer):
@@ -70,12 +70,12 @@ class DecisionListSerializer(StrictSerializer):
 class NewDecisionSerializer(StrictModelSerializer):
     """What is decided on one seat in a round, or on all those of a table."""
 
-    round = IntegerField(min_value=1, max_value=ROUNDS_MOST)
+    round = IntegerField(min_value=1, max_value=ROUNDS_MAX)
     entry = UUIDField(required=False, help_text="Whom it is about; or a table.")
     table = IntegerField(
         required=False,
         min_value=1,
-        max_value=TABLE_NUMBER_MOST,
+        max_value=TABLE_NUMBER_MAX,
         help_text="Everybody at this table.",
     )
     game = UUIDField(required=False, help_text="Where a table played several games of the round.")
@@ -85,7 +85,7 @@ class NewDecisionSerializer(StrictModelSerializer):
         fields = ["kind", "round", "entry", "table", "game", "hands", "amount", "reason"]
         extra_kwargs = {
             "hands": {
-                "max_value": HANDS_MOST,
+                "max_value": HANDS_MAX,
                 "help_text": "A forfeit: so many first hands are theirs; without it, those that "
                 "they sat in themselves.",
             },

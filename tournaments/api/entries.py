@@ -27,8 +27,8 @@ from tournaments.core.errors import NotThereError
 from tournaments.events import adjustments, entries
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import NewEntry
-from tournaments.events.events import ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Adjustment, Apart, Entry, Event, Presence
+from tournaments.models.limits import ROUNDS_MAX, TABLE_NUMBER_MAX
 
 
 class EntrySerializer(StrictModelSerializer):
@@ -64,7 +64,7 @@ class EntryChangeSerializer(StrictModelSerializer):
     """What may be changed of an entry."""
 
     never_tables = ListField(
-        child=IntegerField(min_value=1, max_value=TABLE_NUMBER_MOST),
+        child=IntegerField(min_value=1, max_value=TABLE_NUMBER_MAX),
         max_length=100,
         required=False,
         help_text="Numbers of tables to keep away from.",
@@ -87,7 +87,7 @@ class EntryChangeSerializer(StrictModelSerializer):
         extra_kwargs = {
             "household": {"help_text": "Those of one household meet as seldom as can be."},
             "pot": {"min_value": 1, "max_value": 1000, "help_text": "Its seeding pot."},
-            "stay_table": {"min_value": 1, "max_value": TABLE_NUMBER_MOST},
+            "stay_table": {"min_value": 1, "max_value": TABLE_NUMBER_MAX},
             "stay_seat": {"max_value": 5, "help_text": "From 0, who deals first."},
             "sits_out": {"help_text": "Sits out first, if somebody has to."},
             "handicap": {"help_text": "A number such as 21/2."},
@@ -106,7 +106,7 @@ class NewEntrySerializer(EntryChangeSerializer):
             **EntryChangeSerializer.Meta.extra_kwargs,
             "first": {
                 "min_value": 1,
-                "max_value": ROUNDS_MOST,
+                "max_value": ROUNDS_MAX,
                 "help_text": "The first round that they play.",
             },
         }
@@ -275,7 +275,7 @@ class NewAdjustmentSerializer(StrictModelSerializer):
         fields = ["entry", "amount", "reason", "round", "affects_place"]
         extra_kwargs = {
             "amount": {"help_text": "A number in the unit of the score; a penalty begins with -."},
-            "round": {"min_value": 1, "max_value": ROUNDS_MOST},
+            "round": {"min_value": 1, "max_value": ROUNDS_MAX},
             "affects_place": {"help_text": "Whether it changes places at the table."},
         }
 

@@ -28,17 +28,17 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, EventViewSetBase, RetrieveModelMixin
 from tournaments.events import events
-from tournaments.events.events import (
-    CLOCK_MINUTES_MOST,
-    CORRECTION_HOURS_MOST,
-    HANDS_MOST,
-    MONEY_MOST,
-    ROUNDS_MOST,
-    TABLE_NUMBER_MOST,
-    NewEvent,
-)
+from tournaments.events.events import NewEvent
 from tournaments.models import Event, Status
-from tournaments.models.limits import REASON_MAX
+from tournaments.models.limits import (
+    CLOCK_MINUTES_MAX,
+    CORRECTION_HOURS_MAX,
+    HANDS_MAX,
+    MONEY_MAX,
+    REASON_MAX,
+    ROUNDS_MAX,
+    TABLE_NUMBER_MAX,
+)
 from tournaments.prizes.settings import PRIZES_SCHEMA
 from tournaments.standings.scoring import ScoringRules
 
@@ -64,7 +64,7 @@ class PrizesField(JSONObjectField):
             "top_first": {"type": "boolean", "description": "The best play at table 1."},
             "closed_tables": {
                 "type": "array",
-                "items": {"type": "integer", "minimum": 1, "maximum": TABLE_NUMBER_MOST},
+                "items": {"type": "integer", "minimum": 1, "maximum": TABLE_NUMBER_MAX},
                 "description": "Tables of the room that are left out.",
             },
         },
@@ -168,7 +168,7 @@ class EventChangeSerializer(StrictModelSerializer):
     round_rules = DictField(
         child=UUIDField(),
         required=False,
-        max_length=ROUNDS_MOST,
+        max_length=ROUNDS_MAX,
         key_length=3,
         help_text=ROUND_RULES,
     )
@@ -219,19 +219,19 @@ class EventChangeSerializer(StrictModelSerializer):
             "why",
         ]
         extra_kwargs = {
-            "rounds": {"required": False, "min_value": 1, "max_value": ROUNDS_MOST},
+            "rounds": {"required": False, "min_value": 1, "max_value": ROUNDS_MAX},
             "hands": {
                 "required": False,
                 "min_value": 1,
-                "max_value": HANDS_MOST,
+                "max_value": HANDS_MAX,
                 "help_text": "Hands in a round.",
             },
             "sit_outs": {"help_text": "Whether somebody may sit out a round."},
             "entry_fee": {
-                "max_value": MONEY_MOST,
+                "max_value": MONEY_MAX,
                 "help_text": "In minor units of the currency.",
             },
-            "added": {"max_value": MONEY_MOST, "help_text": "What the club puts into the pool."},
+            "added": {"max_value": MONEY_MAX, "help_text": "What the club puts into the pool."},
             "team_best": {
                 "min_value": 1,
                 "max_value": 100,
@@ -243,17 +243,17 @@ class EventChangeSerializer(StrictModelSerializer):
             "is_hidden": {"help_text": "Whether strangers may not know of it."},
             "correction_hours": {
                 "required": False,
-                "max_value": CORRECTION_HOURS_MOST,
+                "max_value": CORRECTION_HOURS_MAX,
                 "help_text": "How long results can be corrected after the end; as the house rules"
                 " say, if it is not told.",
             },
             "venue": {"help_text": "Where it is played, if not where the club usually plays."},
             "round_minutes": {
-                "max_value": CLOCK_MINUTES_MOST,
+                "max_value": CLOCK_MINUTES_MAX,
                 "help_text": "Time for a round; 0: there is no clock.",
             },
             "break_minutes": {
-                "max_value": CLOCK_MINUTES_MOST,
+                "max_value": CLOCK_MINUTES_MAX,
                 "help_text": "Time between two rounds; 0: it is not counted.",
             },
             "starts_clock": {"help_text": "Whether the clock starts with the round."},

@@ -11,9 +11,9 @@ from tournaments.api.openapi import example
 from tournaments.api.serializers import IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import round_clocks
-from tournaments.events.events import CLOCK_MINUTES_MOST
 from tournaments.events.round_clocks import ClockData, clock_data
 from tournaments.models import RoundClock
+from tournaments.models.limits import CLOCK_MINUTES_MAX
 
 
 @example({"minutes": 25})
@@ -23,7 +23,7 @@ class ClockStartSerializer(StrictSerializer):
     minutes = IntegerField(
         required=False,
         min_value=1,
-        max_value=CLOCK_MINUTES_MOST,
+        max_value=CLOCK_MINUTES_MAX,
         help_text="Else as the event says.",
     )
 
@@ -33,8 +33,8 @@ class ClockAdditionSerializer(StrictSerializer):
     """How much time is given."""
 
     minutes = IntegerField(
-        min_value=-CLOCK_MINUTES_MOST,
-        max_value=CLOCK_MINUTES_MOST,
+        min_value=-CLOCK_MINUTES_MAX,
+        max_value=CLOCK_MINUTES_MAX,
         help_text="Negative: time is taken away.",
     )
 

@@ -23,10 +23,10 @@ from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.core.errors import NotThereError
 from tournaments.events import rounds, seating
 from tournaments.events.entries import ENTRIES_MOST
-from tournaments.events.events import ROUNDS_MOST
 from tournaments.events.rounds import ByHand
 from tournaments.events.seating import DrawProposal, DrawRequest
 from tournaments.models import Entry, Round
+from tournaments.models.limits import ROUNDS_MAX
 from tournaments.movements import Certificate, RoundSeating
 
 
@@ -37,7 +37,7 @@ class DrawSerializer(StrictSerializer):
     rounds = IntegerField(
         required=False,
         min_value=1,
-        max_value=ROUNDS_MOST,
+        max_value=ROUNDS_MAX,
         help_text="How many; else what is usual.",
     )
     attempt = IntegerField(

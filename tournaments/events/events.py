@@ -46,6 +46,13 @@ from tournaments.models import (
     Status,
     TableGame,
 )
+from tournaments.models.limits import (
+    CLOCK_MINUTES_MAX,
+    CORRECTION_HOURS_MAX,
+    HANDS_MAX,
+    ROUNDS_MAX,
+    TABLE_NUMBER_MAX,
+)
 from tournaments.movements import SeatingError, Wishes
 from tournaments.people.rule_sets import rules_of
 from tournaments.prizes import Prizes
@@ -53,13 +60,6 @@ from tournaments.publishing.deals import find_undecided
 from tournaments.standings import ScoringError, ScoringRules, Total
 from tournaments.standings.choices import Credit, Method
 
-ROUNDS_MOST: Final = 60
-HANDS_MOST: Final = 200
-TABLE_NUMBER_MOST: Final = 1000
-MONEY_MOST: Final = 10**9
-CORRECTION_HOURS_MOST: Final = 9999
-CLOCK_MINUTES_MOST: Final = 600
-"""How long a round or a break may be."""
 EDITABLE: Final = (
     "name",
     "starts_at",
@@ -345,18 +345,18 @@ def _check(event: Event) -> None:
     if event.is_results_only:
         _check_results_only(event)
         return
-    if not 1 <= event.rounds <= ROUNDS_MOST:
-        raise RefusedError(Message("An event has 1 to {most} rounds.", most=ROUNDS_MOST), "rounds")
-    if not 1 <= event.hands <= HANDS_MOST:
-        raise RefusedError(Message("A round has 1 to {most} hands.", most=HANDS_MOST), "hands")
-    if not 0 <= event.correction_hours <= CORRECTION_HOURS_MOST:
+    if not 1 <= event.rounds <= ROUNDS_MAX:
+        raise RefusedError(Message("An event has 1 to {most} rounds.", most=ROUNDS_MAX), "rounds")
+    if not 1 <= event.hands <= HANDS_MAX:
+        raise RefusedError(Message("A round has 1 to {most} hands.", most=HANDS_MAX), "hands")
+    if not 0 <= event.correction_hours <= CORRECTION_HOURS_MAX:
         words = Message(
-            "Results can be corrected for 0 to {most} hours.", most=CORRECTION_HOURS_MOST
+            "Results can be corrected for 0 to {most} hours.", most=CORRECTION_HOURS_MAX
         )
         raise RefusedError(words, "correction_hours")
     for name in ("round_minutes", "break_minutes"):
-        if not 0 <= getattr(event, name) <= CLOCK_MINUTES_MOST:
-            words = Message("Say how many minutes: 0 to {most}.", most=CLOCK_MINUTES_MOST)
+        if not 0 <= getattr(event, name) <= CLOCK_MINUTES_MAX:
+            words = Message("Say how many minutes: 0 to {most}.", most=CLOCK_MINUTES_MAX)
             raise RefusedError(words, name)
     check_round_rules(event, scoring_of(event))
     _check_sizes(event)
@@ -426,14 +426,14 @@ def closed_tables_of(event: Event) -> list[int]:
     found = event.wishes.get("closed_tables", [])
     if not isinstance(found, list) or not all(_is_table_number(each) for each in found):
         words = Message(
-            "Closed tables are a list of numbers from 1 to {most}.", most=TABLE_NUMBER_MOST
+            "Closed tables are a list of numbers from 1 to {most}.", most=TABLE_NUMBER_MAX
         )
         raise RefusedError(words, "wishes.closed_tables")
     return sorted(set(found))
 
 
 def _is_table_number(value: object) -> bool:
-    return type(value) is int and 1 <= value <= TABLE_NUMBER_MOST
+    return type(value) is int and 1 <= value <= TABLE_NUMBER_MAX
 
 
 def scoring_of(event: Event) -> ScoringRules:

@@ -15,7 +15,6 @@ from django.db.models import Max
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.events.entries import standing_of
-from tournaments.events.events import TABLE_NUMBER_MOST
 from tournaments.events.rounds import boards_in
 from tournaments.models import (
     Entry,
@@ -30,6 +29,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
+from tournaments.models.limits import TABLE_NUMBER_MAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +142,7 @@ class Room:
         if table is None:
             taken = {spot.table for spot in self.tables if spot.round == number}
             table = next(one for one in range(1, len(taken) + 2) if one not in taken)
-        if not 1 <= table <= TABLE_NUMBER_MOST:
+        if not 1 <= table <= TABLE_NUMBER_MAX:
             raise RefusedError(Message("There is no table {table}.", table=table), "table")
         spot = RoundTable(number, table)
         known = self.tables.get(spot)

@@ -14,8 +14,9 @@ from engine.messages import Message
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
-from tournaments.events.events import CLOCK_MINUTES_MOST, check_running, lock, note
+from tournaments.events.events import check_running, lock, note
 from tournaments.models import Event, Round, RoundClock, Stage
+from tournaments.models.limits import CLOCK_MINUTES_MAX
 from tournaments.models.round_clock import whole_second
 
 _MINUTE: Final = 60
@@ -70,8 +71,8 @@ def start_clock(*, event_id: UUID, minutes: int | None, by: Actor, at: datetime)
     is_break = not Round.objects.filter(event=event, stage=Stage.PLAYING).exists()
     if minutes is None:
         minutes = event.break_minutes if is_break else event.round_minutes
-    if not 1 <= minutes <= CLOCK_MINUTES_MOST:
-        words = Message("Say how many minutes: 1 to {most}.", most=CLOCK_MINUTES_MOST)
+    if not 1 <= minutes <= CLOCK_MINUTES_MAX:
+        words = Message("Say how many minutes: 1 to {most}.", most=CLOCK_MINUTES_MAX)
         raise RefusedError(words, "minutes")
     clock = _set(event, minutes, at, is_break=is_break)
     note(event, AuditRecord(Message("clock started"), details={"minutes": minutes}), by, at)
@@ -105,8 +106,8 @@ def resume_clock(*, event_id: UUID, by: Actor, at: datetime) -> RoundClock:
 def add_minutes(*, event_id: UUID, minutes: int, by: Actor, at: datetime) -> RoundClock:
     """Give the round more time, or less if negative. Raises RefusedError: there is no clock."""
     event, clock = _lock_clock(event_id)
-    if not minutes or not -CLOCK_MINUTES_MOST <= minutes <= CLOCK_MINUTES_MOST:
-        words = Message("Say how many minutes: 1 to {most}.", most=CLOCK_MINUTES_MOST)
+    if not minutes or not -CLOCK_MINUTES_MAX <= minutes <= CLOCK_MINUTES_MAX:
+        words = Message("Say how many minutes: 1 to {most}.", most=CLOCK_MINUTES_MAX)
         raise RefusedError(words, "minutes")
     clock.add(minutes * _MINUTE, at)
     clock.save()

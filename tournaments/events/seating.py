@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from engine.messages import Message, PluralMessage, message_of
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.events.events import TABLE_NUMBER_MOST, closed_tables_of, wishes_of
+from tournaments.events.events import closed_tables_of, wishes_of
 from tournaments.models import (
     Apart,
     Entry,
@@ -28,6 +28,7 @@ from tournaments.models import (
     Stage,
     TableSeat,
 )
+from tournaments.models.limits import TABLE_NUMBER_MAX
 from tournaments.movements import (
     EFFORT,
     Certificate,
@@ -326,7 +327,7 @@ def number_tables(event: Event, many: int) -> list[int]:
 
 def _open_tables(hall: EventSeating) -> list[int]:
     """Return the numbers of all tables that somebody could be put at."""
-    return number_tables(hall.event, TABLE_NUMBER_MOST)
+    return number_tables(hall.event, TABLE_NUMBER_MAX)
 
 
 def _check_open(entry: Entry, indices: Collection[int]) -> bool:

@@ -10,6 +10,13 @@ ABOUT_MAX: Final = 1000
 """Characters of what a club says of itself on its page."""
 VENUE_MAX: Final = 200
 """Characters of the place where a club or an event plays."""
+ROUNDS_MAX: Final = 60
+HANDS_MAX: Final = 200
+TABLE_NUMBER_MAX: Final = 1000
+MONEY_MAX: Final = 10**9
+CORRECTION_HOURS_MAX: Final = 9999
+CLOCK_MINUTES_MAX: Final = 600
+"""Minutes of a round or a break."""
 
 
 def max_length(model: type[Model], column: str) -> int:

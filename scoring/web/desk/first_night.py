@@ -25,9 +25,10 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.core.name_folding import fold_text
-from tournaments.events.events import HANDS_MOST, ROUNDS_MOST, NewEvent, default_table_sizes
+from tournaments.events.events import NewEvent, default_table_sizes
 from tournaments.imports import MemberRoll, NameMatch, match_names, read_name_list
 from tournaments.models import Club, Event, PlayerKind, RuleSet
+from tournaments.models.limits import HANDS_MAX, ROUNDS_MAX
 from tournaments.movements import SeatingError, sizes
 from tournaments.people.rule_sets import rules_of
 from tournaments.tables.input_model import CellRemark
@@ -119,14 +120,14 @@ class FirstNightForm(DeskForm):
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"),
         min_value=1,
-        max_value=ROUNDS_MOST,
+        max_value=ROUNDS_MAX,
         initial=NewEvent.__dataclass_fields__["rounds"].default,
         widget=SHORT_NUMBER,
     )
     hands = forms.IntegerField(
         label=gettext_lazy("Hands in a round"),
         min_value=1,
-        max_value=HANDS_MOST,
+        max_value=HANDS_MAX,
         initial=NewEvent.__dataclass_fields__["hands"].default,
         widget=SHORT_NUMBER,
     )

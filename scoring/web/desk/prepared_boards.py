@@ -13,8 +13,8 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.events import boards
 from tournaments.events.boards import Preparation
-from tournaments.events.events import ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Board
+from tournaments.models.limits import ROUNDS_MAX, TABLE_NUMBER_MAX
 from tournaments.web.desk.base import DeskFormView, EventMixin
 from tournaments.web.desk.forms import DeskForm
 
@@ -34,7 +34,7 @@ class PreparationForm(DeskForm):
     table = forms.IntegerField(
         label=gettext_lazy("Or from the records of table"),
         min_value=1,
-        max_value=TABLE_NUMBER_MOST,
+        max_value=TABLE_NUMBER_MAX,
         required=False,
         widget=forms.NumberInput(attrs={"class": "short"}),
         help_text=gettext_lazy(
@@ -45,7 +45,7 @@ class PreparationForm(DeskForm):
     round = forms.IntegerField(
         label=gettext_lazy("Only for round"),
         min_value=1,
-        max_value=ROUNDS_MOST,
+        max_value=ROUNDS_MAX,
         required=False,
         widget=forms.NumberInput(attrs={"class": "short"}),
     )

@@ -16,9 +16,8 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.events import entries
-from tournaments.events.events import TABLE_NUMBER_MOST
 from tournaments.models import Apart, Entry
-from tournaments.models.limits import max_length
+from tournaments.models.limits import TABLE_NUMBER_MAX, max_length
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
 from tournaments.web.desk.forms import DeskForm, DeskFormMixin, TableNumbersField
@@ -65,7 +64,7 @@ class FixedTableForm(PeopleForm):
     stay_table = forms.IntegerField(
         label=gettext_lazy("Always at table"),
         min_value=1,
-        max_value=TABLE_NUMBER_MOST,
+        max_value=TABLE_NUMBER_MAX,
         required=False,
     )
     never_tables = TableNumbersField(

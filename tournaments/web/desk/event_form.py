@@ -20,10 +20,6 @@ from tournaments.core.language import translate
 from tournaments.core.name_folding import fold_text
 from tournaments.core.time_zones import local
 from tournaments.events.events import (
-    CLOCK_MINUTES_MOST,
-    CORRECTION_HOURS_MOST,
-    HANDS_MOST,
-    ROUNDS_MOST,
     closed_tables_of,
     default_table_sizes,
     has_played,
@@ -35,7 +31,13 @@ from tournaments.events.events import (
 from tournaments.events.round_rules import common_sizes, rule_sets_in_use
 from tournaments.events.seating import describe_repeat_free_rounds
 from tournaments.models import Club, Event, Movement, Presence, Stage
-from tournaments.models.limits import REASON_MAX
+from tournaments.models.limits import (
+    CLOCK_MINUTES_MAX,
+    CORRECTION_HOURS_MAX,
+    HANDS_MAX,
+    REASON_MAX,
+    ROUNDS_MAX,
+)
 from tournaments.movements import SeatingError, repeat_free_rounds
 from tournaments.movements.sizes import sizes as split_players
 from tournaments.prizes import Prizes
@@ -91,9 +93,9 @@ class EventForm(SettingsForm):
 
     starts_at = MomentField(label=_("Begins"))
     rule_set = forms.ChoiceField(label=_("House rules"))
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=ROUNDS_MOST, initial=5)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=ROUNDS_MAX, initial=5)
     hands = forms.IntegerField(
-        label=_("Hands in a round"), min_value=1, max_value=HANDS_MOST, initial=4
+        label=_("Hands in a round"), min_value=1, max_value=HANDS_MAX, initial=4
     )
     movement = forms.ChoiceField(label=_("Who meets whom"), choices=_MOVEMENTS)
     sizes = forms.TypedMultipleChoiceField(
@@ -125,7 +127,7 @@ class EventForm(SettingsForm):
     correction_hours = forms.IntegerField(
         label=_("How many hours can results be corrected after the end?"),
         min_value=0,
-        max_value=CORRECTION_HOURS_MOST,
+        max_value=CORRECTION_HOURS_MAX,
         required=False,
         help_text=_(
             "Then they can be official. 0: at once. Left empty: as the house rules say, usually 24."
@@ -134,14 +136,14 @@ class EventForm(SettingsForm):
     round_minutes = forms.IntegerField(
         label=_("Minutes for a round"),
         min_value=0,
-        max_value=CLOCK_MINUTES_MOST,
+        max_value=CLOCK_MINUTES_MAX,
         required=False,
         help_text=_("Everybody sees the clock: here, on the wall and on the phones. Empty: none."),
     )
     break_minutes = forms.IntegerField(
         label=_("Minutes between two rounds"),
         min_value=0,
-        max_value=CLOCK_MINUTES_MOST,
+        max_value=CLOCK_MINUTES_MAX,
         required=False,
         help_text=_("Left empty: the break is not counted."),
     )

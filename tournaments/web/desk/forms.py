@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from engine.messages import message_of
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.core.language import translate
-from tournaments.events.events import TABLE_NUMBER_MOST
+from tournaments.models.limits import TABLE_NUMBER_MAX
 from tournaments.web.number_format import NOTHING
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs"})
@@ -74,7 +74,7 @@ class NumbersField(forms.CharField):
 class TableNumbersField(NumbersField):
     """Numbers of tables, typed with commas or blanks between them; empty: none."""
 
-    most = TABLE_NUMBER_MOST
+    most = TABLE_NUMBER_MAX
 
     def wrong(self) -> str:
         return _("Numbers of tables from 1 to %(most)s, such as 3, 7.") % {"most": self.most}

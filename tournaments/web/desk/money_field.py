@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from engine.notation.values import WordError, read_money
-from tournaments.events.events import MONEY_MOST
+from tournaments.models.limits import MONEY_MAX
 from tournaments.web.number_format import money as shown_money
 
 
@@ -33,7 +33,7 @@ class MoneyField(forms.CharField):
         if not text:
             return None
         amount = amount_of(text, read_money(self.currency))
-        if amount > MONEY_MOST:
+        if amount > MONEY_MAX:
             raise ValidationError(_("That is too much."))
         return amount
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
-from tournaments.events.events import ROUNDS_MOST
 from tournaments.models import Club, Event, RuleSet
+from tournaments.models.limits import ROUNDS_MAX
 from tournaments.people.rule_sets import rules_of
 from tournaments.web.desk.forms import NumbersField
 from tournaments.web.number_format import NOTHING
@@ -27,7 +27,7 @@ Choices = Sequence[tuple[str, Any]]
 class RoundNumbersField(NumbersField):
     """Numbers of rounds, typed with commas or blanks between them; empty: none."""
 
-    most = ROUNDS_MOST
+    most = ROUNDS_MAX
 
     def wrong(self) -> str:
         return _("Numbers of rounds from 1 to %(most)s, such as 2, 4.") % {"most": self.most}
@@ -66,7 +66,7 @@ def read_round_rules(typed: Mapping[str, Any]) -> tuple[dict[str, str], dict[str
     """Read the chosen house rules by number of round, and what is wrong, by field."""
     found: dict[str, str] = {}
     wrong: dict[str, ValidationError] = {}
-    most = typed.get("rounds") or ROUNDS_MOST
+    most = typed.get("rounds") or ROUNDS_MAX
     for name in typed:
         if not name.startswith("round_rules_rounds_"):
             continue

@@ -18,9 +18,8 @@ from tournaments.core.ids import parse_id
 from tournaments.events import adjustments, decisions
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.decisions import NewDecision
-from tournaments.events.events import HANDS_MOST, ROUNDS_MOST, TABLE_NUMBER_MOST
 from tournaments.models import Adjustment, DecisionKind, Event, SeatDecision, Stage
-from tournaments.models.limits import REASON_MAX
+from tournaments.models.limits import HANDS_MAX, REASON_MAX, ROUNDS_MAX, TABLE_NUMBER_MAX
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, EventMixin
 from tournaments.web.desk.forms import SHORT_NUMBER, SHORT_TEXT, DeskModelForm, clean_line
@@ -50,7 +49,7 @@ class AdjustmentForm(ScoreEntryForm):
 
     entry = forms.ChoiceField(label=gettext_lazy("Who"))
     round = forms.IntegerField(
-        label=gettext_lazy("In which round"), min_value=1, max_value=ROUNDS_MOST, required=False
+        label=gettext_lazy("In which round"), min_value=1, max_value=ROUNDS_MAX, required=False
     )
     field_order = ["entry", "amount", "reason", "round"]
 
@@ -83,21 +82,21 @@ class DecisionForm(ScoreEntryForm):
     round = forms.IntegerField(
         label=gettext_lazy("In which round"),
         min_value=1,
-        max_value=ROUNDS_MOST,
+        max_value=ROUNDS_MAX,
         widget=SHORT_NUMBER,
     )
     entry = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
     table = forms.IntegerField(
         label=gettext_lazy("Or everybody at table"),
         min_value=1,
-        max_value=TABLE_NUMBER_MOST,
+        max_value=TABLE_NUMBER_MAX,
         required=False,
         widget=SHORT_NUMBER,
     )
     hands = forms.IntegerField(
         label=gettext_lazy("How many hands they played"),
         min_value=0,
-        max_value=HANDS_MOST,
+        max_value=HANDS_MAX,
         required=False,
         widget=SHORT_NUMBER,
         help_text=gettext_lazy(
