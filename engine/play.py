@@ -1,9 +1,4 @@
-"""The play of the cards: who may play what, who wins a trick (rules.md K5, A4-A6, D3-D5).
-
-`rest_or_all`, `leads` and `follows` use only ``&``, ``|``, ``~``, products with a truth value and
-comparisons: they work for the card sets of one hand and, element by element, for arrays of 64-bit
-integers (NumPy). All other functions are for one hand.
-"""
+"""The play of the cards: who may play what, who wins a trick (rules.md K5, A4-A6, D3-D5)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -93,26 +88,12 @@ def restrictions(rules: Rules, pain: Suit, players: int) -> Restrictions:
 
 
 def rest_or_all(holding: CardSet, banned: CardSet, companions: CardSet = EMPTY) -> CardSet:
-    """A holding without the banned cards, or all of it when nothing else is left (Q19).
+    """Return a holding without the banned cards, or all of it when nothing else is left (Q19).
 
     Cards of ``companions`` do not count as something else (Q39a).
     """
-    rest = holding & ~banned
-    return CardSet(rest | holding * ((rest & ~companions) == 0))
-
-
-def leads(holding: CardSet, banned: CardSet, companions: CardSet = EMPTY) -> CardSet:
-    """What may be led from a holding while some cards are banned (A4, A6, D5)."""
-    return rest_or_all(holding, banned, companions)
-
-
-def follows(holding: CardSet, led: CardSet, banned: CardSet) -> CardSet:
-    """What may be played to a lead: the suit led, or any card but the banned (K5, A5, D4).
-
-    ``led`` is the whole suit that was led.
-    """
-    suit = holding & led
-    return CardSet(suit | rest_or_all(holding, banned) * (suit == 0))
+    rest = CardSet(holding & ~banned)
+    return rest if rest & ~companions else holding
 
 
 def banned_leads(limits: Restrictions, *, first: bool, broken: bool) -> CardSet:
@@ -127,14 +108,16 @@ def legal_leads(
     """What may be led: the opening card where one is prescribed, else A4, A6, D5, E5."""
     if first and holding & limits.opening:
         return limits.opening
-    return leads(holding, banned_leads(limits, first=first, broken=broken), limits.companions)
+    banned = banned_leads(limits, first=first, broken=broken)
+    return rest_or_all(holding, banned, limits.companions)
 
 
 def legal_follows(
     holding: CardSet, lead: Card, limits: Restrictions, *, first: bool = False
 ) -> CardSet:
     """What may be played to a lead: K5, and on the first trick A5, D4, E4."""
-    return follows(holding, FOLLOWING[lead], limits.first_discard if first else EMPTY)
+    suit = CardSet(holding & FOLLOWING[lead])
+    return suit or rest_or_all(holding, limits.first_discard if first else EMPTY)
 
 
 def winning_place(cards: tuple[Card, ...]) -> int:
