@@ -54,7 +54,7 @@ DURATION: Final = Histogram(
 def route_family(view_name: str | None) -> str:
     """Return the first word of a route's name: each value of the label costs dozens of series.
 
-    >>> [route_family(name) for name in ("api-hand-detail", "admin:index", "oembed")]
+    >>> [route_family(name) for name in ("api-hand-detail", "admin:index", "signature-page")]
     ['api', 'admin', 'other']
     """
     family = (view_name or "").partition(":")[0].partition("-")[0]

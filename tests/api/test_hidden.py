@@ -201,7 +201,6 @@ def test_questions_that_name_it_are_not_answered(world: World) -> None:
         f"{file}&event={ids['event_id']}",
         f"{file}&league={ids['league_id']}",
         f"/h/{ids['hand_id']}/embed/",
-        f"/oembed/?url=http://testserver/h/{ids['hand_id']}/",
         f"/e/{ids['event_id']}/?view=projector",
         f"/e/{ids['event_id']}/?part=live",
         f"/l/{ids['league_id']}/?part=live",

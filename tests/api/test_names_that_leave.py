@@ -8,7 +8,6 @@ import icalendar
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from scoring.models import Hand
 from tests.api.asking import Asking
 from tests.web.window import Window, make_window, member_of, publish_all
 from tournaments.models import Club, Event, League, Person, RuleSet
@@ -100,7 +99,6 @@ def test_a_calendar_has_one_name_and_one_place(window: Window, member: Asking) -
 def pages(window: Window) -> Iterator[str]:
     yield from window.addresses.values()
     yield "/"
-    yield f"/oembed?url=http://testserver/h/{Hand.objects.all()[0].pk}/&format=json"
 
 
 def test_no_page_and_no_file_takes_a_name_for_markup(window: Window, member: Asking) -> None:

@@ -62,53 +62,21 @@ def test_private_hands_are_as_absent_as_those_that_never_were(client: Client) ->
     member = member_of(hidden.club, "admin")
     for asker in (client, member):
         answers = [asker.get(f"{page}embed/") for page in (mine, nowhere)]
-        answers += [
-            asker.get("/oembed/", {"url": f"http://testserver{page}"}) for page in (mine, nowhere)
-        ]
         assert {answer.status_code for answer in answers} == {404}
         assert len({answer.content for answer in answers}) == 1
-    page = member.get(mine).content.decode()
-    assert "iframe" not in page
-    assert "oembed" not in page
+    assert "iframe" not in member.get(mine).content.decode()
 
 
-def test_the_text_to_paste_and_what_other_sites_are_told(client: Client, window: Window) -> None:
+def test_the_text_to_paste_shows_the_hand(client: Client, window: Window) -> None:
     hand = hand_with_cards(window.club, REVOKE)
     page = client.get(f"/h/{hand.pk}/").content.decode()
     pasted = html.unescape(re.findall(r"<textarea[^>]*>([^<]*)<", page)[0])
-    assert f'src="http://testserver/h/{hand.pk}/embed/"' in pasted
-    discovery = html.unescape(re.findall(r'json\+oembed"\s+href="([^"]*)"', page)[0])
-    told = client.get(discovery).json()
-    assert told["html"] == pasted
-    assert (told["version"], told["type"]) == ("1.0", "rich")
-    source = re.findall(r'src="([^"]*)"', told["html"])[0]
+    source = re.findall(r'src="([^"]*)"', pasted)[0]
+    assert source == f"http://testserver/h/{hand.pk}/embed/"
     framed = client.get(source)
     assert CARD.search(framed.content.decode())
     third = client.get(source, {"at": "1.3.0"}).content.decode()
     assert re.search(r'data-trick="3"', third)
-
-
-def test_another_site_says_how_much_room_it_has(client: Client, window: Window) -> None:
-    asked = {"url": f"http://testserver{window.addresses['hand']}?at=1.2.1"}
-    told = client.get("/oembed/", {**asked, "maxwidth": "300", "maxheight": "9999999"}).json()
-    assert (told["width"], told["height"]) == (300, 820)
-    assert 'width="300"' in told["html"]
-    assert "embed/?at=1.2.1" in told["html"]
-    for width in ("0", "-3", "wide", "9" * 5000):
-        assert client.get("/oembed/", {**asked, "maxwidth": width}).json()["width"] == 720
-    assert client.get("/oembed/", {**asked, "format": "xml"}).status_code == 501
-
-
-@pytest.mark.parametrize(
-    "url",
-    ["", "/h/x/", "http://[", "http://testserver/", "http://elsewhere.example/h/{hand}/",
-     "http://testserver/g/{hand}/", "javascript:alert(1)", "//testserver\x00/h/{hand}/"],
-)  # fmt: skip
-def test_an_address_that_is_no_hand_of_ours_is_not_found(
-    client: Client, window: Window, url: str
-) -> None:
-    answer = client.get("/oembed/", {"url": url.replace("{hand}", str(window.hand.pk))})
-    assert answer.status_code == 404
 
 
 def test_cards_that_others_have_still_to_play_are_in_no_frame(

@@ -1,11 +1,13 @@
 """The hand viewer: hands fanned, the play trick by trick, notes and rulings at their trick."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import Http404
+from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy
 
 from scoring.models import AppealStep, Game, Hand, State
@@ -18,16 +20,20 @@ from scoring.selectors import queries
 from scoring.selectors.places import hand_place
 from scoring.web.corrected_hands import corrections_shown
 from scoring.web.pending_reasons import reasons_shown
-from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import context_of
 from scoring.web.public.travellers import find_board, read_traveller
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
+from tournaments.core.public_address import public_url
 from tournaments.tables.cells import isolate_name
 from tournaments.web.base import PublicPage
 from tournaments.web.link_preview import LinkPreview, link_preview
 from tournaments.web.viewer import Viewer
+
+FRAME_WIDTH: Final = 720
+FRAME_HEIGHT: Final = 820
+"""In CSS pixels: four hands, the trick between them and the buttons below fit without scrolling."""
 
 APPEALS: Mapping[str, object] = {
     AppealStep.PENDING: gettext_lazy("appeal pending"),
@@ -84,9 +90,20 @@ class HandPage(PublicPage):
                 same_board = read_traveller(board, viewer, shows_play=True)
                 context |= {"same_board": same_board, "own_row": same_board.row_of(hand.pk)}
         context["preview"] = self._preview(context)
-        if is_embeddable(viewer.place) and not hides_cards:
-            context |= {"embedding": embedding_of(self.request, hand.pk)}
+        if viewer.place.is_open and not hides_cards:
+            context["frame"] = self._frame()
         return super().get_context_data(**context)
+
+    def _frame(self) -> str:
+        """Return the HTML by which other sites show this hand."""
+        return format_html(
+            '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"'
+            ' style="border:0;max-width:100%"></iframe>',
+            public_url(self.request, reverse("hand-embedded", args=[self.hand.pk])),
+            FRAME_WIDTH,
+            FRAME_HEIGHT,
+            gettext("A hand, to step through"),
+        )
 
     def _preview(self, context: Mapping[str, Any]) -> LinkPreview:
         """Name the hand and its players, and say what came of it."""

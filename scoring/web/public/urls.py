@@ -4,7 +4,7 @@ from django.urls import path
 
 from scoring.web.public.board_page import BoardPage
 from scoring.web.public.club_games import ClubGamesPage, ClubWithHandsPage
-from scoring.web.public.embedded_hand import EmbeddedHand, OEmbed
+from scoring.web.public.embedded_hand import EmbeddedHand
 from scoring.web.public.game_page import GamePage
 from scoring.web.public.hand_viewer import HandPage
 from scoring.web.public.record_files import JSON, PBN, PHN, EventFile, GameFile, HandFile
@@ -31,6 +31,5 @@ urlpatterns = [
     path("h/<uuid:hand_id>/", HandPage.as_view(), name="hand-page"),
     path("h/<uuid:hand_id>/embed/", EmbeddedHand.as_view(), name="hand-embedded"),
     path("h/<uuid:hand_id>/beside/<uuid:other_id>/", SideBySidePage.as_view(), name="side-by-side"),
-    path("oembed/", OEmbed.as_view(), name="oembed"),
     path("signature/", SignaturePage.as_view(), name="signature-page"),
 ]
