@@ -17,8 +17,7 @@ from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import rank_of
 from tournaments.reports.league_standings import last_above_line, league_columns, nights_of
 from tournaments.reports.score_columns import Row
-from tournaments.tables.locale import TableLocale
-from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table
+from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table, TableLocale
 from tournaments.tables.page_frame import Note
 from tournaments.tables.paper_rows import table_texts
 from tournaments.web.season import marks_of, names_in_season

@@ -10,8 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from engine.messages import Message
-from scoring.handouts.check_in_list import print_check_in_list
 from scoring.handouts.hands import print_hands_of_event
+from scoring.handouts.lists import print_check_in_list
 from scoring.handouts.properties import SheetOrder
 from scoring.handouts.result_sheet import print_result_sheet
 from scoring.handouts.seating import open_tables, tables_of
@@ -20,11 +20,9 @@ from tournaments import selectors
 from tournaments.core import time_zones
 from tournaments.core.errors import RefusedError
 from tournaments.models import Event
-from tournaments.printing.movement_cards import movement_cards
+from tournaments.printing.cards import movement_cards, table_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
-from tournaments.printing.seating_lists import seating_list
-from tournaments.printing.seats import PrintHeading
-from tournaments.printing.table_cards import table_cards
+from tournaments.printing.seating import PrintHeading, seating_list
 from tournaments.tables.press import PaperSize
 
 

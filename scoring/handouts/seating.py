@@ -13,7 +13,7 @@ from scoring.games.table_codes import find_printable_codes, short_code_of
 from scoring.models import SeatLink
 from tournaments.models import Entry, Event, Round, Table
 from tournaments.people.display_names import number_suffix, shared_names
-from tournaments.printing.seats import PrintedSitter, SeatedRound, SeatedTable
+from tournaments.printing.seating import PrintedSitter, SeatedRound, SeatedTable
 from tournaments.selectors import shown_name
 
 

@@ -15,7 +15,7 @@ from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.official import TableStatus, find_decisions
 from tournaments.publishing.versions import Standings
 from tournaments.reports.people import actor_names
-from tournaments.tables.locale import TableLocale
+from tournaments.tables.model import TableLocale
 
 NAME_MAX: Final = 60
 """Characters of the name of a club or a league in the name of a file."""

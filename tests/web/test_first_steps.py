@@ -15,7 +15,7 @@ from tests.scoring.club import make_club, make_rules
 from tests.tournaments.night import draw, make_event, make_night, start
 from tests.web.desk import director_of
 from tournaments.models import Account, Club, Event
-from tournaments.tables.codes import QUIET, squares
+from tournaments.tables.press import QUIET, squares
 
 pytestmark = pytest.mark.django_db
 

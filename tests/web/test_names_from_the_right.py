@@ -10,8 +10,7 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from scoring.handouts.properties import SheetOrder
-from scoring.handouts.result_mail import MailOrder, enqueue_result_mails
-from scoring.handouts.result_text import write_result_text
+from scoring.handouts.result_mail import MailOrder, enqueue_result_mails, write_result_text
 from scoring.jobs.kinds import WORK
 from scoring.ledger.netting import Payment
 from scoring.models import Game

@@ -27,8 +27,7 @@ from tournaments.imports.table import ImportTable, TableSettings, open_import
 from tournaments.models import Person
 from tournaments.models.limits import max_length
 from tournaments.tables.csv_reader import decode_text
-from tournaments.tables.file_formats import FileFormat, sniff
-from tournaments.tables.input_model import CellRemark, TableError, cell_text
+from tournaments.tables.input_model import CellRemark, FileFormat, TableError, cell_text, sniff
 
 NAMES_MOST: Final = 500
 """How many names are read at a time."""

@@ -19,7 +19,7 @@ from tournaments.imports.season_counting import (
     PenaltySign,
     SeasonRule,
 )
-from tournaments.tables.encodings import TextEncoding
+from tournaments.tables.csv_reader import TextEncoding
 
 EXAMPLES_MOST: Final = 3
 """How many examples from the file are shown with a question."""

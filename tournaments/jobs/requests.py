@@ -1,5 +1,7 @@
 """Ask for a job, cancel it, and delete it in the end."""
 
+import os
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -14,10 +16,32 @@ from django.db.models.functions import Now
 from engine.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, TooOftenError
-from tournaments.jobs.files import remove_files, write_file
 from tournaments.models import ALIVE, TABLE_KINDS, Club, Job, JobKind, JobState
 from tournaments.models.limits import max_length
 from tournaments.people.erasure import Erasure
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file that is there whole, or not at all. Raises OSError, for a full disk too."""
+    draft = path.with_suffix(f".{secrets.token_hex(4)}.part")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def remove_files(*jobs: Job) -> None:
+    """Remove what was uploaded for jobs and what they made."""
+    for job in jobs:
+        job.upload_path.unlink(missing_ok=True)
+        job.result_path.unlink(missing_ok=True)
+
 
 MOST_AT_ONCE: Final = 3
 """How many jobs of one club may wait or run (reliability.md section 4, item 19)."""

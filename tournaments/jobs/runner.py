@@ -16,7 +16,7 @@ from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.core.storage import disk_space, is_disk_full, note_refused_write
 from tournaments.database.read_snapshot import read_snapshot
-from tournaments.jobs.files import remove_files
+from tournaments.jobs.requests import remove_files
 from tournaments.models import ALIVE, ATTEMPTS_MAX, LEASE, Job, JobState
 
 SECONDS: Final = 15.0

@@ -6,7 +6,6 @@ from io import BytesIO
 from operator import itemgetter
 
 from engine.messages import Message
-from tournaments.tables.bands import Band, TableStyle, bands_of
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.model import Column, ColumnKind, Properties
 from tournaments.tables.page_frame import (
@@ -17,7 +16,15 @@ from tournaments.tables.page_frame import (
     draw_title_again,
     foot_height,
 )
-from tournaments.tables.paper_rows import PaperRow, draw_row, wrap_headings, wrap_row
+from tournaments.tables.paper_rows import (
+    Band,
+    PaperRow,
+    TableStyle,
+    bands_of,
+    draw_row,
+    wrap_headings,
+    wrap_row,
+)
 from tournaments.tables.press import GREY, INK, RULE, PaperSize, Pen, Press, printing
 
 _SPOTS: Mapping[str, tuple[int, int]] = {

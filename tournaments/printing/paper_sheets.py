@@ -7,7 +7,6 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from engine.messages import Message
-from tournaments.tables.bands import Band, TableStyle, bands_of
 from tournaments.tables.model import Column, Properties
 from tournaments.tables.page_frame import (
     MARGIN,
@@ -20,7 +19,15 @@ from tournaments.tables.page_frame import (
     foot_height,
     shrink_to_fit,
 )
-from tournaments.tables.paper_rows import PaperRow, draw_row, wrap_headings, wrap_row
+from tournaments.tables.paper_rows import (
+    Band,
+    PaperRow,
+    TableStyle,
+    bands_of,
+    draw_row,
+    wrap_headings,
+    wrap_row,
+)
 from tournaments.tables.press import GREY, INK, RULE, PaperSize, Pen, Press, printing
 
 _SIZES = (17.0, 15.5, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)

@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 
 from engine.messages import Message
-from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
-from tournaments.tables.codes import draw_code
+from tournaments.printing.seating import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
 from tournaments.tables.page_frame import shrink_to_fit
-from tournaments.tables.press import ACCENT, GREY, INK, PALE, Pen, Press, printing
+from tournaments.tables.press import ACCENT, GREY, INK, PALE, Pen, Press, draw_code, printing
 
 MARGIN = 34.0
 _HEAD = 62.0

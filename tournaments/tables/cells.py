@@ -1,4 +1,4 @@
-"""One cell in words and numbers: the same in every format, and never a formula."""
+"""Cells and heads in words and numbers: the same in every format, and never a formula."""
 
 from datetime import date, datetime
 from fractions import Fraction
@@ -7,8 +7,17 @@ from typing import Any
 from unicodedata import bidirectional
 
 from engine.messages import Message
-from tournaments.tables.locale import ENGLISH, TableLocale
-from tournaments.tables.model import Column, ColumnKind, DroppedCell, LinkCell, RankCell, Value
+from tournaments.tables.model import (
+    ENGLISH,
+    Column,
+    ColumnKind,
+    DroppedCell,
+    LinkCell,
+    Properties,
+    RankCell,
+    TableLocale,
+    Value,
+)
 
 PLACES = 6
 """Behind the point where an exact number has no end: in files that know decimal numbers only."""
@@ -195,3 +204,25 @@ def plain(column: Column[Any], value: Value, locale: TableLocale = ENGLISH) -> s
             return exact.replace(".", locale.decimal_sign)
         case _:
             return format_cell(column, value, locale)
+
+
+_LONG = frozenset({"scoring"})
+"""Details that need a line of their own."""
+
+
+def head_lines(properties: Properties) -> list[str]:
+    """Give the lines of a file's head below its title; none where nothing is said.
+
+    They are few, as a spreadsheet keeps them in view together with the headings.
+    """
+    about = properties
+    author = "" if about.author == about.title else about.author
+    said = {
+        one.key: f"{one.label}: {one.text}" if one.label else one.text
+        for one in about.details
+        if one.text
+    }
+    short = [text for key, text in said.items() if key not in _LONG]
+    lines = [[author, about.status], short, *([said[key]] for key in said if key in _LONG)]
+    texts = [" \u00b7 ".join(filter(None, parts)) for parts in lines]
+    return [readable(text) for text in texts if text]

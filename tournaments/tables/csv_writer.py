@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.tables.cells import guard_formula, plain, readable
-from tournaments.tables.locale import TableLocale
-from tournaments.tables.model import Column, LinkCell, Value, Workbook
+from tournaments.tables.model import Column, LinkCell, TableLocale, Value, Workbook
 
 BOM = "\ufeff"
 _CHUNK = 1 << 15

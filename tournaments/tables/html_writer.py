@@ -6,10 +6,16 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from tournaments.tables.cells import format_cell, readable
-from tournaments.tables.file_head import head_lines
-from tournaments.tables.locale import TableLocale
-from tournaments.tables.model import Column, DroppedCell, LinkCell, Table, Value, Workbook
+from tournaments.tables.cells import format_cell, head_lines, readable
+from tournaments.tables.model import (
+    Column,
+    DroppedCell,
+    LinkCell,
+    Table,
+    TableLocale,
+    Value,
+    Workbook,
+)
 
 STYLE = """
 body { font: 11pt/1.35 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #1b1b1f; background: #fff }

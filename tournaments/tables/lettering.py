@@ -1,16 +1,136 @@
 """A line of text as it is drawn: the fonts that have its letters, joined and turned as they need.
 
-Widths and sizes are in points.
+The order of scripts from the right is that of UAX 9, for names: explicit marks of direction are not
+honoured, as who reads a name should see what was written. Widths and sizes are in points.
 """
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 from tournaments.tables.cells import readable
-from tournaments.tables.directions import drawn_order, levels
-from tournaments.tables.fonts import LAST, REGULAR, font, font_for, has
+
+_STRONG = {"L": 0, "R": 1, "AL": 1}
+_NUMBERS = frozenset({"EN", "AN"})
+
+
+def levels(text: str) -> list[int]:
+    """Say for each sign how deep it is embedded: odd ones are drawn from the right.
+
+    >>> levels("abc"), levels("אב 12")
+    ([0, 0, 0], [1, 1, 1, 2, 2])
+    """
+    kinds = [unicodedata.bidirectional(sign) for sign in text]
+    base = next((_STRONG[kind] for kind in kinds if kind in _STRONG), 0)
+    if base == 0 and not any(kind in ("R", "AL") for kind in kinds):
+        return [0] * len(text)
+    return _resolve_levels(kinds, base)
+
+
+def _resolve_levels(kinds: Sequence[str], base: int) -> list[int]:
+    found: list[int | None] = []
+    last = base
+    for kind in kinds:
+        if kind in _STRONG:
+            last = _STRONG[kind]
+            found.append(2 if base and not last else last)
+        elif kind in _NUMBERS:
+            found.append(2 if base or last else 0)
+        elif kind == "NSM" and found:
+            found.append(found[-1])
+        else:
+            found.append(None)
+    return _neutrals(found, base)
+
+
+def _neutrals(found: Sequence[int | None], base: int) -> list[int]:
+    """Give signs without a direction that of both neighbours, where these agree."""
+    result: list[int] = []
+    place = 0
+    for is_neutral, run in groupby(found, key=lambda level: level is None):
+        length = len(list(run))
+        if is_neutral:
+            before = result[-1] if result else base
+            after = found[place + length] if place + length < len(found) else base
+            level = before if before == after else base
+            result.extend([level] * length)
+        else:
+            result.extend(level or 0 for level in found[place : place + length])
+        place += length
+    return result
+
+
+def drawn_order(depths: Sequence[int]) -> list[int]:
+    """Order runs for drawing from the left, by how deep each is embedded.
+
+    >>> drawn_order([0, 1, 2, 1, 0])
+    [0, 3, 2, 1, 4]
+    """
+    order = list(range(len(depths)))
+    for depth in range(max(depths, default=0), 0, -1):
+        runs = groupby(order, key=lambda place: depths[place] >= depth)
+        order = [
+            place for is_deep, run in runs for place in (reversed(list(run)) if is_deep else run)
+        ]
+    return order
+
+
+FOLDER = Path(__file__).parent / "fonts"
+REGULAR = "DejaVuSansCondensed"
+BOLD = "DejaVuSansCondensed-Bold"
+_OTHERS = ("NotoSansDevanagari-Regular", "NotoSansThai-Regular")
+LAST = "DroidSansFallback"
+"""The one with Chinese, Japanese and Korean: big, so asked last, and never shaped."""
+_LOADING = Lock()
+
+
+def font_for(sign: str, *, bold: bool) -> str | None:
+    """Name the first font that has a sign; None if none has."""
+    for name in (BOLD if bold else REGULAR, *_OTHERS, LAST):
+        if has(name, sign):
+            return name
+    return None
+
+
+def has(name: str, sign: str) -> bool:
+    """Tell whether a font has a sign."""
+    return ord(sign) in _load_font(name)[1]
+
+
+def font(name: str) -> Any:
+    """Give a font of reportlab, registered under its own name."""
+    return _load_font(name)[0]
+
+
+@cache
+def _load_font(name: str) -> tuple[Any, frozenset[int]]:
+    """A font and the codes of the signs that it has; read once, though many may ask."""
+    with _LOADING:
+        return _load(name)
+
+
+@cache
+def _load(name: str) -> tuple[Any, frozenset[int]]:
+    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 (loaded to print, only)
+    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
+
+    loaded: Any = TTFont(name, str(FOLDER / f"{name}.ttf"))
+    signs = frozenset(code for code, glyph in loaded.face.charToGlyph.items() if glyph)
+    if name != LAST:
+        # Every shape without a code gets one, in order: else the first name drawn decides.
+        shapes = loaded.hbFont()
+        for glyph in range(loaded.face.numGlyphs):
+            if glyph not in loaded.face.glyphToChar:
+                advance = shapes.get_glyph_h_advance(glyph)
+                loaded.hbAddPrivate(shapes.glyph_to_string(glyph), glyph, advance)
+    pdfmetrics.registerFont(loaded)
+    return loaded, signs
+
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas

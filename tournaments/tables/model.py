@@ -15,7 +15,26 @@ from itertools import islice
 from types import GeneratorType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tournaments.tables.locale import ENGLISH, TableLocale
+
+def _iso_moment(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M %Z}".rstrip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLocale:
+    """A language: its ``code``, such as "de", and how numbers and `Message`s are said in it.
+
+    ``say_moment`` writes a moment by its own clock, as people of that language do.
+    """
+
+    code: str = "en"
+    decimal_sign: str = "."
+    say: Callable[[str], str] = str
+    say_moment: Callable[[datetime], str] = _iso_moment
+
+
+ENGLISH = TableLocale()
+
 
 ROWS_MAX = 1_048_576
 """Rows of one worksheet, the heading included; more go on in the next worksheet."""

@@ -15,9 +15,7 @@ from odfdo import Table as Sheet
 from xlsxwriter.utility import xl_col_to_name
 
 from engine.messages import Message
-from tournaments.tables.cells import decimal_text, format_cell, number_of, readable
-from tournaments.tables.file_head import head_lines
-from tournaments.tables.locale import TableLocale
+from tournaments.tables.cells import decimal_text, format_cell, head_lines, number_of, readable
 from tournaments.tables.model import (
     ROWS_MAX,
     UPRIGHT_MOST,
@@ -27,10 +25,11 @@ from tournaments.tables.model import (
     RankCell,
     Row,
     Table,
+    TableLocale,
     Value,
     Workbook,
 )
-from tournaments.tables.sheet_names import sheet_name
+from tournaments.tables.worksheets import sheet_name
 
 _NAMESPACES: Final = {
     word: f"urn:oasis:names:tc:opendocument:xmlns:{word}:1.0"

@@ -13,8 +13,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
 from engine.messages import Message
-from tournaments.tables.file_formats import is_opendocument
-from tournaments.tables.input_model import MIB, ReadLimits, TableError
+from tournaments.tables.input_model import MIB, ReadLimits, TableError, is_opendocument
 
 _PIECE = 1 << 16
 _SILENT = 16

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.messages import Message
-from tournaments.tables.codes import draw_code
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.model import Properties
-from tournaments.tables.press import GREY, INK, RULE, Pen, Press
+from tournaments.tables.press import GREY, INK, RULE, Pen, Press, draw_code
 
 MARGIN = 36.0
 _CODE = 66.0

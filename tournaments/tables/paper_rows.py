@@ -1,15 +1,145 @@
-"""Rows of a table on paper: their cells as texts, wrapped to the columns, and drawn."""
+"""A table on paper: its columns in bands side by side, its rows wrapped to them, and drawn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.tables.bands import Band
 from tournaments.tables.cells import format_cell, readable
-from tournaments.tables.lettering import wrap_text
-from tournaments.tables.locale import ENGLISH, TableLocale
-from tournaments.tables.model import Column, DroppedCell, Table, Value
+from tournaments.tables.lettering import width_of, wrap_text
+from tournaments.tables.model import ENGLISH, Column, DroppedCell, Table, TableLocale, Value
 from tournaments.tables.press import GREY, Pen, Press
+
+_GAP = 0.5
+_SEEN = 400
+"""How many rows are measured; a wider cell below them wraps."""
+_WIDEST = 34.0
+"""No column asks for more than this, times the size of its letters."""
+_EASY = 15.0
+"""A column that wants more than this, times the size, does not turn the page across for it."""
+_WORD = 9.0
+"""A word longer than this, times the size, may be broken."""
+Rows = Sequence[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStyle:
+    """How a table is set.
+
+    ``sizes`` are the sizes of its letters that may be tried, the largest first; ``strong`` the keys
+    of columns in bold; so many columns from the first are ``kept`` where others go on elsewhere; a
+    table that is narrower than its room is stretched by at most ``stretch``. A cell shows so many
+    ``lines`` at most, 0 for all that it has.
+    """
+
+    sizes: tuple[float, ...] = (9.0, 8.0, 7.0, 6.0)
+    strong: frozenset[str] = frozenset()
+    kept: int = 1
+    stretch: float = 1.35
+    lines: int = 8
+
+
+PLAIN = TableStyle()
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Columns that stand side by side on a page, and where they come from; widths in points."""
+
+    columns: tuple[Column[Any], ...]
+    places: tuple[int, ...]
+    widths: tuple[float, ...]
+    size: float
+    style: TableStyle = PLAIN
+
+    @property
+    def gap(self) -> float:
+        """Give the room left and right of a cell's text."""
+        return self.size * _GAP
+
+
+def natural_width(columns: Sequence[Column[Any]], rows: Rows) -> float:
+    """The width in points that a table would like, at the usual size; long texts may wrap."""
+    wishes = _wishes(columns, rows, PLAIN)
+    return sum(max(least, min(best, _EASY)) for least, best in wishes) * PLAIN.sizes[0]
+
+
+def bands_of(
+    columns: Sequence[Column[Any]], rows: Rows, room: float, style: TableStyle = PLAIN
+) -> list[Band]:
+    """Spread columns over pages: on one if small letters allow it.
+
+    Else they come one after the other, with the first columns again before each part.
+    """
+    wishes = _wishes(columns, rows, style)
+    needed = sum(least for least, _ in wishes)
+    size = next((size for size in style.sizes if needed * size <= room), style.sizes[-1])
+    groups: list[list[int]] = [[]]
+    used = 0.0
+    for place, (least, _) in enumerate(wishes):
+        is_full = used + least * size > room and needed * size > room
+        if is_full and len(groups[-1]) > (style.kept if len(groups) > 1 else 0):
+            groups.append(list(range(min(style.kept, place))))
+            used = sum(wishes[kept][0] for kept in groups[-1]) * size
+        groups[-1].append(place)
+        used += least * size
+    return [_band(columns, wishes, places, (size, room), style) for places in groups]
+
+
+def _wishes(
+    columns: Sequence[Column[Any]], rows: Rows, style: TableStyle
+) -> list[tuple[float, float]]:
+    """Give the least and the best width of each column, at one point of size."""
+    return [
+        _wish(column, [row[place] for row in rows[:_SEEN]], bold=column.key in style.strong)
+        for place, column in enumerate(columns)
+    ]
+
+
+def _wish(column: Column[Any], cells: Sequence[str], *, bold: bool) -> tuple[float, float]:
+    best = max((width_of(cell, 1, bold=bold) for cell in cells), default=0.0)
+    title = width_of(column.heading, 1, bold=True)
+    word = max((width_of(word, 1, bold=True) for word in column.heading.split()), default=0.0)
+    if column.is_number:
+        least = min(best, _WIDEST)
+    else:
+        words = (width_of(word, 1, bold=bold) for cell in cells for word in cell.split())
+        least = min(max(words, default=0.0), _WORD)
+    spare = 2 * _GAP + 0.1
+    least = max(least, min(word, _WORD)) + spare
+    return least, max(least, min(max(best, min(title, _WORD)), _WIDEST) + spare)
+
+
+def _band(
+    columns: Sequence[Column[Any]],
+    wishes: Sequence[tuple[float, float]],
+    places: Sequence[int],
+    letters: tuple[float, float],
+    style: TableStyle,
+) -> Band:
+    """Share the room: small wishes are granted in full, great ones get what is left alike.
+
+    Columns in bold letters are served first.
+    """
+    size, room = letters
+    widths = {place: wishes[place][0] * size for place in places}
+    spare = max(0.0, room - sum(widths.values()))
+    more = {place: (wishes[place][1] - wishes[place][0]) * size for place in places}
+    favoured = {place for place in places if columns[place].key in style.strong}
+    order = sorted(more, key=lambda place: (place not in favoured, more[place]))
+    for number, place in enumerate(order):
+        granted = min(more[place], spare if place in favoured else spare / (len(more) - number))
+        widths[place] += granted
+        spare -= granted
+    # A table that nearly fills the page fills it; a small one stays together.
+    stretched = min(style.stretch, room / sum(widths.values()))
+    return Band(
+        tuple(columns[place] for place in places),
+        tuple(places),
+        tuple(widths[place] * stretched for place in places),
+        size,
+        style,
+    )
+
 
 LEADING = 1.3
 

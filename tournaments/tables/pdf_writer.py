@@ -6,7 +6,6 @@ from io import BytesIO
 from typing import Any
 
 from engine.messages import Message
-from tournaments.tables.bands import Band, bands_of, natural_width
 from tournaments.tables.model import Properties, Table, Workbook
 from tournaments.tables.page_frame import (
     MARGIN,
@@ -17,8 +16,11 @@ from tournaments.tables.page_frame import (
     foot_height,
 )
 from tournaments.tables.paper_rows import (
+    Band,
     PaperRow,
+    bands_of,
     draw_row,
+    natural_width,
     table_texts,
     wrap_headings,
     wrap_row,

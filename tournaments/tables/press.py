@@ -1,4 +1,4 @@
-"""A PDF being made: pages, lines of text, rules and boxes; equal content is equal bytes.
+"""A PDF being made: pages, lines of text, rules, boxes, QR codes; equal content is equal bytes.
 
 Lengths are in points, from the upper left corner of the page. reportlab, which takes 4 MB, is
 imported where something is drawn.
@@ -8,9 +8,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from io import BytesIO
 from threading import Lock
 from typing import TYPE_CHECKING
+
+import segno
 
 from tournaments.tables.cells import readable
 from tournaments.tables.lettering import draw, fit_text, width_of
@@ -170,3 +173,37 @@ def printing(
 
 def _colour(number: int) -> tuple[float, float, float]:
     return (number >> 16) / 255, (number >> 8 & 255) / 255, (number & 255) / 255
+
+
+QUIET = 4
+"""Squares of white around a code (ISO/IEC 18004)."""
+
+
+def draw_code(press: Press, at: tuple[float, float], side: float, url: str) -> None:
+    """Draw the code of an address into a square, its white border included."""
+    matrix = _matrix(url)
+    count = len(matrix)
+    unit = side / (count + 2 * QUIET)
+    press.fill(at, (side, side), 0xFFFFFF)
+    press.modules((at[0] + QUIET * unit, at[1] + QUIET * unit), count * unit, matrix)
+
+
+def squares(url: str) -> tuple[int, str]:
+    """The code of an address for a page: its side in squares, and the path of the dark ones (SVG).
+
+    The white border is counted in.
+    """
+    matrix = _matrix(url)
+    path = "".join(
+        f"M{column + QUIET} {row + QUIET}h1v1h-1z"
+        for row, line in enumerate(matrix)
+        for column, is_dark in enumerate(line)
+        if is_dark
+    )
+    return len(matrix) + 2 * QUIET, path
+
+
+@lru_cache(maxsize=1 << 10)
+def _matrix(url: str) -> tuple[bytearray, ...]:
+    """Make a code once for card and slip; as sure as may be without smaller squares."""
+    return segno.make(url, error="m", micro=False, boost_error=True).matrix

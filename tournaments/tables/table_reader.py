@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from engine.messages import Message
 from tournaments.tables.cells import readable
 from tournaments.tables.csv_reader import read_csv
-from tournaments.tables.file_formats import FileFormat, sniff
 from tournaments.tables.input_model import (
     MIB,
     CellRemark,
+    FileFormat,
     ReadLimits,
     TableError,
     TableFile,
     TableRow,
+    sniff,
 )
 
 

@@ -1,11 +1,12 @@
-"""What reading XLSX and reading ODS have in common: which worksheet, and what is odd in it."""
+"""Worksheets of XLSX and ODS: which one is read, what is odd in it, and names of written ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from typing import Final
 
 from engine.messages import Message
+from tournaments.tables.cells import readable
 from tournaments.tables.input_model import CellRemark, TableError, TableFile, TableRow
 
 _LISTED_MOST: Final = 8
@@ -63,3 +64,25 @@ class SheetRemarks:
             if self.computed == 1:
                 words = Message("One cell holds a formula; what it last came to was read.")
             file.remarks.append(CellRemark(0, 0, words))
+
+
+SHEET_NAME_MAX = 31
+"""Characters in the name of a worksheet, counted as Excel does, in halves of UTF-16."""
+_FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", " "))
+
+
+def sheet_name(title: str, taken: Container[str]) -> str:
+    """Make a name of a title; ``taken``: names that the file has already, in small letters."""
+    words = " ".join(readable(title).translate(_FORBIDDEN).split()).strip("' ") or "Sheet"
+    number, name = 1, _cut(words, SHEET_NAME_MAX)
+    while name.lower() in taken or name.lower() == "history":
+        number += 1
+        ending = f" ({number})"
+        name = _cut(words, SHEET_NAME_MAX - len(ending)) + ending
+    return name
+
+
+def _cut(words: str, most: int) -> str:
+    while len(words.encode("utf-16-le")) > 2 * most:
+        words = words[:-1]
+    return words.rstrip("' ")

@@ -14,9 +14,7 @@ from xlsxwriter.utility import quote_sheetname, xl_range_abs
 from xlsxwriter.worksheet import Worksheet
 
 from engine.messages import Message
-from tournaments.tables.cells import decimal_text, format_cell, number_of, readable
-from tournaments.tables.file_head import head_lines
-from tournaments.tables.locale import TableLocale
+from tournaments.tables.cells import decimal_text, format_cell, head_lines, number_of, readable
 from tournaments.tables.model import (
     ROWS_MAX,
     UPRIGHT_MOST,
@@ -27,10 +25,11 @@ from tournaments.tables.model import (
     RankCell,
     Row,
     Table,
+    TableLocale,
     Value,
     Workbook,
 )
-from tournaments.tables.sheet_names import sheet_name
+from tournaments.tables.worksheets import sheet_name
 
 _TEXT = 32_767
 _PROPERTY, _MARGIN_TEXT = 255, 100

@@ -11,8 +11,7 @@ from engine.notation.values import show_money
 from tournaments.core.language import translate
 from tournaments.reports.score_columns import PLACES_MOST, is_rounded, score_of
 from tournaments.tables import cells
-from tournaments.tables.locale import TableLocale
-from tournaments.tables.model import Column, ColumnKind, Value
+from tournaments.tables.model import Column, ColumnKind, TableLocale, Value
 
 NOTHING: Final = "\N{EN DASH}"
 MINUS: Final = "\N{MINUS SIGN}"

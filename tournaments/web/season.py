@@ -27,8 +27,7 @@ from tournaments.reports.league_standings import (
 )
 from tournaments.reports.score_columns import Row, StandingsColumns
 from tournaments.standings.season import SeasonRules
-from tournaments.tables.locale import TableLocale
-from tournaments.tables.model import Column
+from tournaments.tables.model import Column, TableLocale
 from tournaments.web.number_format import format_number, reader_locale
 from tournaments.web.plots import place_curve
 from tournaments.web.standings import (

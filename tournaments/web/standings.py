@@ -15,8 +15,7 @@ from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns
 from tournaments.reports.labels import COUNTED, KINDS, label_for
 from tournaments.reports.score_columns import Row, StandingsColumns
-from tournaments.tables.locale import TableLocale
-from tournaments.tables.model import Column
+from tournaments.tables.model import Column, TableLocale
 from tournaments.web import number_format
 from tournaments.web.number_format import format_exact, format_number, reader_locale
 from tournaments.web.standings_query import NONE, StandingsQuery

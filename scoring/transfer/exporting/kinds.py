@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from engine.messages import Message, join_items, join_with_or
 from scoring.handouts.hands import print_hand_diagrams
 from scoring.handouts.league_table import print_league_table
-from scoring.handouts.members_list import print_members_list
+from scoring.handouts.lists import print_members_list
 from scoring.handouts.properties import SheetOrder, describe_sheet
 from scoring.handouts.result_sheet import print_result_sheet
 from scoring.reports import books, hands

@@ -10,7 +10,7 @@ from tournaments.access.rights import Right
 from tournaments.core.public_address import public_url
 from tournaments.events import door
 from tournaments.models import DoorCode
-from tournaments.tables.codes import squares
+from tournaments.tables.press import squares
 from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
 
 

@@ -16,7 +16,7 @@ from tournaments.core.public_address import public_site, public_url
 from tournaments.models import Invitation, RoleKind
 from tournaments.models.limits import max_length
 from tournaments.people import invitations
-from tournaments.tables.codes import squares
+from tournaments.tables.press import squares
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.role_names import KINDS

@@ -16,8 +16,12 @@ from engine.messages import message_of
 from scoring.games.night_end import NightEnd, compute_night_end
 from scoring.games.nights import list_foreign_hands, list_obstacles
 from scoring.handouts.properties import SheetOrder
-from scoring.handouts.result_mail import MailOrder, enqueue_result_mails, find_recipients
-from scoring.handouts.result_text import write_result_text
+from scoring.handouts.result_mail import (
+    MailOrder,
+    enqueue_result_mails,
+    find_recipients,
+    write_result_text,
+)
 from scoring.presentation.payments import format_payments
 from scoring.web.desk.live_overview import floor_context
 from tournaments import selectors

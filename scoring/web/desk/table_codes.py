@@ -22,8 +22,8 @@ from tournaments.core.ids import parse_id
 from tournaments.core.public_address import public_url
 from tournaments.models import Event, Stage
 from tournaments.people.display_names import distinct_name, shared_names
-from tournaments.printing.seats import PrintedSitter
-from tournaments.tables.codes import squares
+from tournaments.printing.seating import PrintedSitter
+from tournaments.tables.press import squares
 from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
 from tournaments.web.number_format import parse_number
 

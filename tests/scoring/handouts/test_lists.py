@@ -2,9 +2,8 @@
 
 import pytest
 
-from scoring.handouts.check_in_list import print_check_in_list
 from scoring.handouts.league_table import print_league_table
-from scoring.handouts.members_list import print_members_list
+from scoring.handouts.lists import print_check_in_list, print_members_list
 from scoring.handouts.properties import SheetOrder
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, make_event

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
+from tournaments.printing.seating import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
 from tournaments.tables.press import PaperSize
 
 AT = datetime(2025, 11, 21, 19, 30, tzinfo=UTC)

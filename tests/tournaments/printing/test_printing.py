@@ -10,11 +10,15 @@ from engine.messages import Message
 from scoring.presentation.files import find_locale
 from tests.tournaments.printing.evening import AT, evening_round, heading, link
 from tests.tournaments.printing.paper import badly_placed, keep_pictures, letter_size, pages
-from tournaments.printing.movement_cards import movement_cards
+from tournaments.printing.cards import movement_cards, table_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
-from tournaments.printing.seating_lists import seating_list
-from tournaments.printing.seats import PrintedSitter, SeatedRound, SeatedTable, journeys
-from tournaments.printing.table_cards import table_cards
+from tournaments.printing.seating import (
+    PrintedSitter,
+    SeatedRound,
+    SeatedTable,
+    journeys,
+    seating_list,
+)
 from tournaments.tables.press import PaperSize
 
 A4, LETTER = (595, 842), (612, 792)

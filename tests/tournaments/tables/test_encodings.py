@@ -8,8 +8,7 @@ from tests.scoring.club import make_club
 from tests.tournaments.imports.tables import counts, members
 from tournaments.core.errors import RefusedError
 from tournaments.models import Person
-from tournaments.tables.csv_reader import decode_text
-from tournaments.tables.encodings import TextEncoding
+from tournaments.tables.csv_reader import TextEncoding, decode_text
 
 NAMES = {
     TextEncoding.WINDOWS_1250: ["Łukasz Żak", "Jiří Dvořák", "Őri Ágnes"],

@@ -8,9 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.tables.hostile import NAMES
-from tournaments.tables.directions import drawn_order, levels
-from tournaments.tables.fonts import font_for
-from tournaments.tables.lettering import UNKNOWN, fit_text, pieces, width_of, wrap_text
+from tournaments.tables.lettering import (
+    UNKNOWN,
+    drawn_order,
+    fit_text,
+    font_for,
+    levels,
+    pieces,
+    width_of,
+    wrap_text,
+)
 
 
 def test_there_is_a_font_for_every_script(subtests: pytest.Subtests) -> None:

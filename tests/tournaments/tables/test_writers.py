@@ -23,7 +23,6 @@ from tournaments.tables.cells import guard_formula, readable
 from tournaments.tables.csv_writer import write_csv
 from tournaments.tables.formats import FORMATS, Format
 from tournaments.tables.html_writer import STYLE, STYLE_SOURCE
-from tournaments.tables.locale import TableLocale
 from tournaments.tables.model import (
     Column,
     ColumnKind,
@@ -33,6 +32,7 @@ from tournaments.tables.model import (
     RankCell,
     Row,
     Table,
+    TableLocale,
     Workbook,
 )
 

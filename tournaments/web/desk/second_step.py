@@ -20,7 +20,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.models.second_factor import FACTOR_NAME_MAX
 from tournaments.people import accounts, passkeys, second_factors, sessions
 from tournaments.people.known_devices import find_device, remember_device
-from tournaments.tables.codes import squares
+from tournaments.tables.press import squares
 from tournaments.web.desk.base import DeskMixin
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.desk.sign_in import PasswordField, ThrottledFormView
