@@ -16,7 +16,7 @@ from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import rank_of
 from tournaments.reports.league_standings import last_above_line, league_columns, nights_of
-from tournaments.reports.score_columns import Row
+from tournaments.standings.rows import RowData
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table, TableLocale
 from tournaments.tables.page_frame import Note
 from tournaments.tables.paper_rows import table_texts
@@ -32,7 +32,7 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
     season = leagues.season_of(league)
     names = names_in_season(found, league.club, in_full=order.in_full)
     numbers = league_columns(nights_of(found, by_game=season.by_game), found.rows)
-    columns: tuple[Column[Row], ...] = (
+    columns: tuple[Column[RowData], ...] = (
         Column(key="rank", title="", kind=ColumnKind.RANK, value=rank_of),
         Column(key="moved", title="", value=_move),
         Column(key="name", title=_("Name"), value=partial(_name, names=names)),
@@ -59,13 +59,13 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
     return print_sheets(about, [sheet], order.paper)
 
 
-def _name(row: Row, *, names: Mapping[str, str]) -> str:
+def _name(row: RowData, *, names: Mapping[str, str]) -> str:
     marks = ", ".join(marks_of(row))
     name = names.get(row["entry"], "")
     return f"{name} ({marks})" if marks else name
 
 
-def _move(row: Row) -> str:
+def _move(row: RowData) -> str:
     """By how many places somebody went up or down with the last night."""
     places = row["delta"] or 0
     return f"{_ARROWS[places < 0]}{abs(places)}" if places else ""
@@ -84,8 +84,8 @@ def _crossing(league: League, found: Standings) -> tuple[frozenset[str], frozens
 
 def _group(
     name: str,
-    rows: Sequence[Row],
-    columns: tuple[Column[Row], ...],
+    rows: Sequence[RowData],
+    columns: tuple[Column[RowData], ...],
     locale: TableLocale,
     crossing: tuple[frozenset[str], frozenset[str]],
     promoted: int,
@@ -103,7 +103,7 @@ def _group(
 
 
 def _legend(
-    rows: Sequence[Row], nights: Sequence[Column[Row]], groups: Sequence[RowGroup]
+    rows: Sequence[RowData], nights: Sequence[Column[RowData]], groups: Sequence[RowGroup]
 ) -> Iterator[str]:
     if any(isinstance(night.value(row), DroppedCell) for night in nights for row in rows):
         yield _("What is struck through does not count.")

@@ -22,7 +22,7 @@ from tournaments.printing.paper_sheets import PaperSheet, RowGroup, Winner, prin
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns, rank_of
 from tournaments.reports.labels import COLUMNS, KINDS, REASONS, label_for
-from tournaments.reports.score_columns import Row
+from tournaments.standings.rows import RowData
 from tournaments.tables.model import Column, ColumnKind, Table
 from tournaments.tables.page_frame import Note
 from tournaments.tables.paper_rows import paper_text, table_texts
@@ -44,7 +44,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
     numbers = event_columns(found.data)
     total = numbers.total[0]
     prizes = prizes_won(event, names)
-    columns: tuple[Column[Row], ...] = (
+    columns: tuple[Column[RowData], ...] = (
         Column(key="rank", title="", kind=ColumnKind.RANK, value=rank_of),
         Column(key="name", title=_("Name"), value=partial(_name, names=names)),
         *numbers.scores,
@@ -85,7 +85,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
     return print_sheets(about, [sheet], order.paper)
 
 
-def _name(row: Row, *, names: Mapping[str, str]) -> str:
+def _name(row: RowData, *, names: Mapping[str, str]) -> str:
     name = names[row["entry"]]
     return f"{name} ({row['team']})" if row["team"] else name
 
@@ -95,7 +95,7 @@ def _prize(prizes: PrizeTable | None, name: str) -> str:
     return next((line.amount for line in lines if line.name == name), "")
 
 
-def _tie_break_column(tie_breaks: Mapping[str, str]) -> Column[Row]:
+def _tie_break_column(tie_breaks: Mapping[str, str]) -> Column[RowData]:
     return Column(
         key="tie_break", title=_("Tie-break"), value=lambda row: tie_breaks.get(row["entry"], "")
     )

@@ -165,10 +165,10 @@ class RatingViewSet(ApiViewSet):
             raise NotThereError
         found = chosen(request, self.read_parameters(), Scope.RATINGS, club_id)
         in_full = Right.NAMES_READ in request.rights
-        rows = [row for row in found.rows if in_full or not row["hidden"]]
+        rows = [row for row in found.data.get("rows", ()) if in_full or not row["hidden"]]
         strengths = [
             row
-            for row in versions.find_latest(Scope.STRENGTH, club_id).rows
+            for row in versions.find_latest(Scope.STRENGTH, club_id).data.get("rows", ())
             if in_full or not row["hidden"]
         ]
         names = visible_names([row["player"] for row in (*rows, *strengths)], request)

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from typing import Any, TypedDict, cast
 from uuid import UUID
 
 from rest_framework.response import Response
@@ -17,10 +17,12 @@ from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBas
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.models import Scope
 from tournaments.publishing import official, versions
+from tournaments.publishing.event_standings import EventTable
+from tournaments.publishing.league_standings import LeagueTable
 from tournaments.publishing.official import DecisionNote
 from tournaments.publishing.versions import ChangesSince, Standings
 from tournaments.standings import TieBreakReason
-from tournaments.standings.changes import StandingChange
+from tournaments.standings.changes import ChangeData, StandingChange
 
 
 class WhichSerializer(StrictSerializer):
@@ -41,16 +43,9 @@ class StandingsQuerySerializer(WhichSerializer):
     )
 
 
-class ChangeOut(TypedDict):
+class ChangeOut(ChangeData):
     """An entry that moved since an older version."""
 
-    entry: str
-    before: str | None
-    after: str | None
-    label_before: str
-    label_after: str
-    came: bool
-    left: bool
     name: str
     sentence: str
 
@@ -94,222 +89,6 @@ class CountedOut(TypedDict):
     state: str
 
 
-ExactOut = int | str | list[str] | None
-"""Counts are numbers, exact amounts texts such as "7/4"; a countback is a list of them."""
-
-
-class DecidedOut(TypedDict):
-    """By which key an entry is ahead of the next one, ``over``, and the values of both."""
-
-    over: str
-    key: str
-    mine: ExactOut
-    theirs: ExactOut
-
-
-class LineAdjustmentOut(TypedDict):
-    """Points that the director gave or took; ``reason`` is the id under which it is told."""
-
-    amount: str
-    scope: NotRequired[str]
-    affects_place: NotRequired[bool]
-    reason: str
-
-
-class ContributionOut(TypedDict, total=False):
-    """What one game or board brought; ``table`` is the id of the game."""
-
-    table: str
-    round: int
-    status: str
-    value: str
-    score: str
-    hands: int
-    place: int
-    tied: int
-    board: int
-
-
-class RowOut(TypedDict, total=False):
-    """What the rows of events and seasons have in common; ``label`` is the place as it is shown."""
-
-    entry: str
-    kind: str
-    rank_from: int | None
-    rank_to: int | None
-    tied: int
-    label: str
-    score_from: int | None
-    score_to: int | None
-    total: ExactOut
-    columns: dict[str, ExactOut]
-    decided: DecidedOut | None
-    withdrawn: bool
-    adjustments: list[LineAdjustmentOut]
-
-
-class EventRowOut(RowOut, total=False):
-    """An entry; ``rounds`` by number, ``needs``: how many games are missing for a rank."""
-
-    rounds: dict[str, str]
-    contributions: list[ContributionOut]
-    needs: int
-    team: str | None
-
-
-class SeasonLineOut(TypedDict, total=False):
-    """What one event brought to a member; ``counted``: it is in the total."""
-
-    event: str
-    number: int
-    points: str
-    handicap: str
-    net: str
-    games: int
-    weight: str
-    source: str
-    rank_from: int | None
-    tied: int | None
-    counted: bool
-
-
-class StoodOut(TypedDict, total=False):
-    """Where a member stood after an event."""
-
-    event: str
-    label: str
-    total: ExactOut
-
-
-class SeasonRowOut(RowOut, total=False):
-    """A member of a season; ``delta``: how many places they went up with the last event."""
-
-    division: str | None
-    scratch: ExactOut
-    scratch_label: str
-    handicap: str
-    lines: list[SeasonLineOut]
-    needs_events: int
-    needs_games: int
-    history: list[StoodOut]
-    delta: int | None
-    clinched: bool
-    safe: bool
-    possible: bool
-    opening: str
-    attendance: str
-
-
-class UpToOut(TypedDict, total=False):
-    """How much of an event is in its standings."""
-
-    round: int
-    games: int
-    hands: int
-
-
-class RoundStageOut(TypedDict, total=False):
-    """A round and its stage."""
-
-    round: int
-    stage: str
-
-
-class TeamOut(TypedDict, total=False):
-    """A team; ``counted`` are the members whose totals are in it."""
-
-    entry: str
-    rank_from: int | None
-    rank_to: int | None
-    tied: int
-    label: str
-    total: str
-    members: list[str]
-    counted: list[str]
-    decided: DecidedOut | None
-
-
-class RankedEntryOut(TypedDict, total=False):
-    """Who an entry is; ``open``: something that touches it has still to be decided."""
-
-    player: str
-    number: int
-    guest: bool
-    house: bool
-    open: bool
-    ranked_guest: bool
-
-
-class ScoredSeatOut(TypedDict, total=False):
-    """A seat of a game; ``decision`` is the id of one on it."""
-
-    entry: str
-    score: str
-    substitute: str | None
-    decision: str
-
-
-class ScoredGameOut(TypedDict, total=False):
-    """A game that is in the standings."""
-
-    game: str
-    round: int
-    table: int
-    number: int
-    phase: str
-    open: bool
-    hands: int
-    seats: list[ScoredSeatOut]
-
-
-class EventTableOut(TypedDict, total=False):
-    """The standings of an event as they were published; empty as long as none were."""
-
-    scope: Literal["event"]
-    program: str
-    subject: str
-    status: str
-    low: bool
-    up_to: UpToOut
-    rounds: list[RoundStageOut]
-    teams: list[TeamOut]
-    unit: str
-    keys: list[str]
-    cut_order: list[str]
-    scoring: str
-    results_only: bool
-    rows: list[EventRowOut]
-    house: list[EventRowOut]
-    entries: dict[str, RankedEntryOut]
-    games: list[ScoredGameOut]
-
-
-class SessionInTableOut(TypedDict, total=False):
-    """An event of a season, and the digest of what counts of it."""
-
-    event: str
-    number: int
-    weight: str
-    division: int | None
-    digest: str
-
-
-class LeagueTableOut(TypedDict, total=False):
-    """The table of a season as it was published; empty as long as none was."""
-
-    scope: Literal["league"]
-    program: str
-    subject: str
-    status: str
-    low: bool
-    sessions: list[SessionInTableOut]
-    open: list[str]
-    keys: list[str]
-    events: list[str]
-    season: str
-    rows: list[SeasonRowOut]
-
-
 class ThinnedOut(TypedDict):
     """The first and the last of some versions that are no longer kept."""
 
@@ -346,7 +125,7 @@ class StandingsOut(TypedDict):
     changes: list[ChangeOut] | None
     status: StatusOut
     counted: list[CountedOut] | None
-    standings: EventTableOut | LeagueTableOut
+    standings: EventTable | LeagueTable
 
 
 class EventStandingsViewSet(EventViewSetBase):
@@ -456,7 +235,7 @@ def standings_out(
         else changes_out(since.changes, names, in_full=Right.NAMES_READ in request.rights),
         "status": status_out(found, in_full=Right.NAMES_READ in request.rights),
         "counted": _counted(found) if found.row.scope == Scope.LEAGUE else None,
-        "standings": cast("EventTableOut | LeagueTableOut", dict(found.data)),
+        "standings": cast("EventTable | LeagueTable", dict(found.data)),
     }
 
 
@@ -505,7 +284,7 @@ def changes_out(
     names = {**names, **{entry: one.name for entry, one in gone.items()}}
     return [
         {
-            **change.to_data(),  # type: ignore[typeddict-item]
+            **change.to_data(),
             "name": names.get(change.entry, ""),
             "sentence": change.sentence(names),
         }

@@ -4,10 +4,10 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from tournaments.standings.exact import Fragment, Json
+from tournaments.standings.exact import Fragment
 from tournaments.standings.program import PROGRAM
 
 _RATED: Final = 16
@@ -30,7 +30,7 @@ class StandingsDocument:
         return self.made()
 
     @property
-    def data(self) -> Json:
+    def data(self) -> Any:
         """The standings as plain data."""
         return self._fragment.data
 

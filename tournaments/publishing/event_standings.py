@@ -7,11 +7,11 @@ A worker remembers the events that it computed. After a hand it reads the rows o
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, Literal, TypedDict
 from uuid import UUID
 
 from tournaments.core.time_zones import day
-from tournaments.models import EntryStanding, Scope, Status
+from tournaments.models import EntryStanding, Status
 from tournaments.publishing.documents import (
     ChangedGames,
     StandingsDocument,
@@ -35,12 +35,85 @@ from tournaments.publishing.official_versions import OfficialVersion, is_officia
 from tournaments.publishing.recent_subjects import RecentSubjects, RememberedSubject
 from tournaments.publishing.seat_decisions import HeldDecision, HeldDecisions
 from tournaments.standings import rank_event, rank_teams
-from tournaments.standings.exact import Fragment, Json
+from tournaments.standings.exact import Fragment
 from tournaments.standings.memo import Memo
 from tournaments.standings.program import PROGRAM
 from tournaments.standings.results import SeatScore, TableScore
+from tournaments.standings.rows import EventRowData
+from tournaments.standings.teams import TeamData
 
 PROVISIONAL, OFFICIAL = "provisional", "official"
+
+
+class UpTo(TypedDict, total=False):
+    """How much of an event is in its standings."""
+
+    round: int
+    games: int
+    hands: int
+
+
+class RoundStage(TypedDict, total=False):
+    """A round and its stage."""
+
+    round: int
+    stage: str
+
+
+class RankedEntryData(TypedDict, total=False):
+    """Who an entry is; ``open``: something that touches it has still to be decided."""
+
+    player: str
+    number: int
+    guest: bool
+    house: bool
+    open: bool
+    ranked_guest: bool
+
+
+class ScoredSeat(TypedDict, total=False):
+    """A seat of a game; ``decision`` is the id of one on it."""
+
+    entry: str
+    score: str
+    substitute: str | None
+    decision: str
+
+
+class ScoredGame(TypedDict, total=False):
+    """A game that is in the standings."""
+
+    game: str
+    round: int
+    table: int
+    number: int
+    phase: str
+    open: bool
+    hands: int
+    seats: list[ScoredSeat]
+
+
+class EventTable(TypedDict, total=False):
+    """The standings of an event as they were published; empty as long as none were."""
+
+    scope: Literal["event"]
+    program: str
+    subject: str
+    status: str
+    low: bool
+    up_to: UpTo
+    rounds: list[RoundStage]
+    teams: list[TeamData]
+    unit: str
+    keys: list[str]
+    cut_order: list[str]
+    scoring: str
+    results_only: bool
+    rows: list[EventRowData]
+    house: list[EventRowData]
+    entries: dict[str, RankedEntryData]
+    games: list[ScoredGame]
+
 
 recent: Final = RecentSubjects[EventInputs](most=32)
 """The events that this process computed last."""
@@ -71,9 +144,10 @@ def compute_event(
     return StandingsDocument(known.inputs, partial(_document_of, found, scored, known.ranking))
 
 
-def rank_event_inputs(found: EventInputs) -> Json:
+def rank_event_inputs(found: EventInputs) -> EventTable:
     """Rank an event from its inputs, without any cache."""
-    return _document_of(found, tables(found, Memo()), Memo()).data
+    table: EventTable = _document_of(found, tables(found, Memo()), Memo()).data
+    return table
 
 
 def _inputs_of(found: EventInputs, known: RememberedSubject[EventInputs]) -> str:
@@ -117,8 +191,8 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
         ]
         for rows in (ranking.rows, ranking.house)
     )
-    plain: dict[str, Json] = {
-        "scope": Scope.EVENT.value,
+    plain: EventTable = {
+        "scope": "event",
         "program": PROGRAM,
         "subject": str(found.event.pk),
         "status": PROVISIONAL,
@@ -126,10 +200,11 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
         "up_to": _up_to(found),
         "rounds": [{"round": number, "stage": stage} for number, stage in found.rounds],
         "teams": [team.to_data() for team in teams],
-        **ranking.about(),
-        **({"results_only": True} if found.event.is_results_only else {}),
     }
-    parts = {name: Fragment.of(value) for name, value in plain.items()} | {
+    if found.event.is_results_only:
+        plain["results_only"] = True
+    parts = {
+        **{name: Fragment.of(value) for name, value in {**plain, **ranking.about()}.items()},
         "rows": Fragment.array(rows),
         "house": Fragment.array(house),
         "entries": memo.part(
@@ -143,11 +218,11 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
     return made
 
 
-def _to_fragment(make: Callable[[], Json]) -> Fragment:
+def _to_fragment(make: Callable[[], object]) -> Fragment:
     return Fragment.of(make())
 
 
-def _up_to(found: EventInputs) -> dict[str, Json]:
+def _up_to(found: EventInputs) -> UpTo:
     """How much of the event is in it."""
     return {
         "round": max((game.round for game in found.games if game.hands), default=0),
@@ -194,9 +269,7 @@ def _games(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Frag
     )
 
 
-def _game(
-    game: PlayedTable, seats: tuple[SeatScore, ...], decisions: HeldDecisions
-) -> dict[str, Json]:
+def _game(game: PlayedTable, seats: tuple[SeatScore, ...], decisions: HeldDecisions) -> ScoredGame:
     return {
         "game": str(game.id),
         "round": game.round,
@@ -209,9 +282,9 @@ def _game(
     }
 
 
-def _seat(seat: SeatScore, decision: HeldDecision | None) -> dict[str, Json]:
+def _seat(seat: SeatScore, decision: HeldDecision | None) -> ScoredSeat:
     """A seat of a game; the id of a decision on it stands for its reason."""
-    found: dict[str, Json] = {
+    found: ScoredSeat = {
         "entry": seat.entry,
         "score": str(seat.score),
         "substitute": seat.substitute,

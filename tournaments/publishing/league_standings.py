@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypedDict
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q
@@ -40,10 +40,10 @@ from tournaments.publishing.official_versions import (
     is_official,
 )
 from tournaments.publishing.recent_subjects import RecentSubjects, RememberedSubject
-from tournaments.standings.exact import Fragment, Json
+from tournaments.standings.exact import Fragment
 from tournaments.standings.memo import Memo
 from tournaments.standings.program import PROGRAM
-from tournaments.standings.rows import SeasonRow
+from tournaments.standings.rows import SeasonRow, SeasonRowData
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import (
@@ -56,6 +56,32 @@ from tournaments.standings.settings import exact
 
 HISTORY_MOST: Final = 100
 """With more events a table does not tell where everybody stood after each."""
+
+
+class CountedSession(TypedDict, total=False):
+    """An event of a season, and the digest of what counts of it."""
+
+    event: str
+    number: int
+    weight: str
+    division: int | None
+    digest: str
+
+
+class LeagueTable(TypedDict, total=False):
+    """The table of a season as it was published; empty as long as none was."""
+
+    scope: Literal["league"]
+    program: str
+    subject: str
+    status: str
+    low: bool
+    sessions: list[CountedSession]
+    open: list[str]
+    keys: list[str]
+    events: list[str]
+    season: str
+    rows: list[SeasonRowData]
 
 
 class LeagueSession(NamedTuple):
@@ -338,8 +364,8 @@ def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
     ranking = rank_league(found, parts, ranked)
     nights = [found.nights[session.event] for session in found.sessions]
     waiting = frozenset[str]().union(*(night.waiting for night in nights))
-    plain: dict[str, Json] = {
-        "scope": Scope.LEAGUE.value,
+    plain: LeagueTable = {
+        "scope": "league",
         "program": PROGRAM,
         "subject": str(found.league.pk),
         "status": PROVISIONAL,
@@ -355,13 +381,12 @@ def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
             for session, night in zip(found.sessions, nights, strict=True)
         ],
         "open": sorted(waiting),
-        **ranking.about(),
     }
     rows = [
         parts.part(("row text", row.entry), (row,), partial(_to_fragment, row))
         for row in ranking.rows
     ]
-    pieces = {name: Fragment.of(value) for name, value in plain.items()}
+    pieces = {name: Fragment.of(value) for name, value in {**plain, **ranking.about()}.items()}
     pieces["rows"] = Fragment.array(rows)
     made = Fragment.object(pieces)
     if found.league.closed_at is not None and is_official(made.text, found.official):

@@ -27,6 +27,7 @@ from tournaments.models import (
 )
 from tournaments.selectors import shown_name
 from tournaments.standings.changes import StandingChange, compare
+from tournaments.standings.rows import RowData
 
 
 class ThinnedVersions(NamedTuple):
@@ -65,9 +66,9 @@ class Standings:
         return self.row.version
 
     @property
-    def rows(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> Sequence[RowData]:
         """The rows in their order."""
-        found: Sequence[Mapping[str, Any]] = self.data.get("rows", ())
+        found: Sequence[RowData] = self.data.get("rows", ())
         return found
 
     @property

@@ -14,15 +14,14 @@ from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import COLUMNS, KINDS, MEANINGS, UNITS, label_for
 from tournaments.reports.people import NamedPlayer, named_players
 from tournaments.reports.score_columns import (
-    Row,
     Score,
     StandingsColumns,
     score_column,
     tie_break_columns,
     to_score,
     total_columns,
-    total_of,
 )
+from tournaments.standings.rows import RowData, total_of
 from tournaments.tables.model import Column, ColumnKind, RankCell, Table
 
 _RANKED: Final = "ranked"
@@ -31,7 +30,7 @@ _RECORDED: Final = "recorded"
 
 def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
     """The columns of published standings; those in which there is nothing are left out."""
-    rows: Sequence[Row] = data["rows"]
+    rows: Sequence[RowData] = data["rows"]
     numbers = sorted({int(number) for row in rows for number in row["rounds"]})
     rounds = [
         score_column(
@@ -62,36 +61,36 @@ def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
     )
 
 
-def _other_columns(data: Mapping[str, Any]) -> Iterator[Column[Row]]:
+def _other_columns(data: Mapping[str, Any]) -> Iterator[Column[RowData]]:
     """Tie-breaks and counts; no games where nobody wrote down how many there were."""
-    rows: Sequence[Row] = data["rows"]
-    is_unknown = "results_only" in data and all(row["columns"]["games"] <= 1 for row in rows)
+    rows: Sequence[RowData] = data["rows"]
+    is_unknown = "results_only" in data and all(row["columns"]["games"] in (0, 1) for row in rows)
     for column in tie_break_columns(rows):
         if not (is_unknown and column.key in ("games", "average")):
             yield column
 
 
-def _round_score(number: int) -> Callable[[Row], Score]:
+def _round_score(number: int) -> Callable[[RowData], Score]:
     return lambda row: to_score(row["rounds"].get(str(number)))
 
 
-def _recorded(row: Row) -> Score:
+def _recorded(row: RowData) -> Score:
     values = [one.get("value") for one in row["contributions"] if one["status"] == _RECORDED]
     return to_score(values[0]) if values else None
 
 
-def _adjustment(row: Row) -> Score:
+def _adjustment(row: RowData) -> Score:
     """Penalties and bonuses in the total; those that moved places are in the score of a round."""
     return to_score(row["columns"]["adjustments"]) or None
 
 
-def _handicap(row: Row) -> Score:
+def _handicap(row: RowData) -> Score:
     """What the handicap adds to the total, or takes from it where the lowest is best."""
     total, scratch = total_of(row), to_score(row["columns"]["scratch"])
     return None if total is None or scratch is None else (total - scratch) or None
 
 
-def event_standings(found: Standings, *, in_full: bool = True) -> Table[Row]:
+def event_standings(found: Standings, *, in_full: bool = True) -> Table[RowData]:
     """The standings of an event as they were published.
 
     Unless ``in_full`` people are called as strangers may see them, and have no member numbers.
@@ -115,10 +114,10 @@ def event_standings(found: Standings, *, in_full: bool = True) -> Table[Row]:
 
 def ranked_columns(
     found: Standings, players: Mapping[str, UUID], *, in_full: bool
-) -> list[Column[Row]]:
+) -> list[Column[RowData]]:
     """Rank, name and what else is said of somebody: the first columns of any standings."""
     club, rows = found.row.club, found.rows
-    columns: list[Column[Row]] = [
+    columns: list[Column[RowData]] = [
         Column(key="rank", title=_("Rank"), kind=ColumnKind.RANK, value=rank_of)
     ]
     if in_full:
@@ -157,23 +156,23 @@ def ranked_columns(
     return columns
 
 
-def rank_of(row: Row) -> RankCell | None:
+def rank_of(row: RowData) -> RankCell | None:
     """The place of a row; None where there is none."""
     place = row["rank_from"]
     return None if place is None else RankCell(place, shared=row["tied"] > 1)
 
 
-def _remark(row: Row) -> str:
+def _remark(row: RowData) -> str:
     """Why somebody has no rank."""
     return "" if row["kind"] == _RANKED else label_for(KINDS, row["kind"])
 
 
-def entry_column() -> Column[Row]:
+def entry_column() -> Column[RowData]:
     """The id of the entry, for programs."""
     return Column(key="entry_id", title="entry_id", value=lambda row: row["entry"], is_id=True)
 
 
-def player_id_column(players: Mapping[str, UUID]) -> Column[Row]:
+def player_id_column(players: Mapping[str, UUID]) -> Column[RowData]:
     """The id of the player, for programs."""
     return Column(
         key="player_id",

@@ -21,7 +21,6 @@ from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import player_id_column, ranked_columns
 from tournaments.reports.labels import COLUMNS, label_for
 from tournaments.reports.score_columns import (
-    Row,
     Score,
     StandingsColumns,
     is_rounded,
@@ -30,6 +29,7 @@ from tournaments.reports.score_columns import (
     to_score,
     total_columns,
 )
+from tournaments.standings.rows import RowData
 from tournaments.standings.season import SeasonRules
 from tournaments.tables.cells import decimal_text
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table, Value
@@ -68,7 +68,7 @@ def nights_of(found: Standings, *, by_game: bool = False) -> list[CountedNight]:
     ]
 
 
-def league_columns(nights: Sequence[CountedNight], rows: Sequence[Row]) -> StandingsColumns:
+def league_columns(nights: Sequence[CountedNight], rows: Sequence[RowData]) -> StandingsColumns:
     """The columns of published standings; a night that does not count is marked."""
     return StandingsColumns(
         scores=tuple(
@@ -102,8 +102,8 @@ def weight_text(weight: Fraction) -> str:
     return decimal_text(weight).replace(".", str(get_format("DECIMAL_SEPARATOR")))
 
 
-def _weighed(night: CountedNight) -> Callable[[Row], Value]:
-    def score(row: Row) -> Value:
+def _weighed(night: CountedNight) -> Callable[[RowData], Value]:
+    def score(row: RowData) -> Value:
         line = _line_of(row, night)
         if line is None:
             return None
@@ -113,13 +113,13 @@ def _weighed(night: CountedNight) -> Callable[[Row], Value]:
     return score
 
 
-def _line_of(row: Row, night: CountedNight) -> Any:
+def _line_of(row: RowData, night: CountedNight) -> Any:
     return next((line for line in row["lines"] if line["event"] == night.event), None)
 
 
 def league_standings(
     found: Standings, season: SeasonRules, *, in_full: bool = True
-) -> list[Table[Row]]:
+) -> list[Table[RowData]]:
     """The standings of a league as they were published.
 
     A second table has the points of the nights as they were scored, where weights or handicaps make
@@ -152,7 +152,7 @@ def league_standings(
     return [standings, raw]
 
 
-def last_above_line(rows: Sequence[Row], promoted: int) -> Row | None:
+def last_above_line(rows: Sequence[RowData], promoted: int) -> RowData | None:
     """The row of a division below which its promotion line is drawn; None where there is none.
 
     Who shares a place that reaches beyond the line is below it.
@@ -161,18 +161,20 @@ def last_above_line(rows: Sequence[Row], promoted: int) -> Row | None:
     return above[-1] if 0 < len(above) < len(rows) else None
 
 
-def _points(night: CountedNight) -> Callable[[Row], Score]:
-    def points(row: Row) -> Score:
+def _points(night: CountedNight) -> Callable[[RowData], Score]:
+    def points(row: RowData) -> Score:
         line = _line_of(row, night)
         return None if line is None else to_score(line["points"])
 
     return points
 
 
-def _count_columns(rows: Sequence[Row], nights: Sequence[CountedNight]) -> Iterator[Column[Row]]:
+def _count_columns(
+    rows: Sequence[RowData], nights: Sequence[CountedNight]
+) -> Iterator[Column[RowData]]:
     """How many nights count, and which of those that somebody played do not."""
 
-    def dropped(row: Row) -> str:
+    def dropped(row: RowData) -> str:
         found = [(night, _line_of(row, night)) for night in nights]
         return "; ".join(night.title for night, line in found if line and not line["counted"])
 
@@ -186,13 +188,13 @@ def _count_columns(rows: Sequence[Row], nights: Sequence[CountedNight]) -> Itera
         yield Column(key="dropped", title=_("Dropped"), value=dropped)
 
 
-def _part_columns(rows: Sequence[Row]) -> Iterator[Column[Row]]:
+def _part_columns(rows: Sequence[RowData]) -> Iterator[Column[RowData]]:
     """What is in a total beside the nights; standings published before 0.3.0 lack some of it."""
 
-    def adjusted(row: Row) -> Score:
+    def adjusted(row: RowData) -> Score:
         return sum((Fraction(one["amount"]) for one in row["adjustments"]), Fraction(0)) or None
 
-    parts: tuple[tuple[str, str, Callable[[Row], Score], str], ...] = (
+    parts: tuple[tuple[str, str, Callable[[RowData], Score], str], ...] = (
         (
             "opening",
             _("Carried over"),

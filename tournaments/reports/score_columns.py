@@ -1,6 +1,6 @@
 """Columns of scores: exact numbers, shown with as many decimal places as they need, at most two."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.language import translate
 from tournaments.reports.labels import COLUMNS, MEANINGS, label_for
 from tournaments.standings.order import ordinal
+from tournaments.standings.rows import RowData, total_of
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Value
 
 PLACES_MOST: Final = 2
@@ -19,8 +20,6 @@ COUNTBACK: Final = "places"
 """The key of how often each place was reached."""
 _COUNTED_PLACES: Final = 6
 """So many places have a column each; of more the first three have, and all stand in one text."""
-Row = Mapping[str, Any]
-"""A row of published standings."""
 Score = int | Fraction | None
 _COUNTS: Final = frozenset({"games", "hands_played", "events", "clean", "penalties", "playoff"})
 _NOT_COLUMNS: Final = frozenset({"adjustments", "handicap", "hands"})
@@ -38,14 +37,14 @@ class StandingsColumns:
     it is rounded; ``others`` are tie-breaks and what else is counted.
     """
 
-    scores: tuple[Column[Row], ...]
-    about: tuple[Column[Row], ...]
-    parts: tuple[Column[Row], ...]
-    total: tuple[Column[Row], ...]
-    others: tuple[Column[Row], ...]
+    scores: tuple[Column[RowData], ...]
+    about: tuple[Column[RowData], ...]
+    parts: tuple[Column[RowData], ...]
+    total: tuple[Column[RowData], ...]
+    others: tuple[Column[RowData], ...]
 
     @property
-    def tie_breaks(self) -> tuple[Column[Row], ...]:
+    def tie_breaks(self) -> tuple[Column[RowData], ...]:
         """What pages show behind the total.
 
         Not what was dropped, which is struck through there, nor a countback of many places.
@@ -54,7 +53,7 @@ class StandingsColumns:
         others = tuple(column for column in self.others if column.key != COUNTBACK)
         return (*about, *others)
 
-    def __iter__(self) -> Iterator[Column[Row]]:
+    def __iter__(self) -> Iterator[Column[RowData]]:
         """All of them in the order in which files have them."""
         return chain(self.scores, self.about, self.parts, self.total, self.others)
 
@@ -85,14 +84,14 @@ def is_rounded(score: Score) -> bool:
 def score_column(
     key: str,
     title: str,
-    value: Callable[[Row], Value],
-    rows: Sequence[Row],
+    value: Callable[[RowData], Value],
+    rows: Sequence[RowData],
     *,
     places: int | None = None,
     description: str = "",
     day: date | None = None,
     is_exact: bool = True,
-) -> Column[Row]:
+) -> Column[RowData]:
     """A column of numbers; ``places`` is worked out from the rows where it is not given."""
     if places is None:
         places = decimal_places(score_of(value(row)) for row in rows)
@@ -119,7 +118,7 @@ def score_of(value: Value) -> Score:
             return None
 
 
-def total_columns(title: str, rows: Sequence[Row]) -> Iterator[Column[Row]]:
+def total_columns(title: str, rows: Sequence[RowData]) -> Iterator[Column[RowData]]:
     """The total; where one is rounded, the exact fractions beside it."""
     yield score_column("total", title, total_of, rows)
     if any(is_rounded(total_of(row)) for row in rows):
@@ -131,12 +130,7 @@ def total_columns(title: str, rows: Sequence[Row]) -> Iterator[Column[Row]]:
         )
 
 
-def total_of(row: Row) -> Score:
-    """The total of a row; None where an average has no game."""
-    return to_score(row["total"])
-
-
-def tie_break_columns(rows: Sequence[Row]) -> Iterator[Column[Row]]:
+def tie_break_columns(rows: Sequence[RowData]) -> Iterator[Column[RowData]]:
     """The columns beside the total that say something of somebody, always in the same order.
 
     Of how often each place was reached there is a column for each place.
@@ -151,7 +145,9 @@ def tie_break_columns(rows: Sequence[Row]) -> Iterator[Column[Row]]:
             yield from _tie_break_columns(key, rows, values)
 
 
-def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iterator[Column[Row]]:
+def _tie_break_columns(
+    key: str, rows: Sequence[RowData], values: list[Any]
+) -> Iterator[Column[RowData]]:
     title, meaning = label_for(COLUMNS, key), label_for(MEANINGS, key)
     if key == COUNTBACK:
         many = max(len(value or ()) for value in values)
@@ -172,7 +168,7 @@ def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iter
             yield Column(
                 key=key,
                 title=title,
-                value=lambda row: ", ".join(row["columns"].get(COUNTBACK) or ()),
+                value=lambda row: ", ".join(_countback(row) or ()),
                 description=meaning,
             )
     elif key == "lot":
@@ -194,11 +190,16 @@ def _tie_break_columns(key: str, rows: Sequence[Row], values: list[Any]) -> Iter
         )
 
 
-def _place_count(place: int) -> Callable[[Row], Score]:
-    def count(row: Row) -> Score:
-        counts = row["columns"].get(COUNTBACK)
+def _place_count(place: int) -> Callable[[RowData], Score]:
+    def count(row: RowData) -> Score:
+        counts = _countback(row)
         if counts is None:
             return None
         return to_score(counts[place]) if place < len(counts) else Fraction(0)
 
     return count
+
+
+def _countback(row: RowData) -> list[str] | None:
+    counts = row["columns"].get(COUNTBACK)
+    return counts if isinstance(counts, list) else None

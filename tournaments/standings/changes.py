@@ -3,10 +3,22 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from engine.messages import Message, join_items
-from tournaments.standings.exact import Json
+from tournaments.standings.rows import RankedRowData, total_of
+
+
+class ChangeData(TypedDict):
+    """An entry that moved since an older version."""
+
+    entry: str
+    before: str | None
+    after: str | None
+    label_before: str
+    label_after: str
+    came: bool
+    left: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +73,7 @@ class StandingChange:
             return Message("{name} {old} -> {new}", name=name, old=old, new=new)
         return name
 
-    def to_data(self) -> dict[str, Json]:
+    def to_data(self) -> ChangeData:
         """The change as JSON."""
         return {
             "entry": self.entry,
@@ -74,13 +86,8 @@ class StandingChange:
         }
 
 
-def compare(
-    old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]]
-) -> list[StandingChange]:
-    """What moved, in the order of the new table; who is gone comes last.
-
-    Both are rows as ``to_data`` of a ranking gives them: each has ``entry``, ``total``, ``label``.
-    """
+def compare(old: Iterable[RankedRowData], new: Iterable[RankedRowData]) -> list[StandingChange]:
+    """What moved, in the order of the new table; who is gone comes last."""
     before = {str(row["entry"]): row for row in old}
     found = []
     for row in new:
@@ -95,7 +102,7 @@ def compare(
     return [*found, *(_change(row, None) for row in before.values())]
 
 
-def _change(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> StandingChange:
+def _change(old: RankedRowData | None, new: RankedRowData | None) -> StandingChange:
     row = new if new is not None else old
     assert row is not None
     return StandingChange(
@@ -109,6 +116,5 @@ def _change(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> Sta
     )
 
 
-def _total(row: Mapping[str, Any] | None) -> Fraction | None:
-    total = row["total"] if row else None
-    return None if total is None else Fraction(total)
+def _total(row: RankedRowData | None) -> Fraction | None:
+    return None if row is None else total_of(row)

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, TypedDict, cast
 
 from engine.values import maker, quickly_made
-from tournaments.standings.exact import Exact, Json
+from tournaments.standings.exact import Exact
 
 
 class ContributionStatus(StrEnum):
@@ -26,6 +27,20 @@ class ContributionStatus(StrEnum):
     """As it was written down; the games are not on record."""
 
 
+class ContributionData(TypedDict, total=False):
+    """What one game or board brought; ``table`` is the id of the game."""
+
+    table: str
+    round: int
+    status: str
+    value: str
+    score: str
+    hands: int
+    place: int
+    tied: int
+    board: int
+
+
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Contribution:
@@ -45,9 +60,9 @@ class Contribution:
     tied: int | None = None
     board: int | None = None
 
-    def to_data(self) -> dict[str, Json]:
+    def to_data(self) -> ContributionData:
         """The line as JSON, without what it does not have."""
-        data: dict[str, Json] = {
+        data: dict[str, Any] = {
             "table": self.table,
             "round": self.round,
             "status": self.status.value,
@@ -58,7 +73,8 @@ class Contribution:
             "tied": self.tied,
             "board": self.board,
         }
-        return {name: value for name, value in data.items() if value is not None}
+        present = {name: value for name, value in data.items() if value is not None}
+        return cast("ContributionData", present)
 
 
 contribution = maker(Contribution)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Exact: TypeAlias = Fraction | int
 Value: TypeAlias = Fraction | int | str | tuple[Exact, ...] | None
 """What stands in a column: a number, a countback, a lot, or nothing."""
 Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None"
+ValueData: TypeAlias = int | str | list[str] | None
+"""A value as JSON: counts are numbers, exact amounts texts such as "7/4"."""
 
 
 def plain(value: Exact) -> Exact:
@@ -65,7 +67,7 @@ def total_of(values: Iterable[Exact]) -> Fraction:
     return Fraction(sum(parts), measure)
 
 
-def data_of(value: Value) -> Json:
+def data_of(value: Value) -> ValueData:
     """A value as JSON: counts stay numbers, exact amounts become text.
 
     >>> data_of(Fraction(7, 4)), data_of(3), data_of((Fraction(1), Fraction(1, 2)))
@@ -91,7 +93,7 @@ def show(value: Value) -> str:
     return str(value)
 
 
-def canonical(data: Json) -> str:
+def canonical(data: object) -> str:
     """Data as the one JSON text that it has, to be stored, hashed and compared byte for byte."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
@@ -104,7 +106,7 @@ class Fragment:
     when the text is asked for, so that a part of a long text is copied once.
     """
 
-    data: Json
+    data: Any
     pieces: Sequence[str]
 
     @cached_property
@@ -113,7 +115,7 @@ class Fragment:
         return "".join(self.pieces)
 
     @staticmethod
-    def of(data: Json) -> "Fragment":
+    def of(data: object) -> "Fragment":
         """Data as a fragment."""
         return Fragment(data, [canonical(data)])
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise, zip_longest
 from math import lcm
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from engine.messages import Message
-from tournaments.standings.exact import Countback, Json, Value, common, data_of, show
+from tournaments.standings.exact import Countback, Value, ValueData, common, data_of, show
 
 SCORE: Final = "score"
 """The key of the total itself."""
@@ -62,6 +62,15 @@ class Criterion:
     again: bool = False
 
 
+class DecidedData(TypedDict):
+    """By which key an entry is ahead of the next one, ``over``, and the values of both."""
+
+    over: str
+    key: str
+    mine: ValueData
+    theirs: ValueData
+
+
 class TieBreakReason(NamedTuple):
     """Why an entry stands ahead of the next one below: the first key that told them apart."""
 
@@ -94,7 +103,7 @@ class TieBreakReason(NamedTuple):
                     return Message("{ordinal} places", ordinal=ordinal(number)), *pair
         return words, self.mine, self.theirs
 
-    def to_data(self) -> dict[str, Json]:
+    def to_data(self) -> DecidedData:
         """The reason as JSON."""
         return {
             "over": self.over,
@@ -128,7 +137,16 @@ class SharedRank(NamedTuple):
         return f"={self.first}" if self.tied > 1 else str(self.first)
 
 
-def rank_data(rank: SharedRank | None) -> dict[str, Json]:
+class RankData(TypedDict):
+    """A place; ``label`` is how it is shown."""
+
+    rank_from: int | None
+    rank_to: int | None
+    tied: int
+    label: str
+
+
+def rank_data(rank: SharedRank | None) -> RankData:
     """A place as JSON."""
     return {
         "rank_from": rank.first if rank else None,

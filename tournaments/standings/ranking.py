@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.rules.switches import Toggle
 from tournaments.standings.choices import Method, TieBreak, Total
-from tournaments.standings.exact import Json, Value
+from tournaments.standings.exact import Value
 from tournaments.standings.memo import Memo
 from tournaments.standings.order import (
     PLACE,
@@ -67,7 +67,7 @@ class Ranking:
         """The row of each entry, the house's too."""
         return {row.entry: row for row in (*self.rows, *self.house)}
 
-    def to_data(self) -> dict[str, Json]:
+    def to_data(self) -> dict[str, Any]:
         """The standings as JSON; `canonical` makes the one text of it."""
         return {
             "rows": [row.to_data() for row in self.rows],
@@ -75,7 +75,7 @@ class Ranking:
             **self.about(),
         }
 
-    def about(self) -> dict[str, Json]:
+    def about(self) -> dict[str, Any]:
         """The same without the rows."""
         return {
             "unit": self.unit,

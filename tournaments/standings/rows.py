@@ -1,16 +1,20 @@
-"""Rows of standings: one entry of an event, or one member of a season."""
+"""Rows of standings: one entry of an event, or one member of a season.
+
+`StandingRow` and `SeasonRow` are what the ranking gives, in exact numbers. `EventRowData` and
+`SeasonRowData` are the same as JSON, as it is published: pages, files and the API read these.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
-from tournaments.standings.contributions import Contribution
-from tournaments.standings.exact import Exact, Json, Value, data_of
-from tournaments.standings.order import SharedRank, TieBreakReason, rank_data
+from tournaments.standings.contributions import Contribution, ContributionData
+from tournaments.standings.exact import Exact, Value, ValueData, data_of
+from tournaments.standings.order import DecidedData, SharedRank, TieBreakReason, rank_data
 from tournaments.standings.results import ScoreAdjustment
-from tournaments.standings.season_books import SeasonEventLine
+from tournaments.standings.season_books import SeasonEventLine, SeasonLineData
 
 
 class RowKind(StrEnum):
@@ -25,6 +29,79 @@ class RowKind(StrEnum):
     """Has not played yet."""
     GUEST = "guest"
     HOUSE = "house"
+
+
+class LineAdjustmentData(TypedDict):
+    """Points that the director gave or took; ``reason`` is the id under which it is told."""
+
+    amount: str
+    scope: NotRequired[str]
+    affects_place: NotRequired[bool]
+    reason: str
+
+
+class RankedRowData(TypedDict, total=False):
+    """What the rows of events and seasons have in common; ``label`` is the place as it is shown."""
+
+    entry: str
+    kind: str
+    rank_from: int | None
+    rank_to: int | None
+    tied: int
+    label: str
+    score_from: int | None
+    score_to: int | None
+    total: ValueData
+    columns: dict[str, ValueData]
+    decided: DecidedData | None
+    withdrawn: bool
+    adjustments: list[LineAdjustmentData]
+
+
+class EventRowData(RankedRowData, total=False):
+    """An entry; ``rounds`` by number, ``needs``: how many games are missing for a rank."""
+
+    rounds: dict[str, str]
+    contributions: list[ContributionData]
+    needs: int
+    team: str | None
+
+
+class StoodData(TypedDict, total=False):
+    """Where a member stood after an event."""
+
+    event: str
+    label: str
+    total: ValueData
+
+
+class SeasonRowData(RankedRowData, total=False):
+    """A member of a season; ``delta``: how many places they went up with the last event."""
+
+    division: str | None
+    scratch: ValueData
+    scratch_label: str
+    handicap: str
+    lines: list[SeasonLineData]
+    needs_events: int
+    needs_games: int
+    history: list[StoodData]
+    delta: int | None
+    clinched: bool
+    safe: bool
+    possible: bool
+    opening: str
+    attendance: str
+
+
+class RowData(EventRowData, SeasonRowData, total=False):
+    """A row of published standings; one of an event has nothing that only seasons have."""
+
+
+def total_of(row: RankedRowData) -> Fraction | None:
+    """The total of a published row; None where an average has no game."""
+    total = row["total"]
+    return None if total is None else Fraction(str(total))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +132,7 @@ class RankedRow:
         """The place as it is shown, ``=2`` if shared; empty without a rank."""
         return self.rank.label if self.rank else ""
 
-    def to_data(self) -> dict[str, Json]:
+    def to_data(self) -> RankedRowData:
         """The row as JSON."""
         return {
             "entry": self.entry,
@@ -67,6 +144,9 @@ class RankedRow:
             "columns": {name: data_of(value) for name, value in self.columns.items()},
             "decided": self.decided.to_data() if self.decided else None,
             "withdrawn": self.withdrawn,
+            "adjustments": [
+                {"amount": str(one.amount), "reason": one.reason} for one in self.adjustments
+            ],
         }
 
 
@@ -82,7 +162,7 @@ class StandingRow(RankedRow):
     needs: int = 0
     team: str | None = None
 
-    def to_data(self) -> dict[str, Json]:
+    def to_data(self) -> EventRowData:
         """The row as JSON."""
         return {
             **RankedRow.to_data(self),
@@ -159,7 +239,7 @@ class SeasonRow(RankedRow):
     opening: Exact = 0
     attendance: Exact = 0
 
-    def to_data(self) -> dict[str, Json]:
+    def to_data(self) -> SeasonRowData:
         """The row as JSON."""
         return {
             **RankedRow.to_data(self),
@@ -168,9 +248,6 @@ class SeasonRow(RankedRow):
             "scratch_label": self.scratch_rank.label if self.scratch_rank else "",
             "handicap": str(self.handicap),
             "lines": [line.to_data(counted=line.event in self.counted) for line in self.lines],
-            "adjustments": [
-                {"amount": str(one.amount), "reason": one.reason} for one in self.adjustments
-            ],
             "needs_events": self.needs_events,
             "needs_games": self.needs_games,
             "history": [

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
+from typing import TypedDict
 
 from tournaments.standings.choices import Credit
-from tournaments.standings.exact import Exact, Json, plain, total_of
+from tournaments.standings.exact import Exact, plain, total_of
 from tournaments.standings.memo import Memo
 from tournaments.standings.scales import SharedPlace
 from tournaments.standings.season import SeasonRules
@@ -23,6 +24,22 @@ class PointsSource(StrEnum):
     """Somebody else played for them."""
     AS_SUBSTITUTE = "as substitute"
     """They played for somebody else."""
+
+
+class SeasonLineData(TypedDict, total=False):
+    """What one event brought to a member; ``counted``: it is in the total."""
+
+    event: str
+    number: int
+    points: str
+    handicap: str
+    net: str
+    games: int
+    weight: str
+    source: str
+    rank_from: int | None
+    tied: int | None
+    counted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +62,7 @@ class SeasonEventLine:
         """The event as it is counted."""
         return CountedEvent(self.net if net else self.points, self.games, self.weight)
 
-    def to_data(self, *, counted: bool) -> dict[str, Json]:
+    def to_data(self, *, counted: bool) -> SeasonLineData:
         """The line as JSON."""
         return {
             "event": self.event,

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import Any
 
 from tournaments.standings.clinching import find_prospects
-from tournaments.standings.exact import Json
 from tournaments.standings.memo import Memo
 from tournaments.standings.order import SCORE
 from tournaments.standings.results import ScoreAdjustment
@@ -35,14 +35,14 @@ class SeasonRanking:
         """The rows of one division in their order."""
         return tuple(row for row in self.rows if row.division == name)
 
-    def to_data(self) -> dict[str, Json]:
+    def to_data(self) -> dict[str, Any]:
         """The table as JSON; `canonical` makes the one text of it."""
         return {
             "rows": [row.to_data() for row in self.rows],
             **self.about(),
         }
 
-    def about(self) -> dict[str, Json]:
+    def about(self) -> dict[str, Any]:
         """The same without the rows."""
         return {
             "keys": list(self.keys),

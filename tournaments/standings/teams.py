@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
+from typing import TypedDict
 
 from tournaments.standings.choices import TieBreak
-from tournaments.standings.exact import Json, Value
+from tournaments.standings.exact import Value
 from tournaments.standings.order import (
     SCORE,
     Criterion,
+    DecidedData,
     SharedRank,
     TieBreakReason,
     by_value,
@@ -25,6 +27,20 @@ from tournaments.standings.tie_breaks import is_low, lot
 _NOT_SUMMED = frozenset([TieBreak.H2H, TieBreak.SHARED, TieBreak.LOT, TieBreak.PLAYOFF])
 
 
+class TeamData(TypedDict, total=False):
+    """A team; ``counted`` are the members whose totals are in it."""
+
+    entry: str
+    rank_from: int | None
+    rank_to: int | None
+    tied: int
+    label: str
+    total: str
+    members: list[str]
+    counted: list[str]
+    decided: DecidedData | None
+
+
 @dataclass(frozen=True, slots=True)
 class TeamRow:
     """A team in its place; ``counted`` are the members whose totals are in it."""
@@ -36,7 +52,7 @@ class TeamRow:
     counted: tuple[str, ...]
     decided: TieBreakReason | None
 
-    def to_data(self) -> dict[str, Json]:
+    def to_data(self) -> TeamData:
         """The row as JSON."""
         return {
             "entry": self.team,

@@ -155,7 +155,7 @@ def _night(entry: Entry, table: NightPlaces | None) -> NightRow:
 def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
     """The strength of last night, where it may be told. Three queries."""
     found = versions.find_latest(Scope.STRENGTH, player.club_id)
-    row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
+    row = next((one for one in found.data.get("rows", ()) if one["player"] == str(player.pk)), None)
     if row is None or (row["hidden"] and not viewer.in_full):
         return None
     value, low, high = (
@@ -168,7 +168,7 @@ def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
 def rating_history(player: Player, *, in_full: bool) -> RatingHistory | None:
     """The rating, where it may be told. Three queries."""
     found = versions.find_latest(Scope.RATINGS, player.club_id)
-    row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
+    row = next((one for one in found.data.get("rows", ()) if one["player"] == str(player.pk)), None)
     # Versions of before 0.3.0 have no bands; the worker computes them anew at once.
     if row is None or "band" not in row or (row["hidden"] and not in_full):
         return None

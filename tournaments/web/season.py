@@ -25,7 +25,8 @@ from tournaments.reports.league_standings import (
     league_columns,
     weight_text,
 )
-from tournaments.reports.score_columns import Row, StandingsColumns
+from tournaments.reports.score_columns import StandingsColumns
+from tournaments.standings.rows import RowData, total_of
 from tournaments.standings.season import SeasonRules
 from tournaments.tables.model import Column, TableLocale
 from tournaments.web.number_format import format_number, reader_locale
@@ -130,8 +131,8 @@ class SeasonSheet:
     pages: list[PageLink]
     sessions: list[SessionColumn]
     form: Sequence[SessionColumn]
-    parts: Sequence[Column[Row]]
-    columns: Sequence[Column[Row]]
+    parts: Sequence[Column[RowData]]
+    columns: Sequence[Column[RowData]]
     unit: str
     open_mark: str
     left_out: int
@@ -271,12 +272,12 @@ class _LinkedNight(NamedTuple):
     session: SessionColumn
     event: str
     address: str
-    column: Column[Row]
+    column: Column[RowData]
     is_form: bool
 
 
 def _linked(
-    sessions: Sequence[SessionColumn], columns: Sequence[Column[Row]]
+    sessions: Sequence[SessionColumn], columns: Sequence[Column[RowData]]
 ) -> list[_LinkedNight]:
     form = len(sessions) - _FORM
     return [
@@ -296,7 +297,7 @@ class _Maker:
     """
 
     columns: StandingsColumns
-    lines: Mapping[str | None, Row | None]
+    lines: Mapping[str | None, RowData | None]
     members: int
     curved: Mapping[str, int]
     nights: Sequence[_LinkedNight]
@@ -306,7 +307,7 @@ class _Maker:
     waiting: frozenset[str]
     locale: TableLocale
 
-    def row(self, row: Mapping[str, Any]) -> SeasonTableRow:
+    def row(self, row: RowData) -> SeasonTableRow:
         player = row["entry"]
         lines = {line["event"]: line for line in row["lines"]}
         delta = row["delta"] or 0
@@ -343,10 +344,12 @@ class _Maker:
             beside=list(self._beside(row)) if is_shown else [],
         )
 
-    def _cell(self, column: Column[Row], row: Row) -> StandingsCell:
+    def _cell(self, column: Column[RowData], row: RowData) -> StandingsCell:
         return show_cell(column, row, self.locale)
 
-    def _night(self, night: _LinkedNight, row: Row, line: Mapping[str, Any] | None) -> NightCell:
+    def _night(
+        self, night: _LinkedNight, row: RowData, line: Mapping[str, Any] | None
+    ) -> NightCell:
         if line is None:
             return NightCell(NO_NIGHT, is_form=night.is_form)
         cell = self._cell(night.column, row)
@@ -358,7 +361,7 @@ class _Maker:
             is_form=night.is_form,
         )
 
-    def _played(self, row: Row, lines: Mapping[str, Mapping[str, Any]]) -> list[SessionPoints]:
+    def _played(self, row: RowData, lines: Mapping[str, Mapping[str, Any]]) -> list[SessionPoints]:
         """Everything that somebody played, night by night."""
         history = {one["event"]: one for one in row["history"]}
         return [
@@ -372,7 +375,7 @@ class _Maker:
             if (line := lines.get(night.event)) is not None
         ]
 
-    def _beside(self, row: Row) -> Iterator[tuple[str, str]]:
+    def _beside(self, row: RowData) -> Iterator[tuple[str, str]]:
         """What is in a total beside the nights, with its name; each adjustment by itself."""
         for column in self.columns.parts:
             if column.key == "adjustments":
@@ -401,16 +404,15 @@ def _played_night(
     )
 
 
-def _to_line(row: Row, line: Row) -> str:
+def _to_line(row: RowData, line: RowData) -> str:
     """How far somebody is from the last place above the promotion line; empty without a rank."""
-    if not row["rank_from"]:
+    place, last, total, needed = row["rank_from"], line["rank_from"], total_of(row), total_of(line)
+    if place is None or last is None or total is None or needed is None:
         return ""
-    if row["rank_from"] <= line["rank_from"]:
-        return _("above")
-    return format_number(str(Fraction(row["total"]) - Fraction(line["total"])), signed=True)
+    return _("above") if place <= last else format_number(str(total - needed), signed=True)
 
 
-def marks_of(row: Mapping[str, Any]) -> Iterator[str]:
+def marks_of(row: RowData) -> Iterator[str]:
     """What is said behind a name: what is certain of the end, a withdrawal, a handicap.
 
     Standings published before 0.3.0 know of no promotion line.
@@ -427,7 +429,7 @@ def marks_of(row: Mapping[str, Any]) -> Iterator[str]:
         yield _("handicap %(n)s") % {"n": format_cell(row["handicap"]).text}
 
 
-def _lack(row: Mapping[str, Any]) -> str:
+def _lack(row: RowData) -> str:
     """What is missing for a rank, in words."""
     parts = []
     if row["needs_events"]:

@@ -14,7 +14,8 @@ from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns
 from tournaments.reports.labels import COUNTED, KINDS, label_for
-from tournaments.reports.score_columns import Row, StandingsColumns
+from tournaments.reports.score_columns import StandingsColumns
+from tournaments.standings.rows import RowData
 from tournaments.tables.model import Column, TableLocale
 from tournaments.web import number_format
 from tournaments.web.number_format import format_exact, format_number, reader_locale
@@ -104,9 +105,9 @@ class StandingsTable:
 
     rows: list[StandingsRow]
     pages: list[PageLink]
-    columns: Sequence[Column[Row]]
-    parts: Sequence[Column[Row]]
-    rounds: Sequence[Column[Row]]
+    columns: Sequence[Column[RowData]]
+    parts: Sequence[Column[RowData]]
+    rounds: Sequence[Column[RowData]]
     unit: str
     open_mark: str
     width: int
@@ -182,7 +183,7 @@ class _Maker:
     opened: AbstractSet[str]
     locale: TableLocale
 
-    def line(self, row: Mapping[str, Any], heading: str, *, is_open: bool) -> StandingsRow:
+    def line(self, row: RowData, heading: str, *, is_open: bool) -> StandingsRow:
         entry = row["entry"]
         player = self.names.players[entry]
         is_shown = entry in self.opened
@@ -206,7 +207,7 @@ class _Maker:
             given=[self._given(one) for one in row["adjustments"]] if is_shown else [],
         )
 
-    def _cells(self, columns: Sequence[Column[Row]], row: Row) -> list[StandingsCell]:
+    def _cells(self, columns: Sequence[Column[RowData]], row: RowData) -> list[StandingsCell]:
         return [show_cell(column, row, self.locale) for column in columns]
 
     def _part(self, one: Mapping[str, Any], entry: str) -> ScorePart:
@@ -238,7 +239,7 @@ class _Maker:
         )
 
 
-def show_cell(column: Column[Row], row: Row, locale: TableLocale) -> StandingsCell:
+def show_cell(column: Column[RowData], row: RowData, locale: TableLocale) -> StandingsCell:
     """The cell of a column in a row."""
     value = column.value(row)
     return StandingsCell(
@@ -254,9 +255,9 @@ def format_cell(value: Any) -> StandingsCell:
     return StandingsCell(format_number(value), format_exact(value))
 
 
-def _marks(row: Mapping[str, Any]) -> Iterator[str]:
-    if row.get("team"):
-        yield row["team"]
+def _marks(row: RowData) -> Iterator[str]:
+    if team := row.get("team"):
+        yield team
     if row["withdrawn"]:
         yield _("withdrawn")
     if row["needs"]:

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from django.core.paginator import Paginator
 
-from tournaments.reports.score_columns import Row
+from tournaments.standings.rows import RowData
 from tournaments.web.standings_query import PROJECTOR, StandingsQuery
 
 ROWS_SHOWN: Final = 50
@@ -25,11 +25,11 @@ class PageLink(NamedTuple):
 class TablePage:
     """The rows on a page, and the links to all pages; none where there is only one."""
 
-    rows: Sequence[Row]
+    rows: Sequence[RowData]
     links: list[PageLink]
 
 
-def page_of(rows: Sequence[Row], wanted: StandingsQuery, opened: Collection[Any]) -> TablePage:
+def page_of(rows: Sequence[RowData], wanted: StandingsQuery, opened: Collection[Any]) -> TablePage:
     """The page that is wanted, or else the first one with an ``opened`` entry, or the first.
 
     A screen on a wall has all rows: it turns its pages by itself.

@@ -13,9 +13,10 @@ from tests.examples import examples
 from tests.tournaments.standings.strategies import events, leagues, scorings, seasons
 from tournaments.reports.event_standings import event_columns
 from tournaments.reports.league_standings import CountedNight, league_columns
-from tournaments.reports.score_columns import decimal_places, score_of, total_of
+from tournaments.reports.score_columns import decimal_places, score_of
 from tournaments.standings import ScoringRules, SeasonRules, rank_event, rank_season
 from tournaments.standings.choices import Total
+from tournaments.standings.rows import total_of
 from tournaments.standings.season_choices import Measure
 from tournaments.tables.cells import fixed_text, number_of
 from tournaments.tables.model import Column, ColumnKind, DroppedCell
@@ -38,8 +39,8 @@ def test_rounds_adjustments_and_handicap_are_the_total(
 ) -> None:
     data = rank_event(scoring=replace(scoring, total=Total.SUM), **event).to_data()
     columns = event_columns(data)
-    for row in data["rows"]:  # type: ignore[union-attr]
-        assert added_up((*columns.scores, *columns.parts), row) == total_of(row)  # type: ignore[arg-type]
+    for row in data["rows"]:
+        assert added_up((*columns.scores, *columns.parts), row) == total_of(row)
 
 
 @pytest.mark.property
