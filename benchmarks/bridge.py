@@ -4,8 +4,8 @@ from random import Random
 from typing import Final
 
 from benchmarks.hands import dice
-from engine.cards import BIT, FOLLOWING, NAMES, Card, CardSet, card_set, members, suit_ranks
-from engine.cards import SUITS as WEAKEST_FIRST
+from engine.core.cards import BIT, FOLLOWING, NAMES, Card, CardSet, card_set, members, suit_ranks
+from engine.core.cards import SUITS as WEAKEST_FIRST
 
 _SEATS: Final = "NESW"
 

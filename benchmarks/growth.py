@@ -13,8 +13,8 @@ from benchmarks.figures import Figure, times, verdict
 from benchmarks.hands import TABLES, texts
 from benchmarks.hostile import MANY_RECORDS, SHAPES
 from benchmarks.timing import Race, Runner, clocked, race
-from engine.game_grouping import OPEN_GAMES
-from engine.judge import Judge, Judged
+from engine.games.game_grouping import OPEN_GAMES
+from engine.verdicts.judge import Judge, Judged
 
 SHORT, MIDDLE, LONG = 1_000, 10_000, 100_000
 _POOL: Final = 2_000

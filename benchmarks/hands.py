@@ -8,17 +8,17 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from engine.actions import Action, Bid, Insure, Pass, Play, Seal
-from engine.cards import Card, card_set, members
-from engine.centre import start_of
-from engine.deals import deal
-from engine.game_state import GameState, beginning
-from engine.live_hand.hand import Hand, Phase, start
+from engine.core.cards import Card, card_set, members
+from engine.core.seats import Seat, left_of
+from engine.live.hand import Hand, Phase, start
 from engine.notation import to_document, write_record
+from engine.record.actions import Action, Bid, Insure, Pass, Play, Seal
+from engine.record.game_state import GameState, beginning
 from engine.record.record import HandRecord
+from engine.replay.centre import start_of
+from engine.replay.deals import deal
 from engine.rules.presets import preset
 from engine.rules.rules import Rules
-from engine.seats import Seat, left_of
 
 HANDS_A_GAME: Final = 12
 SEED: Final = 1909

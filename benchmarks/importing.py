@@ -17,8 +17,8 @@ from benchmarks.figures import Figure, times, verdict
 from benchmarks.hands import Table, games, text_of
 from benchmarks.ready import database
 from benchmarks.server import asked, tell
+from engine.core.seats import Seat
 from engine.notation.reader import Reader
-from engine.seats import Seat
 from scoring.ledger.transfers import Stamp, chip_accounts, open_accounts
 from scoring.models import Certainty, Game, Hand, HandVersion, Phase, Sitting
 from scoring.models.states import digest, write_state

@@ -8,8 +8,8 @@ from typing import Final
 from benchmarks.figures import Figure, verdict
 from benchmarks.hands import TABLES, dice, played_out, record_of
 from benchmarks.timing import Runner, race
-from engine.game_state import beginning
-from engine.seats import Seat
+from engine.core.seats import Seat
+from engine.record.game_state import beginning
 from tournaments.ratings import STEP, RatedGame, rate, strengths
 from tournaments.statistics import Book, PlayerHandLine, hand_lines
 

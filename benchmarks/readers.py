@@ -6,8 +6,8 @@ from benchmarks import peers
 from benchmarks.figures import Figure, times, verdict
 from benchmarks.hands import TABLES, Written, games, text_of
 from benchmarks.timing import Runner, race
-from engine.judge import Judge
 from engine.notation import Reader, write_record
+from engine.verdicts.judge import Judge
 
 _HANDS = 60
 _GOAL = 4.0

@@ -3,9 +3,9 @@
 from typing import Final
 
 from benchmarks.hands import SEED, Table, dice, played_out, record_of
-from engine.game_state import GameState, beginning
+from engine.core.seats import Seat
 from engine.notation import to_document, write_record
-from engine.seats import Seat
+from engine.record.game_state import GameState, beginning
 
 HANDS_A_GAME: Final = 12
 

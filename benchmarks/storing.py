@@ -22,9 +22,9 @@ from benchmarks.hands import TABLES
 from benchmarks.ready import database
 from benchmarks.records import texts
 from benchmarks.server import asked, tell
-from engine.game import judge_hand
-from engine.judge import judge
+from engine.games.game import judge_hand
 from engine.replay.replay import replay
+from engine.verdicts.judge import judge
 from scoring.models import Heartbeat
 from scoring.submissions.reading import read_hand
 from scoring.transfer.verifying import bundles, look_at_games

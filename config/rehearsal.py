@@ -23,7 +23,7 @@ from config.data_folder import lock_within
 from config.env import env_secret
 from engine.cli.inputs import TroubleError
 from engine.cli.outputs import open_output
-from engine.messages import message_of
+from engine.core.messages import message_of
 from tournaments.core.storage import LOW_BYTES, disk_space
 from tournaments.models import BackupKind, BackupReport
 from tournaments.models.limits import max_length

@@ -20,7 +20,16 @@ Or judge what somebody wrote down: `judge` for a text, `replay` for one record, 
 in sequence, `settle` for the bare facts. Rules are data: `preset`, `change`, `describe`.
 """
 
-from engine.actions import (
+from engine.core.cards import Card, CardSet, Suit, card, card_set, members, parse_cards, show
+from engine.core.chips import share
+from engine.core.faults import Code, Fault, Part, Severity
+from engine.core.messages import Message, MessageError
+from engine.core.messages import from_json as message_from_json
+from engine.core.seats import Seat
+from engine.games.game import Final, Game, HandResult, final, fold, judge_hand
+from engine.games.proposals import proposals, proposals_for
+from engine.live.hand import Hand, IllegalActionError, Phase, Trick, start
+from engine.record.actions import (
     Action,
     Bid,
     CallFoot,
@@ -34,31 +43,22 @@ from engine.actions import (
     Seal,
     TakeCard,
 )
-from engine.cards import Card, CardSet, Suit, card, card_set, members, parse_cards, show
-from engine.chips import share
-from engine.deals import deal
-from engine.faults import Code, Fault, Part, Severity
-from engine.game import Final, Game, HandResult, final, fold, judge_hand
-from engine.game_state import EndReason, GameState, beginning
-from engine.judge import Judge, Judged, Verdict, judge
-from engine.live_hand.hand import Hand, IllegalActionError, Phase, Trick, start
-from engine.messages import Message, MessageError
-from engine.messages import from_json as message_from_json
-from engine.payout import Payout, share_pool, winner_takes_all
-from engine.proposals import proposals, proposals_for
 from engine.record.facts import Facts, Status
+from engine.record.game_state import EndReason, GameState, beginning
 from engine.record.irregularities import IRREGULARITIES, Event, Irregularity
 from engine.record.record import Detail, Ending, HandRecord
+from engine.record.rulings import Decision, NextHand, Ruling, RulingError
+from engine.replay.deals import deal
 from engine.replay.opening_state import opening
 from engine.replay.replay import Replay, replay
-from engine.report import report
-from engine.rule_sheet import describe, sheet
 from engine.rules.presets import PRESETS, parse_rules, preset
+from engine.rules.rule_sheet import describe, sheet
 from engine.rules.rules import Rules, RulesError, change
-from engine.rulings import Decision, NextHand, Ruling, RulingError
-from engine.scoring import Score, score
-from engine.seats import Seat
-from engine.settlement import Kind, Posting, Settlement, settle
+from engine.settlement.payout import Payout, share_pool, winner_takes_all
+from engine.settlement.scoring import Score, score
+from engine.settlement.settlement import Kind, Posting, Settlement, settle
+from engine.verdicts.judge import Judge, Judged, Verdict, judge
+from engine.verdicts.report import report
 
 __version__ = "0.3.0.dev0"
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
+from engine.core.seats import DEFAULT_SEATS
 from engine.notation.names import PLAYERS, TABLES
-from engine.seats import DEFAULT_SEATS
 from scoring.ledger.transfers import erase_notes
 from scoring.models import (
     REASON_MOST,

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.judge import Judge
-from engine.messages import Message, Sentence
-from engine.report import report_record
-from engine.rule_sheet import sheet
+from engine.core.messages import Message, Sentence
 from engine.rules.presets import PRESETS
+from engine.rules.rule_sheet import sheet
+from engine.verdicts.judge import Judge
+from engine.verdicts.report import report_record
 
 ROOT = Path(__file__).parents[1]
-MODULES = sorted({*(ROOT / "engine").rglob("*.py")} - {ROOT / "engine/messages.py"})
+MODULES = sorted({*(ROOT / "engine").rglob("*.py")} - {ROOT / "engine/core/messages.py"})
 SAMPLES = sorted(ROOT.rglob("*.phn"))
 SLIPS = ((b"H2", b"H3"), (b"SA", b"S1"), (b'r "', b'r "?'), (b'"', b"'"), (b"\n\n", b"\n"))
 """What is written wrongly in the samples, so that more is said about them."""
@@ -30,16 +30,16 @@ CHANGES = frozenset(("format", "join", "capitalize", "upper", "lower", "replace"
 PLAIN_ERRORS = frozenset(("ValueError", "LookupError", "KeyError", "IndexError"))
 MAY_GLUE = {
     "engine/cli": "the command line draws lines of plain text",
-    "engine/pictures.py": "a picture is drawn of plain text",
-    "engine/rule_sheet.py": "the sheet as a plain text is for programs that use the library",
-    "engine/live_hand/hand.py": "a hand at the prompt is drawn as plain text",
+    "engine/core/pictures.py": "a picture is drawn of plain text",
+    "engine/rules/rule_sheet.py": "the sheet as a plain text is for programs that use the library",
+    "engine/live/hand.py": "a hand at the prompt is drawn as plain text",
     "engine/replay/claims.py": "the name of a column is made of a word",
 }
 MAY_RAISE = {
     "engine/notation/canonical.py": "the writer is asked to write what is no hand",
-    "engine/settlement.py": "facts that cannot be are a mistake of the program",
-    "engine/live_hand/hand.py": "undoing nothing and settling too early are mistakes of a program",
-    "engine/live_hand/choices.py": "choosing for nobody is a mistake of a program",
+    "engine/settlement/settlement.py": "facts that cannot be are a mistake of the program",
+    "engine/live/hand.py": "undoing nothing and settling too early are mistakes of a program",
+    "engine/live/choices.py": "choosing for nobody is a mistake of a program",
 }
 every_module = pytest.mark.parametrize(
     "module", MODULES, ids=lambda one: one.relative_to(ROOT).as_posix()
@@ -207,7 +207,7 @@ def collected() -> frozenset[str]:
     """Every template that stands in the engine as a literal."""
     return frozenset(
         template
-        for module in (*MODULES, ROOT / "engine/messages.py")
+        for module in (*MODULES, ROOT / "engine/core/messages.py")
         for call in calls_of(ast.parse(module.read_text("utf-8")))
         for template in templates_of(call)
     )

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.hot_queries import insert_row, last_number_and_digest, write_trail
 from tournaments.models import AuditEntry, Trail

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, OperationalError, transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments import hot_queries
 from tournaments.core.errors import ConflictError, TooOftenError
 from tournaments.database.sqlite_write_lock import sqlite_write_lock

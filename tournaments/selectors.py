@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
-from engine.player_names import name_key
+from engine.core.player_names import name_key
 from tournaments.access.rights import Asker, RoleInClub
 from tournaments.audit import FORMER
 from tournaments.core.name_folding import fold_orders, fold_text

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.cards import show
 from engine.cli.cards import names
 from engine.cli.language import say
 from engine.cli.screen import Line, count_columns, visible
-from engine.faults import TITLES, Fault, Severity, without_legal
-from engine.judge import JudgedFault
-from engine.messages import Message, PluralMessage, join_items
+from engine.core.cards import show
+from engine.core.faults import TITLES, Fault, Severity, without_legal
+from engine.core.messages import Message, PluralMessage, join_items
 from engine.notation import Diagnostic
+from engine.verdicts.judge import JudgedFault
 
 STYLES: Final = {
     Severity.ERROR: "bold red",

@@ -7,8 +7,8 @@ from typing import Final
 from engine.cli.cards import COLOURS, GLYPHS, by_suit
 from engine.cli.language import say
 from engine.cli.screen import Line, Part, count_columns, fit, visible
-from engine.messages import Message
-from engine.seats import COMPASS_NAMES
+from engine.core.messages import Message
+from engine.core.seats import COMPASS_NAMES
 
 _ROWS: Final = (("NW", "N", "NE"), ("W", "", "E"), ("SW", "S", "SE"))
 _CELL: Final = 26

@@ -15,13 +15,13 @@ from engine.cli.language import say
 from engine.cli.screen import Line, Screen, visible
 from engine.cli.settlement import Block, TableWidths, block_of, columns_of, wrap_text
 from engine.cli.standings import standing, totals
-from engine.game_grouping import RecordOrder
-from engine.game_state import GameState
-from engine.judge import Judged
-from engine.messages import Message, PluralMessage
+from engine.core.messages import Message, PluralMessage
+from engine.games.game_grouping import RecordOrder
+from engine.record.game_state import GameState
 from engine.record.record import HandRecord
-from engine.rule_sheet import title_of
+from engine.rules.rule_sheet import title_of
 from engine.rules.rules import Rules
+from engine.verdicts.judge import Judged
 
 MOST_GAMES: Final = 64
 MOST_HANDS: Final = 1000

@@ -14,11 +14,11 @@ from engine.cli.language import say
 from engine.cli.screen import Line, Part, visible
 from engine.cli.settlement import TableWidths, block_of, columns_of, wrap_text
 from engine.cli.tricks import before_trick, trick_by_play, tricks_of
-from engine.judge import Judged
-from engine.messages import NO_MESSAGE, Message, PluralMessage
-from engine.report import report_record
+from engine.core.messages import NO_MESSAGE, Message, PluralMessage
+from engine.core.seats import direction_name
 from engine.rules.switches import Toggle
-from engine.seats import direction_name
+from engine.verdicts.judge import Judged
+from engine.verdicts.report import report_record
 
 Plain = Mapping[str, Any]
 _TWO_DIGITS: Final = 10

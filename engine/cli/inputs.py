@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.cli.gauge import Gauge
 from engine.cli.language import say
-from engine.messages import Message
+from engine.core.messages import Message
 
 STANDARD_INPUT: Final = "-"
 _HEAD: Final = 4096

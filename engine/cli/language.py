@@ -14,7 +14,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _FOLDERS: Final = (_PACKAGE / "locale", _PACKAGE.parent / "locale")

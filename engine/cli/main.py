@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import engine
 from engine.cli.commands import COMMANDS
 from engine.cli.session import MISUSED, Session
-from engine.judge import latest_date
+from engine.verdicts.judge import latest_date
 
 
 def main(argv: Sequence[str] | None = None, *, program: str = "painsuit") -> int:

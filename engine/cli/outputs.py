@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.inputs import STANDARD_INPUT, TroubleError
-from engine.messages import Message
+from engine.core.messages import Message
 
 Write = Callable[[bytes], Any]
 

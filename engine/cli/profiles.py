@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from engine.cli.inputs import Input, TroubleError
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from engine.notation import (
     PBN_HEAD,
     Diagnostic,

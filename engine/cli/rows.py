@@ -6,13 +6,13 @@ from typing import Final
 
 from engine.cli.screen import Screen
 from engine.cli.standings import end_of_game
-from engine.game import HandResult
-from engine.judge import Judged
+from engine.games.game import HandResult
 from engine.notation.csv_profile import guard_formula
 from engine.record.json import Plain
-from engine.report import report_record
 from engine.rules.rules import Rules
-from engine.settlement_json import currency_of
+from engine.verdicts.judge import Judged
+from engine.verdicts.report import report_record
+from engine.verdicts.settlement_json import currency_of
 
 _SCORES: Final = (
     "Pain",

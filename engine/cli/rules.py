@@ -6,10 +6,10 @@ from typing import Final
 from engine.cli.language import say
 from engine.cli.screen import Line, count_columns, pad
 from engine.cli.settlement import wrap_text
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.record.json import Plain
-from engine.rule_sheet import sheet, title_of
 from engine.rules.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
+from engine.rules.rule_sheet import sheet, title_of
 from engine.rules.rules import Rules, differences
 from engine.rules.switch_specs import SWITCHES, Switch
 

@@ -16,7 +16,7 @@ from engine.cli.gauge import Gauge
 from engine.cli.inputs import TroubleError
 from engine.cli.language import in_reader_language, say
 from engine.cli.screen import Screen, can_show_suits, visible, wants_colour
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from engine.notation import Mode
 from engine.rules.presets import parse_rules
 from engine.rules.rules import Rules, RulesError

@@ -12,19 +12,19 @@ from engine.cli.cards import suit
 from engine.cli.diagnostics import STYLES, format_finding
 from engine.cli.language import say
 from engine.cli.screen import Line, Part
-from engine.faults import Severity
-from engine.game import HandResult
-from engine.game_state import END_REASONS, plays_for_chips
-from engine.judge import Judged
-from engine.messages import Message
+from engine.core.faults import Severity
+from engine.core.messages import Message
+from engine.core.seats import direction_name
+from engine.games.game import HandResult
 from engine.record.facts import Status
+from engine.record.game_state import END_REASONS
 from engine.record.record import HandRecord
-from engine.rules.rules import Rules
+from engine.rules.rules import Rules, plays_for_chips
 from engine.rules.switches import PainBy, Passing, SettledBy
-from engine.seats import direction_name
-from engine.sentences import sentence
-from engine.settlement import Settlement
-from engine.tables import pot_row, score_rows
+from engine.settlement.settlement import Settlement
+from engine.settlement.tables import pot_row, score_rows
+from engine.verdicts.judge import Judged
+from engine.verdicts.sentences import sentence
 
 _POT: Final = tuple(map(Message, ("Before", "Bid", "Paid", "Won", "After")))
 

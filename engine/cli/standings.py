@@ -6,16 +6,16 @@ from typing import Any, Final
 
 from engine.cli.language import say
 from engine.cli.screen import Line, count_columns, fit, pad, visible
-from engine.game import Final as Result
-from engine.game import final
-from engine.game_state import GameState
-from engine.messages import Message
+from engine.core.messages import Message
+from engine.games.game import Final as Result
+from engine.games.game import final
 from engine.notation.values import show_money
+from engine.record.game_state import GameState
 from engine.record.record import HandRecord, TotalRow
 from engine.replay.opening_state import with_stakes
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy
-from engine.settlement_json import currency_of
+from engine.verdicts.settlement_json import currency_of
 
 _NAME_WIDTH: Final = 30
 _LEFT: Final = (Message("Seat"), Message("Player"))

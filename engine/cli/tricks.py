@@ -8,7 +8,7 @@ from engine.cli.diagnostics import STYLES
 from engine.cli.language import say
 from engine.cli.screen import Line, Part, visible
 from engine.cli.settlement import wrap_text
-from engine.messages import Message, PluralMessage
+from engine.core.messages import Message, PluralMessage
 
 Plain = Mapping[str, Any]
 _MARGIN: Final = 7

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
-from engine.cards import NAMES, Card, CardSet, Suit, suit_ranks
+from engine.core.cards import NAMES, Card, CardSet, Suit, suit_ranks
+from engine.core.seats import Seat, clockwise
 from engine.notation.canonical import is_canonical_tag
 from engine.notation.detail_level import level_with
 from engine.notation.document import Document, Row, Tag, is_table_name, quote
@@ -14,7 +15,6 @@ from engine.notation.values import show_money
 from engine.record.record import PASS_CALL, HandRecord, Paper
 from engine.rules.presets import variant_of
 from engine.rules.rules import Rules
-from engine.seats import Seat, clockwise
 
 _MOST_KEPT: Final = 256
 _variants: dict[str, dict[str, str]] = {}
@@ -143,7 +143,7 @@ def _optional_cards(cards: CardSet | None) -> str:
 
 
 def _cards(cards: CardSet) -> str:
-    """A set as `engine.cards.show` writes it, from ranks that were met before."""
+    """A set as `engine.core.cards.show` writes it, from ranks that were met before."""
     ranks = _RANKS
     spades, hearts = ranks[cards >> 39], ranks[cards >> 26 & _SUIT]
     diamonds, clubs = ranks[cards >> 13 & _SUIT], ranks[cards & _SUIT]

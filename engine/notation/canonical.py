@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.cards import capitalise, show
+from engine.core.cards import capitalise, show
 from engine.notation.columns import canonical_table, sorted_ranks, without_glyphs
 from engine.notation.detail_level import level_of
 from engine.notation.document import Document, Escape, Inset, Remark, Row, Tag, quote

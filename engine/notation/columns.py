@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.cards import NAMES, RANKS, capitalise, show
+from engine.core.cards import NAMES, RANKS, capitalise, show
 from engine.notation.document import Row, Tag, quote
 from engine.notation.values import (
     PlayCell,

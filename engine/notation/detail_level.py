@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Set
 from typing import Final
 
-from engine.auction import is_bid
-from engine.cards import Suit
-from engine.faults import Severity
-from engine.messages import Message
+from engine.core.cards import Suit
+from engine.core.faults import Severity
+from engine.core.messages import Message
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import Document
 from engine.notation.sheet import NOTHING, DocumentReader
 from engine.record.record import Detail, Ending, HandRecord
+from engine.replay.auction import is_bid
 from engine.rules.rules import Rules
 from engine.rules.switches import AllPass, PainBy
 

@@ -10,8 +10,8 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from engine.faults import Code, Severity
-from engine.messages import NO_MESSAGE, Message
+from engine.core.faults import Code, Severity
+from engine.core.messages import NO_MESSAGE, Message
 
 MOST_DIAGNOSTICS: Final = 100
 """How many diagnostics one record may have; the last one says that there were more."""

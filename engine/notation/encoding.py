@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 
 _KEPT: Final = "\ufffd"

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import Final
 
-from engine.cards import show
-from engine.faults import ADVICE, Fault, Part
-from engine.messages import Message
+from engine.core.cards import show
+from engine.core.faults import ADVICE, Fault, Part
+from engine.core.messages import Message
+from engine.core.seats import Seat
 from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, Spot
 from engine.notation.document import Tag, cell_text
 from engine.notation.lexer import Lexer, TokenKind, cell_spans
@@ -18,7 +19,6 @@ from engine.notation.names import PLAYERS
 from engine.notation.reader import RecordEntry
 from engine.notation.sections import is_annotation, is_whole, rows_of, seats_of
 from engine.notation.syntax import split_lines
-from engine.seats import Seat
 
 
 def place(entry: RecordEntry, fault: Fault) -> Diagnostic:

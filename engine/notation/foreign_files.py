@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.notation.encoding import is_not_text
 
 _HEAD: Final = 8192

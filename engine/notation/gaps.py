@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.messages import Message, PluralMessage
+from engine.core.messages import Message, PluralMessage
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.fast import read_fast
 from engine.notation.lexer import cell_spans

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.faults import Severity
-from engine.messages import Message
+from engine.core.faults import Severity
+from engine.core.messages import Message
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import Document, Tag
 from engine.notation.names import SECTIONS

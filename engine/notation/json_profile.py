@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.notation.document import Comment, Document, Escape, Inset, Remark, Row, Tag
 from engine.notation.json_text import JsonError, JsonText
 from engine.notation.names import is_name

@@ -8,7 +8,7 @@ import codecs
 import json
 from typing import Final
 
-from engine.messages import Message, MessageError
+from engine.core.messages import Message, MessageError
 from engine.notation.source import BLOCK, MOST_RECORD, Source, raw_blocks
 
 MOST_VALUE: Final = 16 * MOST_RECORD

@@ -10,8 +10,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from engine.faults import Severity
-from engine.messages import Message
+from engine.core.faults import Severity
+from engine.core.messages import Message
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.source import BLANKS, MOST_LINE, SKIPPED_LINE, string_end
 

@@ -6,9 +6,9 @@ other document is kept and written back, but means nothing here.
 
 from typing import Final
 
-from engine.cards import EMPTY
-from engine.faults import Severity
-from engine.messages import Message
+from engine.core.cards import EMPTY
+from engine.core.faults import Severity
+from engine.core.messages import Message
 from engine.notation.detail_level import check_level
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import Document

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from engine.messages import Message
+from engine.core.messages import Message
+from engine.core.seats import DEFAULT_SEATS
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import Document, Escape
@@ -20,7 +21,6 @@ from engine.notation.reader import RecordEntry
 from engine.notation.sections import seats_of
 from engine.notation.writer import Writable, text_of, to_document
 from engine.record.record import HandRecord
-from engine.seats import DEFAULT_SEATS
 
 PBN_HEAD: Final = b"% PBN 2.1\r\n% EXPORT\r\n"
 _LETTERS: Final = str.maketrans(

@@ -10,10 +10,9 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import Final
 
-from engine.faults import Severity
-from engine.game_identity import GameIdentity
-from engine.game_state import GameState
-from engine.messages import Message, joined_by_semicolons
+from engine.core.faults import Severity
+from engine.core.game_identity import GameIdentity
+from engine.core.messages import Message, joined_by_semicolons
 from engine.notation.batches import batches
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import (
@@ -43,6 +42,7 @@ from engine.notation.source import (
     is_whole,
 )
 from engine.notation.syntax import no_blank_line, parse, record_starts, split_lines
+from engine.record.game_state import GameState
 from engine.record.record import HandRecord
 from engine.rules.presets import parse_rules
 from engine.rules.rules import Rules, RulesError

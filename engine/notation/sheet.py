@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from engine.cards import EMPTY, CardSet
-from engine.faults import Severity
-from engine.messages import NO_MESSAGE, Message
+from engine.core.cards import EMPTY, CardSet
+from engine.core.faults import Severity
+from engine.core.messages import NO_MESSAGE, Message
+from engine.core.seats import COMPASS, Seat
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot, did_you_mean
 from engine.notation.document import Document, Tag, cell_text
 from engine.notation.lexer import cell_spans
@@ -24,7 +25,6 @@ from engine.notation.values import (
     split_annotations,
 )
 from engine.record.record import Claim, Paper
-from engine.seats import COMPASS, Seat
 
 T = TypeVar("T")
 

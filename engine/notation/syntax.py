@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.faults import Severity
-from engine.messages import Message
+from engine.core.faults import Severity
+from engine.core.messages import Message
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import (
     Comment,

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from engine.cards import CARD_OF_NAME, EMPTY, Card, CardSet
-from engine.chips import Rebuy, RebuyTime
-from engine.messages import Message
+from engine.core.cards import CARD_OF_NAME, EMPTY, Card, CardSet
+from engine.core.chips import Rebuy, RebuyTime
+from engine.core.messages import Message
+from engine.core.seats import Seat, clockwise
 from engine.notation.diagnostics import NotationRule
 from engine.notation.document import Row
 from engine.notation.names import is_name
@@ -28,7 +29,6 @@ from engine.record.record import (
     ScoreRow,
     TotalRow,
 )
-from engine.seats import Seat, clockwise
 
 
 class WrittenPlay(NamedTuple):

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.cards import EMPTY, RANKS, CardSet, capitalise
-from engine.faults import Severity
-from engine.messages import NO_MESSAGE, Message, MessageError
+from engine.core.cards import EMPTY, RANKS, CardSet, capitalise
+from engine.core.faults import Severity
+from engine.core.messages import NO_MESSAGE, Message, MessageError
+from engine.core.player_names import name_key
+from engine.core.seats import COMPASS, DEFAULT_SEATS, Seat, is_clockwise, pass_places
 from engine.notation.diagnostics import NotationRule, Spot, did_you_mean
 from engine.notation.document import Tag
 from engine.notation.names import KNOWN_TAGS, PLAYERS
@@ -17,12 +19,10 @@ from engine.notation.values import (
     read_date,
     read_int,
 )
-from engine.player_names import name_key
 from engine.record.record import Claim, Detail, Ending
 from engine.rules.presets import VARIANTS, rules_of_variant
 from engine.rules.rules import Rules, RulesError
 from engine.rules.switches import SettledBy, Toggle
-from engine.seats import COMPASS, DEFAULT_SEATS, Seat, is_clockwise, pass_places
 
 _MAJOR: Final = "1"
 _MOST_KEPT: Final = 512

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from engine.cards import (
+from engine.core.cards import (
     BIT,
     CARD_OF_NAME,
     EMPTY,
@@ -21,7 +21,7 @@ from engine.cards import (
     capitalise,
     put_suit_first,
 )
-from engine.messages import NO_MESSAGE, Message, MessageError, join_with_or
+from engine.core.messages import NO_MESSAGE, Message, MessageError, join_with_or
 from engine.notation.diagnostics import NotationRule
 from engine.notation.lexer import HIDDEN, code_point
 from engine.record.record import PASS_CALL

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine.cards import Suit
-from engine.chips import Rebuy
-from engine.seats import Seat
-from engine.values import quickly_made
+from engine.core.cards import Suit
+from engine.core.chips import Rebuy
+from engine.core.seats import Seat
+from engine.core.values import quickly_made
 
 
 class Status(StrEnum):

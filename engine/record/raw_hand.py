@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import cast
 
-from engine.cards import EMPTY, Card, CardSet, Suit
-from engine.chips import Rebuy
+from engine.core.cards import EMPTY, Card, CardSet, Suit
+from engine.core.chips import Rebuy
+from engine.core.seats import Seat
 from engine.record.record import (
     CapturedCards,
     CentreBid,
@@ -16,7 +17,6 @@ from engine.record.record import (
     RulingRow,
     ScoreRow,
 )
-from engine.seats import Seat
 
 
 class RawHand:

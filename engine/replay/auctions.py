@@ -7,16 +7,16 @@ from dataclasses import replace
 from operator import add
 from typing import Final
 
-from engine import centre as centre_auction
-from engine.auction import Contract, is_bid, judge_call, undisputed_contract, winner
-from engine.cards import BIT, EMPTY, NAMES, CardSet, Suit, card_set, show
-from engine.chips import in_words
-from engine.faults import Code, Part, Severity
-from engine.messages import Message
+from engine.core.cards import BIT, EMPTY, NAMES, CardSet, Suit, card_set, show
+from engine.core.chips import in_words
+from engine.core.faults import Code, Part, Severity
+from engine.core.messages import Message
+from engine.core.seats import Seat, left_of
 from engine.record.record import PASS_CALL, CentreBid, Ending
+from engine.replay import centre as centre_auction
+from engine.replay.auction import Contract, is_bid, judge_call, undisputed_contract, winner
 from engine.replay.findings import Findings
 from engine.rules.switches import OFF, AllPass, Cap, JackpotSuit, PainBy, ZeroClean
-from engine.seats import Seat, left_of
 
 _BY_HEARTS: Final = PainBy.HEARTS
 _HEARTS: Final = Suit.HEARTS

@@ -3,16 +3,16 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
-from engine.faults import Code, Part, Severity
-from engine.messages import Message
+from engine.core.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
+from engine.core.faults import Code, Part, Severity
+from engine.core.messages import Message
+from engine.core.seats import Seat
+from engine.core.values import maker
 from engine.record.facts import Facts, Status
 from engine.replay.findings import Findings
 from engine.rules.rules import QUEEN_POINTS
 from engine.rules.switches import OFF, ON, Moon, SettledBy
-from engine.scoring import moon_shooter, score
-from engine.seats import Seat
-from engine.values import maker
+from engine.settlement.scoring import moon_shooter, score
 
 _facts: Final = maker(Facts)
 _CHOICE: Final = Moon.SHOOTER_CHOICE

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.auction import Contract
-from engine.cards import EMPTY, Card, CardSet, Suit
-from engine.course import Course
-from engine.faults import Code, Fault, Part, Severity
-from engine.game_state import GameState
-from engine.messages import NO_MESSAGE, Message
+from engine.core.cards import EMPTY, Card, CardSet, Suit
+from engine.core.faults import Code, Fault, Part, Severity
+from engine.core.messages import NO_MESSAGE, Message
+from engine.core.seats import Seat, left_of
+from engine.record.game_state import GameState
 from engine.record.record import STOPPED, HandRecord
+from engine.replay.auction import Contract
+from engine.replay.course import Course
 from engine.rules.rules import Rules
-from engine.seats import Seat, left_of
 
 
 class Findings:

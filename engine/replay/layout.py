@@ -6,7 +6,7 @@ one shape. Where the holdings at the first lead are not known, the play itself t
 
 from dataclasses import dataclass, replace
 
-from engine.cards import (
+from engine.core.cards import (
     BIT,
     EMPTY,
     FOLLOWING,
@@ -18,14 +18,14 @@ from engine.cards import (
     members,
     show,
 )
-from engine.exchange import receivers
-from engine.faults import Code, Part, Severity
-from engine.messages import NO_MESSAGE, Message
-from engine.play import opening_leader
+from engine.core.faults import Code, Part, Severity
+from engine.core.messages import NO_MESSAGE, Message
+from engine.core.seats import HOLD, Seat, clockwise, direction_name
+from engine.replay.exchange import receivers
 from engine.replay.findings import Findings
+from engine.replay.play import opening_leader
 from engine.rules.rules import Rules
 from engine.rules.switches import FirstLeader, Toggle
-from engine.seats import HOLD, Seat, clockwise, direction_name
 
 
 @dataclass(slots=True)

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from engine.faults import Code, Fault, Part, Severity
-from engine.messages import Message
+from engine.core.faults import Code, Fault, Part, Severity
+from engine.core.messages import Message
 from engine.record.irregularities import covers, find_by_name
 from engine.record.record import RulingRow
 from engine.replay.findings import Findings

@@ -7,12 +7,17 @@ would have been legal, and the trick counts as it was played.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.actions import Play
-from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
-from engine.course import Course, find_legal_course
-from engine.faults import Code, Fault, Part, Severity
-from engine.messages import NO_MESSAGE, Message
-from engine.play import (
+from engine.core.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
+from engine.core.faults import Code, Fault, Part, Severity
+from engine.core.messages import NO_MESSAGE, Message
+from engine.core.seats import Seat, turns
+from engine.record.actions import Play
+from engine.record.facts import Facts
+from engine.record.record import Ending, HandRecord
+from engine.replay.course import Course, find_legal_course
+from engine.replay.findings import Findings
+from engine.replay.layout import PlayLayout, fill_missing_card, find_holdings, lay_out, twice
+from engine.replay.play import (
     Restrictions,
     legal_follows,
     legal_leads,
@@ -21,12 +26,7 @@ from engine.play import (
     restrictions,
     winning_place,
 )
-from engine.record.facts import Facts
-from engine.record.record import Ending, HandRecord
-from engine.replay.findings import Findings
-from engine.replay.layout import PlayLayout, fill_missing_card, find_holdings, lay_out, twice
 from engine.rules.switches import Claims, FirstLeader, Toggle
-from engine.seats import Seat, turns
 
 _PLAYED_OUT: Final = (None, Ending.NORMAL)
 """How a hand ends of which every card was played."""

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from engine.faults import Code, Fault, Part, Severity
-from engine.messages import Message
+from engine.core.faults import Code, Fault, Part, Severity
+from engine.core.messages import Message
 from engine.record.record import Detail, Ending, HandRecord
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy, Prize, SettledBy
-from engine.tables import score_columns
+from engine.settlement.tables import score_columns
 
 _CODES: Final = {
     "Pain": Code.CAPTURE_COUNT,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.rules.rules import Rules, RulesError, change, differences
 
 _HOYLE_STRIP = "3:C2,5:C2D2,6:C2C3D2S2"

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from engine.cards import (
+from engine.core.cards import (
     CLUBS,
     EMPTY,
     PACK,
@@ -24,10 +24,10 @@ from engine.cards import (
     Suit,
     count,
 )
-from engine.messages import Message, MessageError
+from engine.core.messages import Message, MessageError
+from engine.core.seats import pass_places
 from engine.rules import switches as s
 from engine.rules.switch_specs import ALIASES, SWITCHES, Length, PlayerRange, Strip, UnplayedScore
-from engine.seats import pass_places
 
 INSURANCE_MOST = 6
 """The highest number on an insurance paper (D10)."""
@@ -261,6 +261,15 @@ def check(rules: Rules) -> None:
             raise RulesError(switch, message)
     for players in range(rules.players.least, rules.players.most + 1):
         _check_table(rules, players)
+
+
+_FOR_POT: Final = s.SettledBy.POT
+_EACH_HAND: Final = s.AverageEach.HAND
+
+
+def plays_for_chips(rules: Rules) -> bool:
+    """Whether chips change hands after every hand."""
+    return rules.settlement is _FOR_POT or rules.average_each is _EACH_HAND
 
 
 def _has_auction(rules: Rules) -> bool:

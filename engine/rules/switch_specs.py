@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from engine.cards import PACK, CardSet, parse_cards, show
-from engine.messages import Message, MessageError, PluralMessage, Sentence, join_items
+from engine.core.cards import PACK, CardSet, parse_cards, show
+from engine.core.messages import Message, MessageError, PluralMessage, Sentence, join_items
+from engine.core.seats import direction_name, pass_places
 from engine.rules import switches
 from engine.rules.switches import Cap, Choice, Ends
-from engine.seats import direction_name, pass_places
 
 
 class PlayerRange(NamedTuple):

@@ -7,7 +7,7 @@ a club's rule sheet and the director's form say the same as the rule that is app
 from enum import Enum, StrEnum
 from typing import Final, Self
 
-from engine.messages import Message, MessageError
+from engine.core.messages import Message, MessageError
 
 
 class Choice(StrEnum):

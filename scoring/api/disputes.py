@@ -5,7 +5,7 @@ from uuid import UUID
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.api.hands import ConfirmationSerializer, TakingBackSerializer
 from scoring.api.places import HandViewSetBase
 from scoring.hands import agreements

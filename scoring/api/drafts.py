@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from engine.cards import NAMES, members
+from engine.core.cards import NAMES, members
 from scoring.api.hands import HAND_NUMBER_MAX
 from scoring.api.places import GameViewSetBase
 from scoring.hands import drafts

@@ -7,7 +7,7 @@ from django.http import StreamingHttpResponse
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.transfer import exporting
 from scoring.transfer.exporting import FORMATS, KINDS, TABLES, ExportRequest
 from scoring.transfer.signatures import EXTENSION, Signing

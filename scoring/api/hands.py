@@ -11,7 +11,7 @@ from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 from rest_framework.serializers import SerializerMethodField
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.api.places import GameViewSetBase, HandViewSetBase
 from scoring.hands import agreements, recording
 from scoring.hands.recording import OtherContentError, RecordedHand

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.models import SharedRecord

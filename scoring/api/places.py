@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework.response import Response
 
-from engine.messages import Message
-from engine.seats import Seat
+from engine.core.messages import Message
+from engine.core.seats import Seat
 from scoring.api.seat import SeatAuthentication
 from scoring.hands.recording import RecordedHand
 from scoring.hot_queries import find_game_with_club

@@ -7,9 +7,9 @@ from uuid import UUID
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from engine.cards import SUIT_OF_LETTER
+from engine.core.cards import SUIT_OF_LETTER
 from engine.record.irregularities import IRREGULARITIES
-from engine.rulings import Decision, NextHand, Ruling
+from engine.record.rulings import Decision, NextHand, Ruling
 from scoring.api.corrections import Consequences, PolicyField, consequences_out
 from scoring.api.places import HandViewSetBase, SeatField, find_seat
 from scoring.hands import rulings

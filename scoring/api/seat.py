@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.utils import timezone
 from rest_framework.request import Request
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.games import links
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Asker

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from rest_framework.response import Response
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.transfer.exporting import judge
 from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MOST
 from tournaments.api.serializers import CharField, StrictSerializer

@@ -12,10 +12,10 @@ from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny
 from rest_framework.response import Response
 
-from engine.judge import latest_date
 from engine.notation import Mode
 from engine.notation.foreign_files import describe_foreign
 from engine.rules.rules import RulesError
+from engine.verdicts.judge import latest_date
 from scoring.presentation import checks
 from tournaments.api.exceptions import KINDS, ProblemError
 from tournaments.api.files import BYTES_TYPE

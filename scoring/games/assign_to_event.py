@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.game_state import plays_for_chips
-from engine.messages import Message
+from engine.core.messages import Message
+from engine.rules.rules import plays_for_chips
 from scoring.games.closing import Closing, close_game, open_hands
 from scoring.games.opening import touch as touch_game
 from scoring.ledger.transfers import Stamp

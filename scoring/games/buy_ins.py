@@ -5,8 +5,8 @@ game's pool. Where the club keeps its jackpots, what an earlier game left is dra
 were worth the same; the caller holds the lock of the club, so that no two games draw on the same.
 """
 
-from engine.game_state import GameState, plays_for_chips
-from engine.rules.rules import Rules
+from engine.record.game_state import GameState
+from engine.rules.rules import Rules, plays_for_chips
 from scoring.ledger import transfers
 from scoring.ledger.payouts import Drawn, currency_of, stake, worth
 from scoring.ledger.result_credit import first_players

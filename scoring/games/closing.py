@@ -13,8 +13,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message, Sentence, joined_by_semicolons
-from engine.rulings import Decision, Ruling
+from engine.core.messages import Message, Sentence, joined_by_semicolons
+from engine.record.rulings import Decision, Ruling
 from scoring.games.closing_postings import build_closing_transfers, compute_outcome
 from scoring.games.opening import corrections_until, freeze, lock_with_club, touch
 from scoring.ledger import transfers

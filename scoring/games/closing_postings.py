@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.game_state import GameState, plays_for_chips
+from engine.record.game_state import GameState
+from engine.rules.rules import plays_for_chips
 from scoring.games import buy_ins
 from scoring.ledger import transfers
 from scoring.ledger.netting import settle_up

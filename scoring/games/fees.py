@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.ledger import transfers
 from scoring.ledger.result_credit import survivor
 from scoring.ledger.transfers import BookEntry, Move, Stamp

@@ -17,8 +17,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from engine.messages import Message
-from engine.seats import DEFAULT_SEATS
+from engine.core.messages import Message
+from engine.core.seats import DEFAULT_SEATS
 from scoring.games.opening import check_open
 from scoring.models import Game, PlayerPhone, SeatLink, Sitting, TableCode
 from scoring.settlement.plan import lock

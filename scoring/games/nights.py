@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message, joined_by_semicolons
+from engine.core.messages import Message, joined_by_semicolons
 from scoring.games import buy_ins
 from scoring.games.closing import Closing, close_game, open_hands
 from scoring.games.links import NewSeatLink, make_links

@@ -12,14 +12,14 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from engine.board_states import first_state, start_next_board
-from engine.game_state import GameState, beginning
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
+from engine.core.seats import Seat
+from engine.games.board_states import first_state, start_next_board
+from engine.record.game_state import GameState, beginning
 from engine.rules.organisation import correctable_until
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, RulesError
 from engine.rules.rules import change as changed_rules
-from engine.seats import Seat
 from scoring.games import buy_ins
 from scoring.ledger import transfers
 from scoring.ledger.result_credit import survivor

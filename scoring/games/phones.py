@@ -13,8 +13,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
-from engine.seats import Seat
+from engine.core.messages import Message
+from engine.core.seats import Seat
 from scoring.games.links import (
     LETTERS_MOST,
     PHONE_ENDED,

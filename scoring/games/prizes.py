@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.games.fees import mark_fee, post_payout, post_prize
 from scoring.games.night_end import prizes_by_player, unbooked_prizes
 from scoring.ledger.transfers import Stamp

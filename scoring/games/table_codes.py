@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.games.links import (
     LETTERS_MOST,
     SEEN_EVERY,

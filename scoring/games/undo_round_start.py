@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.games.assign_to_event import leave
 from scoring.games.closing import Closing, close_game
 from scoring.games.links import revoke_link

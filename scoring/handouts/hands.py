@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.handouts.properties import SheetOrder, describe_sheet
 from scoring.models import Game
 from scoring.presentation import hand_summary

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.handouts.properties import SheetOrder, describe_sheet
 from tournaments import selectors
 from tournaments.core.name_folding import fold_text

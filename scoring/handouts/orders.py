@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.handouts.hands import print_hands_of_event
 from scoring.handouts.lists import print_check_in_list
 from scoring.handouts.properties import SheetOrder

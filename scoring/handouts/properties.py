@@ -8,8 +8,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.messages import Message
-from engine.rule_sheet import title_of
+from engine.core.messages import Message
+from engine.rules.rule_sheet import title_of
 from scoring.presentation.files import find_director, find_locale, page_address
 from tournaments.access.rights import Place
 from tournaments.access.visibility import EventPlace, LeaguePlace, sheet_token

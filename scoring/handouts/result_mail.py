@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.games.night_end import NightEnd, compute_night_end
 from scoring.handouts.properties import SheetOrder, find_published, sheet_address
 from scoring.presentation.payments import format_amount, payment_sentences

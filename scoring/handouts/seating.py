@@ -7,7 +7,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
 from scoring.games import links
 from scoring.games.table_codes import find_printable_codes, short_code_of
 from scoring.models import SeatLink

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
-from engine.seats import Seat
+from engine.core.messages import Message
+from engine.core.seats import Seat
 from scoring.games.opening import check_changeable, check_open, corrections_until, note
 from scoring.hands import recording
 from scoring.hands.corrections import (

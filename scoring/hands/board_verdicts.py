@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.hands.recording import check_revision, judge_current_hand
 from scoring.models import Hand
 from scoring.settlement.boards import find_played_board

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.games.closing import close_if_closed
 from scoring.games.opening import check_changeable, note
 from scoring.hands.recording import (

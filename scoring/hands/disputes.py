@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from engine.faults import Code, Fault
+from engine.core.faults import Code, Fault
 from scoring.models import Decided, Form, Game, Hand, HandVersion, Word
 from scoring.selectors import queries
 from scoring.settlement.plan import (

@@ -15,8 +15,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from engine.cards import CardSet
-from engine.messages import Message
+from engine.core.cards import CardSet
+from engine.core.messages import Message
 from scoring.games.opening import check_open
 from scoring.hands.recording import HANDS_AHEAD_MAX
 from scoring.models import Game, Hand, HandDraft, State

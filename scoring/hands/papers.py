@@ -15,8 +15,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
-from engine.seats import DEFAULT_SEATS
+from engine.core.messages import Message
+from engine.core.seats import DEFAULT_SEATS
 from scoring.games.opening import check_open
 from scoring.hands.corrections import Correction, draft_for_author, write_correction
 from scoring.hands.submission import HandSubmission, complete_submission

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.games.opening import check_open, freeze, lock_with_club, note
 from scoring.hands.submission import HandSubmission, check_length, complete_submission
 from scoring.hot_queries import hands_at_and_after

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.cards import NAMES
-from engine.messages import Message
+from engine.core.cards import NAMES
+from engine.core.messages import Message
+from engine.core.seats import Seat
+from engine.record.rulings import Decision, NextHand, Ruling
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy, Toggle
-from engine.rulings import Decision, NextHand, Ruling
-from engine.seats import Seat
 from scoring.settlement.changes import RulingRequest
 from tournaments.core.errors import RefusedError
 

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.game import HandResult
-from engine.messages import Message, Sentence, message_of
-from engine.proposals import proposals_for
+from engine.core.messages import Message, Sentence, message_of
+from engine.core.seats import Seat
+from engine.games.game import HandResult
+from engine.games.proposals import proposals_for
 from engine.record.irregularities import Named, find_by_name
-from engine.rulings import Decision, Ruling, RulingError
-from engine.seats import Seat
+from engine.record.rulings import Decision, Ruling, RulingError
 from scoring.games.closing import close_if_closed
 from scoring.games.opening import check_changeable, note
 from scoring.hands.recording import (

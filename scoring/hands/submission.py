@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
-from engine.messages import Message
-from engine.seats import DEFAULT_SEATS
+from engine.core.messages import Message
+from engine.core.seats import DEFAULT_SEATS
 from scoring.models import Form, Game
 from scoring.settlement import plan
 from scoring.settlement.sealed_papers import fill_in_papers

@@ -7,12 +7,12 @@ the club keeps its jackpots.
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine.game import final
-from engine.game_state import GameState, plays_for_chips
-from engine.payout import share_pool, share_with_carried_pot
-from engine.rules.rules import Rules
+from engine.core.seats import left_of
+from engine.games.game import final
+from engine.record.game_state import GameState
+from engine.rules.rules import Rules, plays_for_chips
 from engine.rules.switches import AverageEach, EndPot, Prize, SettledBy, SpareUnits
-from engine.seats import left_of
+from engine.settlement.payout import share_pool, share_with_carried_pot
 from scoring.models import EntryKind
 
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
-from engine.chips import apportion
-from engine.messages import Message
+from engine.core.chips import apportion
+from engine.core.messages import Message
 from engine.rules.organisation import credit_shares
 from engine.rules.rules import Rules
 from scoring.models import Game, Hand, Sitting, State

@@ -14,8 +14,8 @@ from uuid import UUID
 
 from django.db.models import Sum
 
-from engine.seats import Seat
-from engine.settlement import BANK, POT, Account, Posting
+from engine.core.seats import Seat
+from engine.settlement.settlement import BANK, POT, Account, Posting
 from scoring import hot_queries
 from scoring.models import EntryKind, Game, Hand, Holder
 from scoring.models.transfer import LedgerAccount, Transfer

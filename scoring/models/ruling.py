@@ -6,8 +6,8 @@ from typing import Final
 
 from django.db import models
 
-from engine.messages import Message
-from engine.rulings import Ruling
+from engine.core.messages import Message
+from engine.record.rulings import Ruling
 from scoring.models.hand import Hand
 from scoring.models.states import dumps, read_ruling, ruling_data
 from tournaments.core.ids import new_id

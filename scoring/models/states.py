@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from engine.cards import Suit
-from engine.game_state import EndReason, GameState
+from engine.core.cards import Suit
+from engine.core.seats import Seat
+from engine.record.game_state import EndReason, GameState
 from engine.record.irregularities import find_by_name
-from engine.rulings import Decision, NextHand, Ruling
-from engine.seats import Seat
+from engine.record.rulings import Decision, NextHand, Ruling
 
 Plain = dict[str, Any]
 _SHORT: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))

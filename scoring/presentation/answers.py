@@ -10,11 +10,11 @@ from datetime import datetime
 from typing import Any, NotRequired, TypedDict, cast
 from uuid import UUID
 
+from engine.core.seats import DEFAULT_SEATS
 from engine.notation.diagnostics import RULES, NotationRule
-from engine.report import report_record, report_settlement
-from engine.rulings import Ruling
-from engine.seats import DEFAULT_SEATS
-from engine.settlement_json import next_hand
+from engine.record.rulings import Ruling
+from engine.verdicts.report import report_record, report_settlement
+from engine.verdicts.settlement_json import next_hand
 from scoring.hands.recording import SAID_THE_SAME
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting, State
 from scoring.models.states import read_state, ruling_data

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db.models import F
 
-from engine.board_states import first_state
-from engine.cards import NAMES
+from engine.core.cards import NAMES
+from engine.core.seats import Seat
+from engine.games.board_states import first_state
 from engine.replay.replay import replay
-from engine.seats import Seat
 from scoring.models import HandVersion
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import read_hand

@@ -4,11 +4,11 @@ from datetime import date
 from itertools import islice
 from typing import Literal, TypedDict, cast
 
-from engine.judge import Judge, Verdict
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.notation import Mode
-from engine.report import report
 from engine.rules.presets import PRESETS, VARIANTS, parse_rules
+from engine.verdicts.judge import Judge, Verdict
+from engine.verdicts.report import report
 
 TEXT_BYTES_MAX = 1024 * 1024
 """The longest text that one request may have; the notation has finer caps (notation.md 3.5)."""

@@ -9,18 +9,17 @@ from typing import Final, NamedTuple, TypedDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.cards import NAMES, CardSet, Suit, show
-from engine.faults import Code
-from engine.game_state import plays_for_chips
-from engine.messages import Message
-from engine.play import restrictions
+from engine.core.cards import NAMES, CardSet, Suit, show
+from engine.core.faults import Code
+from engine.core.messages import Message
+from engine.core.seats import left_of
 from engine.record.facts import SETTLING, Facts, Status
 from engine.record.record import PASS_CALL, HandRecord
+from engine.replay.play import restrictions
 from engine.replay.replay import Replay
-from engine.rules.rules import Rules
+from engine.rules.rules import Rules, plays_for_chips
 from engine.rules.switches import BidPointsOnMoon, PainBy, SettledBy, Toggle
-from engine.scoring import moon_shooter
-from engine.seats import left_of
+from engine.settlement.scoring import moon_shooter
 from scoring.presentation.cards import SUITS, faces, seat_name
 from scoring.settlement.replay import OPEN_QUESTIONS, JudgedHand, open_questions
 from scoring.submissions.writing.fields_from_record import bid_text, paper_text

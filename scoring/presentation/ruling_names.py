@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy
 
-from engine.faults import TITLES, Code
+from engine.core.faults import TITLES, Code
 from engine.record.irregularities import IRREGULARITIES, Event, Named, find_by_name
-from engine.rulings import Decision
+from engine.record.rulings import Decision
 from tournaments.core.language import translate
 
 DECISIONS: Mapping[str, object] = {

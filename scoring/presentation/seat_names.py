@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from engine.messages import Message, PluralMessage
-from engine.seats import Seat
-from engine.sentences import seat_name as seat_in_sentence
+from engine.core.messages import Message, PluralMessage
+from engine.core.seats import Seat
+from engine.verdicts.sentences import seat_name as seat_in_sentence
 from scoring.models import Game, Sitting
 from scoring.presentation.answers import seats_of
 from scoring.presentation.cards import seat_name

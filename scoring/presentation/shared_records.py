@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.rules.presets import parse_rules
 from scoring.models import SharedRecord
 from scoring.presentation.checks import TEXT_BYTES_MAX, read_mode

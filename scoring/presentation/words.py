@@ -5,7 +5,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.settlement import Kind
+from engine.settlement.settlement import Kind
 from scoring.models import Certainty, EntryKind, Holder, State
 
 Words = Mapping[str, object]

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext as _
 
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
 from scoring.models import HandVersion
 from scoring.presentation.cards import seat_name, suit_name
 from scoring.presentation.words import CERTAINTIES, STATES

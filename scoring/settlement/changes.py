@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID
 
-from engine.messages import Message, message_of
-from engine.rulings import Decision, Ruling, RulingError
+from engine.core.messages import Message, message_of
+from engine.record.rulings import Decision, Ruling, RulingError
 from scoring.ledger.transfers import Stamp
 from scoring.models import Decided, Game, Hand
 from scoring.models.states import digest, write_ruling, write_state

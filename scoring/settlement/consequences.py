@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.game_state import END_REASONS, GameState
-from engine.messages import Message
+from engine.core.messages import Message
+from engine.core.seats import DEFAULT_SEATS, Seat, direction_name
+from engine.record.game_state import END_REASONS, GameState
+from engine.record.rulings import Decision, NextHand, Ruling
 from engine.rules.rules import Rules
 from engine.rules.switches import Passing
-from engine.rulings import Decision, NextHand, Ruling
-from engine.seats import DEFAULT_SEATS, Seat, direction_name
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered, open_questions
 
 

@@ -10,13 +10,13 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from engine.board_states import start_board, start_next_board
-from engine.game_state import GameState
-from engine.messages import Message
+from engine.core.messages import Message
+from engine.core.seats import DEFAULT_SEATS
+from engine.games.board_states import start_board, start_next_board
+from engine.record.game_state import GameState
+from engine.record.rulings import Decision
 from engine.rules.rules import Rules
 from engine.rules.switches import Insolvency
-from engine.rulings import Decision
-from engine.seats import DEFAULT_SEATS
 from scoring.hot_queries import lock_game
 from scoring.ledger import transfers
 from scoring.ledger.transfers import Stamp

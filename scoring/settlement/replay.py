@@ -9,20 +9,20 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.board_states import finish_board, start_board, start_next_board
-from engine.faults import Code, Fault, Part, Severity
-from engine.game import HandResult, judge_hand
-from engine.game_state import GameState
-from engine.judge import Judged
-from engine.messages import Message, join_with_and
+from engine.core.faults import Code, Fault, Part, Severity
+from engine.core.messages import Message, join_with_and
+from engine.core.seats import DEFAULT_SEATS, left_of
+from engine.games.board_states import finish_board, start_board, start_next_board
+from engine.games.game import HandResult, judge_hand
 from engine.notation.diagnostics import Diagnostic, NotationRule
 from engine.notation.document import NOWHERE
 from engine.notation.reader import RecordEntry
 from engine.record.facts import Status
+from engine.record.game_state import GameState
+from engine.record.rulings import NO_RESULT, Decision, Ruling, decides, inherit
 from engine.rules.rules import Rules
-from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
-from engine.seats import DEFAULT_SEATS, left_of
-from engine.settlement import Posting
+from engine.settlement.settlement import Posting
+from engine.verdicts.judge import Judged
 from scoring.models import State
 from scoring.settlement.sealed_papers import OpenPapers, contradictions
 from scoring.submissions.reading import SubmittedRecord
@@ -77,7 +77,7 @@ class JudgedHand:
     """One hand of a game, judged: ``judged`` is what the engine found, ``after`` what it leaves.
 
     ``carried`` is what the game has come to: ``after`` itself, but for prepared boards that begin
-    alike (`engine.board_states`); ``slot`` is the number of such a board.
+    alike (`engine.games.board_states`); ``slot`` is the number of such a board.
     ``reason`` says why the hand is not simply accepted. ``is_sure``: it can go into the books, if
     all before it have.
     """

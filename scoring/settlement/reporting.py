@@ -10,11 +10,10 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from engine.game_state import plays_for_chips
 from engine.record.facts import Facts
 from engine.record.record import PASS_CALL, HandRecord
-from engine.rules.rules import Rules
-from engine.settlement import Kind
+from engine.rules.rules import Rules, plays_for_chips
+from engine.settlement.settlement import Kind
 from scoring import hot_queries
 from scoring.models import NOT_COUNTED, Game, State
 from scoring.settlement.boards import format_dealt_cards, matches_deal

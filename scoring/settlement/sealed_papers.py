@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.faults import Code, Fault, Part
-from engine.game_state import GameState
-from engine.insurance import callers, effective_paper
-from engine.messages import Message
+from engine.core.faults import Code, Fault, Part
+from engine.core.messages import Message
+from engine.core.seats import Seat
 from engine.record.facts import Facts, Status
+from engine.record.game_state import GameState
 from engine.record.record import CentreBid, HandRecord, Paper
+from engine.replay.insurance import callers, effective_paper
 from engine.rules.rules import Rules
 from engine.rules.switches import Toggle
-from engine.seats import Seat
 from scoring.models import PaperKind
 from scoring.submissions.writing.fields_from_record import bid_text, paper_text
 from scoring.submissions.writing.table import GameContext, SubmittedFields, read_bid, read_paper

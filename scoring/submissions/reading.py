@@ -7,12 +7,12 @@ parsed again.
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.faults import Code, Fault, Part, Severity
-from engine.messages import Message
+from engine.core.faults import Code, Fault, Part, Severity
+from engine.core.messages import Message
+from engine.core.values import maker
 from engine.notation.reader import Reader, RecordEntry, read_canonical
 from engine.notation.writer import VERSION_LINE, build_entry
 from engine.record.record import HandRecord
-from engine.values import maker
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
 )
 from django.conf import settings
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 ALGORITHM: Final = "Ed25519"
 EXTENSION: Final = ".sig"

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.rule_sheet import title_of
+from engine.rules.rule_sheet import title_of
 from scoring.presentation import hand_summary
 from scoring.presentation.cards import faces, seat_name, sitter_name, suit_name
 from scoring.presentation.checks import PROFILES, Judged, Report

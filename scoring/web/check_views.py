@@ -14,10 +14,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.generic import TemplateView, View
 
-from engine.judge import latest_date
-from engine.messages import message_of
+from engine.core.messages import message_of
 from engine.notation.foreign_files import describe_foreign
 from engine.rules.rules import RulesError
+from engine.verdicts.judge import latest_date
 from scoring.models import SharedRecord
 from scoring.presentation import checks, shared_records
 from scoring.selectors import queries

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
-from engine.messages import message_of
+from engine.core.messages import message_of
 from scoring.web.rate_limit import DoorThrottle
 from tournaments import selectors
 from tournaments.core.errors import GoneError, NotThereError, RefusedError

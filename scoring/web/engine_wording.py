@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from engine.faults import without_legal
+from engine.core.faults import without_legal
 from scoring.presentation.cards import CardFace, faces
 from scoring.presentation.checks import Finding
 from tournaments.core.language import translate
@@ -18,7 +18,7 @@ _CARDS: Final = pattern_of(r"(?<![\w'\"])([SHDC][AKQJT2-9]+)(?![\w'\"])")
 def sentence(message: str | None) -> str:
     """A message of the engine in the reader's language, with a capital in front and a stop behind.
 
-    >>> from engine.messages import Message
+    >>> from engine.core.messages import Message
     >>> sentence(Message("{why}; legal: {cards}", why="no suit was named", cards="CA"))
     'No suit was named.'
     """

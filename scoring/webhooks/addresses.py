@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import httpcore
 
-from engine.messages import Message, join_with_or
+from engine.core.messages import Message, join_with_or
 from scoring.models import Webhook
 from tournaments.models.limits import max_length
 

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from scoring.hot_queries import has_webhooks
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps

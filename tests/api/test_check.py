@@ -9,8 +9,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from engine.judge import judge
-from engine.report import report
+from engine.verdicts.judge import judge
+from engine.verdicts.report import report
 from scoring.api.views import CheckThrottle
 from tournaments.api.exceptions import KINDS, MEDIA_TYPE
 

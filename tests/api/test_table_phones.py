@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from engine.cards import Suit
+from engine.core.cards import Suit
 from engine.record.irregularities import Event
 from scoring.models import Game
 from scoring.models.states import read_state

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.games.links import make_links
 from scoring.hands import rulings
 from scoring.hands.drafts import DraftState, save_draft

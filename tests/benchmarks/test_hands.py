@@ -4,9 +4,9 @@ import pytest
 
 from benchmarks.hands import TABLES, Table, games, records, text_of
 from benchmarks.hostile import SHAPES
-from engine.judge import judge
 from engine.notation import read_text, write
 from engine.replay.replay import replay
+from engine.verdicts.judge import judge
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

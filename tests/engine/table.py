@@ -7,17 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.actions import (
-    Action,
-    Bid,
-    CallFoot,
-    Deal,
-    Insure,
-    Pass,
-    Play,
-    Seal,
-)
-from engine.cards import (
+from engine.core.cards import (
     BIT,
     EMPTY,
     CardSet,
@@ -27,16 +17,26 @@ from engine.cards import (
     members,
     parse_cards,
 )
-from engine.centre import start_of
-from engine.deals import deal
-from engine.game_state import GameState, beginning
-from engine.live_hand.hand import Hand, Phase, start
-from engine.live_hand.scorer import record_hand
+from engine.core.seats import Seat
+from engine.live.hand import Hand, Phase, start
+from engine.live.scorer import record_hand
+from engine.record.actions import (
+    Action,
+    Bid,
+    CallFoot,
+    Deal,
+    Insure,
+    Pass,
+    Play,
+    Seal,
+)
 from engine.record.facts import Facts
+from engine.record.game_state import GameState, beginning
 from engine.record.record import Ending, HandRecord
+from engine.replay.centre import start_of
+from engine.replay.deals import deal
 from engine.rules.rules import Rules, change
 from engine.rules.switches import Toggle
-from engine.seats import Seat
 
 N, E, S, W = (Seat(place) for place in range(4))
 SEAT = {name: Seat(place) for place, name in enumerate("NESW")}

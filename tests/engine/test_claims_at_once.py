@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import ClaimRest
-from engine.game_state import beginning
-from engine.judge import judge
-from engine.live_hand.hand import Hand, Phase, start
+from engine.core.seats import Seat, clockwise
+from engine.live.hand import Hand, Phase, start
 from engine.notation import read_text, write
+from engine.record.actions import ClaimRest
+from engine.record.game_state import beginning
 from engine.record.record import Claim, HandRecord
 from engine.rules.presets import PRESETS
 from engine.rules.rules import change
-from engine.seats import Seat, clockwise
+from engine.verdicts.judge import judge
 from tests.engine.notation.texts import read_slowly
 from tests.engine.table import record_of, seeded, shuffled, some_action
 

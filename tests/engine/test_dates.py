@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.faults import Severity
-from engine.judge import Judged, judge
+from engine.core.faults import Severity
 from engine.notation import Mode
+from engine.verdicts.judge import Judged, judge
 
 SAMPLE = (Path(__file__).parent / "notation" / "samples" / "1-bicycle-auction-full.phn").read_text()
 PLAYED = "2025.11.14"

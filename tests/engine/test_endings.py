@@ -9,21 +9,21 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.cards import Suit
-from engine.faults import Severity
-from engine.game import judge_hand
-from engine.game_state import GameState, beginning
-from engine.judge import Judge
-from engine.live_hand.hand import Hand, Phase, start
+from engine.core.cards import Suit
+from engine.core.faults import Severity
+from engine.core.seats import Seat, clockwise, left_of
+from engine.games.game import judge_hand
+from engine.live.hand import Hand, Phase, start
 from engine.notation import canonical, read, read_json, to_document, write, write_csv, write_json
 from engine.notation.fast import read_fast
+from engine.record.game_state import GameState, beginning
 from engine.record.record import Ending, HandRecord
+from engine.record.rulings import Decision, Ruling
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
 from engine.rules.switches import AllPass, PainBy
-from engine.rulings import Decision, Ruling
-from engine.seats import Seat, clockwise, left_of
-from engine.settlement import unplayed_totals
+from engine.settlement.settlement import unplayed_totals
+from engine.verdicts.judge import Judge
 from tests.engine.table import record_of, seeded, shuffled, some_action
 from tests.switches import turn, useless_turns
 

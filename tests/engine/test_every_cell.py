@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES, Table, dice, played_out, record_of
-from engine.faults import Code, Severity
-from engine.game_state import beginning
-from engine.judge import Judged, judge
+from engine.core.faults import Code, Severity
+from engine.core.seats import Seat
 from engine.notation import to_document, write_record
 from engine.notation.sheet import NOTHING
+from engine.record.game_state import beginning
 from engine.record.record import CapturedCards, Claim, Ending, HandRecord
 from engine.replay.replay import replay
-from engine.seats import Seat
+from engine.verdicts.judge import Judged, judge
 from tests.engine.notation.texts import written_values
 from tests.examples import examples
 

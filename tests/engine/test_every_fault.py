@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.faults import ADVICE, TITLES, Code, Severity
-from engine.judge import judge
+from engine.core.faults import ADVICE, TITLES, Code, Severity
+from engine.verdicts.judge import judge
 
 EXAMPLES = Path(__file__).parents[2] / "scoring" / "web" / "examples"
 NAMES = {

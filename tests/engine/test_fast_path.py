@@ -11,21 +11,21 @@ from typing import Any, Final
 import pytest
 
 from benchmarks.hands import TABLES, Table, played_out, record_of
-from engine.chips import Rebuy
-from engine.game_state import GameState, beginning
-from engine.judge import Judge, Judged
+from engine.core.chips import Rebuy
+from engine.core.seats import Seat
 from engine.notation import to_document, write_record
 from engine.notation.fast import FastRecord
+from engine.record.game_state import GameState, beginning
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy
-from engine.seats import Seat
-from engine.settlement import undecided_rebuys
+from engine.settlement.settlement import undecided_rebuys
+from engine.verdicts.judge import Judge, Judged
 from tests.engine.table import seeded
 from tests.examples import examples
 from tests.switches import turn, useless_turns
 
-_JUDGE: Final = sys.modules["engine.judge"]
+_JUDGE: Final = sys.modules["engine.verdicts.judge"]
 _HANDS: Final = 7
 _MISTAKES: Final = examples(20, 2)
 _OTHER_RULES: Final = examples(12, 2)

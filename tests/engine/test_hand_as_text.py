@@ -6,9 +6,9 @@ import pytest
 
 import engine
 from engine import Bid, Hand, NamePain, Play
-from engine.actions import CallFoot, Insure, Pass
-from engine.cards import Suit, parse_cards
-from engine.seats import Seat
+from engine.core.cards import Suit, parse_cards
+from engine.core.seats import Seat
+from engine.record.actions import CallFoot, Insure, Pass
 
 
 def begun(preset: str) -> Hand:

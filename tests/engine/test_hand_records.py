@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import engine
 from benchmarks.hands import played_out, record_of
-from engine.game import judge_hand
-from engine.game_state import GameState
+from engine.games.game import judge_hand
 from engine.notation import read_text, to_document, write_record
+from engine.record.game_state import GameState
 from engine.rules.rules import Rules, change
 from tests.engine.table import shuffled
 

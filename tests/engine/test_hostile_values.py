@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.judge import judge
-from engine.report import report
+from engine.verdicts.judge import judge
+from engine.verdicts.report import report
 from tests.engine.notation.texts import SAMPLES, written_values
 
 TEXTS = [sample.decode() for sample in SAMPLES]

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from engine.cards import BIT, SUIT_OF, CardSet, Suit, card, members, parse_cards
-from engine.faults import TITLES, Code, Severity
-from engine.game import HandResult, judge_hand
-from engine.game_state import EndReason, GameState
+from engine.core.cards import BIT, SUIT_OF, CardSet, Suit, card, members, parse_cards
+from engine.core.faults import TITLES, Code, Severity
+from engine.core.seats import Seat
+from engine.games.game import HandResult, judge_hand
 from engine.record.facts import Status
+from engine.record.game_state import EndReason, GameState
 from engine.record.record import (
     PASS_CALL,
     CapturedCards,
@@ -32,8 +33,7 @@ from engine.rules.presets import (
     STANDARD,
 )
 from engine.rules.rules import Rules
-from engine.seats import Seat
-from engine.tables import pot_row, score_rows
+from engine.settlement.tables import pot_row, score_rows
 from tests.engine.table import E, N, S, W, deal_of, game, house, playouts, record_of, seeded
 
 Spoil = Callable[[HandRecord], HandRecord]
@@ -517,7 +517,7 @@ def test_every_irregularity_of_play_and_table_has_its_case() -> None:
         Code.OUT_OF_TURN,
         Code.REVOKE_CORRECTED,  # marks of a scorer: tests/engine/test_every_fault.py
         Code.EXPOSED_CARD,
-        Code.HANDS_EXCHANGED,  # repairs: tests/engine/repairs/test_repairs.py
+        Code.HANDS_EXCHANGED,  # repairs: tests/engine/verdicts/repairs/test_repairs.py
         Code.TRICKS_EXCHANGED,
         Code.REBUY,  # decisions of the table: tests/engine/games/test_rebuys.py
         Code.RULES,  # of texts: tests/engine/notation

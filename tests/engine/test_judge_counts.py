@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.faults import Severity
-from engine.game_state import beginning
-from engine.judge import Verdict, judge
+from engine.core.faults import Severity
 from engine.notation import read_text, write_csv, write_pbn
+from engine.record.game_state import beginning
 from engine.record.record import HandRecord
 from engine.replay.replay import replay
-from engine.report import report
 from engine.rules.presets import PRESETS
 from engine.rules.rules import RulesError
 from engine.rules.switch_specs import PlayerRange
+from engine.verdicts.judge import Verdict, judge
+from engine.verdicts.report import report
 
 SAMPLES = Path(__file__).parent / "notation" / "samples"
 TEXTS = [path.read_text() for path in sorted(SAMPLES.glob("*.phn"))]

@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.cards import card
-from engine.hand.state import Phase
-from engine.messages import (
+from engine.core.cards import card
+from engine.core.messages import (
     Message,
     MessageError,
     PluralMessage,
@@ -19,6 +18,7 @@ from engine.messages import (
     join_with_and,
     join_with_or,
 )
+from engine.live.state import Phase
 
 GERMAN = {
     "{card} does not follow {suit}": "{card} bedient {suit} nicht",

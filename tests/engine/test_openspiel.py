@@ -22,12 +22,12 @@ from typing import Any
 import pyspiel  # type: ignore[import-not-found]
 import pytest
 
-from engine.actions import Deal, Pass, Play
-from engine.cards import Card, CardSet, card_set, members
-from engine.live_hand.hand import Hand, Phase, start
+from engine.core.cards import Card, CardSet, card_set, members
+from engine.core.seats import Seat
+from engine.live.hand import Hand, Phase, start
+from engine.record.actions import Deal, Pass, Play
 from engine.rules.presets import STANDARD
 from engine.rules.rules import Rules, change
-from engine.seats import Seat
 from tests.engine.table import game, seeded
 from tests.examples import examples
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cards import CardSet, members
-from engine.faults import Code
+from engine.core.cards import CardSet, members
+from engine.core.faults import Code
 from engine.record.record import HandRecord, PassedCards
 from engine.replay.replay import replay
 from engine.rules.presets import PRESETS

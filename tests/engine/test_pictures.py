@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 import engine
-from engine.pictures import draw_table
+from engine.core.pictures import draw_table
 from tests.engine.table import shuffled
 
 TABLES = [("bicycle", 4), ("insurance", 4), *[("hoyle_hearts", players) for players in range(3, 7)]]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.player_names import PlayerNameError, clean_name, mend_name, name_key
+from engine.core.player_names import PlayerNameError, clean_name, mend_name, name_key
 
 _WORD = st.text(st.characters(categories=["L"]), min_size=1, max_size=8)
 _BLANK = st.text(st.sampled_from("".join(filter(str.isspace, map(chr, range(0x3001))))), min_size=1)

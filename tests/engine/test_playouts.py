@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.actions import Bid, Insure, NamePain, Play
-from engine.cards import PACK, SUIT_OF_LETTER, CardSet, members, parse_cards, show
-from engine.live_hand.hand import Hand, Phase, start
+from engine.core.cards import PACK, SUIT_OF_LETTER, CardSet, members, parse_cards, show
+from engine.core.seats import Seat
+from engine.live.hand import Hand, Phase, start
+from engine.record.actions import Bid, Insure, NamePain, Play
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules, change
-from engine.seats import Seat
 from tests.engine.table import game, seeded, shuffled
 
 SMALL = "C2C5C9D3D8DKH4HJHAS6SQSK"

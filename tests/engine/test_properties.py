@@ -13,19 +13,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.actions import Action, Deal, NamePain, Pass, Play, Seal, TakeCard
-from engine.averages import howell, net
-from engine.cards import BIT, QUEEN_SET, SUIT_OF, Card, CardSet, Suit, card_set, count, members
-from engine.game_state import GameState, plays_for_chips
-from engine.live_hand.hand import Hand, Phase, start
-from engine.payout import share_pool, winner_takes_all
+from engine.core.cards import BIT, QUEEN_SET, SUIT_OF, Card, CardSet, Suit, card_set, count, members
+from engine.core.seats import Seat
+from engine.live.hand import Hand, Phase, start
+from engine.record.actions import Action, Deal, NamePain, Pass, Play, Seal, TakeCard
 from engine.record.facts import Status
+from engine.record.game_state import GameState
 from engine.rules.presets import BICYCLE, HOYLE_AUCTION, HOYLE_HEARTS, INSURANCE, PRESETS
-from engine.rules.rules import QUEEN_POINTS, Rules
+from engine.rules.rules import QUEEN_POINTS, Rules, plays_for_chips
 from engine.rules.switches import EndPot, Insolvency, PainBy, SettledBy, SpareUnits, Toggle
-from engine.scoring import checksum, score
-from engine.seats import Seat
-from engine.settlement import POT, Kind, settle
+from engine.settlement.averages import howell, net
+from engine.settlement.payout import share_pool, winner_takes_all
+from engine.settlement.scoring import checksum, score
+from engine.settlement.settlement import POT, Kind, settle
 from tests.engine.table import game, house, playouts, record_of, seeded, some_action
 from tests.examples import examples
 

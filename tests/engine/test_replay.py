@@ -9,20 +9,20 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from engine.actions import ClaimRest
-from engine.cards import CARDS, SUIT_OF, CardSet, card_set
-from engine.faults import Code, Part, Severity
-from engine.game import Game, fold, judge_hand
-from engine.live_hand.hand import Hand, Phase, start
+from engine.core.cards import CARDS, SUIT_OF, CardSet, card_set
+from engine.core.faults import Code, Part, Severity
+from engine.core.seats import Seat
+from engine.games.game import Game, fold, judge_hand
+from engine.live.hand import Hand, Phase, start
+from engine.record.actions import ClaimRest
 from engine.record.facts import Facts, Status
 from engine.record.record import CapturedCards, HandRecord, ScoreRow
 from engine.replay.replay import replay
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy, Toggle
-from engine.seats import Seat
-from engine.settlement import settle
-from engine.tables import pot_row, score_rows
+from engine.settlement.settlement import settle
+from engine.settlement.tables import pot_row, score_rows
 from tests.engine.table import playouts, record_of, seeded, shuffled, some_action
 from tests.examples import examples
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.faults import Code
+from engine.core.faults import Code
+from engine.core.seats import Seat
 from engine.record.facts import Status
 from engine.record.record import Ending, HandRecord, Paper, ScoreRow
 from engine.replay.replay import replay
 from engine.rules.presets import preset
 from engine.rules.rules import change
-from engine.seats import Seat
-from engine.settlement import settle
+from engine.settlement.settlement import settle
 
 SEATS = ("N", "E", "S", "W")
 

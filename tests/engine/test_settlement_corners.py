@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cards import Suit
-from engine.chips import RebuyTime
-from engine.game_state import EndReason, GameState, beginning
+from engine.core.cards import Suit
+from engine.core.chips import RebuyTime
+from engine.core.seats import Seat
 from engine.record.facts import Facts, Status
+from engine.record.game_state import EndReason, GameState, beginning
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, change
-from engine.seats import Seat
-from engine.settlement import POT, Kind, Settlement, settle
+from engine.settlement.settlement import POT, Kind, Settlement, settle
 
 BICYCLE = preset("bicycle")
 STANDARD = preset("standard")

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from engine.cards import SUIT_CARDS, Suit
-from engine.game_state import GameState, beginning, plays_for_chips
+from engine.core.cards import SUIT_CARDS, Suit
+from engine.core.seats import Seat
 from engine.record.facts import Facts, Status
+from engine.record.game_state import GameState, beginning
 from engine.rules.presets import PRESETS
-from engine.rules.rules import Rules
+from engine.rules.rules import Rules, plays_for_chips
 from engine.rules.switches import Insolvency, PainBy, Toggle
-from engine.seats import Seat
-from engine.settlement import rebuys_as_needed, settle
+from engine.settlement.settlement import rebuys_as_needed, settle
 from tests.engine import oracle
 from tests.engine.table import seeded
 from tests.examples import examples

@@ -10,14 +10,13 @@ import pytest
 
 from benchmarks.hands import TABLES, Table, record_of
 from benchmarks.hands import played_out as play_out
-from engine import centre
-from engine.cards import CardSet
-from engine.game import HandResult, judge_hand
-from engine.game_state import beginning
+from engine.core.cards import CardSet
+from engine.core.seats import Seat
+from engine.games.game import HandResult, judge_hand
+from engine.record.game_state import beginning
 from engine.record.record import HandRecord
-from engine.replay import auctions, before_play, claims, tricks
+from engine.replay import auctions, before_play, centre, claims, tricks
 from engine.rules.rules import Rules, change
-from engine.seats import Seat
 from tests.engine.table import seeded
 from tests.examples import examples
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import PRESETS, Phase, start
-from engine.actions import Action
-from engine.game_state import beginning
+from engine.core.seats import Seat
+from engine.record.actions import Action
+from engine.record.game_state import beginning
 from engine.rules.rules import change
-from engine.seats import Seat
 from tests.engine.table import seeded, shuffled, some_action
 
 TABLES = [

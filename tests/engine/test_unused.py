@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from benchmarks.hands import TABLES
-from engine.cards import show
-from engine.judge import judge
+from engine.core.cards import show
 from engine.notation.names import TABLES as ORDER
+from engine.verdicts.judge import judge
 from tests.engine.games.test_game_order import a_game, findings, judged
 
 COLUMNS = (

@@ -7,9 +7,9 @@ from itertools import zip_longest
 from django.db import transaction
 
 from benchmarks.hands import TABLES, Table, dice, played_out, record_of
-from engine.game_state import GameState, beginning
+from engine.core.seats import Seat
 from engine.notation import to_document, write_record
-from engine.seats import Seat
+from engine.record.game_state import GameState, beginning
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.report import ImportReport

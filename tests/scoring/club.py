@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from engine.game_state import GameState
+from engine.core.seats import DEFAULT_SEATS, Seat
+from engine.record.game_state import GameState
 from engine.rules.presets import preset
 from engine.rules.rules import change
-from engine.seats import DEFAULT_SEATS, Seat
-from engine.settlement import Account
+from engine.settlement.settlement import Account
 from scoring.games.opening import NewGame, open_game
 from scoring.hands import recording
 from scoring.hands.recording import RecordedHand

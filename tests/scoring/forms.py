@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from engine.cards import NAMES, Suit, show, suit_ranks
-from engine.live_hand.hand import Hand
+from engine.core.cards import NAMES, Suit, show, suit_ranks
+from engine.core.seats import DEFAULT_SEATS
+from engine.live.hand import Hand
 from engine.notation import write
 from engine.record.facts import Status
 from engine.record.record import PASS_CALL, CentreBid
 from engine.rules.switches import PainBy, Toggle
-from engine.scoring import moon_shooter
-from engine.seats import DEFAULT_SEATS
+from engine.settlement.scoring import moon_shooter
 from tests.engine.table import record_of
 
 ENDINGS = {

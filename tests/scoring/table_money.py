@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from engine.rulings import Decision, Ruling
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
+from engine.record.rulings import Decision, Ruling
 from scoring.games.closing import Closed, Closing, close_game
 from scoring.games.opening import NewGame, open_game
 from scoring.hands import rulings

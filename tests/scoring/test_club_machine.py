@@ -20,7 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import agreements, corrections, recording, rulings
 from scoring.hands.corrections import Correction, RivalChoice

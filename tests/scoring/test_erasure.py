@@ -13,8 +13,8 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.messages import Message
-from engine.rulings import Decision, Ruling
+from engine.core.messages import Message
+from engine.record.rulings import Decision, Ruling
 from scoring.games import money
 from scoring.hands import agreements, corrections, rulings
 from scoring.hands.corrections import Correction

@@ -1,8 +1,8 @@
 """Prepared boards that tables play card by card, for tests of travellers and of the hand viewer."""
 
-from engine.actions import Deal
-from engine.board_states import start_next_board
-from engine.live_hand.hand import Phase, start
+from engine.games.board_states import start_next_board
+from engine.live.hand import Phase, start
+from engine.record.actions import Deal
 from scoring.models import Game, Hand
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import write_hand

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from engine.cards import NAMES, members
-from engine.live_hand.hand import Hand as PlayedOut
+from engine.core.cards import NAMES, members
+from engine.live.hand import Hand as PlayedOut
 from engine.rules.presets import PRESETS, preset
 from scoring.hands import recording
 from scoring.hands.submission import HandSubmission

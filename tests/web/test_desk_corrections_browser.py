@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from engine.cards import NAMES
+from engine.core.cards import NAMES
 from scoring.models import Form, HandVersion
 from tests.scoring.club import chip_hand, enter, make_club, make_game, make_rules, state_of
 from tests.scoring.forms import as_actions, as_result

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.forms import ChoiceField
 
-from engine.game_state import plays_for_chips
+from engine.record.rulings import Decision
+from engine.rules.rules import plays_for_chips
 from engine.rules.switches import SettledBy, Toggle
-from engine.rulings import Decision
 from scoring.models import Decided, Game, Hand
 from scoring.presentation.answers import seats_of
 from scoring.settlement.plan import rules_of

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from engine.core.seats import Seat
 from engine.record.irregularities import find_by_name
-from engine.rulings import Decision
-from engine.seats import Seat
+from engine.record.rulings import Decision
 from scoring.hands import agreements, recording
 from scoring.hands.papers import PaperId, seal_of, seal_paper
 from scoring.hands.submission import HandSubmission

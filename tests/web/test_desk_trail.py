@@ -9,9 +9,9 @@ from uuid import uuid4
 
 import pytest
 
-from engine.messages import Message
-from engine.rulings import Decision, Ruling
-from engine.seats import Seat
+from engine.core.messages import Message
+from engine.core.seats import Seat
+from engine.record.rulings import Decision, Ruling
 from scoring.games import money, opening
 from scoring.games.money import NewBooking
 from scoring.games.opening import SeatChange

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from engine.judge import latest_date
+from engine.core.seats import DEFAULT_SEATS
 from engine.rules.presets import preset
 from engine.rules.rules import change
-from engine.seats import DEFAULT_SEATS
+from engine.verdicts.judge import latest_date
 from scoring.presentation.checks import check
 from tests.api.desk import Night
 from tests.scoring.club import START

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from engine.cards import NAMES, members
-from engine.seats import Seat
+from engine.core.cards import NAMES, members
+from engine.core.seats import Seat
 from scoring.games.links import make_links
 from scoring.models import Game, Hand, HandDraft
 from tests.api.desk import Night

@@ -9,16 +9,16 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Page
 
-from engine.cards import Suit, count
-from engine.chips import Rebuy, RebuyTime
-from engine.game_state import GameState, beginning
+from engine.core.cards import Suit, count
+from engine.core.chips import Rebuy, RebuyTime
+from engine.core.seats import DEFAULT_SEATS, Seat
 from engine.record.facts import Facts, Status
+from engine.record.game_state import GameState, beginning
 from engine.rules.presets import preset
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy, SettledBy, Toggle
-from engine.seats import DEFAULT_SEATS, Seat
-from engine.settlement import Kind, Settlement, settle, undecided_rebuys
-from engine.settlement_json import next_hand
+from engine.settlement.settlement import Kind, Settlement, settle, undecided_rebuys
+from engine.verdicts.settlement_json import next_hand
 from scoring.hands.papers import seal_of
 from tests.switches import turn, useless_turns
 from tests.web.conftest import Open

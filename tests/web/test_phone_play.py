@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from engine.cards import BIT, NAMES, Card, CardSet, Suit, members
-from engine.deals import deal
-from engine.play import (
+from engine.core.cards import BIT, NAMES, Card, CardSet, Suit, members
+from engine.core.seats import DEFAULT_SEATS, Seat, left_of
+from engine.replay.deals import deal
+from engine.replay.play import (
     legal_follows,
     legal_leads,
     opening_leader,
@@ -20,7 +21,6 @@ from engine.play import (
 )
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, change
-from engine.seats import DEFAULT_SEATS, Seat, left_of
 from tests.switches import turn, useless_turns
 from tests.web.conftest import Open
 

@@ -14,7 +14,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.cards import Suit, count
+from engine.core.cards import Suit, count
+from engine.core.seats import DEFAULT_SEATS
 from engine.rules.presets import PRESETS, preset
 from engine.rules.rules import Rules, change
 from engine.rules.switches import (
@@ -26,7 +27,6 @@ from engine.rules.switches import (
     PainBy,
     Toggle,
 )
-from engine.seats import DEFAULT_SEATS
 from scoring.models import Hand
 from tests.api.desk import Night, taken
 from tests.web.conftest import Open

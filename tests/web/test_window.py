@@ -18,9 +18,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from engine.faults import Code
+from engine.core.faults import Code
 from engine.record import irregularities
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.games import nights
 from scoring.hands import agreements, corrections, rulings
 from scoring.hands.corrections import Correction

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import (
     NotAllowedError,

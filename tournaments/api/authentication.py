@@ -15,7 +15,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.access.rights import VISITOR, Asker
 from tournaments.api.exceptions import ProblemError
 from tournaments.core.actors import Source

@@ -26,7 +26,7 @@ from rest_framework import exceptions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
-from engine.messages import Message, join_with_or
+from engine.core.messages import Message, join_with_or
 from tournaments.core.errors import RefusedError, StaleError, TooOftenError
 from tournaments.core.language import translate
 from tournaments.core.storage import is_disk_full, note_refused_write

@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.api.filters import CharFilter, ChoiceFilter, FilterSet, MomentFilter

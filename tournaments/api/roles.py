@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments import selectors
 from tournaments.access.rights import Right, admit
 from tournaments.api.idempotency import idempotent

@@ -9,8 +9,8 @@ from rest_framework.mixins import ListModelMixin
 from rest_framework.permissions import AllowAny
 from rest_framework.response import Response
 
-from engine.rule_sheet import sheet, title_of
 from engine.rules.presets import PRESETS, TITLES
+from engine.rules.rule_sheet import sheet, title_of
 from engine.rules.rules import Rules
 from engine.rules.switch_specs import SWITCHES
 from tournaments import selectors

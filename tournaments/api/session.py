@@ -8,7 +8,7 @@ from django.middleware.csrf import get_token
 from rest_framework.permissions import AllowAny
 from rest_framework.response import Response
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.access.rights import RIGHTS, Asker, Right, RoleInClub
 from tournaments.api.authentication import person
 from tournaments.api.exceptions import ProblemError

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.access.rights import Right
 from tournaments.access.visibility import tells_of_hidden
 from tournaments.api.serializers import DateTimeField, IntegerField, StrictSerializer

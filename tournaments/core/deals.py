@@ -10,10 +10,10 @@ from hashlib import sha256
 from itertools import count
 from typing import Final
 
-from engine.cards import CARDS, Card, CardSet, parse_cards, show
-from engine.deals import deal
+from engine.core.cards import CARDS, Card, CardSet, parse_cards, show
+from engine.core.seats import Seat, clockwise, left_of
+from engine.replay.deals import deal
 from engine.rules.rules import Rules
-from engine.seats import Seat, clockwise, left_of
 
 SECRET_BYTES: Final = 32
 KEY_BYTES: Final = 32

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 class RefusedError(Exception):

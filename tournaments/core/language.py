@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.functional import lazy
 from django.utils.translation import get_language, gettext, ngettext
 
-from engine.messages import Message, from_json
+from engine.core.messages import Message, from_json
 
 
 @overload

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import models
 
-from engine.messages import Message, from_json
+from engine.core.messages import Message, from_json
 from tournaments.core.language import from_stored, to_stored
 
 _BEGINNINGS = ('{"say":', '{"sentence":')

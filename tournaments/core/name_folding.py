@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from engine.player_names import name_key
+from engine.core.player_names import name_key
 
 _STORED: Final = 800
 """Characters that are stored of a folded name."""

@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from itertools import islice
 from typing import Final
 
-from engine.player_names import name_key
+from engine.core.player_names import name_key
 from tournaments.core.name_folding import fold_text
 
 SIMILAR_MOST: Final = 6

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message, Sentence, message_of
+from engine.core.messages import Message, Sentence, message_of
 from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

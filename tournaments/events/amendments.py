@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.models import Event, League, Published, Scope, StandingsDecision, Verdict

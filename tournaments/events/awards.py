@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, cast
 from uuid import UUID
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import fee_due, prizes_of
 from tournaments.models import Entry, Event, Scope, Status

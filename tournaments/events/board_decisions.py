@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

@@ -12,10 +12,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from engine.messages import Message
+from engine.core.messages import Message
+from engine.core.seats import Seat
 from engine.notation.reader import Reader
 from engine.rules.rules import Rules
-from engine.seats import Seat
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.deals import board_key, deal_board, split_deal, write_deal

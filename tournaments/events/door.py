@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
-from engine.player_names import PlayerNameError, clean_name, name_key
+from engine.core.messages import Message
+from engine.core.player_names import PlayerNameError, clean_name, name_key
 from tournaments import selectors
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, Q
 
-from engine.messages import Message, Sentence, message_of
+from engine.core.messages import Message, Sentence, message_of
 from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from engine.rules.organisation import correction_hours
 from engine.rules.rules import Rules
 from engine.rules.switches import Credit as MoneyCredit

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

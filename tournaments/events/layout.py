@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.events.entries import standing_of
 from tournaments.events.rounds import boards_in

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.utils.translation import ngettext
 
-from engine.game_state import plays_for_chips
-from engine.messages import Message, joined_by_semicolons
+from engine.core.messages import Message, joined_by_semicolons
+from engine.rules.rules import plays_for_chips
 from tournaments.core.errors import RefusedError
 from tournaments.models import Event, RuleSet, Stage
 from tournaments.people.rule_sets import rules_of

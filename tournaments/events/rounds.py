@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from engine.messages import Message, joined_sentences
+from engine.core.messages import Message, joined_sentences
 from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

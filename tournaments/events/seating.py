@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from engine.messages import Message, PluralMessage, message_of
+from engine.core.messages import Message, PluralMessage, message_of
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import closed_tables_of, wishes_of
 from tournaments.models import (

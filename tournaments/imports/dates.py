@@ -13,7 +13,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from engine.messages import Message, MessageError
+from engine.core.messages import Message, MessageError
 from tournaments.core.name_folding import fold_text
 from tournaments.tables.input_model import Cell, cell_text
 

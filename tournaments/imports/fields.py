@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.name_folding import fold_text
 from tournaments.tables.input_model import Cell, cell_text
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.messages import MessageError
+from engine.core.messages import MessageError
 from tournaments.imports.dates import find_day, is_month_alone
 from tournaments.imports.fields import NAMES, TOTALS, ImportField, fold_heading, map_columns
 from tournaments.imports.numbers import DecimalMark, is_absent, parse_number

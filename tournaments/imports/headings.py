@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.imports.fields import FieldKind, ImportField, fold_heading
 from tournaments.imports.night_days import is_night, is_place_of_night
 from tournaments.tables.input_model import Cell

@@ -10,8 +10,8 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from engine.messages import Message, joined_by_semicolons
-from engine.player_names import name_key
+from engine.core.messages import Message, joined_by_semicolons
+from engine.core.player_names import name_key
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.core.time_zones import zone

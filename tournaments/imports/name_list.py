@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.messages import Message
-from engine.player_names import PlayerNameError, clean_name, name_key
+from engine.core.messages import Message
+from engine.core.player_names import PlayerNameError, clean_name, name_key
 from tournaments.core.errors import RefusedError
 from tournaments.core.name_folding import fold_text
 from tournaments.imports.headings import NAME_FIELDS

@@ -8,8 +8,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from engine.messages import Message
-from engine.player_names import PlayerNameError, clean_name, mend_name
+from engine.core.messages import Message
+from engine.core.player_names import PlayerNameError, clean_name, mend_name
 from tournaments.imports.headings import NAME_FIELDS
 from tournaments.imports.table import ImportRow
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.time_zones import day as day_of
 from tournaments.events.events import scoring_of
 from tournaments.events.recorded_results import NewResult

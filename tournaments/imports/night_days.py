@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import Final
 
-from engine.messages import Message, MessageError
+from engine.core.messages import Message, MessageError
 from tournaments.core.errors import RefusedError
 from tournaments.imports.dates import (
     LEAP_YEAR,

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from engine.messages import Message, MessageError, PluralMessage, message_of
-from engine.player_names import name_key
+from engine.core.messages import Message, MessageError, PluralMessage, message_of
+from engine.core.player_names import name_key
 from engine.rules.presets import PRESETS
 from tournaments.core.errors import RefusedError
 from tournaments.core.ids import new_id, parse_id

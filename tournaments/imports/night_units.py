@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 POINTS, CHIPS, PENALTY, PLACES = "points", "chips", "penalty", "places"
 NIGHT_UNITS: Final[Mapping[str, Mapping[str, Any]]] = {

@@ -11,9 +11,9 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from engine.messages import Message
-from engine.rule_sheet import title_of
+from engine.core.messages import Message
 from engine.rules.presets import PRESETS, preset
+from engine.rules.rule_sheet import title_of
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final
 from unicodedata import decimal, normalize
 
-from engine.messages import Message, MessageError
+from engine.core.messages import Message, MessageError
 
 MOST: Final = 999_999_999
 """Neither part of a fraction is greater: so long are the numbers that scores are stored with."""

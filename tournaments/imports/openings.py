@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from engine.messages import NO_MESSAGE, Message
+from engine.core.messages import NO_MESSAGE, Message
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

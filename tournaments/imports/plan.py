@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import NO_MESSAGE, Message, PluralMessage
+from engine.core.messages import NO_MESSAGE, Message, PluralMessage
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.core.time_zones import day as day_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.imports.dates import DateOrder
 from tournaments.imports.numbers import DecimalMark, ReadAs
 from tournaments.imports.season_counting import (

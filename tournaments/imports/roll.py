@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from engine.messages import Message, message_of
-from engine.player_names import name_key
+from engine.core.messages import Message, message_of
+from engine.core.player_names import name_key
 from tournaments.core.errors import RefusedError
 from tournaments.core.similar_names import SimilarNames
 from tournaments.imports.names import read_number, split_number

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, Final
 
-from engine.messages import Message, PluralMessage
+from engine.core.messages import Message, PluralMessage
 from tournaments.imports.numbers import is_close
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_choices import CountingRule

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from engine.messages import MessageError
+from engine.core.messages import MessageError
 from tournaments.imports.names import name_in
 from tournaments.imports.night_units import PLACES, POINTS, StatedRow
 from tournaments.imports.numbers import is_absent, is_unfinished

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Final
 
-from engine.messages import Message, MessageError, message_of
+from engine.core.messages import Message, MessageError, message_of
 from tournaments.core.errors import RefusedError
 from tournaments.imports.dates import AmbiguousDateError, DateOrder, find_date_order, parse_day
 from tournaments.imports.fields import (

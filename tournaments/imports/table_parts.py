@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from engine.messages import MessageError
+from engine.core.messages import MessageError
 from tournaments.imports.fields import FieldKind, fold_heading
 from tournaments.imports.numbers import is_absent, parse_number
 from tournaments.imports.table import ImportRow, ImportTable

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db import models, transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

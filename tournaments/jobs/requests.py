@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, TooOftenError
 from tournaments.models import ALIVE, TABLE_KINDS, Club, Job, JobKind, JobState

@@ -12,7 +12,7 @@ from uuid import UUID
 import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.core.storage import disk_space, is_disk_full, note_refused_write
 from tournaments.database.read_snapshot import read_snapshot

@@ -29,7 +29,7 @@ def give_secrets(apps, _editor):
 
 
 def dealt_again(deal, key):
-    """The same pack, dealt from a key as `engine.deals` does (rules.md K4).
+    """The same pack, dealt from a key as `engine.replay.deals` does (rules.md K4).
 
     Cards are numbered from the two of clubs to the ace of spades. Four who hold 48 cards play with
     a centre: it is the rest of the whole pack.

@@ -4,7 +4,7 @@ import unicodedata
 
 from django.db import migrations
 
-# A frozen copy of engine/player_names.py: a migration does the same for ever.
+# A frozen copy of engine/core/player_names.py: a migration does the same for ever.
 JOINERS = "\u200c\u200d"
 REFUSED = {"Cc", "Cf", "Cs"}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.movements.seating import SeatingError
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import judge
 from tournaments.movements.numbering import NumberingLimits, number_tables

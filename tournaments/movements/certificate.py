@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, Final
 
-from engine.messages import Message, PluralMessage
+from engine.core.messages import Message, PluralMessage
 from tournaments.movements.presence import everybody, least_possible
 from tournaments.movements.rivals import fewest_common
 from tournaments.movements.seating import RoundSeating, SeatingError, Shape

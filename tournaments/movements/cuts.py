@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.movements.random_order import draw_order, lots_of
 from tournaments.movements.seating import SeatingError
 

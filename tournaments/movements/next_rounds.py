@@ -7,7 +7,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.movements import orders
 from tournaments.movements.one_round import in_places, seat_orders, set_apart
 from tournaments.movements.orders import Tables

@@ -6,7 +6,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.random_order import draw_order
 from tournaments.movements.seating import RoundSeating, SeatingError

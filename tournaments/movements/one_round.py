@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.movements.certificate import seats_taken
 from tournaments.movements.neighbours import sides
 from tournaments.movements.numbering import make_room

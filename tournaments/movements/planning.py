@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from tournaments.movements.attendance import attendance_by_round
 from tournaments.movements.certificate import Certificate, judge
 from tournaments.movements.neighbours import vary_seats

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from engine.messages import Message, PluralMessage, joined_sentences
+from engine.core.messages import Message, PluralMessage, joined_sentences
 from tournaments.movements.seating import MOST_ENTRANTS, MOST_ROUNDS, RoundSeating, SeatingError
 from tournaments.movements.sizes import ALLOWED
 

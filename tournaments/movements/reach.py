@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.messages import PluralMessage
+from engine.core.messages import PluralMessage
 from tournaments.movements.bounds import common, lower_bound
 from tournaments.movements.mixed import count_mixed_rounds
 from tournaments.movements.rainbow import known_rounds

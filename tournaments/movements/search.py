@@ -8,7 +8,7 @@ from math import comb
 from random import Random
 from typing import Final
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from tournaments.movements.annealing import Cooling, anneal, level, mend
 from tournaments.movements.balancing import balance_teams
 from tournaments.movements.bounds import proved_minimum

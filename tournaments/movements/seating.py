@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 SMALLEST: Final = 3
 LARGEST: Final = 6

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from engine.messages import Message, join_with_or
+from engine.core.messages import Message, join_with_or
 from tournaments.movements.seating import LARGEST, MOST_ENTRANTS, SMALLEST, SeatingError
 
 ALLOWED: Final = (3, 4, 5)

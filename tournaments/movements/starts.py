@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.movements.catalogue import Rounds, whist
 from tournaments.movements.floor import fit_groups
 from tournaments.movements.rainbow import without_repeats

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.movements.seating import SeatingError
 from tournaments.movements.sizes import ALLOWED
 

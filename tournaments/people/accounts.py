@@ -21,7 +21,7 @@ from django.db.models import Exists, F, OuterRef
 from django.db.models.functions import Greatest
 from django.http import HttpRequest
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from tournaments import audit
 from tournaments.access.rights import Asker, RoleInClub
 from tournaments.audit import AuditRecord

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments import audit
 from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Asker, Right, RoleInClub
 from tournaments.audit import AuditRecord

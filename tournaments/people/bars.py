@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from engine.messages import Message, joined_sentences
+from engine.core.messages import Message, joined_sentences
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

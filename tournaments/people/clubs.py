@@ -9,7 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core import time_zones

@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max, Q
 
-from engine.messages import Message, PluralMessage
-from engine.player_names import PlayerNameError, clean_name
+from engine.core.messages import Message, PluralMessage
+from engine.core.player_names import PlayerNameError, clean_name
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

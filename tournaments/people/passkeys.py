@@ -23,7 +23,7 @@ from fido2.webauthn import (
     UserVerificationRequirement,
 )
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.encryption import UnreadableSecretError, decrypt_text, encrypt_text
 from tournaments.core.errors import RefusedError

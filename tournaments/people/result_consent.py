@@ -14,7 +14,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.errors import NotThereError

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, RulesError, change, differences
 from tournaments import audit

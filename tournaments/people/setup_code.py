@@ -11,7 +11,7 @@ from typing import Final
 
 from django.db import transaction
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, RefusedError
 from tournaments.core.short_codes import group_code, normalize_code, random_code

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.printing.seating import (
     Journey,
     PrintedSitter,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from operator import itemgetter
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.model import Column, ColumnKind, Properties
 from tournaments.tables.page_frame import (

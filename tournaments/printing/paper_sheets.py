@@ -6,7 +6,7 @@ from io import BytesIO
 from itertools import accumulate, pairwise
 from typing import Any
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.model import Column, Properties
 from tournaments.tables.page_frame import (
     MARGIN,

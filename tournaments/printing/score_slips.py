@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.printing.seating import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
 from tournaments.tables.page_frame import shrink_to_fit
 from tournaments.tables.press import ACCENT, GREY, INK, PALE, Pen, Press, draw_code, printing

@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.name_folding import fold_text
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
 from tournaments.tables.model import (

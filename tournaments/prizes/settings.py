@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 
 WHOLE: Final = 10_000

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.chips import Chips, apportion, share
-from engine.payout import share_pool, share_with_carried_pot
+from engine.core.chips import Chips, apportion, share
+from engine.core.seats import Seat
 from engine.rules.rules import Rules
 from engine.rules.switches import EndPot
-from engine.seats import Seat
+from engine.settlement.payout import share_pool, share_with_carried_pot
 from tournaments.prizes.settings import OddUnits, PotLeft, Ties
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.models import (
     AuditEntry,
     Entry,

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.time_zones import format_moment
 from tournaments.models import Scope, Snapshot, StandingsDecision, Verdict
 from tournaments.publishing import versions

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from engine.cards import Suit
+from engine.core.cards import Suit
 from tournaments.core.time_zones import day
 from tournaments.models import Player, Result, TableGame
 from tournaments.standings.scales import placing

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 
 Order = tuple[str, int, int, int]

@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import exp, isfinite, sqrt
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.ratings.games import Game, RatedGame, canonical
 from tournaments.ratings.settings import RatingSettings

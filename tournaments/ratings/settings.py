@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 
 _NUMBER: Final = re.compile(r"\d{1,6}(?:[./]\d{1,6})?", re.ASCII)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.models import Account, ApiKey, Club, Player

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from engine.cards import SUIT_NAMES, SUIT_OF_LETTER
+from engine.core.cards import SUIT_NAMES, SUIT_OF_LETTER
 from tournaments.core.language import translate
 from tournaments.core.time_zones import day
 from tournaments.events.boards import BoardLine, traveller, with_deals

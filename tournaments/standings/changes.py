@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypedDict
 
-from engine.messages import Message, join_items
+from engine.core.messages import Message, join_items
 from tournaments.standings.rows import RankedRowData, total_of
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypedDict, cast
 
-from engine.values import maker, quickly_made
+from engine.core.values import maker, quickly_made
 from tournaments.standings.exact import Exact
 
 

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise, zip_longest
 from math import lcm
 from typing import Any, Final, NamedTuple, TypedDict
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.standings.exact import Countback, Value, ValueData, common, data_of, show
 
 SCORE: Final = "score"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from engine.values import quickly_made
+from engine.core.values import quickly_made
 from tournaments.standings.exact import Exact
 
 EVENT: Final = "event"

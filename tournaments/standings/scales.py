@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.messages import Message, MessageError, joined_by_semicolons
+from engine.core.messages import Message, MessageError, joined_by_semicolons
 from tournaments.standings.settings import EXACT_SCHEMA, exact
 
 Scale = tuple[tuple[int, tuple[Fraction, ...]], ...]

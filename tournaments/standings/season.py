@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.rules.switches import Toggle
 from tournaments.standings.choices import Credit
 from tournaments.standings.season_choices import CountingRule, Joiners, Measure, SeasonKey

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, Final, Self, TypeVar
 
-from engine.messages import (
+from engine.core.messages import (
     Message,
     MessageError,
     joined_by_semicolons,

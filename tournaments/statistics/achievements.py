@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.statistics.lines import PlayerHandLine, TableLine
 
 JACKPOT_LEAST: Final = 50

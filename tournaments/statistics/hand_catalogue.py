@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.statistics.catalogue import Extreme, Group, Statistic, Unit
 from tournaments.statistics.lines import Exact, PlayerHandLine
 

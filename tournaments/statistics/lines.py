@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine import averages
-from engine.cards import Suit
+from engine.core.cards import Suit
+from engine.core.seats import Seat, left_of
+from engine.core.values import maker, quickly_made
 from engine.record.record import HandRecord
 from engine.rules.rules import Rules
 from engine.rules.switches import Moon, PainBy, SettledBy, Toggle
-from engine.seats import Seat, left_of
-from engine.settlement import Kind, Settlement
-from engine.values import maker, quickly_made
+from engine.settlement.settlement import Kind, Settlement, averages
 
 Exact = int | Fraction
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.statistics.catalogue import Statistic, Unit
 from tournaments.statistics.lines import TableLine
 

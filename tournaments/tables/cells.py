@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 from unicodedata import bidirectional
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.model import (
     ENGLISH,
     Column,

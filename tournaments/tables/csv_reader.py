@@ -15,7 +15,7 @@ from io import StringIO
 from itertools import count, islice
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.cells import unguard_formula
 from tournaments.tables.input_model import CellRemark, ReadLimits, TableError, TableFile, TableRow
 

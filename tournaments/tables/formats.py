@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.csv_writer import write_csv, write_semicolon_csv
 from tournaments.tables.html_writer import write_html
 from tournaments.tables.json_writer import write_json

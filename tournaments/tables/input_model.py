@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from enum import Enum, auto
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 MIB = 1 << 20
 

@@ -14,7 +14,7 @@ from odfdo import Document, XmlPart
 from odfdo import Table as Sheet
 from xlsxwriter.utility import xl_col_to_name
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.cells import decimal_text, format_cell, head_lines, number_of, readable
 from tournaments.tables.model import (
     ROWS_MAX,

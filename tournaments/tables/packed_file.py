@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.input_model import MIB, ReadLimits, TableError, is_opendocument
 
 _PIECE = 1 << 16

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.lettering import wrap_text
 from tournaments.tables.model import Properties
 from tournaments.tables.press import GREY, INK, RULE, Pen, Press, draw_code

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.model import Properties, Table, Workbook
 from tournaments.tables.page_frame import (
     MARGIN,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.cells import readable
 from tournaments.tables.csv_reader import read_csv
 from tournaments.tables.input_model import (

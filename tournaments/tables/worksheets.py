@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from typing import Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.cells import readable
 from tournaments.tables.input_model import CellRemark, TableError, TableFile, TableRow
 

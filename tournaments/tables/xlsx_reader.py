@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from tournaments.tables.csv_reader import too_wide
 from tournaments.tables.input_model import (
     Cell,

@@ -13,7 +13,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.utility import quote_sheetname, xl_range_abs
 from xlsxwriter.worksheet import Worksheet
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.tables.cells import decimal_text, format_cell, head_lines, number_of, readable
 from tournaments.tables.model import (
     ROWS_MAX,

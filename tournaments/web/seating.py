@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Count
 
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
 from tournaments import selectors
 from tournaments.core.language import translate
 from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat

@@ -20,9 +20,9 @@ from engine.cli.profiles import (
 )
 from engine.cli.screen import Screen
 from engine.cli.session import FINE, WRONG, Options, Session, add_ascii
-from engine.judge import JudgedFault
-from engine.messages import PluralMessage
+from engine.core.messages import PluralMessage
 from engine.notation import Diagnostic, RecordEntry
+from engine.verdicts.judge import JudgedFault
 
 HELP: Final = "Convert a file of hand records (PHN, PBN or our JSON) to another form."
 USAGE: Final = "FILE --to phn|pbn|json|csv [-o OUT] [--as-notrump]"

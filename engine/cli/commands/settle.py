@@ -20,9 +20,9 @@ from engine.cli.session import (
     add_judging,
     rules_of,
 )
-from engine.judge import Judge
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.notation import Mode
+from engine.verdicts.judge import Judge
 
 HELP: Final = "Settle the games in files of hand records, hand by hand, to their final result."
 USAGE: Final = "FILE... [--mode MODE] [--rules RULES] [--format text|json|csv]"

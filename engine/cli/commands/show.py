@@ -9,9 +9,9 @@ from engine.cli.inputs import TroubleError, open_input
 from engine.cli.profiles import refuse_json
 from engine.cli.screen import Screen
 from engine.cli.session import FINE, WRONG, Options, Session, add_ascii, add_judging, rules_of
-from engine.judge import Judge, Judged
-from engine.messages import Message, PluralMessage
+from engine.core.messages import Message, PluralMessage
 from engine.notation import Mode
+from engine.verdicts.judge import Judge, Judged
 
 HELP: Final = "Draw one hand of a file in the terminal, from the deal to the settlement."
 USAGE: Final = "FILE [--record N] [--trick N] [--rules RULES] [--ascii]"

@@ -19,13 +19,13 @@ from engine.cli.session import (
     add_judging,
     rules_of,
 )
-from engine.judge import Judge, Judged, JudgedFault, Verdict
-from engine.messages import Message
+from engine.core.messages import Message
 from engine.notation import Mode
 from engine.notation.foreign_files import describe_foreign
 from engine.notation.syntax import split_lines
 from engine.record.json import Plain
-from engine.report import report, report_record
+from engine.verdicts.judge import Judge, Judged, JudgedFault, Verdict
+from engine.verdicts.report import report, report_record
 
 HELP: Final = "Check files of hand records: every defect with its place, its rule and a hint."
 USAGE: Final = "FILE... [--mode MODE] [--rules RULES] [--format text|json] [--quiet]"

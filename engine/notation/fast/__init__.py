@@ -4,8 +4,8 @@ Programs write nearly all records, in canonical form, and for most hands only th
 state is needed. `read_fast` is the entry point. It accepts a text only if every byte is where the
 canonical form puts it and nothing needs a diagnostic; otherwise it returns None and the caller
 takes the complete path. That path is the specification: `engine.notation.reader` reads the same
-record from every accepted text, and `engine.game.judge_hand` finds no fault and the same state
-whenever `FastRecord.state_after` returns one. Property tests compare the two
+record from every accepted text, and `engine.games.game.judge_hand` finds no fault and the same
+state whenever `FastRecord.state_after` returns one. Property tests compare the two
 (tests/engine/notation/test_laws.py, tests/engine/test_fast_path.py).
 
     record      the text and its parts -> header (tags), tables, cells (values looked up)

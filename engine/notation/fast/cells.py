@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from engine.cards import CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet
+from engine.core.cards import CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet
 from engine.notation.columns import spell_call, spell_play
 from engine.notation.memo import Memo
 from engine.notation.values import WordError, read_call, read_playcell

@@ -7,8 +7,8 @@ checked once per game (`GameHeader`); those that change per hand are looked up i
 from operator import itemgetter
 from typing import Final
 
-from engine.cards import CardSet
-from engine.game_identity import GameIdentity
+from engine.core.cards import CardSet
+from engine.core.game_identity import GameIdentity
 from engine.notation.canonical import is_canonical_tag
 from engine.notation.detail_level import is_pain_named
 from engine.notation.diagnostics import DiagnosticCollector, Spot

@@ -1,7 +1,7 @@
 """Compute the game state after a faultless hand, from raw numbers.
 
-Applies the same rules as `engine.game.judge_hand`. Anything unusual gives None, and the caller
-judges the hand on the complete path.
+Applies the same rules as `engine.games.game.judge_hand`. Anything unusual gives None, and the
+caller judges the hand on the complete path.
 """
 
 from collections.abc import Sequence
@@ -11,18 +11,17 @@ from itertools import chain
 from operator import add, sub
 from typing import Final, NamedTuple, cast
 
-from engine.auction import Contract, undisputed_contract
-from engine.cards import QUEEN_SET, CardSet, Suit
-from engine.centre import resolve_valid_bids
-from engine.course import Course, find_legal_course
-from engine.exchange import passed_on
-from engine.game_end import apply_game_end
-from engine.game_state import GameState, plays_for_chips
-from engine.insurance import plain_numbers
-from engine.play import Restrictions, opening_leader, restrictions
-from engine.pot import Jackpot, jackpot_after, pot_winners
+from engine.core.cards import QUEEN_SET, CardSet, Suit
+from engine.core.seats import HOLD, Seat, left_of, turns
+from engine.record.game_state import GameState
 from engine.record.raw_hand import RawHand
-from engine.rules.rules import QUEEN_POINTS, Rules, Stock
+from engine.replay.auction import Contract, undisputed_contract
+from engine.replay.centre import resolve_valid_bids
+from engine.replay.course import Course, find_legal_course
+from engine.replay.exchange import passed_on
+from engine.replay.insurance import plain_numbers
+from engine.replay.play import Restrictions, opening_leader, restrictions
+from engine.rules.rules import QUEEN_POINTS, Rules, Stock, plays_for_chips
 from engine.rules.switches import (
     ON,
     Insolvency,
@@ -32,9 +31,10 @@ from engine.rules.switches import (
     PainBy,
     SettledBy,
 )
-from engine.seats import HOLD, Seat, left_of, turns
-from engine.settlement import advance_state
-from engine.tables import score_columns
+from engine.settlement.game_end import apply_game_end
+from engine.settlement.pot import Jackpot, jackpot_after, pot_winners
+from engine.settlement.settlement import advance_state
+from engine.settlement.tables import score_columns
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Final
 
-from engine.chips import Rebuy, RebuyTime
+from engine.core.chips import Rebuy, RebuyTime
+from engine.core.seats import Seat, clockwise
+from engine.core.values import maker
 from engine.notation.document import is_table_name
 from engine.notation.fast.cells import (
     CALLS,
@@ -25,8 +27,6 @@ from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
 from engine.record.raw_hand import RawHand
 from engine.record.record import CapturedCards, CentreBid, PassedCards, RulingRow
 from engine.rules.rules import Rules
-from engine.seats import Seat, clockwise
-from engine.values import maker
 
 _MOST_COLUMNS: Final = 16
 _LONG: Final = 200

@@ -1,9 +1,9 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from engine.cards import show
 from engine.cli.inputs import TroubleError
 from engine.cli.session import FINE, WRONG, rules_of
+from engine.core.cards import show
 from scoring.management.terminal.command import TerminalCommand
 from tournaments.core.deals import KEY_BYTES, commitment_of, deal_board, split_deal
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from engine.cli.inputs import TroubleError
 from engine.cli.session import FINE
-from engine.messages import message_of
+from engine.core.messages import message_of
 from scoring.management.demo import NIGHTS, TABLES, Founded, Size, build, tell
 from scoring.management.terminal.command import Database, TerminalCommand
 from tournaments.core.errors import RefusedError

@@ -11,7 +11,7 @@ from django.utils import timezone
 from engine.cli.inputs import STANDARD_INPUT, TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG, rules_of
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from engine.notation.foreign_files import describe_foreign
 from scoring.ledger.transfers import Stamp
 from scoring.management.terminal.clubs import club_of

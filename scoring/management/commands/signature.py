@@ -5,7 +5,7 @@ from typing import Any, Final
 from engine.cli.inputs import TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
-from engine.messages import message_of
+from engine.core.messages import message_of
 from scoring.management.terminal.command import TerminalCommand
 from scoring.management.terminal.signatures import said_of
 from scoring.transfer.signatures import (

@@ -9,7 +9,7 @@ from django.db.models import Q, Sum
 from engine.cli.inputs import TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
-from engine.messages import message_of
+from engine.core.messages import message_of
 from scoring.management.terminal.command import Database, TerminalCommand
 from scoring.management.terminal.signatures import read_signature, said_of
 from scoring.models import Game

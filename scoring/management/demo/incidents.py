@@ -6,11 +6,11 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from engine.faults import Code
-from engine.live_hand.hand import Hand as Played
-from engine.live_hand.scorer import record_hand
-from engine.rulings import Decision, Ruling
-from engine.seats import DEFAULT_SEATS
+from engine.core.faults import Code
+from engine.core.seats import DEFAULT_SEATS
+from engine.live.hand import Hand as Played
+from engine.live.scorer import record_hand
+from engine.record.rulings import Decision, Ruling
 from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import rulings
 from scoring.hands.agreements import object_to_hand

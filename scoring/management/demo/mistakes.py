@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine.cards import BIT, SUIT_OF, Card
-from engine.faults import Code
-from engine.game import HandResult, judge_hand
-from engine.live_hand.hand import Hand, Trick
-from engine.live_hand.scorer import record_hand
+from engine.core.cards import BIT, SUIT_OF, Card
+from engine.core.faults import Code
+from engine.core.seats import Seat
+from engine.games.game import HandResult, judge_hand
+from engine.live.hand import Hand, Trick
+from engine.live.scorer import record_hand
 from engine.record.record import HandRecord
-from engine.seats import Seat
 from scoring.settlement.replay import OPEN_QUESTIONS
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.management.demo.random_choices import Chance
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError

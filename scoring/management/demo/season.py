@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 from uuid import UUID
 
-from engine.actions import Deal
+from engine.record.actions import Deal
 from scoring.games import nights
 from scoring.games.links import actor_of
 from scoring.management.demo import late_corrections

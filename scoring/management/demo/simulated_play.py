@@ -6,15 +6,15 @@ from enum import StrEnum
 from random import Random
 from typing import Final
 
-from engine.actions import Action, Bid, CallFoot, Deal, Insure, Pass, Play, Seal
-from engine.cards import SUIT_OF, Card, card_set, members
-from engine.centre import start_of
-from engine.deals import deal
-from engine.game_state import GameState
-from engine.live_hand.hand import Hand, Phase, start
+from engine.core.cards import SUIT_OF, Card, card_set, members
+from engine.core.seats import Seat, left_of
+from engine.live.hand import Hand, Phase, start
+from engine.record.actions import Action, Bid, CallFoot, Deal, Insure, Pass, Play, Seal
+from engine.record.game_state import GameState
+from engine.replay.centre import start_of
+from engine.replay.deals import deal
 from engine.rules.rules import Rules
 from engine.rules.switches import Toggle
-from engine.seats import Seat, left_of
 
 DEALS_MOST: Final = 2000
 """After so many deals without the hand that was wanted, the story asked for too much."""

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from engine.actions import Deal
-from engine.game_state import GameState
-from engine.live_hand.hand import Hand as Played
-from engine.live_hand.scorer import record_hand
+from engine.live.hand import Hand as Played
+from engine.live.scorer import record_hand
+from engine.record.actions import Deal
+from engine.record.game_state import GameState
 from engine.record.record import HandRecord
 from engine.rules.rules import Rules
 from scoring.games.closing import Closed, Closing, close_game

@@ -14,8 +14,8 @@ from engine.cli.gauge import Gauge
 from engine.cli.inputs import TroubleError
 from engine.cli.screen import Screen
 from engine.cli.session import MISUSED, Session, add_ascii
-from engine.judge import latest_date
-from engine.messages import message_of
+from engine.core.messages import message_of
+from engine.verdicts.judge import latest_date
 from tournaments.management.database import (
     prepare_database,
     require_database,

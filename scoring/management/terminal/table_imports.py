@@ -12,7 +12,7 @@ from engine.cli.inputs import STANDARD_INPUT, TroubleError, open_input
 from engine.cli.language import say
 from engine.cli.screen import Screen, visible
 from engine.cli.session import FINE, WRONG
-from engine.messages import Message, joined_by_semicolons, message_of
+from engine.core.messages import Message, joined_by_semicolons, message_of
 from scoring.ledger.transfers import Stamp
 from tournaments.core.errors import RefusedError
 from tournaments.imports import (

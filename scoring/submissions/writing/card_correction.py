@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import BIT, NAMES, Card, CardSet, show
-from engine.messages import Message
-from engine.play import winning_place
-from engine.seats import Seat, clockwise, left_of
+from engine.core.cards import BIT, NAMES, Card, CardSet, show
+from engine.core.messages import Message
+from engine.core.seats import Seat, clockwise, left_of
+from engine.replay.play import winning_place
 from scoring.submissions.writing.moves import cards_in_order
 from scoring.submissions.writing.table import (
     GameContext,

@@ -6,13 +6,13 @@ What is unwritten, and what the game knows anyway, has no field.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.cards import NAMES, QUEEN_SET, CardSet, Suit, show, suit_ranks
+from engine.core.cards import NAMES, QUEEN_SET, CardSet, Suit, show, suit_ranks
+from engine.core.seats import Seat, clockwise, left_of
 from engine.record.facts import Facts, Status
 from engine.record.record import PASS_CALL, CentreBid, Ending, HandRecord, Paper
 from engine.replay.replay import Replay
 from engine.rules.switches import MoonAllTricks, PainBy, SettledBy, Toggle
-from engine.scoring import moon_shooter
-from engine.seats import Seat, clockwise, left_of
+from engine.settlement.scoring import moon_shooter
 from scoring.submissions.writing.results import FIELDS
 from scoring.submissions.writing.table import REBUYS, GameContext, SubmittedFields
 

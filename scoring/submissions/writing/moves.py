@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict
 
-from engine.auction import winner
-from engine.cards import EMPTY, NAMES, Card, CardSet, Suit
-from engine.messages import Message, message_of
+from engine.core.cards import EMPTY, NAMES, Card, CardSet, Suit
+from engine.core.messages import Message, message_of
+from engine.core.seats import HOLD, Seat, clockwise, left_of, pass_places
 from engine.notation.sheet import MOST_ROWS
-from engine.play import winning_place
 from engine.record.record import (
     PASS_CALL,
     STOPPED,
@@ -23,10 +22,11 @@ from engine.record.record import (
     PassedCards,
     ScoreRow,
 )
+from engine.replay.auction import winner
+from engine.replay.play import winning_place
 from engine.replay.replay import replay
 from engine.rules.switches import AllPass, BidPointsOnMoon, FirstLeader, Toggle
-from engine.scoring import moon_shooter
-from engine.seats import HOLD, Seat, clockwise, left_of, pass_places
+from engine.settlement.scoring import moon_shooter
 from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing.results import MOON, moon_line, score_rows
 from scoring.submissions.writing.table import (

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypedDict
 
-from engine.cards import EMPTY, QUEEN_SET, CardSet, Suit, card_set, count
-from engine.messages import Message, join_with_and
+from engine.core.cards import EMPTY, QUEEN_SET, CardSet, Suit, card_set, count
+from engine.core.messages import Message, join_with_and
+from engine.core.seats import Seat, left_of
 from engine.record.record import CapturedCards, Claim, Ending, ScoreRow
 from engine.rules.rules import CENTRE_CARDS, QUEEN_POINTS
 from engine.rules.switches import AllPass, BidPointsOnMoon, Moon, PainBy, SettledBy, Toggle
-from engine.seats import Seat, left_of
 from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing.table import (
     ENDINGS,

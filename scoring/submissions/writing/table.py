@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
-from engine.cards import EMPTY, SUIT_OF_LETTER, Card, CardSet, Suit, card, parse_cards
-from engine.chips import Rebuy, RebuyTime
-from engine.game_state import GameState
-from engine.insurance import callers
-from engine.messages import Message, message_of
+from engine.core.cards import EMPTY, SUIT_OF_LETTER, Card, CardSet, Suit, card, parse_cards
+from engine.core.chips import Rebuy, RebuyTime
+from engine.core.messages import Message, message_of
+from engine.core.seats import Seat
+from engine.record.game_state import GameState
 from engine.record.record import CentreBid, Ending, HandRecord, Paper
+from engine.replay.insurance import callers
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy
-from engine.seats import Seat
 from scoring.submissions.reading import SubmittedRecord, write_hand
 from tournaments.core.errors import RefusedError
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.message_fields import write_message
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from engine.player_names import mend_name
+from engine.core.player_names import mend_name
 from scoring.transfer.bundling import trail_file
 from scoring.transfer.bundling.cells import cell_from_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables

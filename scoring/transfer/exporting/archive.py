@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.db.models import F, QuerySet
 
-from engine.game_state import plays_for_chips
+from engine.core.seats import DEFAULT_SEATS
 from engine.notation.building import rules_tags
 from engine.notation.completion import (
     ClubTable,
@@ -30,7 +30,7 @@ from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS
 from engine.notation.writer import build_entry
 from engine.record.record import Detail, HandRecord, clean_text
-from engine.seats import DEFAULT_SEATS
+from engine.rules.rules import plays_for_chips
 from scoring.games.buy_ins import jackpot_taken_over
 from scoring.models import Decided, Game, HandVersion, Phase, Sitting, State, Word
 from scoring.models.states import read_state

@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from engine.messages import joined_sentences
+from engine.core.messages import joined_sentences
 from scoring.presentation.files import NAME_MAX, file_name, find_director, find_locale, page_address
 from scoring.transfer.exporting.kinds import ExportKind, ExportRequest, ExportScope
 from tournaments.core.language import translate

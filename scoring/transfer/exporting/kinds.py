@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext
 
-from engine.messages import Message, join_items, join_with_or
+from engine.core.messages import Message, join_items, join_with_or
 from scoring.handouts.hands import print_hand_diagrams
 from scoring.handouts.league_table import print_league_table
 from scoring.handouts.lists import print_members_list

@@ -8,8 +8,11 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from engine.faults import Part, Severity
-from engine.game_grouping import (
+from engine.core.faults import Part, Severity
+from engine.core.game_identity import GameIdentity
+from engine.core.messages import Message, joined_by_semicolons, message_of
+from engine.core.player_names import name_key
+from engine.games.game_grouping import (
     OPEN_GAMES,
     VOID_ENDINGS,
     OpenGames,
@@ -17,17 +20,14 @@ from engine.game_grouping import (
     RecordOrder,
     first_hand_faults,
 )
-from engine.game_identity import GameIdentity
-from engine.messages import Message, joined_by_semicolons, message_of
 from engine.notation.diagnostics import NotationRule
 from engine.notation.reader import Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.writer import write_record
-from engine.player_names import name_key
 from engine.record.record import Detail
+from engine.record.rulings import RulingError
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules, RulesError
-from engine.rulings import RulingError
 from scoring.games.closing import Closing, close_game
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.ledger.transfers import Stamp

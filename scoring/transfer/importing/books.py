@@ -5,9 +5,9 @@ from itertools import chain
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from engine.game_state import GameState
-from engine.seats import Seat
-from engine.settlement import BANK, POT, Account, Kind, Posting
+from engine.core.seats import Seat
+from engine.record.game_state import GameState
+from engine.settlement.settlement import BANK, POT, Account, Kind, Posting
 from scoring.games import buy_ins
 from scoring.ledger import transfers
 from scoring.ledger.payouts import Drawn, stake

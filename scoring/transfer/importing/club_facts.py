@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from engine.cards import CARD_OF_NAME
-from engine.messages import Message, joined_by_semicolons, message_of
+from engine.core.cards import CARD_OF_NAME
+from engine.core.messages import Message, joined_by_semicolons, message_of
+from engine.core.seats import DEFAULT_SEATS
 from engine.notation.decisions import parse_ruling
 from engine.notation.reader import RecordEntry
-from engine.rulings import Decision, Ruling, RulingError
-from engine.seats import DEFAULT_SEATS
+from engine.record.rulings import Decision, Ruling, RulingError
 from scoring.ledger.payouts import Drawn
 from scoring.ledger.transfers import Stamp
 from scoring.models import Decided, Phase, State, Word

@@ -17,7 +17,7 @@ import structlog
 from django.db import IntegrityError, models, transaction
 from django.db.models import Max
 
-from engine.messages import Message, join_items, message_of
+from engine.core.messages import Message, join_items, message_of
 from scoring.games.fees import bring_fee
 from scoring.games.money import bring_booking
 from scoring.ledger import transfers

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
-from engine.game_identity import parse_day
-from engine.messages import Message, join_items
+from engine.core.game_identity import parse_day
+from engine.core.messages import Message, join_items
 from engine.notation.names import CLUB_RECORD, CLUB_RECORD_COLUMNS
 from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING as UNNAMED

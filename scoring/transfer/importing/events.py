@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from engine.game_identity import parse_day
-from engine.game_state import plays_for_chips
-from engine.messages import Message
+from engine.core.game_identity import parse_day
+from engine.core.messages import Message
 from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING
+from engine.rules.rules import plays_for_chips
 from scoring.games.assign_to_event import Where, check_kind, place_game
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.games import Imported, name_of

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.db.models import F
 
-from engine.board_states import first_state, start_next_board
-from engine.game_state import GameState, beginning
-from engine.messages import Message
+from engine.core.messages import Message
+from engine.games.board_states import first_state, start_next_board
 from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING
+from engine.record.game_state import GameState, beginning
 from engine.replay.opening_state import declared_dealer, opening
 from engine.rules.rules import Rules
 from scoring.models import Game, HandVersion, Phase, Sitting

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
-from engine.board_states import start_board
-from engine.game_state import GameState
+from engine.core.seats import DEFAULT_SEATS, Seat
+from engine.games.board_states import start_board
 from engine.notation.fast import FastHand
 from engine.notation.reader import RecordEntry
+from engine.record.game_state import GameState
 from engine.record.record import PASS_CALL
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy, SettledBy, Toggle
-from engine.seats import DEFAULT_SEATS, Seat
-from engine.settlement import POT, Kind, Posting
+from engine.settlement.settlement import POT, Kind, Posting
 from scoring.models import Game, State
 from scoring.models.states import write_state
 from scoring.settlement.replay import HandInput, judge_entered

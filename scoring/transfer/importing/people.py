@@ -6,10 +6,10 @@ from typing import NamedTuple
 from unicodedata import normalize
 from uuid import UUID
 
-from engine.messages import Message
+from engine.core.messages import Message
+from engine.core.player_names import PlayerNameError, clean_name, name_key
+from engine.core.seats import DEFAULT_SEATS
 from engine.notation.reader import RecordEntry
-from engine.player_names import PlayerNameError, clean_name, name_key
-from engine.seats import DEFAULT_SEATS
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.report import ImportReport
 from tournaments.core.ids import new_id

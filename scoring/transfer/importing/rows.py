@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from engine.game_state import plays_for_chips
-from engine.messages import Message
+from engine.core.messages import Message
+from engine.rules.rules import plays_for_chips
 from scoring.ledger.transfers import Stamp
 from scoring.models import (
     NOT_COUNTED,

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from engine.messages import Message, from_json
+from engine.core.messages import Message, from_json
 from scoring.games.fees import take_back_fee
 from scoring.games.money import reverse_money
 from scoring.games.opening import touch as touch_game

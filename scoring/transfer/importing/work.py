@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from engine.notation.foreign_files import describe_foreign
 from engine.notation.reader import Reader
 from engine.rules.presets import parse_rules

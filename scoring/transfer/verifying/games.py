@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db import DatabaseError
 
-from engine.game_state import plays_for_chips
-from engine.settlement import POT
+from engine.rules.rules import plays_for_chips
+from engine.settlement.settlement import POT
 from scoring.games import closing_postings
 from scoring.hands.papers import seal_of
 from scoring.ledger.transfers import Due

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Sum
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.games import fees
 from scoring.models import EntryFee, EntryKind
 from scoring.transfer.verifying import trails

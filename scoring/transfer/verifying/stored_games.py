@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from engine.seats import Seat
-from engine.settlement import BANK, POT, Account
+from engine.core.seats import Seat
+from engine.settlement.settlement import BANK, POT, Account
 from scoring.ledger.transfers import CHIPS
 from scoring.models import (
     Decided,

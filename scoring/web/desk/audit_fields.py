@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.hands.table_choices import TableChoice
 from scoring.models import PaperKind
 from scoring.models.states import ruling_data

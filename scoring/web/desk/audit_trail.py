@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.web.desk.audit_fields import TrailEntry
 from scoring.web.desk.audit_references import AuditReferences, uuid_of
 from tournaments import audit, selectors

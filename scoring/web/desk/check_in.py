@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.player_names import PlayerNameError, clean_name, mend_name, name_key
+from engine.core.player_names import PlayerNameError, clean_name, mend_name, name_key
 from scoring.web.desk.fees import mark_fee
 from scoring.web.desk.night import WALK_IN, NightAction
 from tournaments import selectors

@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext_lazy
 
-from engine.messages import message_of
+from engine.core.messages import message_of
 from engine.notation.reader import Reader
 from engine.record.record import Detail
 from engine.replay.replay import Replay, replay

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.hands import corrections, rulings
 from scoring.hands.corrections import Correction, RivalChoice, choose_record
 from scoring.hands.disputes import Dispute, DisputedRecord, read_dispute

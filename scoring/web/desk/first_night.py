@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.messages import message_of
+from engine.core.messages import message_of
 from engine.rules.presets import PRESETS, TITLES
 from scoring.games.first_night import FirstNight, begin_first_night
 from scoring.web.desk.name_lists import NEW, NOBODY, ask_about

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from engine.game_state import plays_for_chips
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
+from engine.rules.rules import plays_for_chips
 from scoring.models import Game, Hand, Phase, Sitting, State
 from scoring.models.states import read_state
 from scoring.settlement.plan import rules_of

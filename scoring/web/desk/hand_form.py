@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.core.seats import Seat, clockwise, left_of
 from engine.rules.rules import INSURANCE_MOST
 from engine.rules.switches import Insolvency, Moon, PainBy, Toggle
-from engine.seats import Seat, clockwise, left_of
 from scoring.hands.corrections import Correction
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form, HandVersion

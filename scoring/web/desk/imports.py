@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.messages import Message, message_of
+from engine.core.messages import Message, message_of
 from engine.notation.foreign_files import describe_foreign
 from engine.notation.pasted_text import mend_text
 from engine.rules.presets import parse_rules

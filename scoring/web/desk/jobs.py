@@ -13,7 +13,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.transfer.exporting import (
     BUNDLE,
     FORMATS,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.messages import message_of
+from engine.core.messages import message_of
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.messages import message_of
+from engine.core.messages import message_of
 from scoring.games.night_end import NightEnd, compute_night_end
 from scoring.games.nights import list_foreign_hands, list_obstacles
 from scoring.handouts.properties import SheetOrder

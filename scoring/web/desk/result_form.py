@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from engine.cards import SUIT_OF_LETTER, Suit, count
+from engine.core.cards import SUIT_OF_LETTER, Suit, count
 from engine.rules.switches import AllPass, MoonAllTricks, PainBy, Toggle
 from scoring.models import Form
 from scoring.submissions.writing.fields_from_record import Fields

@@ -11,15 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.cards import SUIT_OF_LETTER, Suit
-from engine.faults import TITLES, Code
-from engine.game_state import plays_for_chips
-from engine.messages import message_of
+from engine.core.cards import SUIT_OF_LETTER, Suit
+from engine.core.faults import TITLES, Code
+from engine.core.messages import message_of
+from engine.core.seats import Seat
 from engine.record.irregularities import IRREGULARITIES, Event, Named, find_by_name
-from engine.rules.rules import Rules
+from engine.record.rulings import Decision, NextHand, Ruling
+from engine.rules.rules import Rules, plays_for_chips
 from engine.rules.switches import SettledBy, Toggle
-from engine.rulings import Decision, NextHand, Ruling
-from engine.seats import Seat
 from scoring.hands.rulings import Incident, find_irregularity
 from scoring.models import Decided, Finding
 from scoring.presentation.cards import suit_name

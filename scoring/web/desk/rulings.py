@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.game_state import plays_for_chips
-from engine.messages import message_of
+from engine.core.messages import message_of
 from engine.record.irregularities import IRREGULARITIES, event_of
-from engine.rulings import Ruling
+from engine.record.rulings import Ruling
+from engine.rules.rules import plays_for_chips
 from scoring.hands import recording, rulings
 from scoring.hands.corrections import Correction, undo_correction
 from scoring.hands.papers import PaperId, reveal_papers

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.games import links, nights, opening
 from scoring.games.nights import Permutation
 from scoring.games.opening import SeatChange

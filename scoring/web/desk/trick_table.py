@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.cards import CARD_OF_NAME, NAMES, Card, CardSet, Suit, card_set, members, show
-from engine.messages import Message
-from engine.seats import Seat
+from engine.core.cards import CARD_OF_NAME, NAMES, Card, CardSet, Suit, card_set, members, show
+from engine.core.messages import Message
+from engine.core.seats import Seat
 from scoring.presentation.cards import CardFace, faces, seat_name
 from scoring.submissions.writing.card_correction import (
     AmendedTrick,

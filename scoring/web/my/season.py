@@ -18,7 +18,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
 from scoring.models import Hand
 from scoring.presentation.cards import SYMBOLS
 from tournaments.core.dates import short_day

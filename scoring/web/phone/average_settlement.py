@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypedDict
 
-from engine.game import final
+from engine.games.game import final
 from scoring.ledger.payouts import currency_of
 from scoring.models import Game, Phase
 from scoring.models.states import read_state

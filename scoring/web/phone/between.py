@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
 from scoring.games import phones
 from scoring.games.night_end import compute_night_end
 from scoring.games.table_codes import game_of_table

@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.messages import Message
-from engine.seats import Seat
+from engine.core.messages import Message
+from engine.core.seats import Seat
 from scoring.games import links, phones, table_codes
 from scoring.models import Game, SeatLink, TableCode
 from scoring.presentation.answers import seats_of

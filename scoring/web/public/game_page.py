@@ -11,8 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.game_state import GameState, plays_for_chips
-from engine.rule_sheet import title_of
+from engine.record.game_state import GameState
+from engine.rules.rule_sheet import title_of
+from engine.rules.rules import plays_for_chips
 from scoring.hot_queries import find_game_with_club
 from scoring.models import Decided, Game, Hand, Phase, State
 from scoring.models.states import read_state

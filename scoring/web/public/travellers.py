@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from engine.board_states import dealer_of
-from engine.cards import SUIT_OF_LETTER, CardSet, suit_ranks
-from engine.seats import DEFAULT_SEATS
+from engine.core.cards import SUIT_OF_LETTER, CardSet, suit_ranks
+from engine.core.seats import DEFAULT_SEATS
+from engine.games.board_states import dealer_of
 from scoring.models import Hand
 from scoring.presentation.board_hands import BoardHand, find_board_hands
 from scoring.presentation.cards import SHOWN_SUITS, SYMBOLS, CardFace, one, seat_name, suit_name

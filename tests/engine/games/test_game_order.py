@@ -11,12 +11,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES, Table, dice, played_out, record_of
-from engine.faults import Severity
-from engine.game_grouping import OPEN_GAMES, RecordOrder
-from engine.game_state import GameState, beginning
-from engine.judge import HELD_MOST, Judge, Judged, judge
+from engine.core.faults import Severity
+from engine.core.seats import Seat
+from engine.games.game_grouping import OPEN_GAMES, RecordOrder
 from engine.notation import to_document, write_record
-from engine.seats import Seat
+from engine.record.game_state import GameState, beginning
+from engine.verdicts.judge import HELD_MOST, Judge, Judged, judge
 from tests.engine.notation.texts import read_slowly
 from tests.examples import examples
 

@@ -5,22 +5,22 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.hands import TABLES
-from engine.cards import Suit
-from engine.chips import Rebuy, RebuyTime
-from engine.faults import Code
-from engine.game import Game, final, judge_hand
-from engine.game_end import final_places
-from engine.game_state import EndReason, GameState
-from engine.judge import judge
-from engine.proposals import proposals
+from engine.core.cards import Suit
+from engine.core.chips import Rebuy, RebuyTime
+from engine.core.faults import Code
+from engine.core.seats import Seat
+from engine.games.game import Game, final, judge_hand
+from engine.games.proposals import proposals
 from engine.record.facts import Facts, Status
+from engine.record.game_state import EndReason, GameState
 from engine.record.record import Ending, HandRecord, Paper, ScoreRow, TotalRow
+from engine.record.rulings import Decision, NextHand, Ruling, RulingError
 from engine.replay.claims import judge_totals
 from engine.rules.presets import BICYCLE, HOYLE_HEARTS, INSURANCE, SAHARA, STANDARD
 from engine.rules.rules import Rules, RulesError
-from engine.rulings import Decision, NextHand, Ruling, RulingError
-from engine.seats import Seat
-from engine.settlement import Kind, settle
+from engine.settlement.game_end import final_places
+from engine.settlement.settlement import Kind, settle
+from engine.verdicts.judge import judge
 from tests.engine.games.test_game_order import a_game
 from tests.engine.table import (
     E,

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.faults import Severity
-from engine.judge import Judged, judge
+from engine.core.faults import Severity
+from engine.verdicts.judge import Judged, judge
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "scoring" / "web" / "examples").glob("*.phn"))
 

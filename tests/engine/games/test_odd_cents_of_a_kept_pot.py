@@ -4,10 +4,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.payout import share_pool, share_with_carried_pot
+from engine.core.seats import Seat
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules, change
-from engine.seats import Seat
+from engine.settlement.payout import share_pool, share_with_carried_pot
 
 TO_THE_CLUB = change(BICYCLE, {"spare_units": "club_fund"})
 

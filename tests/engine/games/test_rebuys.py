@@ -7,21 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import Suit
-from engine.chips import Rebuy, RebuyTime
-from engine.faults import Code, Severity
-from engine.game import HandResult, judge_hand
-from engine.game_state import EndReason, GameState, beginning
-from engine.judge import Judge
+from engine.core.cards import Suit
+from engine.core.chips import Rebuy, RebuyTime
+from engine.core.faults import Code, Severity
+from engine.core.seats import DEFAULT_SEATS, Seat
+from engine.games.game import HandResult, judge_hand
 from engine.notation import read, read_json, to_document, write, write_csv, write_json
 from engine.notation.fast import read_fast
+from engine.record.game_state import EndReason, GameState, beginning
 from engine.record.record import Ending, HandRecord, ScoreRow
 from engine.rules.presets import BICYCLE, HOWELL, PRESETS
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy
-from engine.seats import DEFAULT_SEATS, Seat
-from engine.settlement import Kind, undecided_rebuys
-from engine.tables import score_rows
+from engine.settlement.settlement import Kind, undecided_rebuys
+from engine.settlement.tables import score_rows
+from engine.verdicts.judge import Judge
 from tests.engine.table import E, N, game, house, playout, record_of, seeded
 
 SHORT, EMPTY = RebuyTime.SHORT, RebuyTime.EMPTY

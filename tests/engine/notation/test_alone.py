@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import RANKS
+from engine.core.cards import RANKS
 from engine.notation.fast.cells import INTS, RANKS_HELD, RANKS_SHOWN, NotFastError
 from engine.notation.reader import Reader, RecordEntry, read_canonical
 from tests.engine.notation.texts import SAMPLES

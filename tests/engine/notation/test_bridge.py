@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.faults import Severity
+from engine.core.faults import Severity
 from engine.notation import Comment, Escape, RecordEntry, read, write
 from engine.record.record import PASS_CALL
 

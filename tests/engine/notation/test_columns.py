@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.faults import Severity
+from engine.core.faults import Severity
 from engine.notation import read_text, write
 from engine.notation.names import COLUMNS, TABLES
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
-from engine.tables import score_columns
+from engine.settlement.tables import score_columns
 
 HEAD = '[Dealer "N"]\n[Detail "score"]\n[Variant "insurance"]\n'
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES, games, text_of
-from engine.cards import Suit
-from engine.faults import Code
+from engine.core.cards import Suit
+from engine.core.faults import Code
+from engine.core.seats import DEFAULT_SEATS, Seat
 from engine.notation.completion import (
     ClubTable,
     Completion,
@@ -20,8 +21,7 @@ from engine.notation.decisions import format_ruling, parse_ruling
 from engine.notation.document import Tag
 from engine.notation.reader import Mode, Reader
 from engine.record.irregularities import Event, find_by_name
-from engine.rulings import Decision, NextHand, Ruling, RulingError
-from engine.seats import DEFAULT_SEATS, Seat
+from engine.record.rulings import Decision, NextHand, Ruling, RulingError
 
 SEATS = st.integers(0, 3).map(Seat)
 AMOUNTS = st.one_of(st.just(()), st.tuples(*[st.integers(-99, 99)] * 4))

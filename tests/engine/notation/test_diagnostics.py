@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.faults import Code, Severity
-from engine.judge import judge
+from engine.core.faults import Code, Severity
 from engine.notation import (
     RULES,
     Diagnostic,
@@ -14,6 +13,7 @@ from engine.notation import (
     Reader,
     write_pbn,
 )
+from engine.verdicts.judge import judge
 
 VERSION = "% PHN 1.0\n"
 HAND = '[Event "x"]\n[Dealer "N"]\n[Variant "insurance"]\n[Detail "score"]\n'

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.faults import Code
+from engine.core.faults import Code
 from engine.notation import NotationRule
 
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "notation.md"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.faults import Severity
-from engine.judge import Verdict, judge
+from engine.core.faults import Severity
 from engine.notation import write_record
+from engine.verdicts.judge import Verdict, judge
 from tests.cli.calling import RECORDS
 from tests.engine.notation.texts import SAMPLES
 from tests.examples import examples

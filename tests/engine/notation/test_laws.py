@@ -5,7 +5,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import PACK, CardSet, show
+from engine.core.cards import PACK, CardSet, show
+from engine.core.seats import Seat
 from engine.notation import (
     Document,
     canonical,
@@ -19,7 +20,6 @@ from engine.notation import (
     write_pbn,
 )
 from engine.record.record import CapturedCards, HandRecord
-from engine.seats import Seat
 from tests.engine.notation.texts import (
     SAMPLES,
     documents,

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.judge import Judged, judge
 from engine.notation import Document, read_json, read_text, write, write_json
 from engine.notation.diagnostics import DiagnosticCollector
 from engine.notation.meaning import record_of
+from engine.verdicts.judge import Judged, judge
 
 SAMPLES = Path(__file__).parent / "samples"
 BICYCLE = (SAMPLES / "1-bicycle-auction-full.phn").read_text()

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import CARDS, NAMES, card, card_set, parse_cards, show
-from engine.judge import judge
+from engine.core.cards import CARDS, NAMES, card, card_set, parse_cards, show
 from engine.notation import RecordEntry, read_text, write
 from engine.notation.values import plain_numbers, read_card, read_cards
+from engine.verdicts.judge import judge
 from tests.engine.notation.texts import read_slowly
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -6,13 +6,13 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.live_hand.hand import Hand
-from engine.live_hand.scorer import record_hand
+from engine.core.seats import Seat
+from engine.live.hand import Hand
+from engine.live.scorer import record_hand
 from engine.notation import read, write
 from engine.notation.writer import build_entry
 from engine.record.record import PASS_CALL, Claim, Ending, HandRecord, TotalRow
 from engine.rules.presets import PRESETS
-from engine.seats import Seat
 from tests.engine.notation.texts import SAMPLES, mutated_samples, read_slowly, records
 from tests.engine.table import playouts, record_of
 from tests.examples import examples

@@ -9,13 +9,13 @@ from endplay.types import Board
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import NAMES, Card
-from engine.live_hand.hand import Hand
+from engine.core.cards import NAMES, Card
+from engine.core.seats import Seat
+from engine.live.hand import Hand
 from engine.notation import PbnFile, read, read_json, write, write_json, write_pbn
 from engine.record.facts import Status
 from engine.record.record import Claim, Ending, HandRecord
 from engine.rules.presets import PRESETS
-from engine.seats import Seat
 from tests.engine.table import playouts, record_of, seeded
 from tests.examples import examples
 

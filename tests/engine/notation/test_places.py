@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import card as card_named
-from engine.cards import card_set
-from engine.faults import Code, Fault, Part, Severity
+from engine.core.cards import card as card_named
+from engine.core.cards import card_set
+from engine.core.faults import Code, Fault, Part, Severity
+from engine.core.seats import Seat
 from engine.notation import RecordEntry, place, read
-from engine.seats import Seat
 
 SAMPLES = Path(__file__).parent / "samples"
 

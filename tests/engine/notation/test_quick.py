@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import CARDS, NAMES
+from engine.core.cards import CARDS, NAMES
 from engine.notation import RecordEntry, read, write
 from engine.notation.fast.cells import read_together
 from engine.record.record import PASS_CALL

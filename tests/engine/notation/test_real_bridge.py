@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.faults import Severity
+from engine.core.faults import Severity
 from engine.notation import (
     Comment,
     Reader,

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import NAMES, show
+from engine.core.cards import NAMES, show
+from engine.core.seats import Seat
 from engine.notation import (
     Mode,
     Reader,
@@ -18,7 +19,6 @@ from engine.notation import (
     write_pbn,
 )
 from engine.record.record import PASS_CALL, Claim, Detail, Ending, HandRecord
-from engine.seats import Seat
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.phn"))
 every_sample = pytest.mark.parametrize("path", SAMPLES, ids=[path.stem for path in SAMPLES])

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.judge import Judged, judge
 from engine.notation import read_text, write
+from engine.verdicts.judge import Judged, judge
 
 SAMPLES = Path(__file__).parent / "samples"
 BICYCLE = (SAMPLES / "1-bicycle-auction-full.phn").read_text()

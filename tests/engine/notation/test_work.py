@@ -6,7 +6,7 @@ from types import FrameType
 import pytest
 
 from benchmarks.hostile import MANY_RECORDS, SHAPES
-from engine.judge import Judge
+from engine.verdicts.judge import Judge
 
 KIB = 1024
 BLANK = ("blank rows in a record", "blank lines with spaces", "carriage returns and line feeds")

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from engine.cards import CARDS, PACK, Card, CardSet, Suit, card_set
+from engine.core.cards import CARDS, PACK, Card, CardSet, Suit, card_set
+from engine.core.seats import DEFAULT_SEATS, Seat, clockwise
 from engine.notation import Document, Reader, RecordEntry, Tag
 from engine.notation.lexer import cell_spans
 from engine.record.record import (
@@ -20,7 +21,6 @@ from engine.record.record import (
     ScoreRow,
 )
 from engine.rules.presets import PRESETS
-from engine.seats import DEFAULT_SEATS, Seat, clockwise
 
 SAMPLES = [path.read_bytes() for path in sorted((Path(__file__).parent / "samples").glob("*.phn"))]
 

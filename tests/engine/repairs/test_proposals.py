@@ -6,16 +6,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.cards import QUEEN_SET, SUIT_CARDS, Suit, card_set
-from engine.faults import Code, Severity
-from engine.game import HandResult, judge_hand
-from engine.proposals import proposals, proposals_for
+from engine.core.cards import QUEEN_SET, SUIT_CARDS, Suit, card_set
+from engine.core.faults import Code, Severity
+from engine.core.seats import Seat
+from engine.games.game import HandResult, judge_hand
+from engine.games.proposals import proposals, proposals_for
 from engine.record.irregularities import IRREGULARITIES, Event, covers, event_of, find_by_name
 from engine.record.record import HandRecord, RulingRow
+from engine.record.rulings import Decision, Ruling, RulingError
 from engine.rules.presets import BICYCLE, HOYLE_HEARTS, SAHARA, STANDARD
 from engine.rules.rules import Rules
-from engine.rulings import Decision, Ruling, RulingError
-from engine.seats import Seat
 from tests.engine.table import playouts, record_of, seeded
 
 D, N, E = Decision, Seat(0), Seat(1)

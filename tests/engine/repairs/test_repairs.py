@@ -10,25 +10,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES as TABLES_WITH_TEXTS
-from engine.cards import BIT, FOLLOWING, Card, CardSet, Suit, card_set, members
-from engine.faults import Code
-from engine.game import HandResult, judge_hand
-from engine.judge import MOST_SEARCHES, judge
-from engine.live_hand.hand import Hand
-from engine.play import (
+from engine.core.cards import BIT, FOLLOWING, Card, CardSet, Suit, card_set, members
+from engine.core.faults import Code
+from engine.core.seats import Seat
+from engine.games.game import HandResult, judge_hand
+from engine.live.hand import Hand
+from engine.record.record import HandRecord
+from engine.replay.play import (
     legal_follows,
     legal_leads,
     restrictions,
     winning_place,
 )
-from engine.record.record import HandRecord
-from engine.repairs import MOST_REPLAYS, Repair, find_repair
-from engine.repairs.candidates import SERIOUS
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
-from engine.seats import Seat
-from engine.settlement import settle_sound
-from engine.tables import pot_row, score_rows
+from engine.settlement.settlement import settle_sound
+from engine.settlement.tables import pot_row, score_rows
+from engine.verdicts.judge import MOST_SEARCHES, judge
+from engine.verdicts.repairs import MOST_REPLAYS, Repair, find_repair
+from engine.verdicts.repairs.candidates import SERIOUS
 from tests.engine.games.test_game_order import a_game, a_game_with_a_jackpot, replaced
 from tests.engine.table import playouts, record_of, seeded
 from tests.examples import examples
@@ -351,7 +351,7 @@ def test_a_repair_takes_a_bounded_number_of_replays(monkeypatch: pytest.MonkeyPa
         counted.append(arguments)
         return judge_hand(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("engine.repairs.search.judge_hand", judge_counted)
+    monkeypatch.setattr("engine.verdicts.repairs.search.judge_hand", judge_counted)
     rules = PRESETS["insurance"]
     dice = seeded(5)
     for hand in played_hands(rules, 4, dice):

@@ -13,9 +13,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Bid, CallFoot, ClaimRest, NamePain, Pass, Play
-from engine.auction import judge_call, winner
-from engine.cards import (
+from engine.core.cards import (
     EMPTY,
     NAMES,
     Suit,
@@ -27,16 +25,18 @@ from engine.cards import (
     parse_cards,
     show,
 )
-from engine.centre import resolve
-from engine.chips import Rebuy, RebuyTime
-from engine.exchange import receivers
-from engine.game import final
-from engine.insurance import judge_paper
-from engine.live_hand.hand import Hand, Phase, start
-from engine.payout import share_pool
-from engine.play import restrictions
+from engine.core.chips import Rebuy, RebuyTime
+from engine.core.seats import DEFAULT_SEATS, Seat
+from engine.games.game import final
+from engine.live.hand import Hand, Phase, start
+from engine.record.actions import Bid, CallFoot, ClaimRest, NamePain, Pass, Play
 from engine.record.facts import Facts, Status
 from engine.record.record import PASS_CALL, CentreBid, Claim, HandRecord, Paper
+from engine.replay.auction import judge_call, winner
+from engine.replay.centre import resolve
+from engine.replay.exchange import receivers
+from engine.replay.insurance import judge_paper
+from engine.replay.play import restrictions
 from engine.replay.replay import replay
 from engine.rules import switches
 from engine.rules.organisation import correctable_until, credit_shares
@@ -53,9 +53,9 @@ from engine.rules.presets import (
 from engine.rules.rules import Rules, RulesError, change
 from engine.rules.switch_specs import SWITCHES
 from engine.rules.switches import Choice
-from engine.scoring import score
-from engine.seats import DEFAULT_SEATS, Seat
-from engine.settlement import settle
+from engine.settlement.payout import share_pool
+from engine.settlement.scoring import score
+from engine.settlement.settlement import settle
 from tests.engine.table import (
     E,
     N,

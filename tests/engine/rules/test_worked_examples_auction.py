@@ -5,23 +5,23 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from engine.actions import Bid, NamePain
-from engine.auction import Contract, judge_call, winner
-from engine.cards import SUIT_OF_LETTER, Suit, count
-from engine.chips import Rebuy, RebuyTime
-from engine.faults import Code, Severity
-from engine.game_end import standing_values
-from engine.game_state import EndReason, GameState
-from engine.live_hand.hand import Hand, IllegalActionError, Phase, start
-from engine.payout import share_pool
-from engine.play import restrictions
-from engine.ranking import places
+from engine.core.cards import SUIT_OF_LETTER, Suit, count
+from engine.core.chips import Rebuy, RebuyTime
+from engine.core.faults import Code, Severity
+from engine.core.ranking import places
+from engine.core.seats import Seat
+from engine.live.hand import Hand, IllegalActionError, Phase, start
+from engine.record.actions import Bid, NamePain
 from engine.record.facts import Facts, Status
+from engine.record.game_state import EndReason, GameState
 from engine.record.record import PASS_CALL
+from engine.replay.auction import Contract, judge_call, winner
+from engine.replay.play import restrictions
 from engine.rules.presets import BICYCLE, HOYLE_AUCTION
 from engine.rules.rules import Rules, change
-from engine.seats import Seat
-from engine.settlement import Kind, Settlement, settle
+from engine.settlement.game_end import standing_values
+from engine.settlement.payout import share_pool
+from engine.settlement.settlement import Kind, Settlement, settle
 from tests.engine.table import E, N, S, W, example, game, house, names, numbers, played, some_deal
 
 # id | chips before | pot | bid (or "carried X") | captures | chips after | pot after | next | more

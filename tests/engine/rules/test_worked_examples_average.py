@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from engine.averages import average, cash, howell, net, odd_to_pot
-from engine.game_end import standing_values
-from engine.game_state import GameState
-from engine.ranking import places
+from engine.core.ranking import places
+from engine.record.game_state import GameState
 from engine.rules.presets import HOWELL, HOYLE_HEARTS
-from engine.settlement import settle
+from engine.settlement.averages import average, cash, howell, net, odd_to_pot
+from engine.settlement.game_end import standing_values
+from engine.settlement.settlement import settle
 from tests.engine.table import N, S, example, game, house, played
 
 

@@ -4,23 +4,23 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from engine.actions import CallFoot, Insure, Pass, Seal, TakeCard
-from engine.cards import Card, CardSet, card, card_set, members, parse_cards
-from engine.centre import resolve
-from engine.faults import Code, Severity
-from engine.game import judge_hand
-from engine.game_end import standing_values
-from engine.game_state import EndReason, GameState
-from engine.insurance import judge_paper
-from engine.live_hand.hand import Hand, Phase, start
-from engine.ranking import places
+from engine.core.cards import Card, CardSet, card, card_set, members, parse_cards
+from engine.core.faults import Code, Severity
+from engine.core.ranking import places
+from engine.core.seats import Seat
+from engine.games.game import judge_hand
+from engine.live.hand import Hand, Phase, start
+from engine.record.actions import CallFoot, Insure, Pass, Seal, TakeCard
 from engine.record.facts import Facts, Status
+from engine.record.game_state import EndReason, GameState
 from engine.record.record import CentreBid, Ending, HandRecord, Paper
+from engine.replay.centre import resolve
+from engine.replay.insurance import judge_paper
 from engine.rules.presets import INSURANCE, STANDARD
 from engine.rules.rules import Rules
-from engine.scoring import checksum, score
-from engine.seats import Seat
-from engine.settlement import settle
+from engine.settlement.game_end import standing_values
+from engine.settlement.scoring import checksum, score
+from engine.settlement.settlement import settle
 from tests.engine.table import (
     SEAT,
     E,

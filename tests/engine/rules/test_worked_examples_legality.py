@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine.actions import Play
-from engine.cards import SUIT_OF_LETTER, CardSet, card, members, parse_cards
-from engine.play import legal_follows, legal_leads, restrictions
+from engine.core.cards import SUIT_OF_LETTER, CardSet, card, members, parse_cards
+from engine.record.actions import Play
+from engine.replay.play import legal_follows, legal_leads, restrictions
 from engine.rules.presets import BICYCLE, HOYLE_AUCTION, HOYLE_HEARTS, INSURANCE, SAHARA
 from engine.rules.rules import Rules
 from tests.engine.table import N, house, in_play

@@ -2,16 +2,16 @@
 
 import pytest
 
-from engine.cards import SUIT_CARDS, Suit, parse_cards
-from engine.game_end import standing_values
-from engine.game_state import EndReason
-from engine.payout import winner_takes_all
-from engine.ranking import places
+from engine.core.cards import SUIT_CARDS, Suit, parse_cards
+from engine.core.ranking import places
+from engine.core.seats import Seat
+from engine.record.game_state import EndReason
 from engine.rules.presets import HOYLE_AUCTION, HOYLE_HEARTS, SAHARA
 from engine.rules.rules import Rules
-from engine.scoring import score
-from engine.seats import Seat
-from engine.settlement import settle
+from engine.settlement.game_end import standing_values
+from engine.settlement.payout import winner_takes_all
+from engine.settlement.scoring import score
+from engine.settlement.settlement import settle
 from tests.engine.table import example, game, numbers, played
 
 # id | totals | ante each | last dealer (seats from 1) | payout by seat

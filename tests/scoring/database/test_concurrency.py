@@ -16,7 +16,7 @@ from uuid import UUID
 import pytest
 from django.db import OperationalError, connection, connections, transaction
 
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.games.opening import lock_with_club
 from scoring.hands import corrections, recording, rulings
 from scoring.hands.corrections import Correction

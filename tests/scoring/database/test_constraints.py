@@ -10,7 +10,7 @@ from django.db import Error, IntegrityError, connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.hands import recording, rulings
 from scoring.migrations._triggers import GUARDS
 from scoring.models import (

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.hands import agreements, corrections, recording, rulings
 from scoring.hands.corrections import Correction, RivalChoice
 from scoring.hands.submission import HandSubmission

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from benchmarks.hands import TABLES, Table
-from engine.game_state import plays_for_chips
+from engine.rules.rules import plays_for_chips
 from scoring.games import assign_to_event
 from scoring.games.assign_to_event import Where
 from scoring.jobs.kinds import JOB_TYPES

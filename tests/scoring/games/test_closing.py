@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.games.closing import Closed, Closing, close_game, make_official, reopen_game
 from scoring.games.opening import NewGame, change_game, open_game
 from scoring.hands import rulings

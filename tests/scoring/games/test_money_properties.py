@@ -11,7 +11,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
 from scoring.games import closing_postings, night_sheets
 from scoring.games.closing import reopen_game
 from scoring.games.opening import NewGame, SeatChange, open_game, seat_player

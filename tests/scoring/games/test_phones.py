@@ -5,7 +5,7 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.seats import Seat
+from engine.core.seats import Seat
 from scoring.games.links import actor_of, find_link
 from scoring.games.nights import Permutation, end_round, permute_seats
 from scoring.games.opening import SeatChange, seat_player

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from engine.game_state import beginning
+from engine.core.seats import DEFAULT_SEATS
+from engine.record.game_state import beginning
 from engine.rules.presets import preset
-from engine.seats import DEFAULT_SEATS
 from scoring.models import State
 from scoring.settlement.replay import HandInput, judge_entered
 from scoring.submissions.writing import GameContext, from_actions, from_result

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from engine.cards import NAMES, members
+from engine.core.cards import NAMES, members
 from scoring.games.links import make_links
 from scoring.hands import drafts
 from scoring.models import Game, Hand, HandDraft

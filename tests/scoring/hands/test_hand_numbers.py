@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.faults import Severity
+from engine.core.faults import Severity
 from engine.notation import Diagnostic
 from scoring.models import Game, Hand, State
 from scoring.settlement import plan

@@ -17,8 +17,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine.faults import Code
-from engine.rulings import Decision, Ruling
+from engine.core.faults import Code
+from engine.record.rulings import Decision, Ruling
 from scoring.hands.agreements import settle_at_table, take_back_hand
 from scoring.hands.disputes import read_dispute
 from scoring.hands.papers import (

@@ -4,11 +4,11 @@ from typing import Any, Final
 
 import pytest
 
-from engine.chips import Rebuy, RebuyTime
-from engine.game_state import GameState, beginning
+from engine.core.chips import Rebuy, RebuyTime
+from engine.core.seats import DEFAULT_SEATS, Seat
+from engine.record.game_state import GameState, beginning
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import change
-from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from scoring.submissions.writing import GameContext, UnclearError, from_actions, from_result

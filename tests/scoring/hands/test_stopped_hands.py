@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.game_state import GameState
-from engine.live_hand.hand import Phase
+from engine.core.seats import DEFAULT_SEATS
+from engine.live.hand import Phase
+from engine.record.game_state import GameState
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules, change
-from engine.seats import DEFAULT_SEATS
 from scoring.models import State
 from scoring.settlement.replay import HandInput, judge_entered
 from scoring.submissions.reading import SubmittedRecord

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.game_state import GameState
-from engine.live_hand.hand import Hand
+from engine.live.hand import Hand
+from engine.record.game_state import GameState
 from engine.rules.presets import preset
 from scoring.hands.corrections import Correction, correct_hand, preview_correction
 from scoring.hands.recording import RecordedHand, enter_hand

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.seats import Seat
+from engine.core.seats import Seat
 from scoring.games import closing_postings
 from scoring.ledger import transfers
 from scoring.models import Game, Holder, Phase, State

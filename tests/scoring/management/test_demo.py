@@ -11,9 +11,9 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
-from engine.faults import Code
-from engine.game_state import EndReason
-from engine.rulings import Decision
+from engine.core.faults import Code
+from engine.record.game_state import EndReason
+from engine.record.rulings import Decision
 from scoring.games import night_sheets
 from scoring.management import demo
 from scoring.management.demo import Founded, Size

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from engine.game_state import beginning
-from engine.live_hand.hand import Hand
+from engine.core.seats import DEFAULT_SEATS
+from engine.live.hand import Hand
+from engine.record.game_state import beginning
 from engine.rules.presets import preset
-from engine.seats import DEFAULT_SEATS
 from scoring.presentation.record_comparison import RecordComparison, compare_records
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from scoring.submissions.reading import SubmittedRecord, read_hand

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.settlement import Kind
+from engine.settlement.settlement import Kind
 from scoring.models import Certainty, EntryKind, Hand, State
 from scoring.presentation.words import BOOKINGS, CERTAINTIES, STATES
 from scoring.reports import books, hands

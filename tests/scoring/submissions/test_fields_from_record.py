@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cards import CARD_OF_NAME, members
-from engine.live_hand.hand import Hand
+from engine.core.cards import CARD_OF_NAME, members
+from engine.core.seats import Seat
+from engine.live.hand import Hand
 from engine.notation.reader import Reader
 from engine.replay.replay import Replay, replay
-from engine.seats import Seat
 from scoring.models import State
 from scoring.submissions.writing import GameContext, UnclearError, from_actions, from_result
 from scoring.submissions.writing.card_correction import rows, with_card, with_passed

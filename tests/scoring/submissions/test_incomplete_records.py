@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.game_state import GameState, beginning
+from engine.core.seats import DEFAULT_SEATS, Seat
 from engine.notation import Reader, write
+from engine.record.game_state import GameState, beginning
 from engine.record.record import HandRecord
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, change
-from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
 from scoring.settlement.replay import HandInput, judge_entered
 from scoring.submissions.reading import read_hand

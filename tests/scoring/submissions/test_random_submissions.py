@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game_state import beginning
+from engine.core.seats import DEFAULT_SEATS
 from engine.notation import Reader
+from engine.record.game_state import beginning
 from engine.rules.presets import PRESETS
-from engine.seats import DEFAULT_SEATS
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from scoring.submissions.reading import SubmittedRecord, read_hand
 from scoring.submissions.writing import (

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.faults import Severity
-from engine.game_state import beginning
-from engine.live_hand.hand import Hand, Phase
+from engine.core.faults import Severity
+from engine.core.seats import DEFAULT_SEATS, Seat
+from engine.live.hand import Hand, Phase
+from engine.record.game_state import beginning
 from engine.rules.presets import PRESETS, preset
 from engine.rules.rules import Rules, change
 from engine.rules.switches import BidOrder
-from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from scoring.submissions.reading import SubmittedRecord

@@ -13,11 +13,11 @@ from django.db.models import Q
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.actions import Deal
-from engine.board_states import start_next_board
-from engine.judge import judge
-from engine.live_hand.hand import Phase, start
-from engine.rulings import Decision, Ruling
+from engine.games.board_states import start_next_board
+from engine.live.hand import Phase, start
+from engine.record.actions import Deal
+from engine.record.rulings import Decision, Ruling
+from engine.verdicts.judge import judge
 from scoring.games import fees, money, nights
 from scoring.games.money import NewBooking
 from scoring.games.opening import SeatChange, seat_player

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from engine.notation.reader import Reader
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.hands import agreements, rulings
 from scoring.ledger.transfers import Stamp
 from scoring.management import demo

@@ -9,7 +9,7 @@ import structlog
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.games import money
 from scoring.games.closing import Closing, close_game
 from scoring.games.money import NewBooking

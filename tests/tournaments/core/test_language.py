@@ -8,12 +8,12 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.faults import ADVICE, TITLES
-from engine.messages import Message, PluralMessage, Sentence
+from engine.core.faults import ADVICE, TITLES
+from engine.core.messages import Message, PluralMessage, Sentence
 from engine.notation.diagnostics import RULES
-from engine.rule_sheet import sheet
 from engine.rules.presets import PRESETS
 from engine.rules.presets import TITLES as PRESET_TITLES
+from engine.rules.rule_sheet import sheet
 from engine.rules.switch_specs import SWITCHES
 from tournaments.core.language import from_stored, to_stored, translate
 from tournaments.core.message_fields import read_message, write_message

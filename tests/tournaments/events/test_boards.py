@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.cards import CardSet, Suit, show, suit_ranks
+from engine.core.cards import CardSet, Suit, show, suit_ranks
+from engine.core.seats import DEFAULT_SEATS, Seat
 from engine.rules.presets import preset
-from engine.seats import DEFAULT_SEATS, Seat
 from scoring.hands.corrections import Correction, correct_hand
 from scoring.models import Game, HandVersion
 from scoring.settlement.plan import state_before

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.game_state import GameState, beginning
+from engine.record.game_state import GameState, beginning
 from engine.rules.presets import preset
 from scoring.games import closing_postings, nights
 from scoring.games.closing import Closing, close_game

@@ -18,7 +18,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import CARDS, members
+from engine.core.cards import CARDS, members
 from engine.rules.presets import preset
 from scoring.games.nights import end_round
 from scoring.transfer.bundling import restore, write

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.messages import MessageError
+from engine.core.messages import MessageError
 from tournaments.core.errors import RefusedError
 from tournaments.imports.dates import DateOrder, find_date_order, find_day, parse_day
 from tournaments.imports.headings import MEMBER_FIELDS, NIGHT_FIELDS

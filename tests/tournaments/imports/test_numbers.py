@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.messages import MessageError
+from engine.core.messages import MessageError
 from tournaments.imports.numbers import (
     AmbiguousNumberError,
     DecimalMark,

@@ -11,7 +11,7 @@ import pytest
 from django.db import DataError, IntegrityError, OperationalError
 from structlog.testing import capture_logs
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tests.children import run_main
 from tests.committing import shared_database
 from tests.scoring.club import DIRECTOR, at, make_club

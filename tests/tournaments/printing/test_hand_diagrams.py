@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
 from tests.tournaments.printing.evening import AT, NAMES
 from tests.tournaments.printing.paper import badly_placed, keep_pictures, pages
 from tournaments.printing.hand_diagrams import HandDiagram, HeldCards, SmallTable, print_hands

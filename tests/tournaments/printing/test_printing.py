@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from engine.messages import Message
+from engine.core.messages import Message
 from scoring.presentation.files import find_locale
 from tests.tournaments.printing.evening import AT, evening_round, heading, link
 from tests.tournaments.printing.paper import badly_placed, keep_pictures, letter_size, pages

@@ -22,7 +22,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine.rulings import Decision, Ruling
+from engine.record.rulings import Decision, Ruling
 from scoring.games import closing, nights
 from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import agreements, corrections, rulings

@@ -5,9 +5,9 @@ from functools import cache
 from random import Random
 
 from benchmarks.hands import TABLES, Table, played_out, record_of
-from engine.game_state import beginning
-from engine.ranking import places
-from engine.seats import Seat
+from engine.core.ranking import places
+from engine.core.seats import Seat
+from engine.record.game_state import beginning
 from tests.engine.table import seeded
 from tournaments.statistics import PlayerHandLine, Rival, TableLine, hand_lines
 

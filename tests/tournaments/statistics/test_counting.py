@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES, Table
-from engine.cards import Suit
+from engine.core.cards import Suit
 from tests.engine.table import seeded
 from tests.examples import examples
 from tests.tournaments.statistics.season import PEOPLE, at_table, evenings, hands

@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from engine.cards import Suit
-from engine.game_state import beginning
+from engine.core.cards import Suit
+from engine.core.seats import Seat
 from engine.record.facts import Facts
+from engine.record.game_state import beginning
 from engine.rules.presets import BICYCLE
-from engine.seats import Seat
-from engine.settlement import settle
+from engine.settlement.settlement import settle
 from tournaments.statistics import PlayerHandLine, hand_lines, of_deals, split_deal_scores
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.messages import message_of
+from engine.core.messages import message_of
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import zone

@@ -22,7 +22,7 @@ from django.utils.functional import Promise
 from django.views.generic import FormView, TemplateView, UpdateView
 from django.views.generic.base import ContextMixin, TemplateResponseMixin, View
 
-from engine.messages import message_of
+from engine.core.messages import message_of
 from tournaments import selectors
 from tournaments.access.rights import Asker, Place, Right, admit
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from uuid import UUID
 
-from engine.seats import DEFAULT_SEATS
+from engine.core.seats import DEFAULT_SEATS
 from tournaments.access.rights import Right
 from tournaments.api.rounds import RoundOut, SeatOut, proposal_out, rounds_out
 from tournaments.core.language import translate

@@ -10,9 +10,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.messages import message_of
-from engine.rule_sheet import title_of
+from engine.core.messages import message_of
 from engine.rules.presets import PRESETS
+from engine.rules.rule_sheet import title_of
 from engine.rules.rules import Rules
 from tournaments import selectors
 from tournaments.core.errors import RefusedError

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
-from engine.rule_sheet import title_of
 from engine.rules.presets import preset
+from engine.rules.rule_sheet import title_of
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.actors import Actor

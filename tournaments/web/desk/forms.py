@@ -8,7 +8,7 @@ from unicodedata import category
 from django import forms
 from django.utils.translation import gettext as _
 
-from engine.messages import message_of
+from engine.core.messages import message_of
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.core.language import translate
 from tournaments.models.limits import TABLE_NUMBER_MAX

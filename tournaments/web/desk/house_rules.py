@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.rule_sheet import sheet, title_of
 from engine.rules.presets import PRESETS, TITLES
+from engine.rules.rule_sheet import sheet, title_of
 from engine.rules.switch_specs import SWITCHES, Switch
 from tournaments import selectors
 from tournaments.access.rights import Right

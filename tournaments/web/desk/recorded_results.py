@@ -11,7 +11,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.messages import MessageError
+from engine.core.messages import MessageError
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError

@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.messages import Message
+from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.models.second_factor import FACTOR_NAME_MAX
 from tournaments.people import accounts, passkeys, second_factors, sessions

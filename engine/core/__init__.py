@@ -1,0 +1,1 @@
+"""Messages, cards, seats, chips and faults: the values that every other package speaks in."""
