@@ -259,6 +259,7 @@ def test_old_jobs_are_forgotten_with_their_files(files: Path) -> None:
     stray = files / "0193f000-0000-7000-8000-000000000000.out"
     stray.write_text("nobody's")
     os.utime(stray, (0, 0))
+    os.utime(files / job.file, (at().timestamp(), at().timestamp()))
     assert jobs.delete_old(at=at() + KEPT) == 0
     assert [path.name for path in files.iterdir()] == [job.file]
     assert jobs.delete_old(at=at() + KEPT + timedelta(minutes=1)) == 1
