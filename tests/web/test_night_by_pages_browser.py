@@ -53,7 +53,8 @@ SMALL_KEYS = """([width, height]) => {
     const box = one.getBoundingClientRect();
     const isHit = (x, y) => document.elementFromPoint(x, y)?.closest("button") === one;
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    if (!box.width || isScrolledAway(one, y)) return false;
+    // What lies in closed details may have a box, which nobody sees.
+    if (!one.checkVisibility() || !box.width || isScrolledAway(one, y)) return false;
     const [right, down] = [width / 2 - 1, height / 2 - 1];
     return ![[0, 0], [-right, 0], [right, 0], [0, -down], [0, down]]
       .every(([dx, dy]) => isHit(x + dx, y + dy));
