@@ -44,7 +44,7 @@ NIGHTS: Final = 52
 _SEATS: Final = 4
 _AT_ONCE: Final = 2_000
 _GOALS: Final = {"event": 0.06, "league": 0.08}
-_MOST_HTML: Final = 200_000
+_HTML_MAX: Final = 200_000
 
 
 def figures(rounds: int) -> Iterator[Figure]:
@@ -73,7 +73,7 @@ def figures(rounds: int) -> Iterator[Figure]:
             rows,
             f"Processor time on SQLite, medians of {rounds}: of the first view of a version, and of"
             " every other one, for which the goal is meant. Sent: compressed, as `serve` sends it"
-            f" to a browser. The goal of the HTML is {_MOST_HTML // 1000} kB.",
+            f" to a browser. The goal of the HTML is {_HTML_MAX // 1000} kB.",
         )
 
 
@@ -153,7 +153,7 @@ def _measure(client: Client, kind: str, what: str, address: str, rounds: int) ->
     return (
         what, f"{html / 1000:.0f}", f"{sent / 1000:.0f}", f"{1000 * first:.0f}",
         f"{1000 * again:.0f}", f"{1000 * goal:.0f}",
-        verdict(reached=again <= goal and html <= _MOST_HTML),
+        verdict(reached=again <= goal and html <= _HTML_MAX),
     )  # fmt: skip
 
 

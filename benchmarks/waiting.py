@@ -25,7 +25,7 @@ PHONES: Final = 500
 TABLES_AT_ONCE: Final = 125
 EVERY, SELDOM = 4, 12
 """Seconds between two looks: while something happens, and while nothing does."""
-PART_MOST: Final = 0.25
+PART_MAX: Final = 0.25
 """Of one core, for all phones while nothing happens."""
 _SPAN: Final = 36.0
 """Seconds that are measured."""
@@ -73,7 +73,7 @@ def figures(_rounds: int) -> Iterator[Figure]:
             for shown in phones
         ]
         rows = [
-            _row(house, "nothing happens", news, SELDOM, PART_MOST),
+            _row(house, "nothing happens", news, SELDOM, PART_MAX),
             _row(house, "something happened just now", news, EVERY, None),
             _row(house, "two doors of the API, to compare", doors, EVERY, None),
         ]

@@ -26,7 +26,7 @@ from scoring.jobs.kinds import WORK, Work
 TICK: Final = 1.0
 LONGEST_WAIT: Final = 2.0
 """Between two looks while the database or the broker is away."""
-MOST: Final = 100
+BATCH_MAX: Final = 100
 """How many pieces of one kind are on their way at once."""
 
 TASK: Final = "scoring.jobs.tasks.run"
@@ -112,7 +112,7 @@ class Relay:
     def _due_hints(self, kind: str) -> list[Hint]:
         """Return due work of a kind that was not hinted at recently."""
         now, work = self._ticks(), self._work[kind]
-        due = [Hint(kind, name) for name, _ in work.due(self._clock(), MOST)]
+        due = [Hint(kind, name) for name, _ in work.due(self._clock(), BATCH_MAX)]
         known = {hint: sent for hint, sent in self._sent.items() if hint.kind == kind}
         for hint in known.keys() - set(due):
             del self._sent[hint]  # done, or being done

@@ -13,7 +13,7 @@ from engine.core.seats import DEFAULT_SEATS
 from engine.notation.names import PLAYERS, TABLES
 from scoring.ledger.transfers import erase_notes
 from scoring.models import (
-    REASON_MOST,
+    REASON_MAX,
     Appeal,
     Decided,
     Delivery,
@@ -149,7 +149,7 @@ def _erase_words(erasure: Erasure) -> None:
         erased = erasure.cut(erasure.erase(why), 1000)
         if erased != why:
             Word.objects.filter(pk=pk).update(why=erased)
-            said = Hand.objects.filter(pk=hand, reason=why[:REASON_MOST])
-            said.update(reason=erased[:REASON_MOST])
+            said = Hand.objects.filter(pk=hand, reason=why[:REASON_MAX])
+            said.update(reason=erased[:REASON_MAX])
     reasons = Hand.objects.filter(game__club=erasure.club).exclude(reason="")
     erase_texts(reasons, erasure, "reason")

@@ -37,7 +37,7 @@ from deploy.rehearsal.nights import Client, Club, Site, first_steps, make_club, 
 PAUSE: Final = 0.4
 """Seconds between two hands of a table."""
 PARTS: Final = ("web", "worker", "relay", "broker", "proxy", "database")
-CAUGHT_UP_MOST: Final = 5.0
+CAUGHT_UP_MAX: Final = 5.0
 """Seconds after a kill until what was entered meanwhile is published, with the usual patience."""
 MARGIN: Final = 1.0
 
@@ -253,7 +253,7 @@ def kill(machine: Machine, clubs: Sequence[Club], part: str, log: Log) -> None:
         f"standings were up to date {caught_up:.1f} s after it"
         + (f", {caught_up - recovery:.1f} s after its recovery" if part == "database" else "")
     )
-    if caught_up - recovery > CAUGHT_UP_MOST * machine.patience / PATIENCE:
+    if caught_up - recovery > CAUGHT_UP_MAX * machine.patience / PATIENCE:
         raise RehearsalError(f"standings took {caught_up:.1f} s after {part} was killed")
     machine.wait_until(
         lambda: is_all_ok(machine), f"/healthz is not content after {part} was killed"

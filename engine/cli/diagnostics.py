@@ -26,7 +26,7 @@ SEVERITIES: Final = {
     Severity.WARNING: Message("warning"),
     Severity.INFO: Message("info"),
 }
-_MOST_SHOWN: Final = 70
+_SHOWN_MAX: Final = 70
 _BEFORE_CARET: Final = 30
 
 
@@ -116,9 +116,9 @@ def _advice(said: Diagnostic, fault: Fault | None) -> Iterator[str]:
 
 def _quote_source(said: Diagnostic, source: str, style: str) -> Iterator[Line]:
     """The line of the file and a caret under every column meant; a long line is cut."""
-    start = max(said.col - 1 - _BEFORE_CARET, 0) if len(source) > _MOST_SHOWN else 0
-    shown = source[start : start + _MOST_SHOWN]
-    left, right = ("…" if start else ""), ("…" if len(source) > start + _MOST_SHOWN else "")
+    start = max(said.col - 1 - _BEFORE_CARET, 0) if len(source) > _SHOWN_MAX else 0
+    shown = source[start : start + _SHOWN_MAX]
+    left, right = ("…" if start else ""), ("…" if len(source) > start + _SHOWN_MAX else "")
     before = left + visible(shown[: said.col - 1 - start])
     meant = visible(shown[said.col - 1 - start : said.end_col - 1 - start])
     gutter = f"{said.line:>5} "

@@ -23,8 +23,8 @@ from engine.rules.rule_sheet import title_of
 from engine.rules.rules import Rules
 from engine.verdicts.judge import Judged
 
-MOST_GAMES: Final = 64
-MOST_HANDS: Final = 1000
+GAMES_MAX: Final = 64
+HANDS_MAX: Final = 1000
 
 
 @dataclass(slots=True)
@@ -98,7 +98,7 @@ class GamePrinter:
     def _print_ready(self) -> None:
         while self._open:
             oldest = next(iter(self._open.values()))
-            full = self._hands > MOST_HANDS or len(self._open) > MOST_GAMES
+            full = self._hands > HANDS_MAX or len(self._open) > GAMES_MAX
             if oldest.state.over is None and not full:
                 return
             self._print_oldest()

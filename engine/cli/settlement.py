@@ -211,14 +211,14 @@ def _notes(judged: Judged, result: HandResult, rules: Rules) -> Iterator[Part]:
     if settled is None or result.provisional:
         provisional = Message("provisional, a ruling is needed")
         yield (Message("not settled") if settled is None else provisional, "bold red")
-    for finding in serious[:_MOST_NOTED]:
+    for finding in serious[:_NOTED_MAX]:
         said = finding.diagnostic
         yield (format_finding(said), STYLES[said.severity])
-    if len(serious) > _MOST_NOTED:
-        yield (Message("and {count} more", count=len(serious) - _MOST_NOTED), "")
+    if len(serious) > _NOTED_MAX:
+        yield (Message("and {count} more", count=len(serious) - _NOTED_MAX), "")
 
 
-_MOST_NOTED: Final = 3
+_NOTED_MAX: Final = 3
 
 
 class TableWidths:

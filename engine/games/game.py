@@ -29,9 +29,10 @@ from engine.rules.switches import (
     Prize,
     SettledBy,
 )
+from engine.settlement import averages
 from engine.settlement.game_end import final_places
 from engine.settlement.payout import Payout, share_pool, winner_takes_all
-from engine.settlement.settlement import Settlement, averages, rebuys_as_needed, settle_sound
+from engine.settlement.settlement import Settlement, rebuys_as_needed, settle_sound
 
 
 @quickly_made

@@ -23,7 +23,7 @@ from engine.record.actions import (
     TakeCard,
 )
 from engine.replay.centre import HIGH_BID, start_of
-from engine.rules.rules import INSURANCE_MOST
+from engine.rules.rules import INSURANCE_MAX
 from engine.rules.switches import Toggle
 
 
@@ -51,7 +51,7 @@ def sample_action(hand: HandState, dice: Random) -> Action:
 def _list_papers(hand: HandState, seat: Seat) -> Iterator[Action]:
     """Every number, or the blank paper of rules without insurance; then a foot not yet used."""
     insured = hand.rules.insurance is Toggle.ON
-    yield from (Insure(seat, n) for n in (range(INSURANCE_MOST + 1) if insured else (None,)))
+    yield from (Insure(seat, n) for n in (range(INSURANCE_MAX + 1) if insured else (None,)))
     if hand.rules.foot is Toggle.ON and seat not in hand.before.feet:
         yield CallFoot(seat)
 
@@ -107,7 +107,7 @@ _LISTS: Final[Mapping[Phase, Callable[[HandState, Seat], Iterable[Action]]]] = {
 def _sample_paper(hand: HandState, seat: Seat, dice: Random) -> Action:
     may_call = hand.rules.foot is Toggle.ON and seat not in hand.before.feet
     is_insured = hand.rules.insurance is Toggle.ON
-    number = dice.randint(0, INSURANCE_MOST) if is_insured else None
+    number = dice.randint(0, INSURANCE_MAX) if is_insured else None
     return CallFoot(seat) if may_call and dice.random() < 0.02 else Insure(seat, number)
 
 

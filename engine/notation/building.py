@@ -16,7 +16,7 @@ from engine.record.record import PASS_CALL, HandRecord, Paper
 from engine.rules.presets import variant_of
 from engine.rules.rules import Rules
 
-_MOST_KEPT: Final = 256
+_KEPT_MAX: Final = 256
 _variants: dict[str, dict[str, str]] = {}
 
 
@@ -120,7 +120,7 @@ def rules_tags(rules: Rules) -> dict[str, str]:
         if overrides:
             pairs = (f"{name.replace('_', '-')}={text}" for name, text in sorted(overrides.items()))
             kept["Rules"] = ";".join((f"{variant}/1", *pairs))
-        if len(_variants) >= _MOST_KEPT:
+        if len(_variants) >= _KEPT_MAX:
             _variants.clear()
         _variants[rules.digest] = kept
     return kept

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.core.faults import Code, Severity
 from engine.core.messages import NO_MESSAGE, Message
 
-MOST_DIAGNOSTICS: Final = 100
+DIAGNOSTICS_MAX: Final = 100
 """How many diagnostics one record may have; the last one says that there were more."""
 
 
@@ -260,13 +260,13 @@ class DiagnosticCollector:
         """Note a breach of a rule at a place."""
         if self.full:
             return
-        if len(self.found) >= MOST_DIAGNOSTICS - 1:
+        if len(self.found) >= DIAGNOSTICS_MAX - 1:
             self.full = True
             rule, message, hint, severity = (
                 NotationRule.NOT_CANONICAL,
                 Message(
                     "more than {most} defects in this record; the rest is not listed",
-                    most=MOST_DIAGNOSTICS,
+                    most=DIAGNOSTICS_MAX,
                 ),
                 Message("mend these first"),
                 None,

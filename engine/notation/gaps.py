@@ -14,12 +14,12 @@ from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.fast import read_fast
 from engine.notation.lexer import cell_spans
 from engine.notation.names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS
-from engine.notation.source import MOST_RECORD, Chunk
+from engine.notation.source import RECORD_MAX, Chunk
 from engine.notation.syntax import split_lines
 
 _TAGS: Final = re.compile(r'(?<![^\r\n])[ \t]*\[([A-Za-z]\w*)[ \t]*"([^"\r\n]*)"')
 _HINT: Final = Message("delete the blank lines inside records; one stands between two records")
-_MOST_LINES: Final = 3
+_LINES_MAX: Final = 3
 """More blank lines than so many are no slip."""
 _BEGINNING: Final = '[Event "'
 _NO_ROW: Final = ("[", "{", "%", ";")
@@ -127,11 +127,11 @@ def _goes_on(held: _Held, chunk: Chunk) -> bool:
     if chunk.text.startswith(_BEGINNING) or chunk.too_long or held.chunk.too_long:
         return False
     tags, new = held.look(), _tags(chunk)
-    if not tags or held.is_open or held.size + len(chunk.text) > MOST_RECORD:
+    if not tags or held.is_open or held.size + len(chunk.text) > RECORD_MAX:
         return False
     if any(value.startswith("##") for value in tags.values()):
         return False
-    if chunk.line - held.end > _MOST_LINES:
+    if chunk.line - held.end > _LINES_MAX:
         return False
     line = chunk.text.lstrip().splitlines()[0]
     if not line.startswith(_NO_ROW):

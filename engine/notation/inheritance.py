@@ -16,10 +16,10 @@ from engine.notation.names import SECTIONS
 
 _FORBIDDEN: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Note", *SECTIONS)
 _UNKNOWN: Final = ("Event", "Site", "Date", "West", "North", "East", "South")
-_MOST_KEPT: Final = 256
-_MOST_LAST: Final = 16
+_KEPT_MAX: Final = 256
+_LAST_MAX: Final = 16
 """Of how many kinds of records the last one is kept as it is."""
-_MOST_ADDED: Final = 64
+_ADDED_MAX: Final = 64
 """How many tags a record may inherit without naming them."""
 _FREE: Final = 64 * 1024
 _SHARE: Final = 2
@@ -44,7 +44,7 @@ class Inheritance:
             self._last.pop(names, None)
             self._names = names
         self._last[names] = values
-        if len(self._last) > _MOST_LAST:
+        if len(self._last) > _LAST_MAX:
             self._keep_last()
 
     def _keep_last(self) -> None:
@@ -80,7 +80,7 @@ class Inheritance:
         for name, value in self.standing.items() if document.tags else ():
             if name in written:
                 continue
-            if len(added) >= _MOST_ADDED or not self._take(value):
+            if len(added) >= _ADDED_MAX or not self._take(value):
                 _too_much(document.tags[0].spot, report)
                 break
             added.append(Tag(name, value))
@@ -122,9 +122,9 @@ class Inheritance:
         return replace(tag, value="?" if tag.name in _UNKNOWN else "")
 
     def _forget(self) -> None:
-        while len(self._values) > _MOST_KEPT:
+        while len(self._values) > _KEPT_MAX:
             del self._values[next(iter(self._values))]
-        while len(self.standing) > _MOST_KEPT:
+        while len(self.standing) > _KEPT_MAX:
             del self.standing[next(iter(self.standing))]
 
 

@@ -9,9 +9,9 @@ import json
 from typing import Final
 
 from engine.core.messages import Message, MessageError
-from engine.notation.source import BLOCK, MOST_RECORD, Source, raw_blocks
+from engine.notation.source import BLOCK, RECORD_MAX, Source, raw_blocks
 
-MOST_VALUE: Final = 16 * MOST_RECORD
+VALUE_MAX: Final = 16 * RECORD_MAX
 """The longest value, in characters: a record of the longest text, every cell on its own line."""
 _BLANKS: Final = " \t\n\r"
 _LONGEST_WORD: Final = 16
@@ -66,7 +66,7 @@ class JsonText:
         return self._error(words, self._at)
 
     def value(self) -> object:
-        """The next value, whole. Raises JsonError also where it is longer than `MOST_VALUE`."""
+        """The next value, whole. Raises JsonError also where it is longer than `VALUE_MAX`."""
         self.peek()
         while True:
             try:
@@ -81,8 +81,8 @@ class JsonText:
                     self._at = end
                     return value
             held = len(self._window) - self._at
-            if held > MOST_VALUE:
-                words = Message("longer than {most} MiB", most=MOST_VALUE >> 20)
+            if held > VALUE_MAX:
+                words = Message("longer than {most} MiB", most=VALUE_MAX >> 20)
                 raise self._error(words, self._at)
             self._grow(max(2 * held, BLOCK))
 

@@ -13,14 +13,14 @@ from typing import Final, NamedTuple
 from engine.core.faults import Severity
 from engine.core.messages import Message
 from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
-from engine.notation.source import BLANKS, MOST_LINE, SKIPPED_LINE, string_end
+from engine.notation.source import BLANKS, LINE_MAX, SKIPPED_LINE, string_end
 
 SPECIAL: Final = frozenset('[]{};"')
 _ENDS_WORD: Final = SPECIAL | frozenset(BLANKS)
 LONG_LINE: Final = 255
 """The bytes a line may have, its ending included, before other programs may cut it."""
 
-MOST_TOKENS: Final = 4000
+TOKENS_MAX: Final = 4000
 """How many tokens a record may have; a whole row or line counts as one."""
 
 HIDDEN: Final = {
@@ -108,7 +108,7 @@ class Lexer:
     def tokens(self) -> Iterator[Token]:
         """All tokens of the record."""
         for count, token in enumerate(self._all()):
-            if count >= MOST_TOKENS:
+            if count >= TOKENS_MAX:
                 self.too_many = True
                 return
             yield token
@@ -140,7 +140,7 @@ class Lexer:
         yield Token(TokenKind.COMMENT, text, *self._comment_spot[:3])
 
     def _skip_long_line(self) -> None:
-        most = MOST_LINE // 1024
+        most = LINE_MAX // 1024
         message = Message("this line is longer than {most} KiB; it was left out", most=most)
         hint = Message("break the line")
         self.report.add(NotationRule.NOT_CANONICAL, Spot(self._line, 1, 2), message, hint=hint)

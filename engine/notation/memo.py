@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-_MOST_KEPT: Final = 4096
+_KEPT_MAX: Final = 4096
 
 
 class Memo(dict[K, V]):
@@ -17,7 +17,7 @@ class Memo(dict[K, V]):
     2
     """
 
-    def __init__(self, compute: Callable[[K], V], most: int = _MOST_KEPT) -> None:
+    def __init__(self, compute: Callable[[K], V], most: int = _KEPT_MAX) -> None:
         super().__init__()
         self._compute = compute
         self._most = most

@@ -29,7 +29,7 @@ from engine.rules.presets import BICYCLE
 
 _PLAYERS: Final = 4
 _SEATS: Final = tuple(clockwise(Seat(0), _PLAYERS))
-_MOST_TRICKS: Final = 13
+_TRICKS_MAX: Final = 13
 """A Play section with fewer has an end mark."""
 
 
@@ -167,7 +167,7 @@ def _follow(layout: PlayLayout, leader: Seat, held: tuple[CardSet, ...]) -> _Pla
             break
         turn = (turn + winning_place(trick)) % _PLAYERS
         winners.append(order[turn])
-    if len(winners) < _MOST_TRICKS:
+    if len(winners) < _TRICKS_MAX:
         rows.append(("*",))
     known = sum(card is not None for card in layout.play)
     return _Play(leader, held, tuple(rows), tuple(winners), written < known)

@@ -36,7 +36,7 @@ _SUIT_OF: Final = {sign: suit for suit, signs in _SUITS.items() for sign in (sui
 _SUIT: Final = f"[{''.join(_SUIT_OF)}]"
 _DEAL: Final = re.compile(rf'^(\[Deal[ \t]+"\w:)([^"]*{_SUIT}[^"]*)("[ \t]*\])', re.MULTILINE)
 _HOLDING: Final = re.compile(rf"({_SUIT})\ufe0f?[ \t:]*((?:10|[AKQJT2-9])*)-?[ \t.,]*")
-_MOST: Final = 8 * 1024 * 1024
+_BYTES_MAX: Final = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,8 @@ def mend_blocks(
 ) -> Iterator[str]:
     """Mend a text that comes in blocks; ``note`` is told once what was mended.
 
-    Only a text whose first block needs it is held as a whole and changed, at most `_MOST` of it.
+    Only a text whose first block needs it is held as a whole and changed, at most
+    `_BYTES_MAX` of it.
     """
     rest = iter(blocks)
     text = next(rest, "")
@@ -119,7 +120,7 @@ def mend_blocks(
         return
     for block in rest:
         text += block
-        if len(text) > _MOST:
+        if len(text) > _BYTES_MAX:
             break
     mended, found = mend_text(text.replace("\r\n", "\n"))
     note(found)

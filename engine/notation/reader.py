@@ -27,13 +27,13 @@ from engine.notation.encoding import settle
 from engine.notation.fast import NOT_CONTENT, FastHand, FastRecord, read_fast, table_in
 from engine.notation.gaps import GapMender
 from engine.notation.inheritance import Inheritance
-from engine.notation.lexer import MOST_TOKENS
+from engine.notation.lexer import TOKENS_MAX
 from engine.notation.meaning import record_of
 from engine.notation.pasted_text import mend_blocks
 from engine.notation.printing import text_of
 from engine.notation.sheet import NOTHING
 from engine.notation.source import (
-    MOST_RECORD,
+    RECORD_MAX,
     Chunk,
     Source,
     Splitter,
@@ -47,7 +47,7 @@ from engine.record.record import HandRecord
 from engine.rules.presets import parse_rules
 from engine.rules.rules import Rules, RulesError
 
-_MOST_HEADER: Final = 64
+_HEADER_MAX: Final = 64
 
 
 class Mode(StrEnum):
@@ -340,7 +340,7 @@ class Reader:
         alone = len(documents) == 1
         if not documents[0][1].tags if alone else report.full:
             lines = split_lines(text)
-            starts = record_starts(lines) if len(text) >= MOST_TOKENS else [0]
+            starts = record_starts(lines) if len(text) >= TOKENS_MAX else [0]
             if len(starts) > 1:
                 yield from self._each(lines, chunk.line, starts, known)
                 return
@@ -387,7 +387,7 @@ class Reader:
         escapes = all(isinstance(remark, Escape) for remark in document.head)
         if escapes and not self._begun and not has_errors(report.found):
             self._header += document.head
-            self._begun = len(self._header) > _MOST_HEADER
+            self._begun = len(self._header) > _HEADER_MAX
         else:
             yield self._remarks(document, text, report)
 
@@ -426,7 +426,7 @@ class Reader:
         return entry
 
     def _too_long(self, chunk: Chunk, report: DiagnosticCollector) -> RecordEntry:
-        most = MOST_RECORD // 1024
+        most = RECORD_MAX // 1024
         message = Message("this record is longer than {most} KiB; it was left out", most=most)
         hint = Message("split the file")
         report.add(NotationRule.NOT_CANONICAL, Spot(chunk.line, 1, 2), message, hint=hint)

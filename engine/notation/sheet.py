@@ -28,7 +28,7 @@ from engine.record.record import Claim, Paper
 
 T = TypeVar("T")
 
-MOST_ROWS: Final = 256
+ROWS_MAX: Final = 256
 """How many rows of a table are understood."""
 NOTHING: Final = ("", "?", "-")
 """Values and cells that say nothing."""
@@ -209,17 +209,17 @@ class NotedTable:
 
     def lines(self) -> Iterator["NotedRow"]:
         """The rows; one of the wrong length is reported, and filled up or cut."""
-        for index, row in enumerate(self.tag.rows[:MOST_ROWS]):
+        for index, row in enumerate(self.tag.rows[:ROWS_MAX]):
             if len(row) != len(self.columns):
                 self._wrong_length(index, len(row))
             yield NotedRow(self, index, dict(zip(self.columns, row, strict=False)))
 
-        if len(self.tag.rows) > MOST_ROWS:
-            spot = self.sheet.cell_spot(self.tag, MOST_ROWS, 0)
+        if len(self.tag.rows) > ROWS_MAX:
+            spot = self.sheet.cell_spot(self.tag, ROWS_MAX, 0)
             message = Message(
                 "{table} has more than {most} rows; the others are not read",
                 table=self.tag.name,
-                most=MOST_ROWS,
+                most=ROWS_MAX,
             )
             hint = Message("no hand needs so many")
             self.sheet.report.add(NotationRule.ROW_LENGTH, spot, message, hint=hint)

@@ -9,9 +9,9 @@ import codecs
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
-MOST_LINE: Final = 64 * 1024
+LINE_MAX: Final = 64 * 1024
 """The longest line, in characters."""
-MOST_RECORD: Final = 1024 * 1024
+RECORD_MAX: Final = 1024 * 1024
 """The longest record, in characters."""
 BLOCK: Final = 64 * 1024
 SKIPPED_LINE: Final = "\uffff"
@@ -219,7 +219,7 @@ class Splitter:
             yield from self._take(text[at:end])
             at = end
         self._rest = text[at:]
-        if len(self._rest) > MOST_LINE:
+        if len(self._rest) > LINE_MAX:
             self._rest, self._skipping = "", True
 
     def finish(self) -> Iterator[Chunk]:
@@ -280,7 +280,7 @@ class Splitter:
             if self._gap and begins_tag(line):
                 ended = self._flush()
             self._gap = False
-            if len(line) > MOST_LINE:
+            if len(line) > LINE_MAX:
                 line = _shorten_line(line)
             self._hold(line)
             if self._inside or "{" in line:
@@ -292,13 +292,13 @@ class Splitter:
         if not self._held:
             self._first, self._size = self._line, 0
         self._size += len(line)
-        if self._size <= MOST_RECORD or not self._held:
+        if self._size <= RECORD_MAX or not self._held:
             self._held.append(line)
         else:
             del self._held[1:]
 
     def _flush(self) -> Chunk:
-        chunk = Chunk("".join(self._held), self._first, self._size > MOST_RECORD)
+        chunk = Chunk("".join(self._held), self._first, self._size > RECORD_MAX)
         self._held, self._inside, self._gap = [], False, False
         return chunk
 
@@ -365,7 +365,7 @@ def _count_lines(text: str) -> int:
 
 def _shorten_line(line: str) -> str:
     body = line.rstrip("\r\n")
-    return SKIPPED_LINE + line[len(body) :] if len(body) > MOST_LINE else line
+    return SKIPPED_LINE + line[len(body) :] if len(body) > LINE_MAX else line
 
 
 def _line_end(text: str, at: int) -> int:

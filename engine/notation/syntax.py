@@ -24,7 +24,7 @@ from engine.notation.document import (
     unquote,
 )
 from engine.notation.lexer import (
-    MOST_TOKENS,
+    TOKENS_MAX,
     Lexer,
     Token,
     TokenKind,
@@ -32,7 +32,7 @@ from engine.notation.lexer import (
     is_meaningless,
 )
 from engine.notation.names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS, is_name
-from engine.notation.source import MOST_LINE, MOST_RECORD, comment_open
+from engine.notation.source import LINE_MAX, RECORD_MAX, comment_open
 
 _RECORD_STARTS: Final = ("Event", "Board", "Deal")
 _REPEATABLE: Final = ("Note",)
@@ -90,7 +90,7 @@ def parse(text: str, first_line: int, report: DiagnosticCollector) -> list[tuple
     if lexer.too_many:
         message = Message(
             "more than {most} words, tags and rows; the record is kept as a comment",
-            most=MOST_TOKENS,
+            most=TOKENS_MAX,
         )
         report.add(
             NotationRule.NOT_CANONICAL, Spot(first_line, 1, 2), message, hint=Message("write less")
@@ -141,10 +141,10 @@ def _report_joined(name: str, spot: Spot, report: DiagnosticCollector) -> None:
 
 def fits(text: str) -> bool:
     """Whether a record's text is within the limits of what is read."""
-    if len(text) < MOST_TOKENS:
+    if len(text) < TOKENS_MAX:
         return True
     lines = split_lines(text)
-    if len(text) > MOST_RECORD or max(map(len, lines)) > MOST_LINE:
+    if len(text) > RECORD_MAX or max(map(len, lines)) > LINE_MAX:
         return False
     lexer = Lexer(lines, 1, DiagnosticCollector())
     for _ in lexer.tokens():

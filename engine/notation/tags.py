@@ -25,7 +25,7 @@ from engine.rules.rules import Rules, RulesError
 from engine.rules.switches import SettledBy, Toggle
 
 _MAJOR: Final = "1"
-_MOST_KEPT: Final = 512
+_KEPT_MAX: Final = 512
 _rules: dict[tuple[str, str], Rules] = {}
 
 
@@ -118,7 +118,7 @@ def read_rules(sheet: DocumentReader) -> Rules | None:
     if rules is None:
         rules = _read_rules(sheet, variant, written)
         if rules is not None:
-            if len(_rules) >= _MOST_KEPT:
+            if len(_rules) >= _KEPT_MAX:
                 _rules.clear()
             _rules[variant, written] = rules
     if rules is not None and sheet.seats:

@@ -26,7 +26,7 @@ from engine.notation.diagnostics import NotationRule
 from engine.notation.lexer import HIDDEN, code_point
 from engine.record.record import PASS_CALL
 
-MOST_DIGITS: Final = 18
+DIGITS_MAX: Final = 18
 """Longer numbers are no counts of anything."""
 
 MINOR_DIGITS: Final = {
@@ -98,7 +98,7 @@ def read_int(text: str) -> int:
             Message("write {text}, with the digit 0", text=zeros) if _NUMBER(zeros) else NO_MESSAGE
         )
         raise make_word_error(NotationRule.NUMBER, text, Message("a whole number"), hint)
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > DIGITS_MAX:
         message = Message("a number of {count} digits is too large", count=len(digits))
         raise WordError(NotationRule.NUMBER, message)
     return int(text)
@@ -124,7 +124,7 @@ def read_amount(text: str) -> str:
     if not slash:
         whole, slash, part = text.partition(".")
     read_int(whole)
-    if slash and not (part.isascii() and part.isdigit() and int(part[:MOST_DIGITS] or "0") >= 0):
+    if slash and not (part.isascii() and part.isdigit() and int(part[:DIGITS_MAX] or "0") >= 0):
         raise make_word_error(NotationRule.NUMBER, text, Message("an amount"))
     if "/" in text and not part.strip("0"):
         raise make_word_error(NotationRule.NUMBER, text, Message("an amount"))
@@ -235,7 +235,7 @@ def read_money(currency: str) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         whole, point, part = text.partition(".")
-        fine = whole.isascii() and whole.isdigit() and len(whole) <= MOST_DIGITS
+        fine = whole.isascii() and whole.isdigit() and len(whole) <= DIGITS_MAX
         if (
             not fine
             or (len(whole) > 1 and whole[0] == "0")

@@ -11,7 +11,7 @@ from engine.notation.detail_level import report_missing_tags
 from engine.notation.diagnostics import DiagnosticCollector, Spot
 from engine.notation.document import Comment, Document
 from engine.notation.fast import read_fast
-from engine.notation.lexer import MOST_TOKENS
+from engine.notation.lexer import TOKENS_MAX
 from engine.notation.printing import text_of
 from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING
@@ -93,7 +93,7 @@ def _is_clean(text: str, document: Document) -> bool:
     lines = len(document.tags) + sum([len(tag.rows) for tag in document.tags if tag.rows])
     plain = text.isascii() or unicodedata.is_normalized("NFC", text)
     whole = text.count("\n") == lines and text.replace("\n", "").isprintable()
-    return plain and whole and len(text) < MOST_TOKENS
+    return plain and whole and len(text) < TOKENS_MAX
 
 
 def content_id(item: Writable) -> str:

@@ -7,14 +7,14 @@ from engine.core.faults import Code, Fault, Part, Severity
 from engine.core.messages import Message
 from engine.core.seats import Seat
 from engine.record.record import Paper
-from engine.rules.rules import INSURANCE_MOST, Rules
+from engine.rules.rules import INSURANCE_MAX, Rules
 from engine.rules.switches import OFF, ON, BadPaper
 
 
 def effective_paper(paper: Paper) -> int:
     """The number that counts; 0 for a missing, late or wrong paper (Q44)."""
     number = paper.number
-    return number if number is not None and 0 <= number <= INSURANCE_MOST else 0
+    return number if number is not None and 0 <= number <= INSURANCE_MAX else 0
 
 
 def callers(rules: Rules, papers: Sequence[Paper], used: frozenset[Seat]) -> tuple[Seat, ...]:
@@ -30,7 +30,7 @@ def plain_numbers(rules: Rules, papers: Sequence[Paper]) -> tuple[int, ...] | No
     numbers: list[int] = []
     for paper in papers:
         number = paper.number
-        if paper.foot or number is None or not 0 <= number <= INSURANCE_MOST:
+        if paper.foot or number is None or not 0 <= number <= INSURANCE_MAX:
             return None
         numbers.append(number)
     return tuple(numbers) if rules.insurance is ON else None
@@ -49,11 +49,11 @@ def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -
         return None
     if paper.number is None:
         return _paper_fault(rules, seat, Message("the paper is missing; it counts as 0"))
-    if not 0 <= paper.number <= INSURANCE_MOST:
+    if not 0 <= paper.number <= INSURANCE_MAX:
         words = Message(
             "{number} is not a number from 0 to {most}; it counts as 0",
             number=paper.number,
-            most=INSURANCE_MOST,
+            most=INSURANCE_MAX,
         )
         return _paper_fault(rules, seat, words)
     return None

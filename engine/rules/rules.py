@@ -29,7 +29,7 @@ from engine.core.seats import pass_places
 from engine.rules import switches as s
 from engine.rules.switch_specs import ALIASES, SWITCHES, Length, PlayerRange, Strip, UnplayedScore
 
-INSURANCE_MOST = 6
+INSURANCE_MAX = 6
 """The highest number on an insurance paper (D10)."""
 CENTRE_CARDS = 4
 """Cards laid aside for the centre auction (D20)."""

@@ -45,11 +45,11 @@ from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules
 from engine.verdicts.repairs import Repair, find_repair
 
-HELD_MOST: Final = 256
+HELD_MAX: Final = 256
 """How many records wait, at most, for hands that should have come before one of them."""
-MOST_FINDINGS: Final = 100
+FINDINGS_MAX: Final = 100
 """How many faults of one record are placed in its text (notation.md 3.5)."""
-MOST_SEARCHES: Final = 100
+SEARCHES_MAX: Final = 100
 """For how many records of one text a repair is looked for: each search replays the hand often."""
 
 
@@ -181,7 +181,7 @@ class Judged:
         slips = _slips(self.entry.diagnostics)
         errors = [one for one in self.entry.diagnostics if one.severity is Severity.ERROR]
         faults = self.faults if repair is None else _remaining_faults(self.faults, repair)
-        for one in self._found_at(faults[:MOST_FINDINGS]):
+        for one in self._found_at(faults[:FINDINGS_MAX]):
             placed, fault = one
             assert fault is not None, "it was placed"
             known = (placed.rule, placed.line) in said or _is_reported(errors, fault, placed)
@@ -342,7 +342,7 @@ class Judge:
         self._games = OpenGames()
         self._held: deque[Judged] = deque()
         self._waiting: dict[int, _Waiting] = {}
-        self._searches = MOST_SEARCHES
+        self._searches = SEARCHES_MAX
         self._remarks: list[Diagnostic] = []
         self._records = self._others = 0
         self._first_other = NOWHERE
@@ -356,7 +356,7 @@ class Judge:
         for batch in self._reader.in_batches():
             for entry in batch:
                 if entry.is_remark:
-                    self._remarks += entry.diagnostics[: MOST_FINDINGS - len(self._remarks)]
+                    self._remarks += entry.diagnostics[: FINDINGS_MAX - len(self._remarks)]
                     continue
                 self._records += 1
                 judged = self._judge_entry(entry)
@@ -394,7 +394,7 @@ class Judge:
     def _release(self) -> Iterator[Judged]:
         """Yield the records that no longer wait for an earlier hand, in text order."""
         held = self._held
-        while held and (len(held) > HELD_MOST or not held[0].is_open):
+        while held and (len(held) > HELD_MAX or not held[0].is_open):
             judged = held.popleft()
             if judged.is_open and judged.order is RecordOrder.NEXT and judged.game is not None:
                 self._waiting.pop(judged.game, None)

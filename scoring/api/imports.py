@@ -37,7 +37,7 @@ from tournaments.imports import (
     DateOrder,
     DecimalMark,
 )
-from tournaments.imports.table import HEADER_ROW_MOST
+from tournaments.imports.table import HEADER_ROW_MAX
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Import, JobKind
 from tournaments.models.limits import max_length
@@ -99,7 +99,7 @@ class ImportSerializer(StrictSerializer):
     header_row = IntegerField(
         required=False,
         min_value=0,
-        max_value=HEADER_ROW_MOST,
+        max_value=HEADER_ROW_MAX,
         help_text="Tables: the row with the headings, 0 for none. Found where it is not given.",
     )
     dates = ChoiceField(

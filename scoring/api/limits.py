@@ -13,8 +13,8 @@ from tournaments.api.pagination import SignedCursorPagination
 from tournaments.api.parsers import BODY_BYTES_MAX
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
-from tournaments.events.entries import ENTRIES_MOST
-from tournaments.events.leagues import SESSIONS_MOST
+from tournaments.events.entries import ENTRIES_MAX
+from tournaments.events.leagues import SESSIONS_MAX
 from tournaments.models.limits import CORRECTION_HOURS_MAX, HANDS_MAX, ROUNDS_MAX
 from tournaments.people import invitations
 from tournaments.publishing import thinning
@@ -72,9 +72,9 @@ class LimitsViewSet(ApiViewSet):
             "link_hours_after_game": AFTER_THE_GAME // timedelta(hours=1),
             "event_rounds_most": ROUNDS_MAX,
             "event_hands_most": HANDS_MAX,
-            "event_entries_most": ENTRIES_MOST,
+            "event_entries_most": ENTRIES_MAX,
             "event_correction_hours_most": CORRECTION_HOURS_MAX,
-            "league_events_most": SESSIONS_MOST,
+            "league_events_most": SESSIONS_MAX,
             "standings_days": thinning.KEPT_WHOLE.days,
             "webhooks_most": WEBHOOKS_MAX,
             "webhook_seconds": int(SECONDS),

@@ -11,7 +11,7 @@ from scoring.games import money
 from scoring.games.money import KINDS, NOTE_MAX, NewBooking
 from scoring.games.night_sheets import NightAccounts, open_balances, payments, payout_sheet
 from scoring.ledger.netting import Payment
-from scoring.ledger.transfers import MOST
+from scoring.ledger.transfers import AMOUNT_MAX
 from scoring.models import EntryKind
 from scoring.presentation.answers import TransferAnswer, transfer_answer
 from tournaments.access.rights import Right
@@ -44,7 +44,9 @@ class BookingSerializer(StrictSerializer):
 
     kind = ChoiceField(choices=[str(kind) for kind in KINDS])
     player = UUIDField()
-    amount = IntegerField(min_value=1, max_value=MOST, help_text="In minor units of the currency.")
+    amount = IntegerField(
+        min_value=1, max_value=AMOUNT_MAX, help_text="In minor units of the currency."
+    )
     note = CharField(max_length=NOTE_MAX)
     currency = CharField(
         required=False,

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from scoring.api.hands import HAND_NUMBER_MAX
 from scoring.api.places import GameViewSetBase, LongReasonSerializer, SeatField, find_seat
 from scoring.hands import papers
-from scoring.hands.papers import SALT_MOST, VALUE_MOST, PaperId, PublicPaper
+from scoring.hands.papers import SALT_MAX, VALUE_MAX, PaperId, PublicPaper
 from scoring.models import Game, PaperKind, SealedPaper
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
@@ -59,8 +59,8 @@ class SealSerializer(PaperSerializer):
 class OpeningSerializer(PaperSerializer):
     """A paper that is opened."""
 
-    value = CharField(max_length=VALUE_MOST)
-    salt = CharField(max_length=SALT_MOST, raw=True)
+    value = CharField(max_length=VALUE_MAX)
+    salt = CharField(max_length=SALT_MAX, raw=True)
 
 
 @example({"hand": 1, "kind": "insurance", "why": "Gus has gone home."})

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from engine.core.messages import Message
 from scoring.transfer.exporting import judge
-from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MOST
+from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MAX
 from tournaments.api.serializers import CharField, StrictSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import RefusedError
@@ -20,7 +20,7 @@ class SignatureQuerySerializer(StrictSerializer):
         max_length=2 * DIGEST_BYTES, help_text="The SHA-256 of the whole file, in hexadecimal."
     )
     signature = CharField(
-        max_length=TEXT_MOST, help_text="The signature that lies beside it, as it was written."
+        max_length=TEXT_MAX, help_text="The signature that lies beside it, as it was written."
     )
 
 

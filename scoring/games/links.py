@@ -28,12 +28,12 @@ from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
 
-LINKS_MOST: Final = 200
+LINKS_MAX: Final = 200
 """How many links a game can ever have."""
 SEEN_EVERY: Final = timedelta(minutes=1)
 """How exactly the last use of a link is known."""
 
-LETTERS_MOST: Final = 64
+LETTERS_MAX: Final = 64
 """Letters that are looked at in what is shown as a token."""
 PHONE_ENDED: Final = Message("The director ended this phone; scan the code of your table again.")
 
@@ -79,8 +79,8 @@ def make_links(
         raise RefusedError(words, "expires_at")
     if not seats:
         raise RefusedError(Message("Say for which seats."), "seats")
-    if SeatLink.objects.filter(game=game).count() + len(seats) > LINKS_MOST:
-        raise RefusedError(Message("A game has {most} links at most.", most=LINKS_MOST), "seats")
+    if SeatLink.objects.filter(game=game).count() + len(seats) > LINKS_MAX:
+        raise RefusedError(Message("A game has {most} links at most.", most=LINKS_MAX), "seats")
     made = []
     for place, seat in enumerate(seats):
         _check_seat(game, seat, f"seats.{place}")
@@ -148,7 +148,7 @@ def find_link(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -
     token that never was one, GoneError for a link that is closed, or whose player sits elsewhere.
     """
     link = None
-    if len(token) <= LETTERS_MOST:
+    if len(token) <= LETTERS_MAX:
         known = SeatLink.objects.select_related("game__club", "phone")
         link = known.filter(digest=digest_token(token)).first()
     if link is None:

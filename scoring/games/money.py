@@ -123,9 +123,9 @@ def _check(entry: NewBooking) -> None:
         raise RefusedError(Message("An amount is a whole number of minor units."), "amount")
     if entry.amount <= 0:
         raise RefusedError(Message("An amount is more than nothing."), "amount")
-    if entry.amount > transfers.MOST:
+    if entry.amount > transfers.AMOUNT_MAX:
         raise RefusedError(
-            Message("Nobody has ever paid more than {most}.", most=transfers.MOST), "amount"
+            Message("Nobody has ever paid more than {most}.", most=transfers.AMOUNT_MAX), "amount"
         )
     _check_note(entry.note, "note")
 

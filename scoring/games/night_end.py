@@ -66,7 +66,7 @@ def compute_night_end(event: Event) -> NightEnd:
     """Return what an event comes to in money: who pays whom, and who won how much.
 
     The same games, fees and standings always give the same payments. For up to
-    `scoring.ledger.netting.EXACT_MOST` people with money open they are the fewest there are, for
+    `scoring.ledger.netting.EXACT_MAX` people with money open they are the fewest there are, for
     more at most one fewer than the people. About ten queries, and a ranking of the event where its
     standings are not official yet: keep the answer for as long as ``event.version`` is the same.
     """

@@ -16,7 +16,7 @@ from django.db import transaction
 from engine.core.messages import Message
 from engine.core.seats import Seat
 from scoring.games.links import (
-    LETTERS_MOST,
+    LETTERS_MAX,
     PHONE_ENDED,
     SEEN_EVERY,
     NewSeatLink,
@@ -41,7 +41,7 @@ from tournaments.people import player_devices
 from tournaments.people.player_devices import SignedInDevice, TablePhone
 
 _BYTES: Final = 24
-PHONES_MOST: Final = 30
+PHONES_MAX: Final = 30
 """How many phones a player can have had in one event."""
 
 
@@ -77,7 +77,7 @@ def follow_player(*, link: SeatLink, seat: Seat, at: datetime) -> NewPhone:
         raise RefusedError(words, "seat")
     player = _player_in(game, seat)
     earlier = PlayerPhone.objects.filter(event=event, player=player)
-    if earlier.count() >= PHONES_MOST:
+    if earlier.count() >= PHONES_MAX:
         raise RefusedError(Message("Too many phones have followed this player tonight."), "seat")
     replaced = list(earlier.filter(replaced_at=None).values_list("pk", flat=True))
     earlier.filter(pk__in=replaced).update(replaced_at=at)
@@ -109,7 +109,7 @@ def find_phone(token: str, *, at: datetime) -> PlayerPhone:
     any more.
     """
     phone = None
-    if len(token) <= LETTERS_MOST:
+    if len(token) <= LETTERS_MAX:
         known = PlayerPhone.objects.select_related("event__club", "player__person")
         phone = known.filter(digest=digest_token(token)).first()
     if phone is None:

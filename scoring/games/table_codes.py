@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from engine.core.messages import Message
 from scoring.games.links import (
-    LETTERS_MOST,
+    LETTERS_MAX,
     SEEN_EVERY,
     digest_token,
     is_open,
@@ -37,7 +37,7 @@ from tournaments.models import Club, Event, Round, Stage, Status
 
 SHORT_LENGTH: Final = 8
 """39 bits: at sixty guesses a minute against a thousand open codes, a hit takes about 20 years."""
-TABLES_MOST: Final = 200
+TABLES_MAX: Final = 200
 """The highest table number that has a code."""
 
 
@@ -112,8 +112,8 @@ def _lock_club(club_id: UUID) -> None:
 
 def _check_numbers(numbers: Iterable[int]) -> set[int]:
     wanted = set(numbers)
-    if not all(1 <= number <= TABLES_MOST for number in wanted):
-        words = Message("Tables have the numbers 1 to {most}.", most=TABLES_MOST)
+    if not all(1 <= number <= TABLES_MAX for number in wanted):
+        words = Message("Tables have the numbers 1 to {most}.", most=TABLES_MAX)
         raise RefusedError(words, "tables")
     return wanted
 
@@ -168,7 +168,7 @@ def find_code(token: str, *, at: datetime) -> TableCode:
     Raises NotThereError for a token that never was one, GoneError for a code that has ended.
     """
     code = None
-    if len(token) <= LETTERS_MOST:
+    if len(token) <= LETTERS_MAX:
         code = _codes_with_event().filter(digest=digest_token(token)).first()
     return _check_code(code, at)
 

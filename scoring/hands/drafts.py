@@ -34,9 +34,9 @@ DRAFT_LIFETIME: Final = timedelta(days=60)
 """How long a draft is kept: much longer than a link lives that could still send it."""
 ANSWERS_MAX: Final = 120
 """More than a hand has questions, every card included."""
-_WORD_MOST: Final = 20
-_WORDS_MOST: Final = 12
-_NUMBER_MOST: Final = 100_000
+_WORD_MAX: Final = 20
+_WORDS_MAX: Final = 12
+_NUMBER_MAX: Final = 100_000
 _SECRET: Final = frozenset({"paper", "pass"})
 _QUESTION: Final = re.compile(r"[a-z]{1,12}( [A-Z0-9]{1,3})?")
 
@@ -168,7 +168,7 @@ def _check(game: Game, state: DraftState) -> None:
             Message("A hand has {most} answers at most.", most=ANSWERS_MAX), "answers"
         )
     for question, answer in state.answers.items():
-        field = f"answers.{question[:_WORD_MOST]}"
+        field = f"answers.{question[:_WORD_MAX]}"
         if not _QUESTION.fullmatch(question):
             raise RefusedError(Message("This is no question of a hand."), field)
         if question.partition(" ")[0] in _SECRET:
@@ -182,9 +182,9 @@ def _check(game: Game, state: DraftState) -> None:
 
 def _is_answer(answer: object) -> bool:
     if isinstance(answer, list):
-        return len(answer) <= _WORDS_MOST and all(_is_word(one) for one in answer)
-    return _is_word(answer) or (isinstance(answer, int) and abs(answer) <= _NUMBER_MOST)
+        return len(answer) <= _WORDS_MAX and all(_is_word(one) for one in answer)
+    return _is_word(answer) or (isinstance(answer, int) and abs(answer) <= _NUMBER_MAX)
 
 
 def _is_word(answer: object) -> bool:
-    return isinstance(answer, str) and len(answer) <= _WORD_MOST and answer.isprintable()
+    return isinstance(answer, str) and len(answer) <= _WORD_MAX and answer.isprintable()

@@ -38,8 +38,8 @@ from tournaments.core.errors import ConflictError, RefusedError
 from tournaments.models.limits import max_length
 
 SALT_LEAST: Final = 16
-SALT_MOST: Final = max_length(SealedPaper, "salt")
-VALUE_MOST: Final = max_length(SealedPaper, "value")
+SALT_MAX: Final = max_length(SealedPaper, "salt")
+VALUE_MAX: Final = max_length(SealedPaper, "value")
 _DIGITS: Final = frozenset("0123456789abcdef")
 
 
@@ -260,16 +260,16 @@ def _check_due(game: Game, paper: PaperId) -> None:
 
 def _check_written(paper: PaperId, value: str, salt: str) -> None:
     plain = salt.isascii() and salt.isprintable()
-    if not (plain and SALT_LEAST <= len(salt) <= SALT_MOST):
+    if not (plain and SALT_LEAST <= len(salt) <= SALT_MAX):
         words = Message(
             "A salt has {least} to {most} plain characters, made at random.",
             least=SALT_LEAST,
-            most=SALT_MOST,
+            most=SALT_MAX,
         )
         raise RefusedError(words, "salt")
-    if not value or len(value) > VALUE_MOST:
+    if not value or len(value) > VALUE_MAX:
         raise RefusedError(
-            Message("A paper says something, in {most} characters.", most=VALUE_MOST), "value"
+            Message("A paper says something, in {most} characters.", most=VALUE_MAX), "value"
         )
     check_value(paper.kind, value)
 

@@ -2,7 +2,7 @@
 
 Pure. People whose balances sum to zero among themselves can settle with one payment fewer than
 they are; so the fewest payments come from the most such groups. Finding those is exact for up to
-`EXACT_MOST` people who owe or are owed. With more, pairs that cancel out settle first and the
+`EXACT_MAX` people who owe or are owed. With more, pairs that cancel out settle first and the
 rest go greedily, the largest debt to the largest claim: never more payments than people less one,
 but perhaps not the fewest.
 """
@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-EXACT_MOST: Final = 12
+EXACT_MAX: Final = 12
 """The most people for whom the fewest payments are found exactly: 2^12 groups are looked at."""
 
 Person = TypeVar("Person", bound=Hashable)
@@ -38,7 +38,7 @@ def settle_up(balances: Mapping[Person, int]) -> list[Payment[Person]]:
         raise ValueError(f"balances sum to {sum(balances.values())}, not to zero")
     people = [person for person, balance in balances.items() if balance]
     amounts = [balances[person] for person in people]
-    groups = _most_groups(amounts) if len(people) <= EXACT_MOST else _pairs(amounts)
+    groups = _most_groups(amounts) if len(people) <= EXACT_MAX else _pairs(amounts)
     return [
         Payment(people[payer], people[payee], amount)
         for group in groups

@@ -27,7 +27,7 @@ from tournaments.people.erasure import Erasure, erase_texts
 
 CHIPS: Final = "chips"
 NOTE_MAX: Final = max_length(Transfer, "note")
-MOST: Final = 10**15
+AMOUNT_MAX: Final = 10**15
 """The largest amount that is ever posted; a club that plays for more has misread the form."""
 
 _OF_A_GAME: Final = (Holder.SEAT, Holder.POT, Holder.BANK, Holder.POOL)
@@ -187,8 +187,8 @@ def post(
     by, at = stamp.by.label, timestamp_parameter(stamp.at)
     rows = []
     for move in moves:
-        if not 0 < move.amount <= MOST:
-            raise AmountError(f"{move.amount} is not an amount between 1 and {MOST}.")
+        if not 0 < move.amount <= AMOUNT_MAX:
+            raise AmountError(f"{move.amount} is not an amount between 1 and {AMOUNT_MAX}.")
         kind, payer, payee, amount, note = move
         rows.append((of_game, of_hand, str(kind), payer, payee, amount, note, by, at))
     if rows:

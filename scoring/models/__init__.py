@@ -6,7 +6,7 @@ from scoring.models.entry_kind import EntryKind
 from scoring.models.game import Game, Phase, Sitting
 from scoring.models.hand import (
     NOT_COUNTED,
-    REASON_MOST,
+    REASON_MAX,
     Certainty,
     Form,
     Hand,
@@ -28,7 +28,7 @@ from scoring.models.webhook import Delivery, Webhook
 
 __all__ = [
     "NOT_COUNTED",
-    "REASON_MOST",
+    "REASON_MAX",
     "Appeal",
     "AppealStep",
     "Certainty",

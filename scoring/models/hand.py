@@ -6,7 +6,7 @@ from scoring.models.game import Game
 from tournaments.core.ids import new_id
 from tournaments.core.message_fields import MessageField
 
-REASON_MOST: Final = 300
+REASON_MAX: Final = 300
 """So many letters of an objection are the reason of a hand."""
 
 

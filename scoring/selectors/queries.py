@@ -20,7 +20,7 @@ from django.db.models import (
 from django.db.models.functions import Left
 
 from scoring.models import (
-    REASON_MOST,
+    REASON_MAX,
     Decided,
     Delivery,
     EntryFee,
@@ -118,13 +118,13 @@ def objections(of: Sequence[UUID]) -> frozenset[tuple[UUID, str]]:
     """What seats say is wrong with hands, as far as it may be a hand's reason. One query."""
     said = Word.objects.filter(version__hand__in=of, agrees=False)
     rows = said.values_list("version__hand", "why")
-    return frozenset((hand, why[:REASON_MOST]) for hand, why in rows if why)
+    return frozenset((hand, why[:REASON_MAX]) for hand, why in rows if why)
 
 
 def mark_objections(rows: QuerySet[Hand]) -> QuerySet[Any]:
     """Hands with ``is_objected``: whether the reason of a disputed hand is in a seat's words."""
     said = Word.objects.filter(version__hand=OuterRef("pk"), agrees=False).exclude(why="")
-    begun = said.annotate(beginning=Left("why", REASON_MOST)).filter(beginning=OuterRef("reason"))
+    begun = said.annotate(beginning=Left("why", REASON_MAX)).filter(beginning=OuterRef("reason"))
     return rows.annotate(
         is_objected=Case(When(state=State.DISPUTED, then=Exists(begun)), default=False)
     )

@@ -22,7 +22,7 @@ from scoring.ledger import transfers
 from scoring.ledger.transfers import Stamp
 from scoring.models import (
     NOT_COUNTED,
-    REASON_MOST,
+    REASON_MAX,
     Certainty,
     Decided,
     Game,
@@ -104,14 +104,14 @@ def rules_of(game: Game) -> Rules:
 
 
 _RULES: dict[str, Rules] = {}
-_MOST_RULES = 256
+_RULES_MAX = 256
 
 
 def _rules(text: str) -> Rules:
     """Parse rules, cached: equal texts share one object, so comparing and hashing stay cheap."""
     rules = _RULES.get(text)
     if rules is None:
-        if len(_RULES) >= _MOST_RULES:
+        if len(_RULES) >= _RULES_MAX:
             _RULES.clear()
         rules = _RULES[text] = Rules.from_json(text)
     return rules
@@ -368,7 +368,7 @@ def summarize_words(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[
             last[word.by if word.seat is None else word.seat] = word
     ruled_at = find_ruled_at(rulings)
     objections = [
-        word.why[:REASON_MOST] or Message("A seat objects.")
+        word.why[:REASON_MAX] or Message("A seat objects.")
         for word in last.values()
         if not word.agrees and (ruled_at is None or word.at > ruled_at)
     ]

@@ -28,7 +28,7 @@ from scoring.settlement.sealed_papers import OpenPapers, contradictions
 from scoring.submissions.reading import SubmittedRecord
 from tournaments.core.deals import find_dealt_board, write_deal
 
-QUESTION_MOST: Final = 280
+QUESTION_MAX: Final = 280
 """So many letters of a question are the reason of a hand."""
 NOT_CONFIRMED: Final = Message("It waits for a second seat to confirm.")
 OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
@@ -334,8 +334,8 @@ def _state(entered: HandInput, judged: Judged, result: HandResult) -> tuple[Stat
 def _reason(questions: Sequence[str]) -> str:
     """Return the first question, truncated if too long, and the number of others."""
     question, more = questions[0], len(questions) - 1
-    if len(question) > QUESTION_MOST:
-        question = question[:QUESTION_MOST]
+    if len(question) > QUESTION_MAX:
+        question = question[:QUESTION_MAX]
     if not more:
         return question
     return Message("{question} (and {count} more)", question=question, count=more)

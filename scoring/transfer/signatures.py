@@ -24,7 +24,7 @@ from engine.core.messages import Message
 
 ALGORITHM: Final = "Ed25519"
 EXTENSION: Final = ".sig"
-TEXT_MOST: Final = 1000
+TEXT_MAX: Final = 1000
 """The longest signature, in bytes; ours have about 300."""
 DIGEST_BYTES: Final = 32
 _MARK: Final = b"painsuit signature 1\n"
@@ -67,7 +67,7 @@ class Signature:
         Raises SignatureError.
         """
         try:
-            data = json.loads(text[:TEXT_MOST].decode("ascii"))
+            data = json.loads(text[:TEXT_MAX].decode("ascii"))
             found = cls(
                 bytes.fromhex(data["digest"]),
                 _decode_base64(data["public"]),

@@ -23,7 +23,7 @@ from tournaments.core.name_folding import LETTERS
 from tournaments.events import door as doors
 from tournaments.events.events import fee_due
 from tournaments.models import DoorCode
-from tournaments.people.accounts import NAME_MOST
+from tournaments.people.accounts import NAME_MAX
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import money
@@ -103,7 +103,7 @@ class DoorPage(PrivateDoorPage):
                 entry, before = self._read_ticket(request.POST["take_back"])
                 doors.undo_check_in(door=self.door, entry_id=entry, before=before, at=at)
                 return redirect("door-page", self.door.code)
-            if len(name) > NAME_MOST:
+            if len(name) > NAME_MAX:
                 return self.show(REFUSED, problem=_("A name has 1 to 200 letters."), name=name)
             chosen = request.POST.get("player")
             player = parse_id(chosen) if chosen else None

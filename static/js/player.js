@@ -3,7 +3,7 @@
 // been played, and below 0 the steps before the first card that are still to come.
 const answer = document.getElementById("answer");
 const SWIPE = 36; // pixels sideways before a touch is a swipe
-const LEAD_UP_MOST = 12; // steps of one group that find room on the felt
+const LEAD_UP_MAX = 12; // steps of one group that find room on the felt
 let position = 0;
 
 const all = (within, selector) => [...within.querySelectorAll(selector)];
@@ -86,7 +86,7 @@ function showLeadUp(board, leadUp, now) {
   const newest = leadUp[known - 1];
   leadUp.forEach((step, place) => {
     const told = !now && place < known && step.dataset.group === newest.dataset.group;
-    step.hidden = !told || place < known - LEAD_UP_MOST;
+    step.hidden = !told || place < known - LEAD_UP_MAX;
     step.classList.toggle("newest", step === newest && known < leadUp.length);
   });
   return known < leadUp.length && newest ? newest.dataset.said : board.dataset.opening;

@@ -1,6 +1,6 @@
 // The digest of a file is enough to check its signature: the file itself need not be sent.
 const form = document.getElementById("signing");
-const MOST = 1024 ** 3; // bytes: more is not taken into memory at once
+const BYTES_MAX = 1024 ** 3; // bytes: more is not taken into memory at once
 
 let digest = "";
 
@@ -12,7 +12,7 @@ async function digestOf(file) {
 form.addEventListener("submit", async (event) => {
   const [file] = form.elements.file.files;
   // Browsers digest only where the connection is safe; elsewhere the file is sent.
-  if (!file || file.size > MOST || !window.crypto?.subtle) return;
+  if (!file || file.size > BYTES_MAX || !window.crypto?.subtle) return;
   event.preventDefault();
   try {
     digest = await digestOf(file);

@@ -24,7 +24,7 @@ from tournaments.core import ids
 
 HOST: Final = "painsuit.example"
 START: Final = datetime(2026, 11, 24, 18, 0, tzinfo=UTC)
-LIST_MOST: Final = 4
+LIST_MAX: Final = 4
 """Longer lists of objects are cut to the first two."""
 
 _ARGUMENT: Final = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -98,7 +98,7 @@ def _shortened(value: Any, name: str = "") -> Any:
     match value:
         case dict():
             return {key: _shortened(one, key) for key, one in value.items()}
-        case [{}, *_] if len(value) > LIST_MOST:
+        case [{}, *_] if len(value) > LIST_MAX:
             return [_shortened(one, name) for one in value[:2]]
         case list():
             return [_shortened(one, name) for one in value]

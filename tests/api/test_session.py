@@ -14,7 +14,7 @@ from tournaments.core.errors import ConflictError, RefusedError
 from tournaments.models import Account, AnsweredRequest, SignInCount
 from tournaments.people import accounts
 from tournaments.people.accounts import NewAccount
-from tournaments.people.known_devices import ACCOUNTS_MOST, COOKIE
+from tournaments.people.known_devices import ACCOUNTS_MAX, COOKIE
 
 pytestmark = pytest.mark.django_db
 
@@ -204,7 +204,7 @@ def test_the_cookie_of_a_device_tells_nobody_whose_it_is(nora: Account) -> None:
     assert "nora" not in cookie.value
     assert cookie["httponly"]
     shared = Asking()
-    for number in range(ACCOUNTS_MOST + 1):
+    for number in range(ACCOUNTS_MAX + 1):
         new = NewAccount(email=f"{number}@club.example", name="Nora", password=PASSWORD)
         accounts.make_account(new=new, at=NOW)
         sign_in(shared, email=f"{number}@club.example")

@@ -23,7 +23,7 @@ from config.database import database
 from config.env import env_key, env_secret
 from config.logs import redact_secret_addresses
 from tournaments.jobs import UPLOAD_BYTES_MAX
-from tournaments.people.club_pictures import BYTES_MOST as PICTURE_BYTES_MAX
+from tournaments.people.club_pictures import BYTES_MAX as PICTURE_BYTES_MAX
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"

@@ -32,7 +32,7 @@ from config.health import (
     read_state,
     record_heartbeat,
 )
-from config.relay import BROKER_AWAY, MOST, Hint, Relay, send
+from config.relay import BATCH_MAX, BROKER_AWAY, Hint, Relay, send
 from scoring.jobs.kinds import WORK, Work
 from scoring.jobs.nightly import TASKS
 from scoring.models import Delivery, Heartbeat, NightlyTask, Webhook
@@ -127,15 +127,15 @@ def test_what_is_done_is_forgotten_and_due_anew_is_new() -> None:
 @pytest.mark.django_db
 def test_no_more_than_some_are_on_their_way() -> None:
     desk = Desk()
-    desk.due = [str(number) for number in range(10 * MOST)]
+    desk.due = [str(number) for number in range(10 * BATCH_MAX)]
     keeper = desk.relay()
     keeper.look()
     desk.seconds = 1
     keeper.look()
-    assert desk.sent == desk.due[:MOST]
-    desk.due = desk.due[MOST:]
+    assert desk.sent == desk.due[:BATCH_MAX]
+    desk.due = desk.due[BATCH_MAX:]
     keeper.look()
-    assert len(desk.sent) == 2 * MOST
+    assert len(desk.sent) == 2 * BATCH_MAX
 
 
 @pytest.mark.django_db

@@ -20,7 +20,7 @@ from tests.browsers import browser_path
 PICTURES: Final = Path(__file__).parents[2] / "docs" / "pictures"
 DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-_WIDTH_MOST: Final = 1000
+_WIDTH_MAX: Final = 1000
 """Pixels of a picture, of which a page of the help shows fewer."""
 _QUALITY: Final = 70
 _A_BID: Final = 3
@@ -33,7 +33,7 @@ def take(page: Page, name: str, height: int | None = None) -> None:
         page.set_viewport_size({"width": DESK["width"], "height": height})
     page.wait_for_load_state("networkidle")
     picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    picture.thumbnail((_WIDTH_MOST, 2 * _WIDTH_MOST))
+    picture.thumbnail((_WIDTH_MAX, 2 * _WIDTH_MAX))
     page.set_viewport_size(PHONE if name == "phone" else DESK)
     picture.save(PICTURES / f"{name}.webp", "WEBP", quality=_QUALITY, method=6)
 

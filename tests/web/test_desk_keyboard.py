@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-MOST = 120
+KEYS_MAX = 120
 """So many steps of Tab are more than any page has."""
 FOCUSED = """() => {
   const here = document.activeElement;
@@ -34,7 +34,7 @@ FOCUSED = """() => {
 
 def tab_to(page: Page, text: str, tag: str) -> None:
     """Go on from element to element until this one has the focus, and see that it is shown."""
-    for _ in range(MOST):
+    for _ in range(KEYS_MAX):
         page.keyboard.press("Tab")
         found = page.evaluate(FOCUSED)
         if found["tag"] == tag and found["text"].startswith(text):

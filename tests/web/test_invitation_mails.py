@@ -92,7 +92,7 @@ def test_where_no_mail_goes_out_the_link_is_handed_on(
 def test_a_club_sends_so_many_within_a_day(
     desk: tuple[Director, str], monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
 ) -> None:
-    monkeypatch.setattr(invitations, "MAILS_MOST", 2)
+    monkeypatch.setattr(invitations, "MAILS_MAX", 2)
     pages = [invite(*desk, f"player{number}@example.org") for number in range(3)]
     assert ["on its way" in page for page in pages] == [True, True, False]
     send()

@@ -48,6 +48,7 @@ from tournaments.models import (
 from tournaments.people import members, player_devices
 from tournaments.people.player_devices import OWN_CODE_LIFE
 from tournaments.publishing.official import find_current
+from tournaments.standings.rows import total_of
 from tournaments.web.number_format import format_number
 
 pytestmark = pytest.mark.django_db
@@ -319,9 +320,9 @@ def test_a_device_that_nobody_used_for_long_is_signed_out(window: Window) -> Non
 def test_a_further_device_signs_out_the_one_used_longest_ago(window: Window) -> None:
     first = signed_in(window.players[0])
     PlayerDevice.objects.update(used_at=timezone.now() - timedelta(days=1))
-    for _number in range(player_devices.DEVICES_MOST):
+    for _number in range(player_devices.DEVICES_MAX):
         signed_in(window.players[0])
-    assert PlayerDevice.objects.count() == player_devices.DEVICES_MOST
+    assert PlayerDevice.objects.count() == player_devices.DEVICES_MAX
     assert first.get("/my/").status_code == 302
     assert AuditEntry.objects.filter(what="device signed out for a newer one").count() == 1
 
@@ -421,7 +422,7 @@ def test_a_night_of_a_season_is_drawn_with_its_weight(window: Window) -> None:
     )
     player = Player.objects.get(pk=row["entry"])
     drawn = format_number(str(2 * Fraction(line["net"])))
-    assert Fraction(row["total"]) == sum(
+    assert total_of(row) == sum(
         Fraction(one["net"]) * Fraction(one["weight"]) for one in row["lines"]
     )
     assert f"Night 1: {drawn} (weight 2)" in words(signed_in(player).get("/my/"))

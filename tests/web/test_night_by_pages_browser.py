@@ -30,9 +30,9 @@ pytestmark = [
 NAMES = ("Kim Abel", "Lea Brandt", "Fay Cole", "Gus Dorn")
 LARGE: ViewportSize = {"width": 390, "height": 844}
 SMALL: ViewportSize = {"width": 320, "height": 568}
-TAPS_LEAST, TAPS_MOST = 4, 10
+TAPS_LEAST, TAPS_MAX = 4, 10
 HANDS = 2
-STEPS_MOST = 30
+STEPS_MAX = 30
 SHIFT = """
   window.moved = 0;
   new PerformanceObserver((list) => {
@@ -140,7 +140,7 @@ def tell(phone: Phone, system: System, number: int, name: str) -> list[str]:
     """Answer what is asked until nothing is, and send it; what is wrong with the screens."""
     send = phone.page.get_by_role("button", name=f"Send hand {number}")
     wrong, asked = [], ""
-    for step in range(STEPS_MOST):
+    for step in range(STEPS_MAX):
         if send.is_visible():
             wrong += look(phone, f"{name}-review")
             send.click()
@@ -184,5 +184,5 @@ def test_a_night_by_the_pages_alone(visit: Open, pockets: Pockets, name: str) ->
     taps = (large.taps, small.taps)
     pockets.put_away()
     assert not wrong, "\n".join(wrong)
-    assert all(TAPS_LEAST <= one <= TAPS_MOST for one in taps), taps
+    assert all(TAPS_LEAST <= one <= TAPS_MAX for one in taps), taps
     assert Hand.objects.filter(state=State.ACCEPTED).count() == HANDS

@@ -30,7 +30,7 @@ pytestmark = [
 ]
 
 HANDS = 120
-TAPS_MOST = 41
+TAPS_MAX = 41
 """Of any hand whose deal is known."""
 KNOWN = ("bicycle", "hoyle_hearts", "hoyle_auction", "standard", "insurance", "sahara")
 """Insurance without the centre: nobody tells who bought which of its cards."""
@@ -248,7 +248,7 @@ def test_no_hand_whose_deal_is_known_takes_more_than_41_taps(page: Page, name: s
             Dealt(rules, players, chance, choose) for choose in STYLES for _ in range(HANDS // 4)
         ]
         told = tap(page, hands)
-        assert max(one["taps"] for one in told) <= TAPS_MOST, players
+        assert max(one["taps"] for one in told) <= TAPS_MAX, players
         assert all(one["isSure"] for one in told)
         assert any(one["sure"] > 1 for one in told)
         assert mean(one["single"] for one in told) < len(hands[0].played) * 7 / 8
@@ -273,7 +273,7 @@ def test_even_what_nobody_would_play_takes_no_more_than_41_taps(page: Page) -> N
     }
     (told,) = page.evaluate(TAPPED, json.loads(json.dumps([hand])))
     assert told["single"] == 48
-    assert told["taps"] <= TAPS_MOST
+    assert told["taps"] <= TAPS_MAX
 
 
 def test_where_the_deal_is_not_known_there_are_few_ways_or_none(page: Page) -> None:
@@ -339,7 +339,7 @@ def test_what_one_tap_told_is_what_the_cards_tell_and_one_tap_takes_it_back(page
     found = page.evaluate(script, json.loads(json.dumps([one.told for one in hands])))
     for hand, one in zip(hands, found, strict=True):
         assert one["told"] == hand.told["cards"]
-        assert one["taps"] == one["count"] <= TAPS_MOST
+        assert one["taps"] == one["count"] <= TAPS_MAX
         assert one["isBack"]
         assert one["isSingle"]
 

@@ -40,11 +40,11 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-TAPS_MOST: Final = 21
+TAPS_MAX: Final = 21
 """For any hand that can be, with bids of the whole stack and 26 points paid for every card."""
-MEAN_MOST: Final = 8
+MEAN_MAX: Final = 8
 """For the results that happen after an auction, at tables of up to five."""
-MOST: Final = {
+TAPS_BY_PRESET: Final = {
     "bicycle": {4: 10},
     "hoyle_hearts": {3: 3, 4: 4, 5: 5, 6: 6},
     "hoyle_auction": {3: 9, 4: 10, 5: 11, 6: 12},
@@ -58,7 +58,7 @@ MOST: Final = {
 """The worst course of each preset by players; docs/performance.md says the same."""
 SUITS: Final = {suit.name[0]: suit for suit in Suit}
 STACK: Final = 50
-MOST_BID: Final = 200
+BID_MAX: Final = 200
 AMPLE: Final = 26
 Plain = dict[str, Any]
 
@@ -210,7 +210,7 @@ class Table:
             return
         passed: Plain = dict.fromkeys(self.order, "pass")
         yield passed, ALL_PASS[self.rules.all_pass](self)
-        most = STACK if self.rules.max_bid is Cap.STACK else MOST_BID
+        most = STACK if self.rules.max_bid is Cap.STACK else BID_MAX
         rising = {seat: number for number, seat in enumerate(self.order, 1)}
         yield rising, {"bidder": self.order[-1], "bid": self.players}
         for seat in self.order:
@@ -322,8 +322,8 @@ def by_players(page: Page, rules: Rules) -> dict[int, int]:
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_no_result_of_any_system_takes_more_taps_than_the_guide_says(page: Page, name: str) -> None:
     found = by_players(page, preset(name))
-    assert found == MOST[name]
-    assert max(found.values()) <= TAPS_MOST
+    assert found == TAPS_BY_PRESET[name]
+    assert max(found.values()) <= TAPS_MAX
 
 
 @pytest.mark.parametrize("name", sorted(MEANS))
@@ -332,20 +332,20 @@ def test_a_result_after_an_auction_takes_eight_taps_in_the_mean(page: Page, name
     tables = range(rules.players.least, rules.players.most + 1)
     means = {players: mean_taps(page, rules, players) for players in tables}
     assert {players: math.ceil(mean) for players, mean in means.items()} == MEANS[name]
-    assert max(means[players] for players in means if players < 6) <= MEAN_MOST
+    assert max(means[players] for players in means if players < 6) <= MEAN_MAX
 
 
 @pytest.mark.parametrize(("name", "switches"), UNUSUAL)
 def test_nor_does_one_of_a_house_with_other_rules(
     page: Page, name: str, switches: dict[str, str]
 ) -> None:
-    assert max(by_players(page, change(preset(name), switches)).values()) <= TAPS_MOST
+    assert max(by_players(page, change(preset(name), switches)).values()) <= TAPS_MAX
 
 
 @pytest.mark.parametrize("way", ["free", "same"])
 def test_a_jackpot_takes_no_more(page: Page, way: str) -> None:
     rules = change(preset("hoyle_auction"), {"jackpot_suit": way})
-    assert most_taps(page, rules, 6, has_jackpot=True) <= MOST["hoyle_auction"][6]
+    assert most_taps(page, rules, 6, has_jackpot=True) <= TAPS_BY_PRESET["hoyle_auction"][6]
 
 
 def test_nobody_pays_for_the_centre_in_one_tap(pockets: Pockets) -> None:

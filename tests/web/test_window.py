@@ -155,7 +155,7 @@ def test_standings_are_those_that_were_published(client: Client, window: Window)
     assert [row[0] for row in rows] == [row["label"] for row in found.rows]
     assert len(rows) == len(NAMES)
     totals = [re.findall(r'class="number strong total"[^>]*>([^<]*)<', body)]
-    assert totals[0] == [row["total"].replace("-", "\N{MINUS SIGN}") for row in found.rows]
+    assert totals[0] == [str(row["total"]).replace("-", "\N{MINUS SIGN}") for row in found.rows]
 
 
 def test_a_row_opens_down_to_its_games(client: Client, window: Window) -> None:
@@ -823,7 +823,7 @@ def test_what_strangers_see_is_chosen_at_the_desk(window: Window) -> None:
 
 def test_the_days_of_a_rating_are_written_as_people_write_them(window: Window) -> None:
     client = member_of(window.club)
-    rows = versions.find_latest(Scope.RATINGS, window.club.pk).rows
+    rows: Any = versions.find_latest(Scope.RATINGS, window.club.pk).rows
     player = next(one for one in window.players if str(one.pk) == rows[0]["player"])
     days = [date.fromisoformat(one["day"]) for one in rows[0]["history"]]
     assert days

@@ -23,7 +23,7 @@ from tournaments.core.errors import NotSignedInError
 from tournaments.models import Account
 from tournaments.people import accounts, api_keys
 
-CREDENTIALS_MOST = 200
+CREDENTIALS_MAX = 200
 
 
 def asker_of(request: Request) -> Asker:
@@ -37,7 +37,7 @@ def credentials(request: Request, kind: str) -> str | None:
     word, _, rest = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
     if word.lower() != kind.lower():
         return None
-    return str(rest).strip()[:CREDENTIALS_MOST]
+    return str(rest).strip()[:CREDENTIALS_MAX]
 
 
 class Authentication(BaseAuthentication):

@@ -101,7 +101,7 @@ DISK_FULL: Final = Message(
 )
 
 
-ERRORS_MOST: Final = 20
+ERRORS_MAX: Final = 20
 CODES: Final = {
     "unknown": "KEY_UNKNOWN",
     "required": "KEY_REQUIRED",
@@ -299,7 +299,7 @@ def validation_problem(detail: Any) -> ProblemError:
     if len(faults) > 1:
         found.more["errors"] = [
             {**_describe(key, one), "hint": getattr(one.code, "hint", "") or None}
-            for key, one in faults[:ERRORS_MOST]
+            for key, one in faults[:ERRORS_MAX]
         ]
     return found
 

@@ -38,9 +38,9 @@ from tournaments.tables.cells import isolate_name, readable
 if TYPE_CHECKING:
     import icalendar
 
-CALENDAR_MOST: Final = 200
+CALENDAR_MAX: Final = 200
 """How many events, the newest ones, are in a calendar."""
-MOST: Final = 30
+ITEMS_MAX: Final = 30
 """How many events are in a feed, and how many have their results in a calendar."""
 _HOURS: Final = timedelta(hours=3)
 """The length of a night in a calendar, since no event says when it will end."""
@@ -86,7 +86,7 @@ class CalendarViewSet(FeedViewSetBase):
         # Its own type: a property that the standard does not know is written as it is.
         calendar.add("x-wr-calname", icalendar.vText(readable(club.name)))
         calendar.add("x-wr-timezone", club.time_zone)
-        for item in _items(request, CALENDAR_MOST):
+        for item in _items(request, CALENDAR_MAX):
             calendar.add_component(_calendar_event(item))
         return self.answer_feed(calendar.to_ical(), CALENDAR_TYPE)
 
@@ -165,7 +165,7 @@ def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
         feed_url=public_url(request, request.get_full_path()),
         author_name=name,
     )
-    for item in _items(request, MOST):
+    for item in _items(request, ITEMS_MAX):
         event = item.event
         feed.add_item(
             title=item.title,
@@ -231,7 +231,7 @@ def _items(request: ApiRequest, most: int) -> Sequence[_Item]:
             event,
             public_url(request, reverse("event-page", args=[event.pk])),
             find_current(Scope.EVENT, event.pk)
-            if place < MOST and event.status != Status.PLANNED
+            if place < ITEMS_MAX and event.status != Status.PLANNED
             else None,
             in_full=Right.NAMES_READ in request.rights,
         )

@@ -22,7 +22,7 @@ from tournaments.core.language import translate
 from tournaments.imports import plan_undo, undo_import, undoer_of
 from tournaments.models import Import
 
-OBSTACLES_MOST = 500
+OBSTACLES_MAX = 500
 """So many obstacles are told one by one."""
 
 
@@ -87,7 +87,7 @@ class ImportDetailSerializer(ListedImportSerializer):
             "removes": {undoer_of(label).key: count for label, count in plan.counts.items()},
             "obstacles": [
                 {"what": one.what, "why": translate(one.why)}
-                for one in plan.obstacles[:OBSTACLES_MOST]
+                for one in plan.obstacles[:OBSTACLES_MAX]
             ],
             "obstacle_count": len(plan.obstacles),
         }

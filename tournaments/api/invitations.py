@@ -21,7 +21,7 @@ from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.models import Account, Invitation
 from tournaments.models.limits import max_length
 from tournaments.people import accounts, invitations
-from tournaments.people.invitations import TOKEN_MOST, Acceptance
+from tournaments.people.invitations import TOKEN_MAX, Acceptance
 
 
 class InvitationSerializer(StrictModelSerializer):
@@ -52,9 +52,9 @@ class GuestSerializer(StrictSerializer):
 class AcceptanceSerializer(StrictSerializer):
     """An invitation, and what its guest adds."""
 
-    invitation = CharField(max_length=TOKEN_MOST)
-    name = CharField(max_length=accounts.NAME_MOST)
-    password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
+    invitation = CharField(max_length=TOKEN_MAX)
+    name = CharField(max_length=accounts.NAME_MAX)
+    password = CharField(max_length=accounts.PASSWORD_MAX, raw=True)
     email = EmailField(max_length=max_length(Account, "email"), required=False)
 
 

@@ -28,7 +28,7 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, LeagueViewSetBase, RetrieveModelMixin
 from tournaments.events import leagues
-from tournaments.events.leagues import SESSIONS_MOST, NewLeague, NewMember, NewSession
+from tournaments.events.leagues import SESSIONS_MAX, NewLeague, NewMember, NewSession
 from tournaments.models import League, LeagueEvent, LeagueMember
 from tournaments.standings.season import SeasonRules
 
@@ -81,7 +81,7 @@ class LeagueChangeSerializer(StrictModelSerializer):
         fields = ["name", "season", "planned", "is_open", "rated", "is_hidden"]
         extra_kwargs = {
             "planned": {
-                "max_value": SESSIONS_MOST,
+                "max_value": SESSIONS_MAX,
                 "help_text": "How many events it is to have.",
             },
             "is_open": {"help_text": "Whether those count who are not on the roll."},
@@ -133,7 +133,7 @@ class MemberChangeSerializer(StrictModelSerializer):
             "division": {"min_value": 1, "max_value": 100},
             "opening": {"help_text": "Points brought along, such as 21/2."},
             "opening_events": {
-                "max_value": SESSIONS_MOST,
+                "max_value": SESSIONS_MAX,
                 "help_text": "From how many events.",
             },
         }
@@ -169,7 +169,7 @@ class SessionChangeSerializer(StrictModelSerializer):
         model = LeagueEvent
         fields = ["number", "weight", "division"]
         extra_kwargs = {
-            "number": {"required": False, "min_value": 1, "max_value": SESSIONS_MOST},
+            "number": {"required": False, "min_value": 1, "max_value": SESSIONS_MAX},
             "weight": {"help_text": "A number above 0, such as 3/2."},
             "division": {"min_value": 1, "max_value": 100, "help_text": "Null: for all."},
         }

@@ -21,8 +21,8 @@ from tournaments.api.serializers import (
     UUIDField,
 )
 from tournaments.api.views import ApiRequest, EventViewSetBase
-from tournaments.events.entries import ENTRIES_MOST
-from tournaments.events.recorded_results import GAMES_MOST, NewResult, record_results
+from tournaments.events.entries import ENTRIES_MAX
+from tournaments.events.recorded_results import GAMES_MAX, NewResult, record_results
 from tournaments.models import EntryStanding, Event, RecordedResult
 from tournaments.models.limits import REASON_MAX
 
@@ -71,10 +71,10 @@ class NewResultSerializer(StrictModelSerializer):
             "points": {"help_text": "An exact number, such as 12, -7/2 or 3.5."},
             "place": {
                 "min_value": 1,
-                "max_value": ENTRIES_MOST,
+                "max_value": ENTRIES_MAX,
                 "help_text": "It goes before the points; entries that share it have the same.",
             },
-            "games": {"max_value": GAMES_MOST, "help_text": "How many were played, if known."},
+            "games": {"max_value": GAMES_MAX, "help_text": "How many were played, if known."},
         }
 
 
@@ -89,7 +89,7 @@ class NewResultSerializer(StrictModelSerializer):
 class NewResultsSerializer(StrictSerializer):
     """All results of an event; whoever is not among them did not take part."""
 
-    results = ListField(child=NewResultSerializer(), min_length=1, max_length=ENTRIES_MOST)
+    results = ListField(child=NewResultSerializer(), min_length=1, max_length=ENTRIES_MAX)
     why = CharField(required=False, max_length=REASON_MAX, help_text="A correction needs a reason.")
 
 

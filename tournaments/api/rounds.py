@@ -22,7 +22,7 @@ from tournaments.api.serializers import (
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.core.errors import NotThereError
 from tournaments.events import rounds, seating
-from tournaments.events.entries import ENTRIES_MOST
+from tournaments.events.entries import ENTRIES_MAX
 from tournaments.events.rounds import ByHand
 from tournaments.events.seating import DrawProposal, DrawRequest
 from tournaments.models import Entry, Round
@@ -54,7 +54,7 @@ class PlayersSerializer(StrictSerializer):
     players = IntegerField(
         required=False,
         min_value=1,
-        max_value=ENTRIES_MOST,
+        max_value=ENTRIES_MAX,
         help_text="Else those who are entered.",
     )
 

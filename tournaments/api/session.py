@@ -31,9 +31,9 @@ class SignInSerializer(StrictSerializer):
     """An account's address and password."""
 
     email = CharField(max_length=max_length(Account, "email"))
-    password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
+    password = CharField(max_length=accounts.PASSWORD_MAX, raw=True)
     code = CharField(
-        max_length=second_factors.CODE_MOST,
+        max_length=second_factors.CODE_MAX,
         required=False,
         help_text="Of the app, or a recovery code, where the account has a second factor.",
     )
@@ -43,8 +43,8 @@ class SignInSerializer(StrictSerializer):
 class NewPasswordSerializer(StrictSerializer):
     """The old password and the new one."""
 
-    password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
-    new_password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
+    password = CharField(max_length=accounts.PASSWORD_MAX, raw=True)
+    new_password = CharField(max_length=accounts.PASSWORD_MAX, raw=True)
 
 
 class RoleIn(TypedDict):

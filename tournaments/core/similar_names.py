@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.player_names import name_key
 from tournaments.core.name_folding import fold_text
 
-SIMILAR_MOST: Final = 6
+SIMILAR_MAX: Final = 6
 """How many names are given that may be meant by another one."""
 _ALIKE: Final = 0.85
 """How much of two names is alike where one may be the other, mistyped (`difflib`)."""
@@ -34,8 +34,8 @@ class SimilarNames:
             self._by_start.setdefault(word[:_START], {})[key] = None
 
     def find(self, name: str) -> list[str]:
-        """Return the keys of similar names, `SIMILAR_MOST` at most, without the name's own."""
-        return list(islice(self._find(name_key(name)), SIMILAR_MOST))
+        """Return the keys of similar names, `SIMILAR_MAX` at most, without the name's own."""
+        return list(islice(self._find(name_key(name)), SIMILAR_MAX))
 
     def _find(self, key: str) -> Iterator[str]:
         words = _words(key)

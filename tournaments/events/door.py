@@ -47,7 +47,7 @@ from tournaments.people.bars import barred_players
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.people.members import NewPlayer, add_player
 
-GUESTS_MOST: Final = 60
+GUESTS_MAX: Final = 60
 """How many new guests an event takes at the door before the director has to enter them."""
 
 
@@ -229,7 +229,7 @@ def _find_typed(door: DoorCode, name: str, at: datetime, *, is_new: bool) -> Pla
     added = AuditEntry.objects.filter(
         chain=club.pk, by=_actor(door).label, what=str(Message("player added"))
     )
-    if added.count() >= GUESTS_MOST:
+    if added.count() >= GUESTS_MAX:
         raise _build_refusal()
     guest = NewPlayer(person={"name": name}, kind=PlayerKind.GUEST)
     return add_player(club_id=club.pk, new=guest, by=_actor(door), at=at)

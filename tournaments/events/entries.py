@@ -33,7 +33,7 @@ from tournaments.standings.settings import exact
 
 _PLAYING: Final = (Presence.EXPECTED, Presence.HERE)
 _CAME: Final = (Presence.HERE, Presence.LEFT)
-ENTRIES_MOST: Final = 1000
+ENTRIES_MAX: Final = 1000
 EDITABLE: Final = (
     "presence",
     "standing",
@@ -88,9 +88,9 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
     values = _check_changes(event, {"team": new.team, "handicap": new.handicap, "pot": new.pot})
     numbers = Entry.objects.filter(event=event).aggregate(last=Max("number"))
     number = (numbers["last"] or 0) + 1
-    if number > ENTRIES_MOST:
+    if number > ENTRIES_MAX:
         raise RefusedError(
-            Message("An event has {most} entries at most.", most=f"{ENTRIES_MOST:,}"), "player"
+            Message("An event has {most} entries at most.", most=f"{ENTRIES_MAX:,}"), "player"
         )
     entry = Entry.objects.create(
         event=event,

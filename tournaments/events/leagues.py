@@ -38,7 +38,7 @@ from tournaments.standings.promotion import promotions as promoted
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.settings import ScoringError, exact
 
-SESSIONS_MOST: Final = 999
+SESSIONS_MAX: Final = 999
 EDITABLE: Final = ("name", "season", "planned", "is_open", "rated", "is_hidden")
 
 
@@ -342,9 +342,9 @@ def _weight(text: str) -> str:
 
 
 def _check_session(league: League, session: LeagueEvent) -> None:
-    if not 1 <= session.number <= SESSIONS_MOST:
+    if not 1 <= session.number <= SESSIONS_MAX:
         raise RefusedError(
-            Message("Sessions are numbered from 1 to {most}.", most=SESSIONS_MOST), "number"
+            Message("Sessions are numbered from 1 to {most}.", most=SESSIONS_MAX), "number"
         )
     others = LeagueEvent.objects.filter(league=league, number=session.number)
     if others.exclude(event=session.event_id).exists():

@@ -14,12 +14,12 @@ from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, RefusedError
-from tournaments.events.entries import ENTRIES_MOST, standing_of
+from tournaments.events.entries import ENTRIES_MAX, standing_of
 from tournaments.events.events import OVER, check_version, finish, lock, scoring_of, touch
 from tournaments.models import Entry, Event, Player, Presence, RecordedResult
 from tournaments.standings.settings import exact
 
-GAMES_MOST: Final = 9999
+GAMES_MAX: Final = 9999
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +92,9 @@ def _check(event: Event, results: Sequence[NewResult]) -> dict[UUID, NewResult]:
     """The results by player, merged duplicates as one player. Raises RefusedError."""
     if not results:
         raise RefusedError(Message("Enter at least one result."), "results")
-    if len(results) > ENTRIES_MOST:
+    if len(results) > ENTRIES_MAX:
         raise RefusedError(
-            Message("An event has {most} entries at most.", most=f"{ENTRIES_MOST:,}"), "results"
+            Message("An event has {most} entries at most.", most=f"{ENTRIES_MAX:,}"), "results"
         )
     players = Player.objects.filter(club=event.club_id).select_related("merged_into")
     known = players.in_bulk([one.player for one in results])

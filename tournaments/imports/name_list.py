@@ -29,7 +29,7 @@ from tournaments.models.limits import max_length
 from tournaments.tables.csv_reader import decode_text
 from tournaments.tables.input_model import CellRemark, FileFormat, TableError, cell_text, sniff
 
-NAMES_MOST: Final = 500
+NAMES_MAX: Final = 500
 """How many names are read at a time."""
 _NAME_MAX: Final = max_length(Person, "name")
 _NOT_A_NAME: Final = re.compile(r"[^\w]*|[\W\d]+|\S+@\S+")
@@ -93,8 +93,8 @@ def read_name_list(data: bytes, file_name: str = "") -> NameList:
         raise RefusedError(error.message, "names") from error
     if not found.names:
         raise RefusedError(Message("There is no name in the list."), "names")
-    if len(found.names) > NAMES_MOST:
-        words = Message("The list has more than {most} names.", most=NAMES_MOST)
+    if len(found.names) > NAMES_MAX:
+        words = Message("The list has more than {most} names.", most=NAMES_MAX)
         raise RefusedError(words, "names")
     return found
 

@@ -89,8 +89,8 @@ PRESET_PREFIX: Final = "preset:"
 LEAVE_OUT: Final = "none"
 """The choice, instead of a kind of player, to leave out the rows of unknown players."""
 _USUAL_TIME: Final = time(19, 30)
-_REASON_MOST: Final = max_length(Adjustment, "reason")
-_NAME_MOST: Final = max_length(Event, "name")
+_REASON_MAX: Final = max_length(Adjustment, "reason")
+_NAME_MAX: Final = max_length(Event, "name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class _Planner:
         titles = [row for row in rows if row and not (len(row) > 1 and any(map(is_night, row)))]
         above = (cell_text(row[0]) for row in sorted(titles, key=lambda row: len(row) > 1))
         found = next((text for text in above if not text.isdigit()), "")
-        return found[:_NAME_MOST] or "Season"
+        return found[:_NAME_MAX] or "Season"
 
     # Nights
 
@@ -334,7 +334,7 @@ class _Planner:
                 self._errors[key] = error.message
                 continue
             line, column = places[key]
-            self.nights[key] = PlannedNight(one.name[:_NAME_MOST], starts_at, line, column)
+            self.nights[key] = PlannedNight(one.name[:_NAME_MAX], starts_at, line, column)
         self._match_events()
         self._find_begun_league()
         self._name_nights()
@@ -381,7 +381,7 @@ class _Planner:
         new.sort(key=lambda night: (night.starts_at, night.column, night.line))
         for number, night in enumerate(new, held + 1):
             stem = self._name_of_league()
-            night.name = night.name or f"{stem[: _NAME_MOST - 5]} {number}"
+            night.name = night.name or f"{stem[: _NAME_MAX - 5]} {number}"
 
     def _name_of_league(self) -> str:
         return self.league.name if self.league is not None else self._title
@@ -741,7 +741,7 @@ class _Planner:
             for column, cell in row.each(key):
                 amount = row.number_in(cell, column)
                 if amount:
-                    reason = cell_text(self._table.heading(column)).strip()[:_REASON_MOST]
+                    reason = cell_text(self._table.heading(column)).strip()[:_REASON_MAX]
                     found.append((column, reason or str(_USUAL_REASONS[key]), amount * factor))
         return found
 

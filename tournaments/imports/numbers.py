@@ -14,7 +14,7 @@ from unicodedata import decimal, normalize
 
 from engine.core.messages import Message, MessageError
 
-MOST: Final = 999_999_999
+NUMBER_MAX: Final = 999_999_999
 """Neither part of a fraction is greater: so long are the numbers that scores are stored with."""
 _MINUS: Final = "\u2212\u2010\u2011\u2012\u2013\u2014\ufe63\uff0d"
 _SPACES: Final = "\u00a0\u2000-\u200a\u202f\u205f\u3000 "
@@ -42,7 +42,7 @@ _DATE: Final = re.compile(
 )
 _LONG: Final = re.compile(r"(-?[0-9]+)[.,]([0-9]{6,})")
 _LONGEST: Final = 60
-_DENOMINATOR_MOST: Final = 10_000
+_DENOMINATOR_MAX: Final = 10_000
 _PLACES: Final = 6
 _LONG_LEAST: Final = 9
 _ABSENT: Final = frozenset(
@@ -117,18 +117,18 @@ def shorten(value: Fraction) -> Fraction:
     >>> str(shorten(Fraction("5.66666666666667"))), str(shorten(Fraction("1.41421356237310")))
     ('17/3', '707107/500000')
     """
-    if max(value.numerator, value.denominator) <= MOST or value > MOST:
+    if max(value.numerator, value.denominator) <= NUMBER_MAX or value > NUMBER_MAX:
         return value
     places = len(str(value.denominator)) - 1
     while 10**places % value.denominator and places < _LONGEST:
         places += 1
     if places >= _LONG_LEAST:
-        close = value.limit_denominator(min(_DENOMINATOR_MOST, 10 ** ((places - 3) // 2)))
+        close = value.limit_denominator(min(_DENOMINATOR_MAX, 10 ** ((places - 3) // 2)))
         if abs(close - value) <= Fraction(1, 10 ** (places - 1)):
             return close
     for digits in range(_PLACES, -1, -1):
         rounded = Fraction(round(value * 10**digits), 10**digits)
-        if rounded.numerator <= MOST:
+        if rounded.numerator <= NUMBER_MAX:
             return rounded
     return value
 
@@ -139,7 +139,7 @@ def is_close(first: Fraction, second: Fraction) -> bool:
     >>> is_close(Fraction("0.333333"), Fraction(1, 3)), is_close(Fraction("0.33"), Fraction(1, 3))
     (True, False)
     """
-    most = max(Fraction(1, 10**_PLACES), abs(first) * Fraction(1, MOST // 10))
+    most = max(Fraction(1, 10**_PLACES), abs(first) * Fraction(1, NUMBER_MAX // 10))
     return abs(first - second) <= most
 
 
@@ -176,7 +176,7 @@ def parse_number(text: str, mark: DecimalMark | None = None) -> Fraction:
     if value is None or len(text) > _LONGEST:
         raise _refuse(text)
     value = shorten(value)
-    if value.numerator > MOST or value.denominator > MOST:
+    if value.numerator > NUMBER_MAX or value.denominator > NUMBER_MAX:
         raise MessageError(Message("{text} is too long a number", text=repr(text[:40])))
     return sign * value
 

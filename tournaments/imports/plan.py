@@ -34,7 +34,7 @@ from tournaments.tables.input_model import CellRemark, cell_text
 
 ACCEPT: Final = "accept_differences"
 """The parameter by which somebody accepts totals and places that differ from the file."""
-_ROWS_MOST: Final = 1000
+_ROWS_MAX: Final = 1000
 """How many rows of a plan are listed; all are counted."""
 
 
@@ -148,7 +148,7 @@ class ImportPlan:
             "questions": list(self.questions),
             "details": {key: one.as_data() for key, one in self.details.items()},
             "understood": list(self.understood),
-            "differences": [_remark_as_data(one) for one in self.differences[:_ROWS_MOST]],
+            "differences": [_remark_as_data(one) for one in self.differences[:_ROWS_MAX]],
             "difference_count": len(self.differences),
         }
         return {**self.counts_as_data(), **rows, **{key: one for key, one in more.items() if one}}
@@ -157,7 +157,7 @@ class ImportPlan:
         """The problems as plain data, by line and column."""
         return [_remark_as_data(one) for one in self.problems]
 
-    def rows_as_data(self, most: int = _ROWS_MOST) -> list[dict[str, Any]]:
+    def rows_as_data(self, most: int = _ROWS_MAX) -> list[dict[str, Any]]:
         """The rows as plain data; if there are too many, those with problems before the others."""
         rows = self.rows
         if len(rows) > most:

@@ -13,15 +13,15 @@ from engine.core.messages import Message
 from tournaments.imports.dates import DateOrder
 from tournaments.imports.numbers import DecimalMark, ReadAs
 from tournaments.imports.season_counting import (
-    BEST_MOST,
-    DROP_MOST,
+    BEST_MAX,
+    DROP_MAX,
     MarkedResults,
     PenaltySign,
     SeasonRule,
 )
 from tournaments.tables.csv_reader import TextEncoding
 
-EXAMPLES_MOST: Final = 3
+EXAMPLES_MAX: Final = 3
 """How many examples from the file are shown with a question."""
 _ANSWERS_SHOWN: Final = 4
 
@@ -38,8 +38,8 @@ class FooterRows(StrEnum):
 
 _RULES: Final = (
     SeasonRule(),
-    *(SeasonRule(best=number) for number in range(1, BEST_MOST + 1)),
-    *(SeasonRule(drop=number) for number in range(1, DROP_MOST + 1)),
+    *(SeasonRule(best=number) for number in range(1, BEST_MAX + 1)),
+    *(SeasonRule(drop=number) for number in range(1, DROP_MAX + 1)),
 )
 
 
@@ -72,7 +72,7 @@ class OpenQuestion:
 
     def add_example(self, text: str) -> None:
         """Remember one of the cells that it is about."""
-        if text and text not in self.examples and len(self.examples) < EXAMPLES_MOST:
+        if text and text not in self.examples and len(self.examples) < EXAMPLES_MAX:
             self.examples.append(text)
 
     def as_data(self) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from tournaments.imports.numbers import is_close
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_choices import CountingRule
 
-BEST_MOST: Final = 60
-DROP_MOST: Final = 20
+BEST_MAX: Final = 60
+DROP_MAX: Final = 20
 _MAJORITY: Final = Fraction(3, 4)
 """So much of the totals has to agree with a rule that the others are taken for mistakes."""
 _NUMBERS: Final = {
@@ -334,9 +334,9 @@ def _agreeing(facts: Iterable[_Facts], rule: SeasonRule) -> int:
 def _rules_for(facts: Sequence[_Facts]) -> Iterator[SeasonRule]:
     most = max((one.played for one in facts), default=0)
     yield SeasonRule()
-    for number in range(1, min(most, BEST_MOST + 1)):
+    for number in range(1, min(most, BEST_MAX + 1)):
         yield SeasonRule(best=number)
-    for number in range(1, min(most, DROP_MOST + 1)):
+    for number in range(1, min(most, DROP_MAX + 1)):
         yield SeasonRule(drop=number)
 
 

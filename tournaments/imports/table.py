@@ -50,12 +50,12 @@ from tournaments.tables.table_reader import open_table
 
 HEADER_ROWS: Final = 30
 """In how many rows that are not empty the heading is looked for."""
-HEADER_ROW_MOST: Final = 1000
+HEADER_ROW_MAX: Final = 1000
 """Nobody has the heading further down."""
 _EXAMPLE_LENGTH: Final = 40
-SHEETS_MOST: Final = 12
+SHEETS_MAX: Final = 12
 """In how many worksheets a table is looked for."""
-NOTES_MOST: Final = 200
+NOTES_MAX: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,7 +260,7 @@ class ImportTable:
 
     def note(self, remark: CellRemark) -> None:
         """Add a remark to those on the file, once."""
-        if remark not in self.file.remarks[-NOTES_MOST:]:
+        if remark not in self.file.remarks[-NOTES_MAX:]:
             self.file.remarks.append(remark)
 
     def parse_day(self, cell: Cell) -> date:
@@ -360,7 +360,7 @@ def _open(
     file = open_table(data, name, sheet=settings.sheet, encoding=encoding)
     if settings.sheet is not None:
         return _open_sheet(file, fields, settings)
-    others = file.sheets[1:SHEETS_MOST]
+    others = file.sheets[1:SHEETS_MAX]
     tables = chain([file], (open_table(data, name, sheet=sheet) for sheet in others))
     first: ImportTable | None = None
     for one in tables:
@@ -390,7 +390,7 @@ def _open(
 def _open_sheet(
     file: TableFile, fields: Sequence[ImportField], settings: TableSettings
 ) -> ImportTable:
-    most = max(HEADER_ROWS, min(settings.header_row or 0, HEADER_ROW_MOST) + 1)
+    most = max(HEADER_ROWS, min(settings.header_row or 0, HEADER_ROW_MAX) + 1)
     rows = list(islice(file.rows, most))
     if not rows:
         raise TableError(Message("There is no table in the file."))

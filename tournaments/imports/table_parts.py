@@ -18,7 +18,7 @@ from tournaments.tables.input_model import Cell, cell_text, column_letters
 _SUMMED_LEAST: Final = 3
 _COLUMNS_LEAST: Final = 2
 """In fewer rows or columns a sum is found by chance."""
-_FOOTERS_MOST: Final = 5
+_FOOTERS_MAX: Final = 5
 _FOOTERS: Final = frozenset(
     [
         *("check", "checksum", "check sum", "control", "count", "headcount", "players", "present"),
@@ -123,7 +123,7 @@ def _mark_footers(table: ImportTable, rows: Sequence[ImportRow]) -> None:
         else:
             people.append(row)
     sums = _ColumnSums(table, people)
-    for count in range(min(_FOOTERS_MOST, len(people) - _SUMMED_LEAST), 0, -1):
+    for count in range(min(_FOOTERS_MAX, len(people) - _SUMMED_LEAST), 0, -1):
         end = len(people) - count
         if all(sums.holds(place, end) for place in range(end, len(people))):
             for row in people[end:]:

@@ -43,9 +43,9 @@ def remove_files(*jobs: Job) -> None:
         job.result_path.unlink(missing_ok=True)
 
 
-MOST_AT_ONCE: Final = 3
+AT_ONCE_MAX: Final = 3
 """How many jobs of one club may wait or run (reliability.md section 4, item 19)."""
-DRAFTS_MOST: Final = 20
+DRAFTS_MAX: Final = 20
 KEPT: Final = timedelta(days=7)
 """How long a job that came to an end is kept, and its file; and a draft."""
 FILE_NAME_MAX: Final = max_length(Job, "file_name")
@@ -70,7 +70,7 @@ def create_draft(*, club_id: UUID, request: JobRequest, by: Actor, at: datetime)
     """Keep an upload while somebody says what is to be done with it; the oldest makes room."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     drafts = Job.objects.filter(club=club, state=JobState.DRAFT)
-    for old in drafts.order_by("-created_at", "-pk")[DRAFTS_MOST - 1 :]:
+    for old in drafts.order_by("-created_at", "-pk")[DRAFTS_MAX - 1 :]:
         discard(draft=old)
     return _save_job(club, request, by, at, state=JobState.DRAFT, due_at=None)
 
@@ -121,10 +121,10 @@ def discard(*, draft: Job) -> None:
 def create(*, club_id: UUID, request: JobRequest, by: Actor, at: datetime) -> Job:
     """Put a job down for the worker. Raises TooOftenError where the club has enough of them."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    if Job.objects.filter(club=club, state__in=ALIVE).count() >= MOST_AT_ONCE:
+    if Job.objects.filter(club=club, state__in=ALIVE).count() >= AT_ONCE_MAX:
         words = Message(
             "A club may have {most_at_once} jobs at once; wait for one, or cancel it.",
-            most_at_once=MOST_AT_ONCE,
+            most_at_once=AT_ONCE_MAX,
         )
         raise TooOftenError(words, 60)
     return _save_job(club, request, by, at, due_at=at)

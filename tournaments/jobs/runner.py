@@ -25,7 +25,7 @@ SPACE_WAIT: Final = timedelta(seconds=30)
 """After how long a job that found the disk full begins its part again."""
 RETRY_WAIT: Final = timedelta(seconds=10)
 """After how long a part is tried again that broke off by what passes by itself."""
-PROBLEMS_MOST: Final = 500
+PROBLEMS_MAX: Final = 500
 """How many problems are kept line by line; all are counted."""
 
 Clock = Callable[[], datetime]
@@ -162,7 +162,7 @@ def _record(job: Job, part: Part, at: datetime, until: float) -> bool:
         "total": part.total if part.total is not None else job.total,
         "place": dict(part.place),
         "outcome": {**job.outcome, **part.outcome, "problems": problems},
-        "problems": [*job.problems, *map(dict, part.problems)][:PROBLEMS_MOST],
+        "problems": [*job.problems, *map(dict, part.problems)][:PROBLEMS_MAX],
         "due_at": at + LEASE if goes_on else at,
         "attempts": int(goes_on),
     }

@@ -16,7 +16,7 @@ from tournaments.movements.neighbours import vary_seats
 from tournaments.movements.numbering import NumberingLimits, number_tables
 from tournaments.movements.random_order import draw_order, lots_of
 from tournaments.movements.search import EFFORT, Search, search_rounds
-from tournaments.movements.seating import MOST_ROUNDS, RoundSeating, SeatingError, check_entrants
+from tournaments.movements.seating import ROUNDS_MAX, RoundSeating, SeatingError, check_entrants
 from tournaments.movements.seats import assign_seats
 from tournaments.movements.wishes import Wishes
 
@@ -101,5 +101,5 @@ def _plan_rounds(search: Search, lots: Random) -> list[RoundSeating]:
 
 def _check(n: int, rounds: int, history: Sequence[RoundSeating]) -> None:
     check_entrants(n, history)
-    if rounds < 0 or rounds + len(history) > MOST_ROUNDS:
-        raise SeatingError(Message("An event has at most {most} rounds.", most=MOST_ROUNDS))
+    if rounds < 0 or rounds + len(history) > ROUNDS_MAX:
+        raise SeatingError(Message("An event has at most {most} rounds.", most=ROUNDS_MAX))

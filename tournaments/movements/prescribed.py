@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine.core.messages import Message, PluralMessage, joined_sentences
-from tournaments.movements.seating import MOST_ENTRANTS, MOST_ROUNDS, RoundSeating, SeatingError
+from tournaments.movements.seating import ENTRANTS_MAX, ROUNDS_MAX, RoundSeating, SeatingError
 from tournaments.movements.sizes import ALLOWED
 
 _LONGEST: Final = 400_000
@@ -30,8 +30,8 @@ def read_prescribed_rounds(
     names who sits out. Data are rounds as `RoundSeating.to_data` gives them, or plain lists of
     tables, with entrants from 0. Raises SeatingError, which says all that is wrong.
     """
-    if not 0 < n <= MOST_ENTRANTS:
-        raise SeatingError(Message("A movement is for 1 to {most} players.", most=MOST_ENTRANTS))
+    if not 0 < n <= ENTRANTS_MAX:
+        raise SeatingError(Message("A movement is for 1 to {most} players.", most=ENTRANTS_MAX))
     found = _parse_rounds(source) if isinstance(source, str) else _rounds_from_data(source)
     wrong = []
     if rounds is not None and len(found) != rounds:
@@ -77,11 +77,11 @@ def faults(
 
 
 def _check_rounds(rounds: int) -> None:
-    if not 0 < rounds <= MOST_ROUNDS:
+    if not 0 < rounds <= ROUNDS_MAX:
         raise SeatingError(
             Message(
                 "A movement has 1 to {most} rounds, not {rounds}.",
-                most=MOST_ROUNDS,
+                most=ROUNDS_MAX,
                 rounds=rounds,
             )
         )

@@ -16,7 +16,7 @@ from tournaments.movements.catalogue import Rounds, affine_plane, starter_rounds
 from tournaments.movements.fields import Ring
 from tournaments.movements.random_order import lots_of
 from tournaments.movements.rivals import fewest_common
-from tournaments.movements.seating import MOST_ROUNDS
+from tournaments.movements.seating import ROUNDS_MAX
 from tournaments.movements.starters import turn_starter
 
 Shifts = list[tuple[int, ...]]
@@ -120,7 +120,7 @@ def field_rainbow(size: int, tables: int) -> Rounds:
             [number * tables + ring.shift(place, number, turn) for number in range(size)]
             for place in range(tables)
         ]
-        for turn in range(min(tables, MOST_ROUNDS))
+        for turn in range(min(tables, ROUNDS_MAX))
     ]
 
 
@@ -142,7 +142,7 @@ def known_rounds(n: int, size: int) -> Rounds:
 
     The same one always: what is claimed for so many players does not depend on lots.
     """
-    return max(_known_movements(n, size), key=len, default=[])[:MOST_ROUNDS]
+    return max(_known_movements(n, size), key=len, default=[])[:ROUNDS_MAX]
 
 
 @lru_cache(maxsize=256)
@@ -166,7 +166,7 @@ def _longest_rainbow(size: int, tables: int) -> Rounds:
     found = linear(size, tables, linear_reach(size, tables)) or []
     lots = lots_of(f"{size}/{tables}")
     for _ in range(_FAILURES):
-        if len(found) < min(tables, MOST_ROUNDS):
+        if len(found) < min(tables, ROUNDS_MAX):
             found = search_shifts(size, tables, len(found) + 1, lots) or found
     return rainbow(size, tables, found)
 

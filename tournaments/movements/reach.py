@@ -8,10 +8,10 @@ from engine.core.messages import PluralMessage
 from tournaments.movements.bounds import common, lower_bound
 from tournaments.movements.mixed import count_mixed_rounds
 from tournaments.movements.rainbow import known_rounds
-from tournaments.movements.seating import MOST_ROUNDS, Shape
+from tournaments.movements.seating import ROUNDS_MAX, Shape
 from tournaments.movements.sizes import ALLOWED, sizes
 
-_AT_MOST: Final[Mapping[Shape, int]] = {((3, 3, 3, 3), 0): 4}
+_ROUNDS_MAX: Final[Mapping[Shape, int]] = {((3, 3, 3, 3), 0): 4}
 """Where fewer rounds are possible than the bounds say: there is no nearly Kirkman system of 12
 (A. Kotzig and A. Rosa 1974)."""
 
@@ -46,7 +46,7 @@ class RepeatFreeReach:
 
 
 def repeat_free_rounds(
-    n: int, allowed: Collection[int] = ALLOWED, *, byes: bool | None = None, most: int = MOST_ROUNDS
+    n: int, allowed: Collection[int] = ALLOWED, *, byes: bool | None = None, most: int = ROUNDS_MAX
 ) -> RepeatFreeReach:
     """How many of up to ``most`` rounds bring nobody together twice. Raises SeatingError.
 
@@ -58,7 +58,7 @@ def repeat_free_rounds(
     """
     cut = sizes(n, allowed, byes=byes)
     shape = (tuple(sorted(cut)), n - sum(cut))
-    at_most = 1 if common(shape, shape) else _AT_MOST.get(shape, most)
+    at_most = 1 if common(shape, shape) else _ROUNDS_MAX.get(shape, most)
     at_most = next(
         r for r in range(at_most + 1) if r == at_most or lower_bound([shape] * (r + 1), n) > 0
     )

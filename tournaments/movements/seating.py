@@ -9,8 +9,8 @@ from engine.core.messages import Message
 
 SMALLEST: Final = 3
 LARGEST: Final = 6
-MOST_ENTRANTS: Final = 1000
-MOST_ROUNDS: Final = 100
+ENTRANTS_MAX: Final = 1000
+ROUNDS_MAX: Final = 100
 Shape = tuple[tuple[int, ...], int]
 """A round's sizes of tables in order, and how many entrants sit at none of them."""
 
@@ -80,11 +80,11 @@ class RoundSeating:
 
 def check_entrants(n: int, history: Iterable[RoundSeating]) -> None:
     """Raise SeatingError for too many, and where rounds that are played name others."""
-    if n > MOST_ENTRANTS:
+    if n > ENTRANTS_MAX:
         raise SeatingError(
             Message(
                 "At most {most} players can be seated at once.",
-                most=MOST_ENTRANTS,
+                most=ENTRANTS_MAX,
             )
         )
     strangers = {one for seating in history for one in seating.entrants if not 0 <= one < n}

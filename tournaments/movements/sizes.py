@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.core.messages import Message, join_with_or
-from tournaments.movements.seating import LARGEST, MOST_ENTRANTS, SMALLEST, SeatingError
+from tournaments.movements.seating import ENTRANTS_MAX, LARGEST, SMALLEST, SeatingError
 
 ALLOWED: Final = (3, 4, 5)
 _COSTS: Final = {4: 0, 3: 100, 5: 110, 6: 400}
@@ -35,11 +35,11 @@ def sizes(
                 "Tables have {smallest} to {largest} seats.", smallest=SMALLEST, largest=LARGEST
             )
         )
-    if n > MOST_ENTRANTS:
+    if n > ENTRANTS_MAX:
         raise SeatingError(
             Message(
                 "At most {most} players can be seated at once.",
-                most=MOST_ENTRANTS,
+                most=ENTRANTS_MAX,
             )
         )
     if n < SMALLEST:

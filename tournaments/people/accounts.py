@@ -48,8 +48,8 @@ _SIGNED_IN: Final = "signed in"
 """In place of a network: somebody who is signed in and types their password once more."""
 PASSWORD_LEAST: Final = 12
 """As the validators of the settings say."""
-PASSWORD_MOST: Final = 200
-NAME_MOST: Final = max_length(Account, "name")
+PASSWORD_MAX: Final = 200
+NAME_MAX: Final = max_length(Account, "name")
 OPERATOR: Final = Message("operator admitted")
 NO_OPERATOR: Final = Message("operator dismissed")
 FEDERATION_ADMIN: Final = Message("federation admin made")
@@ -76,8 +76,8 @@ def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> 
 
     Nobody can be the first any more: no code opens the page for that.
     """
-    if not new.name or len(new.name) > NAME_MOST:
-        raise RefusedError(Message("A name has 1 to {most} characters.", most=NAME_MOST), "name")
+    if not new.name or len(new.name) > NAME_MAX:
+        raise RefusedError(Message("A name has 1 to {most} characters.", most=NAME_MAX), "name")
     account = Account(email=new.email.lower(), name=new.name, created_at=at)
     check_password(new.password, account)
     try:
@@ -156,9 +156,9 @@ def replace_password(
 
 def check_password(password: str, account: Account) -> None:
     """Refuse what is too short, too common or too much like the account. Raises RefusedError."""
-    if len(password) > PASSWORD_MOST:
+    if len(password) > PASSWORD_MAX:
         raise RefusedError(
-            Message("A password may have {most} characters.", most=PASSWORD_MOST), "password"
+            Message("A password may have {most} characters.", most=PASSWORD_MAX), "password"
         )
     try:
         validate_password(password, account)

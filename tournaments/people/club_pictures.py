@@ -23,11 +23,11 @@ from tournaments.models import Club, ClubPicture
 if TYPE_CHECKING:
     from PIL import Image
 
-BYTES_MOST: Final = 10 * 1024 * 1024
-PIXELS_MOST: Final = 40_000_000
+BYTES_MAX: Final = 10 * 1024 * 1024
+PIXELS_MAX: Final = 40_000_000
 """Of what is uploaded; a phone's camera makes 12 to 50 million, and sends fewer."""
 _SIDE_LEAST: Final = 200
-_SIZE_MOST: Final = (1200, 800)
+_SIZE_MAX: Final = (1200, 800)
 _QUALITY: Final = 78
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
 
@@ -40,9 +40,9 @@ def read_picture(file: IO[bytes], size: int) -> "Image.Image":
     # 1 MB, for the few who upload a picture.
     from PIL import Image, ImageOps  # noqa: PLC0415
 
-    if size > BYTES_MOST:
+    if size > BYTES_MAX:
         raise RefusedError(
-            Message("The picture has more than {mib} MiB.", mib=BYTES_MOST // 1024 // 1024), "file"
+            Message("The picture has more than {mib} MiB.", mib=BYTES_MAX // 1024 // 1024), "file"
         )
     unreadable = Message("This is no picture that we can read; save it as JPEG, PNG or WebP.")
     try:
@@ -51,7 +51,7 @@ def read_picture(file: IO[bytes], size: int) -> "Image.Image":
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             picture = Image.open(file, formats=_FORMATS)
             width, height = picture.size
-            if width * height > PIXELS_MOST:
+            if width * height > PIXELS_MAX:
                 raise RefusedError(
                     Message(
                         "The picture has {width} x {height} pixels; make it smaller first.",
@@ -61,7 +61,7 @@ def read_picture(file: IO[bytes], size: int) -> "Image.Image":
                     "file",
                 )
             # A JPEG is decoded at a fraction of its size where that is enough.
-            picture.draft("RGB", (_SIZE_MOST[0] * 2, _SIZE_MOST[1] * 2))
+            picture.draft("RGB", (_SIZE_MAX[0] * 2, _SIZE_MAX[1] * 2))
             upright = ImageOps.exif_transpose(picture).convert("RGB")
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise RefusedError(unreadable, "file") from error
@@ -69,7 +69,7 @@ def read_picture(file: IO[bytes], size: int) -> "Image.Image":
         raise RefusedError(
             Message("The picture needs at least {n} pixels on each side.", n=_SIDE_LEAST), "file"
         )
-    upright.thumbnail(_SIZE_MOST)
+    upright.thumbnail(_SIZE_MAX)
     return upright
 
 

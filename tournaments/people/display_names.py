@@ -15,7 +15,7 @@ from tournaments.database.name_order import order_by_name
 from tournaments.models import Club, Player, Shown
 from tournaments.selectors import name_for, player_name, players, short_name, shown_name
 
-PLAYERS_MOST: Final = 2000
+PLAYERS_MAX: Final = 2000
 """The longest list of players that a form offers to choose from."""
 
 
@@ -90,10 +90,10 @@ def _names_by_length(row: Player) -> tuple[str, str, str, str]:
 
 
 def players_by_name(club: Club) -> list[tuple[Player, str]]:
-    """Players of a club who have not left, in the order of their names; at most PLAYERS_MOST.
+    """Players of a club who have not left, in the order of their names; at most PLAYERS_MAX.
 
     Those who share a name are told apart by their numbers. Two queries.
     """
     rows = players(club, left=False).exclude(person=None).order_by(*order_by_name("person"), "pk")
     shared = shared_names(club)
-    return [(player, distinct_name(player, shared)) for player in rows[:PLAYERS_MOST]]
+    return [(player, distinct_name(player, shared)) for player in rows[:PLAYERS_MAX]]

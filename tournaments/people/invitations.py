@@ -28,9 +28,9 @@ from tournaments.people.roles import NewRole
 LIFE: Final = timedelta(days=7)
 KEPT: Final = timedelta(days=30)
 """How long one is remembered after its end."""
-MAILS_MOST: Final = 50
+MAILS_MAX: Final = 50
 """How many invitations a club sends by e-mail within a day; of others the link is handed on."""
-TOKEN_MOST: Final = 1000
+TOKEN_MAX: Final = 1000
 _DAY: Final = timedelta(days=1)
 
 
@@ -69,7 +69,7 @@ def invite(
     """Invite somebody; without an address whoever comes first is meant.
 
     With a ``site``, the address of the service without a slash at the end, the invitation is also
-    sent to the address, unless `MAILS_MOST` were sent within a day.
+    sent to the address, unless `MAILS_MAX` were sent within a day.
 
     Raises RefusedError for somebody who has an account, and for an admin without an address.
     """
@@ -91,7 +91,7 @@ def invite(
         created_at=at,
         ends_at=at + LIFE,
     )
-    if email and site and _mails_within_a_day(club, at) < MAILS_MOST:
+    if email and site and _mails_within_a_day(club, at) < MAILS_MAX:
         made.site, made.language, made.due_at = site, language, at
     token = invitation_token(made)
     made.digest = digest_of(token)

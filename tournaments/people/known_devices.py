@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 from tournaments.models import Account
 
 COOKIE: Final = "painsuit-known"
-ACCOUNTS_MOST: Final = 5
+ACCOUNTS_MAX: Final = 5
 """How many accounts a device is known to; a further one replaces the one of longest ago."""
 _AGE: Final = timedelta(days=400)
 """As long as browsers keep a cookie."""
@@ -35,7 +35,7 @@ def remember_device(request: HttpRequest, response: HttpResponseBase, account: A
     """Let the response tell the browser that it is known to the account; with a new number."""
     digest = _digest(account.email)
     known = {one: number for one, number in _read(request).items() if one != digest}
-    kept = dict(list(known.items())[-(ACCOUNTS_MOST - 1) :])
+    kept = dict(list(known.items())[-(ACCOUNTS_MAX - 1) :])
     response.set_cookie(
         COOKIE,
         signing.dumps({**kept, digest: secrets.token_urlsafe(_BYTES)}, salt=_SALT),

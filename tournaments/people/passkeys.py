@@ -30,7 +30,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.models import Account, FactorKind, SecondFactor
 from tournaments.people.second_factors import add_factor
 
-RESPONSE_MOST: Final = 20_000
+RESPONSE_MAX: Final = 20_000
 """Characters of what a browser answers that are looked at."""
 _STATE: Final = "passkey"
 """Where a session keeps what was asked of the browser; it holds for one answer."""
@@ -92,7 +92,7 @@ def add_passkey(
     account = Account.objects.select_for_update(no_key=True).get(pk=account_id)
     state = request.session.pop(_STATE, None)
     try:
-        made = _server(request).register_complete(state, json.loads(response[:RESPONSE_MOST]))
+        made = _server(request).register_complete(state, json.loads(response[:RESPONSE_MAX]))
         credential = made.credential_data
         assert credential is not None
     except Exception as error:  # whatever strangers' bytes make of a parser that is not ours
@@ -113,7 +113,7 @@ def check_passkey(*, account: Account, response: str, request: HttpRequest, at: 
     state = request.session.pop(_STATE, None)
     try:
         shown = _server(request).authenticate_complete(
-            state, [credential for _, credential in known], json.loads(response[:RESPONSE_MOST])
+            state, [credential for _, credential in known], json.loads(response[:RESPONSE_MAX])
         )
     except Exception:  # as above
         return False

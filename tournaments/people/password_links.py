@@ -17,9 +17,9 @@ from tournaments.people.accounts import change_password
 from tournaments.people.api_keys import digest_of
 
 LIFE: Final = timedelta(minutes=30)
-LINKS_MOST: Final = 5
+LINKS_MAX: Final = 5
 """How many links an account is sent within a day, and none while one is open."""
-TOKEN_MOST: Final = 100
+TOKEN_MAX: Final = 100
 _DAY: Final = timedelta(days=1)
 
 
@@ -35,7 +35,7 @@ def request_password_link(*, email: str, site: str, language: str, at: datetime)
         return
     links = PasswordLink.objects.filter(account=account)
     if links.filter(ends_at__gt=at).exists() or (
-        links.filter(made_at__gt=at - _DAY).count() >= LINKS_MOST
+        links.filter(made_at__gt=at - _DAY).count() >= LINKS_MAX
     ):
         return
     link = PasswordLink(
@@ -53,7 +53,7 @@ def password_token(link: PasswordLink) -> str:
 def find_password_link(token: str, *, at: datetime) -> PasswordLink:
     """Return the open link that a token belongs to, with its account. Raises NotThereError."""
     rows = PasswordLink.objects.select_related("account")
-    digest = digest_of(token[:TOKEN_MOST]) if token.isascii() else ""
+    digest = digest_of(token[:TOKEN_MAX]) if token.isascii() else ""
     found = rows.filter(digest=digest, ends_at__gt=at, account__is_active=True).first()
     if found is None:
         raise NotThereError

@@ -44,15 +44,15 @@ UNUSED_LIFE: Final = timedelta(days=180)
 OWN_CODE_LIFE: Final = timedelta(minutes=15)
 GIVEN_CODE_LIFE: Final = timedelta(days=7)
 LINK_LIFE: Final = timedelta(minutes=30)
-LINKS_MOST: Final = 5
+LINKS_MAX: Final = 5
 """How many links a player is sent within a day, and none while one is open."""
 _DAY: Final = timedelta(days=1)
 CODE_LENGTH: Final = 8
 """39 bits: at sixty guesses a minute from one address, the limit of the page, and a thousand open
 codes, a hit takes about 21 years."""
-DEVICES_MOST: Final = 20
+DEVICES_MAX: Final = 20
 """How many devices a player has; a further one signs out the one that was used longest ago."""
-TOKEN_MOST: Final = 100
+TOKEN_MAX: Final = 100
 """Characters of a token that are looked at."""
 FROM_PHONE: Final = Message(
     "This device was signed in from a phone at the table, where anybody can say who they are. Sign"
@@ -94,7 +94,7 @@ def find_device(token: str, *, at: datetime) -> PlayerDevice | None:
 
     None for an unknown token and for a device that has ended (`_is_open`). One query, seldom two.
     """
-    if not token or len(token) > TOKEN_MOST or not token.isascii():
+    if not token or len(token) > TOKEN_MAX or not token.isascii():
         return None
     rows = PlayerDevice.objects.select_related("player__club", "player__person", "event")
     device = rows.filter(_is_open(at), digest=digest_of(token)).first()
@@ -145,7 +145,7 @@ def sign_in_device(
             raise NotAllowedError(NOT_FROM_PHONE)
         _sign_out(devices.filter(phone_id=phone.id), newer, by, at)
     newest = devices.order_by("-used_at", "pk").values_list("pk", flat=True)
-    kept = newest[: DEVICES_MOST - 1]
+    kept = newest[: DEVICES_MAX - 1]
     _sign_out(devices.exclude(pk__in=list(kept)), newer, by, at)
     token = secrets.token_urlsafe(_BYTES)
     device = PlayerDevice.objects.create(
@@ -264,12 +264,12 @@ def request_links(*, email: str, site: str, language: str, at: datetime) -> None
 
 @transaction.atomic
 def request_link(*, player_id: UUID, site: str, language: str, at: datetime) -> None:
-    """Have a link sent to a player, unless one is open or `LINKS_MOST` were sent within a day."""
+    """Have a link sent to a player, unless one is open or `LINKS_MAX` were sent within a day."""
     player = lock(player_id)
     links = PlayerSignInCode.objects.filter(player=player, method=SignInMethod.EMAIL)
     if links.filter(ends_at__gt=at).exists():
         return
-    if links.filter(made_at__gt=at - _DAY).count() >= LINKS_MOST:
+    if links.filter(made_at__gt=at - _DAY).count() >= LINKS_MAX:
         return
     link = PlayerSignInCode(
         player=player,
@@ -340,7 +340,7 @@ def lock(player_id: UUID) -> Player:
 
 def _digest(secret: str) -> str:
     """Return the stored digest; with the installation's key, as so few letters are soon tried."""
-    return salted_hmac("a sign-in of a player", secret[:TOKEN_MOST], algorithm="sha256").hexdigest()
+    return salted_hmac("a sign-in of a player", secret[:TOKEN_MAX], algorithm="sha256").hexdigest()
 
 
 def _note(what: Message, player: Player, by: Actor, at: datetime, **details: str | int) -> None:

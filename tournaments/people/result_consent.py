@@ -27,7 +27,7 @@ _STOP: Final = "no more results by e-mail"
 _CONFIRM: Final = "results by e-mail"
 _AGAIN: Final = timedelta(days=1)
 """An address is asked once, and not before a day has gone by after another one."""
-_TOKEN_MOST: Final = 300
+_TOKEN_MAX: Final = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ def confirm_token(person: Person) -> str:
 def find_confirming(token: str) -> Player:
     """Return the player whose address a token confirms. Raises NotThereError."""
     try:
-        player_id, digest = signing.loads(token[:_TOKEN_MOST], salt=_CONFIRM)
+        player_id, digest = signing.loads(token[:_TOKEN_MAX], salt=_CONFIRM)
     except signing.BadSignature as error:
         raise NotThereError from error
     player = _find(UUID(player_id))
@@ -107,7 +107,7 @@ def stop_token(player_id: UUID) -> str:
 def find_stopping(token: str) -> Player:
     """Return the player who asks for no more results. Raises NotThereError."""
     try:
-        return _find(UUID(signing.loads(token[:_TOKEN_MOST], salt=_STOP)))
+        return _find(UUID(signing.loads(token[:_TOKEN_MAX], salt=_STOP)))
     except signing.BadSignature as error:
         raise NotThereError from error
 

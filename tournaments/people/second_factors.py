@@ -29,10 +29,10 @@ from tournaments.core.short_codes import group_code, normalize_code, random_code
 from tournaments.models import Account, Club, FactorKind, RecoveryCode, Role, SecondFactor
 from tournaments.people import accounts, sessions
 
-CODE_MOST: Final = 30
+CODE_MAX: Final = 30
 """Characters of a code that are looked at."""
 RECOVERY_CODES: Final = 10
-FACTORS_MOST: Final = 20
+FACTORS_MAX: Final = 20
 _RECOVERY_LENGTH: Final = 12
 """About 58 bits."""
 _SECRET_BYTES: Final = 20
@@ -104,7 +104,7 @@ def add_factor(factor: SecondFactor, *, session: SessionBase, by: Actor) -> list
     """
     account, at = factor.account, factor.made_at
     count = SecondFactor.objects.filter(account=account).count()
-    if count >= FACTORS_MOST:
+    if count >= FACTORS_MAX:
         raise RefusedError(Message("These are enough; take one off first."))
     factor.save(force_insert=True)
     sessions.end_sessions(account=account, but=session)
@@ -197,7 +197,7 @@ def _lock(account_id: UUID) -> Account:
 
 def _matching_step(secret: str, code: str, *, after: int, at: datetime) -> int | None:
     """The period for which a code is made, if it is near and comes after the last one used."""
-    typed = "".join(code[:CODE_MOST].split())
+    typed = "".join(code[:CODE_MAX].split())
     if not (typed.isascii() and typed.isdecimal() and len(typed) == _DIGITS):
         return None
     totp, now = _totp(secret), int(at.timestamp()) // _PERIOD
@@ -223,7 +223,7 @@ def _replace_recovery_codes(account: Account) -> list[str]:
 
 
 def _digest(account: Account, code: str) -> str:
-    text = f"{account.pk} {normalize_code(code[:CODE_MOST])}"
+    text = f"{account.pk} {normalize_code(code[:CODE_MAX])}"
     return salted_hmac("a recovery code", text, algorithm="sha256").hexdigest()
 
 

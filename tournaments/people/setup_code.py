@@ -22,7 +22,7 @@ from tournaments.people.api_keys import digest_of
 from tournaments.people.clubs import NewClub, found_club
 
 LIFE: Final = timedelta(hours=24)
-CODE_MOST: Final = 100
+CODE_MAX: Final = 100
 """Characters of a code as somebody types it."""
 _LENGTH: Final = 16
 

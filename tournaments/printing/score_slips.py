@@ -20,7 +20,7 @@ _NARROW = 37.0
 _FIRST = 24.0
 _ONE_LINE, _TWO_LINES = (10.5, 9.5, 8.5), (8.5, 7.5, 6.5, 5.5)
 """Sizes of names in one line, and in more."""
-_LINES_MOST = 3
+_LINES_MAX = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +164,7 @@ def _draw_seat(
     if len(lines) > 1:
         size, lines = shrink_to_fit(sitter.label, _TWO_LINES, room)
     pen = Pen(size, bold=True, align=0.5)
-    if len(lines) > _LINES_MOST:
+    if len(lines) > _LINES_MAX:
         lines = [sitter.fit_label(pen, room)]
     first = top + (25 if len(lines) == 1 else 19)
     for number, line in enumerate(lines):

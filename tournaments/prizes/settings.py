@@ -14,9 +14,9 @@ from tournaments.core.errors import RefusedError
 
 WHOLE: Final = 10_000
 """The whole in basis points."""
-MONEY_MOST: Final = 10**12
+MONEY_MAX: Final = 10**12
 """The highest amount that can be set, in minor units."""
-PRIZES_MOST: Final = 500
+PRIZES_MAX: Final = 500
 
 
 class PrizeKind(StrEnum):
@@ -109,8 +109,8 @@ class Prizes:
     def __post_init__(self) -> None:
         """Refuse what cannot be paid out."""
         listed = self.kind in (PrizeKind.PLACES, PrizeKind.FIXED)
-        if listed and not 1 <= len(self.prizes) <= PRIZES_MOST:
-            raise RefusedError(Message("There are 1 to {most} prizes.", most=PRIZES_MOST), "prizes")
+        if listed and not 1 <= len(self.prizes) <= PRIZES_MAX:
+            raise RefusedError(Message("There are 1 to {most} prizes.", most=PRIZES_MAX), "prizes")
         if any(below > above for above, below in pairwise(self.prizes)):
             raise RefusedError(
                 Message("No place has a bigger prize than the one before it."), "prizes"
@@ -145,7 +145,7 @@ class Prizes:
         return _prizes_from_json(_object("prizes", values))
 
 
-_MONEY_SCHEMA: Final = {"type": "integer", "minimum": 0, "maximum": MONEY_MOST}
+_MONEY_SCHEMA: Final = {"type": "integer", "minimum": 0, "maximum": MONEY_MAX}
 PRIZES_SCHEMA: Final = {
     "type": "object",
     "properties": {
@@ -154,7 +154,7 @@ PRIZES_SCHEMA: Final = {
             "type": "array",
             "items": {**_MONEY_SCHEMA, "minimum": 1},
             "minItems": 1,
-            "maxItems": PRIZES_MOST,
+            "maxItems": PRIZES_MAX,
             "description": "For the first, the second and so on: parts of the pool, or amounts.",
         },
         "ties": {"type": "string", "enum": [str(one) for one in Ties]},
@@ -182,10 +182,10 @@ PRIZES_SCHEMA: Final = {
 
 
 def _check_money(field: str, amount: int, least: int = 0) -> None:
-    if not least <= amount <= MONEY_MOST:
+    if not least <= amount <= MONEY_MAX:
         raise RefusedError(
             Message(
-                "An amount must be {least} to {most} minor units.", least=least, most=MONEY_MOST
+                "An amount must be {least} to {most} minor units.", least=least, most=MONEY_MAX
             ),
             field,
         )

@@ -46,7 +46,7 @@ _IN_EVENTS: Final = (
     "entry changed",
 )
 _OF_PEOPLE: Final = ("player merged", "person erased")
-_MOST: Final = 100
+_CAUSES_MAX: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def causes_in_event(event: UUID, club: UUID, since: datetime) -> list[AmendmentC
     people = {str(one) for pair in entered for one in pair if one is not None}
     rows = AuditEntry.objects.filter(
         chain__in=[event, *games], what__in=_IN_EVENTS, at__gt=since
-    ).order_by("at", "pk")[:_MOST]
+    ).order_by("at", "pk")[:_CAUSES_MAX]
     found = [_cause(row, games.get(row.chain)) for row in rows]
     return _in_order([*found, *_of_people(club, people, since)])
 
@@ -112,7 +112,7 @@ def causes_in_league(league: UUID, club: UUID, since: datetime) -> list[Amendmen
             why=row.reason,
             at=row.at,
         )
-        for row in amended.order_by("at", "number")[:_MOST]
+        for row in amended.order_by("at", "number")[:_CAUSES_MAX]
     ]
     on_roll = LeagueMember.objects.filter(league=league).values_list("player", flat=True)
     played = Entry.objects.filter(event__in=sessions).values_list("player", flat=True)
@@ -143,7 +143,7 @@ def _of_people(club: UUID, people: set[str], since: datetime) -> list[AmendmentC
         AmendmentCause(Message(row.what), None, "", row.at)
         for row in rows.order_by("at", "pk")
         if json.loads(row.details).get("player") in people
-    ][:_MOST]
+    ][:_CAUSES_MAX]
 
 
 def _in_order(found: Sequence[AmendmentCause]) -> list[AmendmentCause]:

@@ -54,7 +54,7 @@ from tournaments.standings.season_results import (
 )
 from tournaments.standings.settings import exact
 
-HISTORY_MOST: Final = 100
+HISTORY_MAX: Final = 100
 """With more events a table does not tell where everybody stood after each."""
 
 
@@ -354,7 +354,7 @@ def rank_league(
         found.season,
         ahead=found.ahead(),
         is_open=found.league.is_open,
-        history=history and len(held) <= HISTORY_MOST,
+        history=history and len(held) <= HISTORY_MAX,
         memo=ranked,
     )
 

@@ -34,7 +34,7 @@ from tournaments.standings.program import PROGRAM
 PUT_ASIDE: Final = timedelta(seconds=30)
 """For how long; then they are tried once more. Not longer: their workers may have been killed from
 outside, and people wait."""
-HINTS_MOST: Final = 20
+HINTS_MAX: Final = 20
 """One hint is enough for a worker to do all that is due; more only let several begin at once."""
 SECONDS: Final = 10.0
 """How long a worker goes on with what else is due; a task must end well within its limit."""
@@ -44,10 +44,10 @@ STATISTICS: Final = (Scope.STATISTICS,)
 SETTLED: Final = timedelta(minutes=15)
 """So long statistics wait after a change: the hands of a night are counted a few times, not each
 hand."""
-_IDS_MOST: Final = 10_000
+_IDS_MAX: Final = 10_000
 _SAID: Final = f"Put aside after {ATTEMPTS_MAX} tries."
 
-_OWN_MOST: Final = 32
+_OWN_MAX: Final = 32
 _TROUBLE_MAX: Final = max_length(Published, "trouble")
 _own: Final[OrderedDict[UUID, Published]] = OrderedDict()
 """The events and leagues that this process published last, as it wrote their rows."""
@@ -112,13 +112,13 @@ def find_due(
 
     The name ends with the id of the oldest mark, so that a newer mark makes a different hint.
     """
-    rows = _waiting(at, min(most, HINTS_MOST), scopes)
+    rows = _waiting(at, min(most, HINTS_MAX), scopes)
     return [(f"{scope} {subject} {first}", since) for scope, subject, first, since in rows]
 
 
 def count_due(at: datetime, scopes: Sequence[Scope] = STANDINGS) -> int:
     """How many standings are stale and without a lease, up to 10,000. One query."""
-    return len(_waiting(at, _IDS_MOST, scopes))
+    return len(_waiting(at, _IDS_MAX, scopes))
 
 
 def put_aside() -> QuerySet[Published]:
@@ -166,7 +166,7 @@ def publish_due(
         done = publish(scope=named, subject=UUID(which), clock=clock, tell=tell)
         count += done is not PublishOutcome.BUSY
     while time.monotonic() < until:
-        found = [(scope, subject) for scope, subject, *_ in _waiting(clock(), HINTS_MOST, scopes)]
+        found = [(scope, subject) for scope, subject, *_ in _waiting(clock(), HINTS_MAX, scopes)]
         fresh = [one for one in found if one not in tried]
         if not fresh:
             break
@@ -345,7 +345,7 @@ def _remember(row: Published, fields: Mapping[str, Any]) -> None:
     for name, value in fields.items():
         setattr(row, name, value)
     _own[row.subject] = row
-    if len(_own) > _OWN_MOST:
+    if len(_own) > _OWN_MAX:
         _own.popitem(last=False)
 
 
@@ -386,8 +386,8 @@ def _keep(row: Published, computed: StandingsDocument, at: datetime) -> None:
 
 def _forget(marks: Sequence[int]) -> None:
     """Delete the marks that were read; newer ones stay."""
-    for first in range(0, len(marks), _IDS_MOST):
-        Stale.objects.filter(id__in=marks[first : first + _IDS_MOST]).delete()
+    for first in range(0, len(marks), _IDS_MAX):
+        Stale.objects.filter(id__in=marks[first : first + _IDS_MAX]).delete()
 
 
 def _fail(row: Published, words: str, at: datetime) -> None:

@@ -15,7 +15,7 @@ Places = tuple[tuple[str, int], ...]
 Game = tuple[Order, str, Places]
 """A game in canonical form: when, its id, who came in where."""
 
-LEAST, MOST = 2, 6
+PLAYERS_MIN, PLAYERS_MAX = 2, 6
 _BEST_FIRST: Final = itemgetter(1, 0)
 
 
@@ -39,7 +39,7 @@ def canonical(games: Iterable[RatedGame]) -> list[Game]:
     """
     ordered = [(one.order, one.game, tuple(sorted(one.places, key=_BEST_FIRST))) for one in games]
     for _, game, places in ordered:
-        if not LEAST <= len(places) <= MOST:
+        if not PLAYERS_MIN <= len(places) <= PLAYERS_MAX:
             raise RefusedError(
                 Message("{count} players cannot be rated; 2 to 6 can.", count=len(places)), game
             )

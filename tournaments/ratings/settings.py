@@ -13,7 +13,7 @@ from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 
 _NUMBER: Final = re.compile(r"\d{1,6}(?:[./]\d{1,6})?", re.ASCII)
-_GAMES_MOST: Final = 1000
+_GAMES_MAX: Final = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ class RatingSettings:
             ("provisional", self.provisional < 0, Message("Must not be below 0.")),
             (
                 "shown_after",
-                not 0 <= self.shown_after <= _GAMES_MOST,
+                not 0 <= self.shown_after <= _GAMES_MAX,
                 Message("Must be 0 to 1000 games."),
             ),
         ):

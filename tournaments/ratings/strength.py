@@ -18,7 +18,7 @@ from tournaments.ratings.settings import RatingSettings
 
 _SPREAD: Final = pi**2 / 6 / 4
 """The variance of strengths: their deviation is half that of luck, which is Gumbel's."""
-_STEPS_MOST: Final = 500
+_STEPS_MAX: Final = 500
 _SLOPE_LEAST: Final = 1e-9
 _REMEMBERED: Final = 8
 _NINETY: Final = 1.6448536269514722
@@ -180,7 +180,7 @@ def _summit(field: _Field, values: Vector) -> Vector:
     """The strengths at which nothing rises any more."""
     memory: deque[tuple[Vector, Vector]] = deque(maxlen=_REMEMBERED)
     here = field.view(values)
-    for _ in range(_STEPS_MOST):
+    for _ in range(_STEPS_MAX):
         if max(map(abs, here.slope), default=0.0) <= _SLOPE_LEAST:
             break
         way = _way(here, memory)

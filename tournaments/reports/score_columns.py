@@ -15,7 +15,7 @@ from tournaments.standings.order import ordinal
 from tournaments.standings.rows import RowData, total_of
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Value
 
-PLACES_MOST: Final = 2
+PLACES_MAX: Final = 2
 COUNTBACK: Final = "places"
 """The key of how often each place was reached."""
 _COUNTED_PLACES: Final = 6
@@ -71,14 +71,14 @@ def decimal_places(scores: Iterable[Score]) -> int:
     """
     needed = 0
     for score in scores:
-        while score is not None and needed < PLACES_MOST and (score * 10**needed) % 1:
+        while score is not None and needed < PLACES_MAX and (score * 10**needed) % 1:
             needed += 1
     return needed
 
 
 def is_rounded(score: Score) -> bool:
     """Whether a number is not exactly what is shown of it."""
-    return score is not None and (score * 10**PLACES_MOST) % 1 != 0
+    return score is not None and (score * 10**PLACES_MAX) % 1 != 0
 
 
 def score_column(

@@ -12,7 +12,7 @@ from tournaments.standings.settings import EXACT_SCHEMA, exact
 Scale = tuple[tuple[int, tuple[Fraction, ...]], ...]
 """Points from the first place to the last, by number of players; empty for the linear scale."""
 LINEAR: Final[Scale] = ()
-_LEAST, _MOST = 2, 6
+_PLAYERS_MIN, _PLAYERS_MAX = 2, 6
 SCALE_SCHEMA: Final = {
     "anyOf": [
         {"type": "string", "enum": ["linear"]},
@@ -25,7 +25,7 @@ SCALE_SCHEMA: Final = {
                     "minItems": size,
                     "maxItems": size,
                 }
-                for size in range(_LEAST, _MOST + 1)
+                for size in range(_PLAYERS_MIN, _PLAYERS_MAX + 1)
             },
             "additionalProperties": False,
             "minProperties": 1,
@@ -132,16 +132,18 @@ def read_scale(value: object) -> Scale:
 
 
 def _players(value: object) -> int:
-    sizes = {str(size): size for size in range(_LEAST, _MOST + 1)}
+    sizes = {str(size): size for size in range(_PLAYERS_MIN, _PLAYERS_MAX + 1)}
     if not isinstance(value, str) or value not in sizes:
         raise MessageError(
-            Message("a table has from {least} to {most} players", least=_LEAST, most=_MOST)
+            Message(
+                "a table has from {least} to {most} players", least=_PLAYERS_MIN, most=_PLAYERS_MAX
+            )
         )
     return sizes[value]
 
 
 def _points(value: object) -> tuple[Fraction, ...]:
-    if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > _MOST:
+    if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > _PLAYERS_MAX:
         raise MessageError(Message("a list of points is needed, from the first place to the last"))
     points = tuple(exact(one) for one in value)
     if any(better < worse for better, worse in pairwise(points)):

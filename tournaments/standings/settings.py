@@ -23,11 +23,11 @@ from engine.rules.switches import Choice
 from tournaments.standings.exact import Json, canonical
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,6})?")
-_MOST: Final = 999_999_999
+_NUMBER_MAX: Final = 999_999_999
 EXACT_SCHEMA: Final = {
     "anyOf": [
         {"type": "string", "pattern": f"^{_NUMBER.pattern}$"},
-        {"type": "integer", "minimum": -_MOST, "maximum": _MOST},
+        {"type": "integer", "minimum": -_NUMBER_MAX, "maximum": _NUMBER_MAX},
     ]
 }
 """What `exact` reads: 3, "7/4", "2.5"."""
@@ -184,7 +184,7 @@ def chain(default: T, question: str, kind: type[Choice], last: Choice) -> T:
     return declare(default, Setting(question, read, list, say, schema, words))
 
 
-def whole(default: T, question: str, words: Message, least: int = 0, most: int = _MOST) -> T:
+def whole(default: T, question: str, words: Message, least: int = 0, most: int = _NUMBER_MAX) -> T:
     """A whole number; ``{value}`` in the words stands for it."""
 
     def read(value: object) -> int:
@@ -279,7 +279,7 @@ def exact(value: object) -> Fraction:
     >>> exact("7/4"), exact("2.5"), exact(-3)
     (Fraction(7, 4), Fraction(5, 2), Fraction(-3, 1))
     """
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _NUMBER_MAX:
         return Fraction(value)
     if isinstance(value, Fraction):
         return value

@@ -13,7 +13,8 @@ from engine.core.values import maker, quickly_made
 from engine.record.record import HandRecord
 from engine.rules.rules import Rules
 from engine.rules.switches import Moon, PainBy, SettledBy, Toggle
-from engine.settlement.settlement import Kind, Settlement, averages
+from engine.settlement import averages
+from engine.settlement.settlement import Kind, Settlement
 
 Exact = int | Fraction
 

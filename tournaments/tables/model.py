@@ -38,7 +38,7 @@ ENGLISH = TableLocale()
 
 ROWS_MAX = 1_048_576
 """Rows of one worksheet, the heading included; more go on in the next worksheet."""
-UPRIGHT_MOST = 90
+UPRIGHT_MAX = 90
 """Characters side by side on upright paper; a wider worksheet is printed across."""
 EPOCH = datetime(2000, 1, 1)
 """The moment that files carry where nobody names one, so that equal content is equal bytes."""

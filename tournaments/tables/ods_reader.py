@@ -31,7 +31,7 @@ from tournaments.tables.xlsx_reader import read_decimal, read_percentage
 _CONTENT: Final = "content.xml"
 _TIME: Final = re.compile(r"PT(\d+)H(\d+)M(?:\d+(?:[.,]\d+)?S)?")
 _ERROR: Final = re.compile(r"#\S+|Err:\d+")
-_REPEATED_MOST: Final = 1 << 21
+_REPEATED_MAX: Final = 1 << 21
 """Rows or columns of the largest worksheets that programs make, twice."""
 
 
@@ -125,7 +125,7 @@ class _OdsSheet:
 def _repeated(element: Element, name: str) -> int:
     """How often a row or a cell is repeated. Raises TableError."""
     text = element.get(name, "1")
-    if text.isascii() and text.isdecimal() and len(text) < 8 and 0 < int(text) <= _REPEATED_MOST:
+    if text.isascii() and text.isdecimal() and len(text) < 8 and 0 < int(text) <= _REPEATED_MAX:
         return int(text)
     raise TableError(Message("The file repeats a cell {times} times.", times=repr(text[:20])))
 

@@ -18,7 +18,7 @@ from engine.core.messages import Message
 from tournaments.tables.cells import decimal_text, format_cell, head_lines, number_of, readable
 from tournaments.tables.model import (
     ROWS_MAX,
-    UPRIGHT_MOST,
+    UPRIGHT_MAX,
     Column,
     ColumnKind,
     DroppedCell,
@@ -181,7 +181,7 @@ def _lay_out(document: Document, workbook: Workbook) -> None:
     """Say how worksheets are printed: as wide as one page, with title, status and number."""
     about = workbook.properties
     widths = [sum(column.characters for column in table.columns) for table in workbook.tables]
-    size = _ACROSS if max(widths) > UPRIGHT_MOST else _UPRIGHT
+    size = _ACROSS if max(widths) > UPRIGHT_MAX else _UPRIGHT
     document.insert_style(_PAGE.format(size=size), automatic=True)
     texts = {"title": workbook.title, "status": about.status, "author": about.author}
     page = about.locale.say(Message("Page {number} of {pages}", number="\ue000", pages="\ue001"))

@@ -9,7 +9,7 @@ from engine.core.messages import Message
 from tournaments.tables.cells import readable
 from tournaments.tables.input_model import CellRemark, TableError, TableFile, TableRow
 
-_LISTED_MOST: Final = 8
+_LISTED_MAX: Final = 8
 
 
 def choose_sheet(shown: Sequence[str], names: Sequence[str], wanted: str | None) -> str:
@@ -20,7 +20,7 @@ def choose_sheet(shown: Sequence[str], names: Sequence[str], wanted: str | None)
         raise TableError(Message("The file has no worksheet that is shown."))
     if wanted in names:
         return wanted
-    known = ", ".join(repr(name) for name in names[:_LISTED_MOST])
+    known = ", ".join(repr(name) for name in names[:_LISTED_MAX])
     raise TableError(
         Message(
             "There is no worksheet {name}; the file has {names}.", name=repr(wanted), names=known
@@ -51,9 +51,9 @@ class SheetRemarks:
         """Pass the rows on, and after the last one add the remarks to the file."""
         yield from rows
         if self.hidden:
-            lines = ", ".join(str(line) for line in self.hidden[:_LISTED_MOST])
+            lines = ", ".join(str(line) for line in self.hidden[:_LISTED_MAX])
             words = Message("Hidden rows were read too: {rows}.", rows=lines)
-            if len(self.hidden) > _LISTED_MOST:
+            if len(self.hidden) > _LISTED_MAX:
                 words = Message("Hidden rows were read too: {rows} and more.", rows=lines)
             file.remarks.append(CellRemark(0, 0, words))
         if self.computed:

@@ -17,7 +17,7 @@ from engine.core.messages import Message
 from tournaments.tables.cells import decimal_text, format_cell, head_lines, number_of, readable
 from tournaments.tables.model import (
     ROWS_MAX,
-    UPRIGHT_MOST,
+    UPRIGHT_MAX,
     Column,
     ColumnKind,
     DroppedCell,
@@ -34,7 +34,7 @@ from tournaments.tables.worksheets import sheet_name
 _TEXT = 32_767
 _PROPERTY, _MARGIN_TEXT = 255, 100
 """Characters of a cell, of a property, and of what stands in the head of a page."""
-_LINE, _LINES_MOST = 15, 8
+_LINE, _LINES_MAX = 15, 8
 """The height of a line in points, and how many a row shows at most."""
 _SHORT = 5
 """Texts of so few characters need one line in any column."""
@@ -172,7 +172,7 @@ class _SheetWriter:
         page.set_header(f"&L{_code(self.workbook.title)}&R{_code(about.status)}")
         number = about.locale.say(Message("Page {number} of {pages}", number="&P", pages="&N"))
         page.set_footer(f"&L{_code(about.author)}&R{number}")
-        if sum(column.characters for column in columns) > UPRIGHT_MOST:
+        if sum(column.characters for column in columns) > UPRIGHT_MAX:
             page.set_landscape()
         return page, line + 1
 
@@ -214,7 +214,7 @@ def _row_height(columns: Sequence[Column[Any]], row: Row) -> int:
         if isinstance(value, str) and len(value) > _SHORT:
             parts = value.splitlines()
             lines = max(lines, sum(max(1, -(-len(part) // column.characters)) for part in parts))
-    return min(lines, _LINES_MOST) * _LINE
+    return min(lines, _LINES_MAX) * _LINE
 
 
 def _shape(column: Column[Any]) -> str:

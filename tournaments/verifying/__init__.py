@@ -18,7 +18,7 @@ from tournaments.publishing.thinning import find_kept_numbers, first_thinned_mom
 from tournaments.publishing.transactions import consistent_snapshot
 
 _AT_ONCE: Final = 500
-_WORDS_MOST: Final = 60
+_WORDS_MAX: Final = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,4 +129,4 @@ def _differing(kept: str, right: str) -> tuple[str, str]:
     """
     pairs = enumerate(zip(kept, right, strict=False))
     start = next((at for at, (one, other) in pairs if one != other), min(len(kept), len(right)))
-    return kept[start : start + _WORDS_MOST], right[start : start + _WORDS_MOST]
+    return kept[start : start + _WORDS_MAX], right[start : start + _WORDS_MAX]

@@ -46,7 +46,7 @@ from tournaments.web.search import search_club
 from tournaments.web.viewer import Viewer, asker_of
 
 _A_PAGE: Final = 20
-_SOUGHT_MOST: Final = 100
+_SOUGHT_MAX: Final = 100
 _RATED: Final = 10
 """So many of the highest ratings are on a club's page."""
 _WEEK: Final = 7
@@ -118,7 +118,7 @@ class ClubPictureFile(PublicPage):
 
 def requested_name(request: HttpRequest) -> str:
     """The name that somebody looks for."""
-    return request.GET.get("q", "").replace("\0", "").strip()[:_SOUGHT_MOST]
+    return request.GET.get("q", "").replace("\0", "").strip()[:_SOUGHT_MAX]
 
 
 def _coming(rows: QuerySet[Event]) -> list[Event]:

@@ -20,7 +20,7 @@ from tournaments.models import Scope, Snapshot
 PODIUM: Final = 3
 TOP: Final = 5
 _KEPT_SECONDS: Final = 24 * 3600
-_RATED_MOST: Final = 200
+_RATED_MAX: Final = 200
 """So many ratings are remembered, of which strangers may not know all."""
 
 T = TypeVar("T")
@@ -179,7 +179,7 @@ def _summarize_places(data: Mapping[str, Any]) -> NightPlaces:
 
 def _summarize_ratings(data: Mapping[str, Any]) -> tuple[RatedPlayer, ...]:
     """Versions of before 0.3.0 have no bands; the worker computes them anew at once."""
-    rows = [row for row in data["rows"] if "band" in row][:_RATED_MOST]
+    rows = [row for row in data["rows"] if "band" in row][:_RATED_MAX]
     return tuple(
         RatedPlayer(
             player=row["player"],

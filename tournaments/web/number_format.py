@@ -9,7 +9,7 @@ from django.utils.formats import get_format
 
 from engine.notation.values import show_money
 from tournaments.core.language import translate
-from tournaments.reports.score_columns import PLACES_MOST, is_rounded, score_of
+from tournaments.reports.score_columns import PLACES_MAX, is_rounded, score_of
 from tournaments.tables import cells
 from tournaments.tables.model import Column, ColumnKind, TableLocale, Value
 
@@ -38,7 +38,7 @@ def format_number(value: Any, *, signed: bool = False) -> str:
 
 
 def _decimal(number: Fraction, *, signed: bool) -> str:
-    text = localize_point(cells.fixed_text(number, PLACES_MOST).rstrip("0").rstrip("."))
+    text = localize_point(cells.fixed_text(number, PLACES_MAX).rstrip("0").rstrip("."))
     if text in ("-0", ""):
         return "0"
     return f"+{text}" if signed and number > 0 else text.replace("-", MINUS)

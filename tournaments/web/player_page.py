@@ -35,7 +35,7 @@ from tournaments.web.viewer import Viewer
 
 _A_PAGE: Final = 12
 """So many events at once, and so many places are drawn."""
-_DAYS_MOST: Final = 120
+_DAYS_MAX: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def rating_history(player: Player, *, in_full: bool) -> RatingHistory | None:
     # Versions of before 0.3.0 have no bands; the worker computes them anew at once.
     if row is None or "band" not in row or (row["hidden"] and not in_full):
         return None
-    days = row["history"][-_DAYS_MOST:]
+    days = row["history"][-_DAYS_MAX:]
     values = [Fraction(day["rating"]) for day in days]
     bands = [Fraction(day["band"]) for day in days]
     graph = plot(

@@ -15,7 +15,7 @@ from tournaments.models import Entry, Event, League, Player, Shown
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.web.viewer import Viewer
 
-MOST: Final = 50
+MATCHES_MAX: Final = 50
 """So many of each kind are shown."""
 _LOOKED_AT: Final = 5000
 """So many players are looked at for a stranger, whose names no index has."""
@@ -56,12 +56,14 @@ def search_club(viewer: Viewer, sought: str) -> SearchResults | None:
 def _first_matches(rows: QuerySet[Named], sought: str) -> list[Named]:
     """The first rows whose name contains the text; compared here, as no database folds names."""
     wanted = fold_text(sought)
-    return list(islice((row for row in rows.iterator() if wanted in fold_text(row.name)), MOST))
+    return list(
+        islice((row for row in rows.iterator() if wanted in fold_text(row.name)), MATCHES_MAX)
+    )
 
 
 def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
     rows = selectors.players(viewer.club, search=sought)
-    rows = rows.order_by(*order_by_name("person"), "id")[:MOST]
+    rows = rows.order_by(*order_by_name("person"), "id")[:MATCHES_MAX]
     shared = shared_names(viewer.club)
     for row in rows:
         yield row, distinct_name(row, shared)
@@ -76,4 +78,4 @@ def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]
     shared = shared_names(viewer.club, in_full=False)
     named = ((row, distinct_name(row, shared, in_full=False)) for row in looked_at)
     wanted = fold_text(sought)
-    return islice(((row, name) for row, name in named if wanted in fold_text(name)), MOST)
+    return islice(((row, name) for row, name in named if wanted in fold_text(name)), MATCHES_MAX)

@@ -18,7 +18,7 @@ from tournaments.publishing import official, versions
 from tournaments.publishing.versions import Standings
 from tournaments.web.viewer import Viewer
 
-OPEN_MOST: Final = 50
+OPEN_MAX: Final = 50
 """So many rows can be open at once."""
 _DIGITS: Final = 9
 PROJECTOR: Final = "projector"
@@ -98,7 +98,7 @@ def parse_standings_query(request: HttpRequest) -> StandingsQuery:
         version=_number(said.get("version", "")),
         at=_moment(said.get("at", "")),
         since=_number(said.get("since", "")),
-        opened=tuple(dict.fromkeys(map(_id, said.getlist("open")[:OPEN_MOST]))),
+        opened=tuple(dict.fromkeys(map(_id, said.getlist("open")[:OPEN_MAX]))),
         round=_number(said.get("round", "")),
         page=_number(said.get("page", "")),
         **{name: _choice(said.get(name, ""), known) for name, known in _CHOICES.items()},

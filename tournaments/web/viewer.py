@@ -27,7 +27,7 @@ from tournaments.people import accounts
 
 _SHEETS: Final = "sheets"
 """Of which events and leagues a browser has shown the code of a printed sheet."""
-_SHEETS_MOST: Final = 20
+_SHEETS_MAX: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _holds_sheet(request: HttpRequest, place: Place) -> bool:
     token = request.GET.get("sheet", "")
     shown = [str(one) for one in sheets if constant_time_compare(token, sheet_token(one))]
     if shown:
-        request.session[_SHEETS] = [*seen[-_SHEETS_MOST:], *shown]
+        request.session[_SHEETS] = [*seen[-_SHEETS_MAX:], *shown]
     return bool(shown)
 
 

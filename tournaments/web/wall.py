@@ -18,7 +18,7 @@ from tournaments.web.season import SeasonSheet, SeasonTableRow
 from tournaments.web.seating import EventRounds, RoundNow
 from tournaments.web.standings import StandingsCell, StandingsRow, StandingsTable
 
-ROWS_MOST: Final = 20
+ROWS_MAX: Final = 20
 """So many rows of a column can be read across a room; a column has fewer where fewer play."""
 _ROWS_LEAST: Final = 8
 COLUMNS: Final = 2
@@ -238,7 +238,7 @@ def _screens(rows: Sequence[T], title: str = "") -> Iterator[WallScreen[T]]:
     """Rows in columns, and columns in screens, all as even as they can be."""
     if not rows:
         return
-    screens = -(-len(rows) // (ROWS_MOST * COLUMNS))
+    screens = -(-len(rows) // (ROWS_MAX * COLUMNS))
     height = max(_ROWS_LEAST, -(-len(rows) // (screens * COLUMNS)))
     columns = [rows[start : start + height] for start in range(0, len(rows), height)]
     for start in range(0, len(columns), COLUMNS):

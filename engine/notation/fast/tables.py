@@ -28,11 +28,11 @@ from engine.record.raw_hand import RawHand
 from engine.record.record import CapturedCards, CentreBid, PassedCards, RulingRow
 from engine.rules.rules import Rules
 
-_MOST_COLUMNS: Final = 16
+_COLUMNS_MAX: Final = 16
 _LONG: Final = 200
 _LONG_ROW: Final = 80
-_MOST_ROWS: Final = 64
-_MOST_CARDS: Final = 64
+_ROWS_MAX: Final = 64
+_CARDS_MAX: Final = 64
 
 
 _INT: Final = INTS.__getitem__
@@ -80,7 +80,7 @@ class FastTable:
         name, _, value = text.partition(' "')
         value = value.removesuffix('"]')
         columns = tuple(value.split(";"))
-        odd = not is_table_name(name) or len(columns) > _MOST_COLUMNS or len(text) > _LONG
+        odd = not is_table_name(name) or len(columns) > _COLUMNS_MAX or len(text) > _LONG
         if odd or f'{name} "{value}"]' != text or len(set(columns)) != len(columns):
             raise NotFastError
         allowed, reader = _READERS[name]
@@ -131,7 +131,7 @@ def _rows(body: str, columns: int) -> list[list[str]]:
     for row in rows:
         if len(row) != columns:
             raise NotFastError
-    if len(rows) > _MOST_ROWS:
+    if len(rows) > _ROWS_MAX:
         raise NotFastError
     return rows
 
@@ -162,7 +162,7 @@ def _rows_with_texts(body: str, columns: int) -> list[list[str]]:
         if len(cells) != columns or " ".join(cells) != line or long or not line.isprintable():
             raise NotFastError
         rows.append(cells)
-    if len(rows) > _MOST_ROWS:
+    if len(rows) > _ROWS_MAX:
         raise NotFastError
     return rows
 
@@ -194,7 +194,7 @@ def _read_play(found: FastHand, header: Header, body: str) -> None:
     # Every third character separates, and a line feed ends each row: nothing else can hide.
     number, last = divmod(len(body) + 1, 3)
     rows, rest = divmod(number, header.wide)
-    even = not last and not rest and number <= _MOST_CARDS
+    even = not last and not rest and number <= _CARDS_MAX
     if even and body[2::3] == _separators(rows, header.wide):
         found.cards = read_together(body.encode("ascii"), number)
     if found.cards is None:
@@ -264,7 +264,7 @@ def _read_exchange(found: FastHand, header: Header, body: str) -> None:
     for row in body.split("\n"):
         giver, taker, cards = row.split(" ")
         passes.append(_passed(seat_of[giver], seat_of[taker], sets[cards]))
-    if len(passes) > _MOST_ROWS:
+    if len(passes) > _ROWS_MAX:
         raise NotFastError
     found.exchange = tuple(passes)
 

@@ -6,6 +6,6 @@ It changes nothing: the record stays as it is written, and so does what came of 
 """
 
 from engine.verdicts.repairs.candidates import Repair
-from engine.verdicts.repairs.search import MOST_REPLAYS, find_repair
+from engine.verdicts.repairs.search import REPLAYS_MAX, find_repair
 
-__all__ = ["MOST_REPLAYS", "Repair", "find_repair"]
+__all__ = ["REPLAYS_MAX", "Repair", "find_repair"]

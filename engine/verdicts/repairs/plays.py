@@ -21,7 +21,7 @@ from engine.verdicts.repairs.candidates import (
     write_cards,
 )
 
-MOST_LOOKS: Final = 600
+LOOKS_MAX: Final = 600
 """How many plays are looked at before a repair of the order is given up."""
 _CARD_CODES: Final = (Code.NOT_HELD, Code.PLAYED_TWICE, Code.NOT_IN_PACK)
 
@@ -175,7 +175,7 @@ def _guessed_rows(
         for row in permutations(members(left))
     )
     found = -1
-    for trick, row in islice(rows, MOST_LOOKS):
+    for trick, row in islice(rows, LOOKS_MAX):
         whole = (*play[: trick * players], *row, *play[trick * players :])
         if trick != found and _is_legal(case, columns, whole, limits):
             found = trick

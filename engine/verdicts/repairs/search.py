@@ -14,11 +14,11 @@ from engine.record.record import Detail, HandRecord
 from engine.verdicts.repairs import calls, deals, plays, scores, tags
 from engine.verdicts.repairs.candidates import CLAIMED, SERIOUS, Candidate, Case, Repair
 
-MOST_REPLAYS: Final = 100
+REPLAYS_MAX: Final = 100
 """How many repairs of one record are replayed."""
-MOST_ROWS: Final = 16
+ROWS_MAX: Final = 16
 """A record with longer tables than any table of players makes is not searched."""
-MOST_CARDS: Final = 60
+CARDS_MAX: Final = 60
 _PERFECT: Final = (0, 0)
 
 _KINDS: Final[tuple[Callable[[Case], Iterator[Candidate]], ...]] = (
@@ -75,7 +75,7 @@ class _Attempt:
 def find_repair(result: HandResult, before: GameState | None) -> Repair | None:
     """The one slip of the pen that explains the errors of a judged hand; None where none does.
 
-    ``before`` is the state in which the hand was judged. At most `MOST_REPLAYS` repairs are
+    ``before`` is the state in which the hand was judged. At most `REPLAYS_MAX` repairs are
     replayed. A single finding is its own best explanation, unless the repair says what exactly
     is to be written instead.
     """
@@ -84,7 +84,7 @@ def find_repair(result: HandResult, before: GameState | None) -> Repair | None:
     if not serious or case.has(Code.PLAYERS) or not _is_small(case.record):
         return None
     good: list[_Attempt] = []
-    left = MOST_REPLAYS
+    left = REPLAYS_MAX
     for kind in _kinds(serious):
         candidates = [one for one in islice(kind(case), left) if one.least <= len(serious)]
         left -= len(candidates)
@@ -118,8 +118,8 @@ def _is_small(record: HandRecord) -> bool:
         *(record.exchange, record.bids, record.auction, record.scores, record.captures),
         *(record.rulings, record.marks),
     )
-    short = all(len(table or ()) <= MOST_ROWS for table in tables)
-    return short and len(record.play or ()) <= MOST_CARDS and record.detail is not Detail.GAME
+    short = all(len(table or ()) <= ROWS_MAX for table in tables)
+    return short and len(record.play or ()) <= CARDS_MAX and record.detail is not Detail.GAME
 
 
 def _try(

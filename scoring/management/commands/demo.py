@@ -13,7 +13,7 @@ from scoring.management.terminal.command import Database, TerminalCommand
 from tournaments.core.errors import RefusedError
 from tournaments.publishing import STANDINGS, publish_due
 
-_SEED_MOST: Final = 999_999_999
+_SEED_MAX: Final = 999_999_999
 
 
 class Command(TerminalCommand):
@@ -83,6 +83,6 @@ class Command(TerminalCommand):
 
 
 def _parse_seed(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:12]) <= _SEED_MOST):
-        raise ArgumentTypeError(f"a whole number from 0 to {_SEED_MOST} is needed")
+    if not (text.isascii() and text.isdigit() and int(text[:12]) <= _SEED_MAX):
+        raise ArgumentTypeError(f"a whole number from 0 to {_SEED_MAX} is needed")
     return int(text)

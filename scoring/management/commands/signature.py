@@ -10,7 +10,7 @@ from scoring.management.terminal.command import TerminalCommand
 from scoring.management.terminal.signatures import said_of
 from scoring.transfer.signatures import (
     EXTENSION,
-    TEXT_MOST,
+    TEXT_MAX,
     Digested,
     Signature,
     SignatureError,
@@ -69,7 +69,7 @@ class Command(TerminalCommand):
     def _check(self, name: str, beside: str) -> int:
         try:
             with Path(beside).open("rb") as file:
-                text = file.read(TEXT_MOST + 1)
+                text = file.read(TEXT_MAX + 1)
         except OSError as error:
             raise TroubleError(f"cannot read {beside}: {error.strerror}") from error
         with open_input(name, self.gauge) as source:

@@ -19,7 +19,7 @@ from tournaments.people.clubs import NewClub, found_club
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.people.rule_sets import HouseRules, make_rule_set
 
-NAME_MOST: Final = max_length(Club, "name")
+NAME_MAX: Final = max_length(Club, "name")
 _PASSWORD_BYTES: Final = 15
 
 POT: Final = HouseRules(
@@ -88,10 +88,8 @@ def found_demo_club(chance: Chance, name: str) -> Founded:
     Raises ConflictError where the club of this seed is there already, RefusedError for a name
     that no club has.
     """
-    if not name.strip() or len(name) > NAME_MOST or not name.isprintable():
-        raise RefusedError(
-            Message("A club's name has 1 to {most} letters.", most=NAME_MOST), "name"
-        )
+    if not name.strip() or len(name) > NAME_MAX or not name.isprintable():
+        raise RefusedError(Message("A club's name has 1 to {most} letters.", most=NAME_MAX), "name")
     at = chance.night(1) - timedelta(days=9)
     sign_in = DemoAccount(f"demo-{chance.seed}@example.org", secrets.token_urlsafe(_PASSWORD_BYTES))
     new = NewAccount(email=sign_in.email, name="Demo Admin", password=sign_in.password)

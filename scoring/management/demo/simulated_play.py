@@ -16,7 +16,7 @@ from engine.replay.deals import deal
 from engine.rules.rules import Rules
 from engine.rules.switches import Toggle
 
-DEALS_MOST: Final = 2000
+DEALS_MAX: Final = 2000
 """After so many deals without the hand that was wanted, the story asked for too much."""
 _PACK: Final = 52
 
@@ -51,11 +51,11 @@ class DemoPlayers:
 
     def play_until(self, rules: Rules, before: GameState, wanted: Callable[[Hand], bool]) -> Hand:
         """Deal and play until a hand is as it is wanted."""
-        for _ in range(DEALS_MOST):
+        for _ in range(DEALS_MAX):
             hand = self.play_out(rules, before)
             if wanted(hand):
                 return hand
-        raise AssertionError(f"no such hand in {DEALS_MOST} deals")
+        raise AssertionError(f"no such hand in {DEALS_MAX} deals")
 
     def _choice(self, hand: Hand) -> Action:
         seat = hand.turn

@@ -21,7 +21,7 @@ from scoring.hands.submission import HandSubmission
 from scoring.management.demo.mistakes import Mistake
 from scoring.management.demo.new_club import Founded
 from scoring.management.demo.random_choices import Chance
-from scoring.management.demo.simulated_play import DEALS_MOST, DemoPlayers, Manner
+from scoring.management.demo.simulated_play import DEALS_MAX, DemoPlayers, Manner
 from scoring.management.demo.slips import actions_of, result_of, text_of
 from scoring.models import Form, Game
 from scoring.models.states import read_state
@@ -86,11 +86,11 @@ class DemoTable:
         dice = self.chance.dice(self.name, "mistake", self.sent)
         people = DemoPlayers(self.chance.dice(self.name, "hand", self.sent))
         before = self.state
-        for _ in range(DEALS_MOST):
+        for _ in range(DEALS_MAX):
             mistake = wrongly(people.play_until(self.rules, before, goes_on), dice)
             if mistake is not None:
                 return mistake
-        raise AssertionError(f"nobody could go wrong in {DEALS_MOST} deals")
+        raise AssertionError(f"nobody could go wrong in {DEALS_MAX} deals")
 
     def enter(self, hand: Played, form: Form | None = None) -> RecordedHand:
         """Send a hand from a phone; the forms go round."""

@@ -11,7 +11,7 @@ from typing import Any, Final, TypedDict
 from engine.core.cards import EMPTY, NAMES, Card, CardSet, Suit
 from engine.core.messages import Message, message_of
 from engine.core.seats import HOLD, Seat, clockwise, left_of, pass_places
-from engine.notation.sheet import MOST_ROWS
+from engine.notation.sheet import ROWS_MAX
 from engine.record.record import (
     PASS_CALL,
     STOPPED,
@@ -106,7 +106,7 @@ class _Moves:
         cards, leads = cards_in_order(slip)
         calls = tuple(_call(word) for word in slip.words("calls"))
         for name, moves in (("play", cards), ("calls", calls)):
-            if len(moves) > MOST_ROWS * slip.table.players:
+            if len(moves) > ROWS_MAX * slip.table.players:
                 raise UnclearError(Message("No hand of cards has so many."), name)
         return cls(
             slip=slip,

@@ -16,7 +16,7 @@ from engine.rules.switches import PainBy
 from scoring.submissions.reading import SubmittedRecord, write_hand
 from tournaments.core.errors import RefusedError
 
-NUMBER_MOST: Final = 10_000
+NUMBER_MAX: Final = 10_000
 """No bid, no count of cards and no points of one hand are larger."""
 ENDINGS: Final = {
     "played": Ending.NORMAL,
@@ -253,11 +253,11 @@ def whole(value: object, name: str) -> int:
     """A whole number from 0, as a number or in digits. Raises UnclearError."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 5:
         value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBER_MOST:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBER_MAX:
         words = Message(
             "{value} is no whole number from 0 to {most}.",
             value=_abbreviate(value),
-            most=NUMBER_MOST,
+            most=NUMBER_MAX,
         )
         raise UnclearError(words, name)
     return value

@@ -34,7 +34,7 @@ from tournaments.core.name_folding import fold_name
 from tournaments.database.bulk_insert import prefer_indexes
 from tournaments.models import Club, Person, TableGame
 
-LINE_MOST: Final = 16 * 1024 * 1024
+LINE_MAX: Final = 16 * 1024 * 1024
 """The longest line; no row of a club comes near it."""
 _AT_ONCE: Final = 1000
 
@@ -217,7 +217,7 @@ class _Lines:
                     raise BundleError(f"line {self.number + 1} breaks off")
                 return
             self._rest += block
-            if len(self._rest) > LINE_MOST:
+            if len(self._rest) > LINE_MAX:
                 raise BundleError(f"line {self.number + 1} is too long")
 
     def rows(self) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -49,7 +49,7 @@ from tournaments.models import (
 from tournaments.models.club import Confirming
 from tournaments.selectors import boards_over
 
-ROWS_MOST: Final = 150
+ROWS_MAX: Final = 150
 """So many rows of facts stand in one record: readers take 256 rows and 4,000 words (3.5)."""
 
 
@@ -134,10 +134,10 @@ def write_club_records(club: Club, people: People, scope: ArchiveScope) -> Itera
 def _write(
     kind: str, tags: Mapping[str, str], facts: Sequence[Fact], people: People
 ) -> Iterator[str]:
-    for first in range(0, len(facts), ROWS_MOST):
+    for first in range(0, len(facts), ROWS_MAX):
         tables: dict[str, list[Row]] = {}
         named: dict[int, Row] = {}
-        for table, row, players in facts[first : first + ROWS_MOST]:
+        for table, row, players in facts[first : first + ROWS_MAX]:
             tables.setdefault(table, []).append(row)
             for player in players:
                 one = people[player]

@@ -70,7 +70,7 @@ from tournaments.models import Club, PlayerKind
 
 CHUNK: Final = 1024
 """How many records are taken together: what is held in memory, and what one transaction stores."""
-WAITING_MOST: Final = 4096
+WAITING_MAX: Final = 4096
 """How many records wait, at most, for hands that should have come before them."""
 CLOSED_AT_ONCE: Final = 100
 """How many games are closed in one transaction."""
@@ -369,7 +369,7 @@ class ArchiveImport:
         self._waiting += 1
         while queue.is_ready:
             self._put_first(queue, placed, rows)
-        while self._waiting > WAITING_MOST:
+        while self._waiting > WAITING_MAX:
             self._put_all(next(one for one in self._queues.values() if one.waiting), rows)
 
     def _take_outside(self, slot: _Slot, rows: Rows) -> None:

@@ -27,7 +27,7 @@ Seatings = dict[tuple[UUID, int, int], dict[int, UUID]]
 """Players by seat, by event, round and table: whose seats they are where others sat down first."""
 BY_TAGS: Final = "tags"
 """Instead of an event: the one that is called as the tag Event says, on that day."""
-PLACES_MOST: Final = 200
+PLACES_MAX: Final = 200
 """How many places are listed; all are counted."""
 _NEAR: Final = timedelta(days=1)
 """An evening may begin on another day by universal time than by the clock on the wall."""

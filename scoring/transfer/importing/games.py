@@ -27,7 +27,7 @@ from tournaments.models import Trail
 from tournaments.models.limits import max_length
 
 _NAMED_BY: Final = {"Event": "{}", "Round": "round {}", "Table": "table {}"}
-NAME_MOST: Final = max_length(Game, "name")
+NAME_MAX: Final = max_length(Game, "name")
 
 
 @dataclass(slots=True)
@@ -204,7 +204,7 @@ def start_of(entry: RecordEntry, rules: Rules, facts: GameFacts = NO_GAME_FACTS)
 def name_of(entry: RecordEntry) -> str:
     """What a game is called: as its records name it, else by what they say of it."""
     named = {tag: entry.value(tag) or "" for tag in ("GameName", *_NAMED_BY)}
-    return (named["GameName"] or compose_name(named) or "Imported game")[:NAME_MOST]
+    return (named["GameName"] or compose_name(named) or "Imported game")[:NAME_MAX]
 
 
 def compose_name(tags: Mapping[str, str]) -> str:

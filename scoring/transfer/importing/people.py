@@ -19,7 +19,7 @@ from tournaments.models import Person, Player, PlayerKind
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.selectors import former_name, people_named
 
-NAME_MOST = 200
+NAME_MAX = 200
 AS_WRITTEN = "written"
 """Instead of a kind: new players are what the archive says they are, else guests."""
 
@@ -272,5 +272,5 @@ def names_of(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     ('Adams, Nora', 'Unnamed (2)', 'Clark, Sue')
     """
     seats = DEFAULT_SEATS[players]
-    known = [normalize("NFC", name).strip()[:NAME_MOST] for name in names or [""] * len(seats)]
+    known = [normalize("NFC", name).strip()[:NAME_MAX] for name in names or [""] * len(seats)]
     return tuple([name or f"Unnamed ({seat})" for seat, name in enumerate(known, 1)])

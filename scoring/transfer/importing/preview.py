@@ -9,8 +9,8 @@ from engine.notation.reader import RecordEntry
 from scoring.transfer.importing.events import GameOrigin
 from scoring.transfer.importing.games import Imported
 
-GAMES_MOST: Final = 500
-PEOPLE_MOST: Final = 1000
+GAMES_MAX: Final = 500
+PEOPLE_MAX: Final = 1000
 """How many games and people are listed; all are counted."""
 
 
@@ -83,7 +83,7 @@ class ArchivePreview:
         new = [name for name, number in people.items() if number is None]
         games = list(self.games.values())
         return {
-            "games": [game.as_data() for game in games[:GAMES_MOST]],
+            "games": [game.as_data() for game in games[:GAMES_MAX]],
             "game_count": len(games),
             "known_game_count": sum(not game.is_new for game in games),
             "new_people": [
@@ -93,11 +93,11 @@ class ArchivePreview:
                         {"name": known, "number": number} for known, number in find_similar(name)
                     ],
                 }
-                for name in new[:PEOPLE_MOST]
+                for name in new[:PEOPLE_MAX]
             ],
             "known_people": [
                 {"name": name, "number": number}
                 for name, number in people.items()
                 if number is not None
-            ][:PEOPLE_MOST],
+            ][:PEOPLE_MAX],
         }

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-MOST = 1000
+PROBLEMS_MAX = 1000
 """How many problems are listed; all are counted."""
 
 
@@ -58,7 +58,7 @@ class ImportReport:
     def add(self, problem: Problem) -> None:
         """Note a problem."""
         self.problem_count += 1
-        if len(self.problems) < MOST:
+        if len(self.problems) < PROBLEMS_MAX:
             self.problems.append(problem)
 
     def as_data(self) -> dict[str, int]:

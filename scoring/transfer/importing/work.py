@@ -15,7 +15,7 @@ from scoring.transfer.importing.archives import CHUNK, ArchiveImport, Options
 from scoring.transfer.importing.club_import import ClubFactsImport
 from scoring.transfer.importing.events import (
     BY_TAGS,
-    PLACES_MOST,
+    PLACES_MAX,
     Evenings,
     GameOrigin,
     Seatings,
@@ -106,7 +106,7 @@ def _place(job: Job, at: datetime, first: int) -> Part:
         done=total,
         total=total,
         place={} if is_last else {"placed": first + PLACED_AT_ONCE, "total": total},
-        outcome={**outcome, "places": [*known, *placed][:PLACES_MOST]},
+        outcome={**outcome, "places": [*known, *placed][:PLACES_MAX]},
         problems=tuple(problem.as_data() for problem in archive.report.problems),
     )
 
@@ -127,11 +127,11 @@ def place_all(
     if stamp is None:
         # The events that are not here are named now.
         list(facts.find_events())
-        return place_games(games, event, club, None, archive.report)[:PLACES_MOST]
+        return place_games(games, event, club, None, archive.report)[:PLACES_MAX]
     facts.prepare()
     placed = place_games(games, event, club, stamp, archive.report, log, facts.find_seatings())
     facts.finish()
-    return placed[:PLACES_MOST]
+    return placed[:PLACES_MAX]
 
 
 def _facts_of(

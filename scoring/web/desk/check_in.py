@@ -33,14 +33,14 @@ from tournaments.models import (
     Presence,
 )
 from tournaments.people import members
-from tournaments.people.accounts import NAME_MOST
+from tournaments.people.accounts import NAME_MAX
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.people.members import NewPlayer
 from tournaments.web.desk.base import REFUSED, ButtonsMixin, DeskFormView, EventMixin
 from tournaments.web.desk.forms import DeskModelForm, TableNumbersField
 from tournaments.web.number_format import parse_number
 
-TICKS_MOST: Final = 500
+TICKS_MAX: Final = 500
 _NEW: Final = "new"
 _MOVED: Final[dict[str, Promise]] = {
     Presence.HERE: gettext_lazy("%(name)s is here."),
@@ -59,8 +59,8 @@ class CheckIn(NightAction):
         players = self.request.POST.getlist("player")
         if not players:
             raise RefusedError(_("Tick who came, then press the button."), "player")
-        if len(players) > TICKS_MOST:
-            raise RefusedError(_("Tick %(most)d at a time.") % {"most": TICKS_MOST}, "player")
+        if len(players) > TICKS_MAX:
+            raise RefusedError(_("Tick %(most)d at a time.") % {"most": TICKS_MAX}, "player")
         for player in players:
             new = NewEntry(player=parse_id(player))
             entries.enter(event_id=self.event.pk, new=new, by=self.by, at=self.at)
@@ -115,7 +115,7 @@ class WalkIn(NightAction):
             self.name, wrong = mend_name(typed_name), translate(error.message)
         self.kind = PlayerKind.GUEST if posted.get("kind") == "guest" else PlayerKind.MEMBER
         typed = {"name": self.name, "later": bool(posted.get("later")), "kind": self.kind}
-        if not self.name or len(self.name) > NAME_MOST:
+        if not self.name or len(self.name) > NAME_MAX:
             wrong = _("A name has 1 to 200 letters.")
         if wrong:
             return self.render(REFUSED, walk_in=typed | {"wrong": wrong})

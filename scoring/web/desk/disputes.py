@@ -71,7 +71,7 @@ ALWAYS_SHOWN: Final = frozenset(
 )
 """What stands in the table also where both records say the same: what a paper slip has."""
 CARDS: Final = frozenset(("card", "captured", "pass"))
-CARDS_MOST: Final = 8
+CARDS_MAX: Final = 8
 """So many cards that differ are shown; after a trick told otherwise nearly all do."""
 
 
@@ -169,7 +169,7 @@ class DisputePage(HandMixin, DeskPage):
         question = comparison["question"]
         return {
             "rows": rows,
-            "hidden_cards": max(_count_cards(comparison["items"]) - CARDS_MOST, 0),
+            "hidden_cards": max(_count_cards(comparison["items"]) - CARDS_MAX, 0),
             "differing": ngettext("in one thing", "in %(n)d things", _count(comparison))
             % {"n": _count(comparison)},
             "only": self._only(comparison["items"]),
@@ -195,7 +195,7 @@ class DisputePage(HandMixin, DeskPage):
             if not differs and item["item"] not in ALWAYS_SHOWN:
                 continue
             cards += item["item"] == "card"
-            if item["item"] == "card" and cards > CARDS_MOST:
+            if item["item"] == "card" and cards > CARDS_MAX:
                 continue
             yield ItemRow(
                 label=self._label(item),

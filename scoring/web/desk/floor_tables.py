@@ -19,7 +19,7 @@ from tournaments.people.display_names import table_names
 from tournaments.web.number_format import format_number
 
 _OVER: Final = (Phase.OVER, Phase.CLOSED, Phase.OFFICIAL)
-_STEPS_MOST: Final = 12
+_STEPS_MAX: Final = 12
 """So many hands of a round are drawn one by one."""
 
 
@@ -61,7 +61,7 @@ class FloorTable(TableProgress):
     @property
     def steps(self) -> list[str]:
         """What each hand of the round is: "played", "now" or "to come"; empty if there are many."""
-        if self.par > _STEPS_MOST:
+        if self.par > _STEPS_MAX:
             return []
         now = self.hands if not self.is_done else -1
         return [

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.seats import Seat, clockwise, left_of
-from engine.rules.rules import INSURANCE_MOST
+from engine.rules.rules import INSURANCE_MAX
 from engine.rules.switches import Insolvency, Moon, PainBy, Toggle
 from scoring.hands.corrections import Correction
 from scoring.hands.submission import TEXT_BYTES_MAX
@@ -19,7 +19,7 @@ from scoring.models import Form, HandVersion
 from scoring.presentation.cards import SYMBOLS, seat_name, suit_name
 from scoring.settlement.consequences import Policy
 from scoring.submissions.writing.fields_from_record import Fields
-from scoring.submissions.writing.table import NUMBER_MOST, REBUYS, GameContext
+from scoring.submissions.writing.table import NUMBER_MAX, REBUYS, GameContext
 from scoring.web.desk.seat_form import HandChangeForm
 from tournaments.models.limits import max_length
 
@@ -190,7 +190,7 @@ class HandForm(CorrectionForm):
             return
         plain = {"-": _("nothing")}
         if insured:
-            plain |= {str(number): str(number) for number in range(INSURANCE_MOST + 1)}
+            plain |= {str(number): str(number) for number in range(INSURANCE_MAX + 1)}
         if feet:
             plain["F"] = _("foot")
 
@@ -282,9 +282,9 @@ def line_field(said: Any) -> forms.CharField:
 
 def number_field(said: Any) -> forms.IntegerField:
     """A number from 0."""
-    return forms.IntegerField(initial=said, min_value=0, max_value=NUMBER_MOST)
+    return forms.IntegerField(initial=said, min_value=0, max_value=NUMBER_MAX)
 
 
 def signed_field(said: Any) -> forms.IntegerField:
     """A number, which may be below zero."""
-    return forms.IntegerField(initial=said, min_value=-NUMBER_MOST, max_value=NUMBER_MOST)
+    return forms.IntegerField(initial=said, min_value=-NUMBER_MAX, max_value=NUMBER_MAX)

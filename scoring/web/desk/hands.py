@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import Any
 
 from scoring.hands import recording
-from scoring.models import REASON_MOST
+from scoring.models import REASON_MAX
 from scoring.presentation.answers import seats_of, version_answer, whole_record
 from scoring.presentation.seat_names import sitters_of
 from scoring.selectors import queries
@@ -35,7 +35,7 @@ class HandPage(HandMixin, DeskPage):
         game, hand = self.game, self.hand
         seats = seats_of(game)
         versions, words = queries.versions(hand), list(queries.words(hand))
-        objections = {word.why[:REASON_MOST] for word in words if not word.agrees}
+        objections = {word.why[:REASON_MAX] for word in words if not word.agrees}
         context = {
             "row": game,
             "table_name": format_game_name(game),

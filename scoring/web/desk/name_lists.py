@@ -27,7 +27,7 @@ from tournaments.people.members import NewPlayer
 from tournaments.web.desk.base import REFUSED, DeskFormView, EventMixin
 from tournaments.web.desk.forms import DeskForm
 
-_LETTERS_MOST: Final = 100_000
+_LETTERS_MAX: Final = 100_000
 NEW: Final = "new"
 NOBODY: Final = "nobody"
 """Answers to the question who is meant, where it is no member."""
@@ -38,7 +38,7 @@ class NameListForm(DeskForm):
 
     names = forms.CharField(
         label=gettext_lazy("The names"),
-        max_length=_LETTERS_MOST,
+        max_length=_LETTERS_MAX,
         required=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
         help_text=gettext_lazy(

@@ -18,7 +18,7 @@ from tournaments.models.limits import ROUNDS_MAX, TABLE_NUMBER_MAX
 from tournaments.web.desk.base import DeskFormView, EventMixin
 from tournaments.web.desk.forms import DeskForm
 
-BYTES_MOST: Final = 200_000
+BYTES_MAX: Final = 200_000
 
 
 class PreparationForm(DeskForm):
@@ -56,7 +56,7 @@ class PreparationForm(DeskForm):
         where = {"table": self.cleaned_data["table"], "round": self.cleaned_data["round"]}
         if file is None:
             return Preparation(**where)
-        if file.size is None or file.size > BYTES_MOST:
+        if file.size is None or file.size > BYTES_MAX:
             raise RefusedError(_("This file is too long to be the deals of a night."), "file")
         content: bytes = file.read()
         return Preparation(records=decode(content), **where)

@@ -29,7 +29,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate, translated_lazily
 from tournaments.models.limits import max_length
 
-MOST: Final = 10**9
+AMOUNT_MAX: Final = 10**9
 DECISIONS: Final[dict[str, str | Promise]] = {
     Decision.RESULT_STANDS: gettext_lazy("The result stands as it was written"),
     Decision.CARD_CORRECTED: gettext_lazy("A card is put right; the play stands"),
@@ -142,7 +142,10 @@ class DecreeForm(HandChangeForm):
         required=False,
     )
     pot = forms.IntegerField(
-        label=gettext_lazy("Into the pot"), min_value=-MOST, max_value=MOST, required=False
+        label=gettext_lazy("Into the pot"),
+        min_value=-AMOUNT_MAX,
+        max_value=AMOUNT_MAX,
+        required=False,
     )
     jackpot = forms.IntegerField(
         label=gettext_lazy("Jackpot hand number"),
@@ -172,7 +175,7 @@ class DecreeForm(HandChangeForm):
         self.fields["code"].widget.choices = irregularities()
 
         def make_number(_seat: str) -> forms.Field:
-            return forms.IntegerField(min_value=-MOST, max_value=MOST)
+            return forms.IntegerField(min_value=-AMOUNT_MAX, max_value=AMOUNT_MAX)
 
         for kind in _EACH:
             self.fields |= self.field_for_each(kind, make_number)

@@ -174,7 +174,7 @@ class ClubCodes(CodesPage):
 
 def _limited(numbers: range) -> Iterable[int]:
     """As many as the service reads to refuse too many of them."""
-    return numbers[: table_codes.TABLES_MOST + 1]
+    return numbers[: table_codes.TABLES_MAX + 1]
 
 
 def _tables_needed(event: Event) -> int:

@@ -27,7 +27,7 @@ from tournaments.core.public_address import public_site
 from tournaments.models import Person, PlayerDevice, SignInMethod
 from tournaments.models.limits import max_length
 from tournaments.people import player_devices, result_consent
-from tournaments.people.player_devices import FROM_PHONE, LINK_LIFE, LINKS_MOST, OWN_CODE_LIFE
+from tournaments.people.player_devices import FROM_PHONE, LINK_LIFE, LINKS_MAX, OWN_CODE_LIFE
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
 from tournaments.web.desk.members import SHOWN_CHOICES
@@ -176,7 +176,7 @@ class AskForLink(SignInMixin):
                 at=timezone.now(),
             )
         minutes = LINK_LIFE.seconds // 60
-        context = self.get_context_data(form=EmailForm(), minutes=minutes, links_most=LINKS_MOST)
+        context = self.get_context_data(form=EmailForm(), minutes=minutes, links_most=LINKS_MAX)
         return self.render_to_response(context)
 
 

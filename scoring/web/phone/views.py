@@ -43,7 +43,7 @@ Page = Callable[..., HttpResponse]
 AtTable = Callable[[HttpRequest, SeatLink], HttpResponse]
 AsFollower = Callable[[HttpRequest, Follower], HttpResponse]
 _PRIVATE: Final = "private, no-store"
-_LETTERS_MOST: Final = 200
+_LETTERS_MAX: Final = 200
 _FAILURE_BYTES_MAX: Final = 16_000
 _LOOK_AGAIN: Final = 10
 """Seconds after which a phone looks again at a table where nothing is played yet."""
@@ -231,7 +231,7 @@ def _shown_link(request: HttpRequest, seen_every: timedelta) -> SeatLink:
 
 def _shown_token(request: HttpRequest) -> str:
     word, _space, rest = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
-    token = str(rest).strip()[:_LETTERS_MOST].partition(" ")[0]
+    token = str(rest).strip()[:_LETTERS_MAX].partition(" ")[0]
     if word.lower() != "seat":
         raise NotThereError
     return token
@@ -367,7 +367,7 @@ def failure(request: HttpRequest) -> HttpResponse:
         game=str(shown.game_id),
         failure=form.cleaned_data["message"],
         stack=form.cleaned_data["stack"],
-        browser=request.headers.get("User-Agent", "")[:_LETTERS_MOST],
+        browser=request.headers.get("User-Agent", "")[:_LETTERS_MAX],
     )
     return HttpResponse(status=204)
 

@@ -30,7 +30,7 @@ from tournaments.selectors import is_hidden
 from tournaments.web.base import PublicPage
 from tournaments.web.club_page import ClubPage, requested_name
 from tournaments.web.number_format import format_number
-from tournaments.web.search import MOST
+from tournaments.web.search import MATCHES_MAX
 from tournaments.web.viewer import Viewer
 
 _A_PAGE: Final = 20
@@ -170,7 +170,9 @@ def _find_games(viewer: Viewer, sought: str) -> list[Game]:
     """Games outside events whose name contains a text; those of events are found by their event."""
     wanted = fold_text(sought)
     rows = visible_games(viewer.club, hidden=viewer.sees_hidden).filter(table=None)
-    return list(islice((row for row in rows.iterator() if wanted in fold_text(row.name)), MOST))
+    return list(
+        islice((row for row in rows.iterator() if wanted in fold_text(row.name)), MATCHES_MAX)
+    )
 
 
 def _newest_hands(viewer: Viewer) -> list[NewestHand]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest
 
-from scoring.transfer.signatures import TEXT_MOST
+from scoring.transfer.signatures import TEXT_MAX
 
 BYTES_MAX: Final = 64 * 1024 * 1024
 _FIELDS_BYTES: Final = 64 * 1024
@@ -37,8 +37,8 @@ class DigestingHandler(FileUploadHandler):
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         """Go on."""
         self._whole.update(raw_data)
-        if start <= TEXT_MOST:
-            self._beginning = (self._beginning + raw_data)[: TEXT_MOST + 1]
+        if start <= TEXT_MAX:
+            self._beginning = (self._beginning + raw_data)[: TEXT_MAX + 1]
 
     # The stubs know of an UploadedFile alone; Django puts into FILES whatever comes back here.
     def file_complete(self, file_size: int) -> DigestedFile:  # type: ignore[override]

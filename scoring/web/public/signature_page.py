@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from scoring.transfer.exporting import judge
-from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MOST, key_of, own_key
+from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MAX, key_of, own_key
 from scoring.web.public.digested_upload import DigestedFile, digest_uploads, is_too_long
 from scoring.web.rate_limit import SignatureThrottle
 from tournaments.web.base import PrivatePage
@@ -80,7 +80,7 @@ def _signature_in(request: HttpRequest) -> bytes:
     beside: object = request.FILES.get("signature_file")
     if isinstance(beside, DigestedFile):
         return beside.beginning
-    return request.POST.get("signature", "").strip()[: TEXT_MOST + 1].encode("utf-8", "replace")
+    return request.POST.get("signature", "").strip()[: TEXT_MAX + 1].encode("utf-8", "replace")
 
 
 def _digest_in(text: str) -> bytes:

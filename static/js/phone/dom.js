@@ -34,7 +34,7 @@ const named = (details) =>
 
 // What fails on this page takes nothing else with it: a sentence stands in its place, and
 // reports.js sends it.
-const MOST = 5; // different failures of one page; more say nothing new
+const FAILURES_MAX = 5; // different failures of one page; more say nothing new
 const known = new Set();
 export const failures = [];
 
@@ -51,7 +51,7 @@ export function safely(part, make) {
 export function noteFailure(part, error) {
   console.error(error);
   const message = `${part}: ${error?.message ?? error}`;
-  if (known.has(message) || known.size >= MOST) return;
+  if (known.has(message) || known.size >= FAILURES_MAX) return;
   known.add(message);
   failures.push({ message, stack: String(error?.stack ?? "") });
 }

@@ -6,8 +6,8 @@ import { bySeat, within } from "./counting.js";
 import { forecast } from "./forecast.js";
 import { screens } from "./page.js";
 
-const INSURANCE_MOST = 6;
-const STACKS_MOST = 9;
+const INSURANCE_MAX = 6;
+const STACKS_MAX = 9;
 const AMPLE = 26; // where there is no highest number, buttons go so far
 const ENDINGS = ["not played", "abandoned", "redeal"];
 
@@ -57,12 +57,12 @@ function* boughtAgain(table, result) {
   if (table.rules.insolvency !== "rebuy") return {};
   const stacks = { rebuys: {}, rebuys_after: {} };
   const isOpen = ({ seat, field }) => !(seat in stacks[field]) && stacks.rebuys[seat] !== 0;
-  const fits = within(0, STACKS_MOST);
+  const fits = within(0, STACKS_MAX);
   for (;;) {
     const offer = forecast(table, { ...result, ...stacks })?.offers.find(isOpen);
     if (!offer) break;
     const { seat, field } = offer;
-    stacks[field][seat] = yield { key: `${field} ${seat}`, kind: field, seat, most: STACKS_MOST, fits };
+    stacks[field][seat] = yield { key: `${field} ${seat}`, kind: field, seat, most: STACKS_MAX, fits };
   }
   return Object.fromEntries(Object.entries(stacks).filter(([, seats]) => Object.keys(seats).length));
 }
@@ -93,8 +93,8 @@ function* insured(table) {
 function* numbers({ seats }) {
   const papers = {};
   for (const seat of seats) {
-    const fits = within(0, INSURANCE_MOST);
-    papers[seat] = yield { key: `paper ${seat}`, kind: "paper", seat, most: INSURANCE_MOST, fits };
+    const fits = within(0, INSURANCE_MAX);
+    papers[seat] = yield { key: `paper ${seat}`, kind: "paper", seat, most: INSURANCE_MAX, fits };
   }
   return papers;
 }

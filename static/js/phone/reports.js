@@ -3,16 +3,16 @@ import { failures } from "./dom.js";
 import { authorization, request } from "./api.js";
 import { page } from "./page.js";
 
-const LETTERS_MOST = 500;
-const STACK_MOST = 4000;
+const LETTERS_MAX = 500;
+const STACK_MAX = 4000;
 
 export async function sendFailures() {
   const { table } = page;
   while (table?.token && failures.length) {
     const [{ message, stack }] = failures;
     const body = JSON.stringify({
-      message: message.slice(0, LETTERS_MOST),
-      stack: stack.slice(0, STACK_MOST),
+      message: message.slice(0, LETTERS_MAX),
+      stack: stack.slice(0, STACK_MAX),
     });
     await request("/t/failures", { as: authorization(table), body });
     failures.shift();

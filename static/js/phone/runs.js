@@ -1,6 +1,6 @@
 // What is left of a trick as one tap, where little can happen in it: every way it can end. Cards that
 // cannot be others stand in it, but are filled in as always.
-const MOST = 41; // taps of a hand whose deal is known
+const TAPS_MAX = 41; // taps of a hand whose deal is known
 const NEAR = 4; // so many taps before they would be too many
 const ROOM = { 2: 12, 3: 9, 4: 6, 5: 4, 6: 3 }; // ways of so many cards: three lines on a phone
 
@@ -21,7 +21,7 @@ function roomFor({ seats, trick, left, holders }, taps, count) {
   const isKnown = left.every((card) => holders[card]);
   if (!isKnown || trick.length !== seats.length - 2) return ROOM[count];
   const tricksAfter = (left.length - 2) / seats.length;
-  const spare = MOST - taps - 2 - (seats.length - 1) * Math.max(tricksAfter - 1, 0);
+  const spare = TAPS_MAX - taps - 2 - (seats.length - 1) * Math.max(tricksAfter - 1, 0);
   if (spare < 0) return Infinity;
   return spare < NEAR ? 2 * ROOM[count] : ROOM[count];
 }

@@ -16,7 +16,7 @@ from engine.core.seats import Seat
 from engine.games.game_grouping import OPEN_GAMES, RecordOrder
 from engine.notation import to_document, write_record
 from engine.record.game_state import GameState, beginning
-from engine.verdicts.judge import HELD_MOST, Judge, Judged, judge
+from engine.verdicts.judge import HELD_MAX, Judge, Judged, judge
 from tests.engine.notation.texts import read_slowly
 from tests.examples import examples
 
@@ -330,7 +330,7 @@ def test_a_long_gap_holds_back_no_more_than_so_many_records() -> None:
         '[Board "{}"]\n[Dealer "N"]\n[Detail "score"]\n[Seats "N E S W"]\n[Variant "sahara"]\n'
         '[ScoreTable "Seat;Points"]\n' + rows + "\n"
     )
-    numbers = [1, *range(3, HELD_MOST + 10), 2]
+    numbers = [1, *range(3, HELD_MAX + 10), 2]
     text = "% PHN 1.0\n" + "\n".join(record.format(number) for number in numbers)
     records = list(Judge(text))
     assert [one.entry.number for one in records] == list(range(1, len(numbers) + 1))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.notation import JsonError, json_records, read, read_json, write_json
-from engine.notation.json_text import MOST_VALUE, JsonText
+from engine.notation.json_text import VALUE_MAX, JsonText
 from tests.cli.calling import NAMES, SAMPLES
 from tests.examples import examples
 
@@ -124,7 +124,7 @@ def test_a_value_that_no_record_could_have_is_not_read_to_its_end() -> None:
 
     with pytest.raises(JsonError, match=r"longer than 16 MiB: line 1 column 28 \(char 27\)"):
         list(json_records(Endless()))
-    assert read_so_far < 3 * MOST_VALUE
+    assert read_so_far < 3 * VALUE_MAX
 
 
 def test_numbers_and_words_at_the_edge_of_what_has_come() -> None:

@@ -26,8 +26,8 @@ from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
 from engine.settlement.settlement import settle_sound
 from engine.settlement.tables import pot_row, score_rows
-from engine.verdicts.judge import MOST_SEARCHES, judge
-from engine.verdicts.repairs import MOST_REPLAYS, Repair, find_repair
+from engine.verdicts.judge import SEARCHES_MAX, judge
+from engine.verdicts.repairs import REPLAYS_MAX, Repair, find_repair
 from engine.verdicts.repairs.candidates import SERIOUS
 from tests.engine.games.test_game_order import a_game, a_game_with_a_jackpot, replaced
 from tests.engine.table import playouts, record_of, seeded
@@ -360,7 +360,7 @@ def test_a_repair_takes_a_bounded_number_of_replays(monkeypatch: pytest.MonkeyPa
         dice.shuffle(play)
         counted.clear()
         find_repair(judge_hand(rules, hand.before, replace(record, play=tuple(play))), hand.before)
-        assert len(counted) <= MOST_REPLAYS
+        assert len(counted) <= REPLAYS_MAX
         long = replace(record, play=(*play, *play))
         counted.clear()
         assert find_repair(judge_hand(rules, hand.before, long), hand.before) is None
@@ -579,11 +579,11 @@ def test_the_hint_about_a_pot_is_about_this_hand() -> None:
 
 def test_the_search_of_a_text_is_bounded() -> None:
     wrong = BICYCLE.replace('[PainSuit "H"]', '[PainSuit "C"]').removeprefix("% PHN 1.0\n")
-    texts = (wrong.replace("round 3", f"round {number}") for number in range(MOST_SEARCHES + 2))
+    texts = (wrong.replace("round 3", f"round {number}") for number in range(SEARCHES_MAX + 2))
     judged = judge("\n".join(texts)).records
     assert judged[0].repair is not None
-    assert judged[MOST_SEARCHES + 1].repair is None
-    assert len(judged[MOST_SEARCHES + 1].findings) > 2
+    assert judged[SEARCHES_MAX + 1].repair is None
+    assert len(judged[SEARCHES_MAX + 1].findings) > 2
 
 
 def test_a_hand_with_too_few_players_for_its_rules_is_not_searched() -> None:

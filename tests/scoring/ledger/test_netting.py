@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ledger.netting import EXACT_MOST, Payment, settle_up
+from scoring.ledger.netting import EXACT_MAX, Payment, settle_up
 
 AMOUNTS = st.integers(-12, 12)
 
@@ -52,7 +52,7 @@ def test_everybody_is_settled_however_many_there_are(amounts: list[int]) -> None
     assert len(payments) <= max(0, sum(map(bool, amounts)) - 1)
 
 
-@given(st.lists(st.integers(1, 10**12), min_size=1, max_size=EXACT_MOST // 2))
+@given(st.lists(st.integers(1, 10**12), min_size=1, max_size=EXACT_MAX // 2))
 def test_pairs_that_cancel_out_settle_with_each_other(amounts: list[int]) -> None:
     both = [*amounts, *(-amount for amount in reversed(amounts))]
     assert len(settle_up(dict(enumerate(both)))) <= len(amounts)

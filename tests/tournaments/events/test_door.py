@@ -9,7 +9,7 @@ from tournaments.core.name_folding import fold_name
 from tournaments.core.short_codes import ALPHABET
 from tournaments.events import door
 from tournaments.events.door import (
-    GUESTS_MOST,
+    GUESTS_MAX,
     SimilarNameError,
     check_in_at_door,
     find_door,
@@ -122,12 +122,12 @@ def test_whom_the_director_has_to_look_at_is_sent_to_them_without_a_reason() -> 
 
 def test_so_many_new_people_come_in_by_themselves_and_no_more() -> None:
     door, _players = night()
-    for number in range(GUESTS_MOST):
+    for number in range(GUESTS_MAX):
         check_in_at_door(door=door, name=f"Guest {number}", at=at())
     with pytest.raises(RefusedError, match="speak to the director"):
         check_in_at_door(door=door, name="One more", at=at())
     check_in_at_door(door=door, name="Guest 1", at=at())
-    assert Entry.objects.count() == GUESTS_MOST
+    assert Entry.objects.count() == GUESTS_MAX
 
 
 def test_a_wrong_name_is_taken_back_until_somebody_is_seated_or_has_paid() -> None:

@@ -23,7 +23,7 @@ from tournaments.core.errors import (
     TooOftenError,
 )
 from tournaments.jobs import JobRequest, JobType, Part
-from tournaments.jobs.requests import KEPT, MOST_AT_ONCE
+from tournaments.jobs.requests import AT_ONCE_MAX, KEPT
 from tournaments.jobs.runner import RETRY_WAIT
 from tournaments.models import ATTEMPTS_MAX, LEASE, Club, Job, JobState, LeasedQuerySet, Player
 
@@ -95,7 +95,7 @@ def test_many_parts_are_done_at_once_while_there_is_time() -> None:
 @pytest.mark.django_db
 def test_a_club_has_so_many_jobs_at_once() -> None:
     club = make_club()
-    rows = [asked(club) for _ in range(MOST_AT_ONCE)]
+    rows = [asked(club) for _ in range(AT_ONCE_MAX)]
     with pytest.raises(TooOftenError):
         asked(club)
     asked(make_club("another"))

@@ -60,7 +60,7 @@ def test_what_is_no_fitting_picture_is_refused_with_a_reason(data: bytes, why: s
 
 def test_a_file_that_is_too_long_is_not_even_read() -> None:
     with pytest.raises(RefusedError, match="MiB"):
-        club_pictures.read_picture(BytesIO(), club_pictures.BYTES_MOST + 1)
+        club_pictures.read_picture(BytesIO(), club_pictures.BYTES_MAX + 1)
 
 
 @pytest.mark.django_db

@@ -17,7 +17,7 @@ from tournaments.prizes import (
     award,
     reversing,
 )
-from tournaments.prizes.settings import MONEY_MOST
+from tournaments.prizes.settings import MONEY_MAX
 
 
 def finishers(order: list[int], paid: int, chips: list[int] | None = None) -> list[Finisher]:
@@ -143,5 +143,5 @@ def test_money_below_zero_is_refused() -> None:
 
 
 def test_amounts_as_high_as_can_be_are_still_exact() -> None:
-    awards = award(Prizes(prizes=(MONEY_MOST, 1, 1)), finishers([1, 2, 3], MONEY_MOST))
-    assert sum(awards.amounts) == 3 * MONEY_MOST
+    awards = award(Prizes(prizes=(MONEY_MAX, 1, 1)), finishers([1, 2, 3], MONEY_MAX))
+    assert sum(awards.amounts) == 3 * MONEY_MAX

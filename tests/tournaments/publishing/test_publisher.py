@@ -19,7 +19,7 @@ from tournaments.models import ATTEMPTS_MAX, Entry, Published, Scope, Snapshot, 
 from tournaments.publishing import Issue, PublishOutcome, publisher
 from tournaments.publishing.documents import StandingsDocument
 from tournaments.publishing.lease import LEASE, renew_lease
-from tournaments.publishing.publisher import HINTS_MOST, PUT_ASIDE
+from tournaments.publishing.publisher import HINTS_MAX, PUT_ASIDE
 from tournaments.publishing.scopes import compute as real
 
 pytestmark = pytest.mark.django_db
@@ -71,9 +71,9 @@ def test_what_is_due_is_named_with_its_oldest_mark_and_asked_for_in_one_query(
 
 
 def test_only_so_many_are_hinted_at() -> None:
-    for _ in range(HINTS_MOST + 5):
+    for _ in range(HINTS_MAX + 5):
         Stale.objects.create(scope=Scope.EVENT, subject=new_id(), since=at())
-    assert len(publishing.find_due(at(), 100)) == HINTS_MOST
+    assert len(publishing.find_due(at(), 100)) == HINTS_MAX
 
 
 def test_a_doubled_hint_does_no_more_than_one(night: Night) -> None:

@@ -19,8 +19,8 @@ from tournaments.standings.season_results import (
     SeasonMember,
 )
 
-MOST, LEAST = 2, -1
-BOUNDS = {"highest": MOST, "lowest": LEAST}
+HIGHEST, LOWEST = 2, -1
+BOUNDS = {"highest": HIGHEST, "lowest": LOWEST}
 Night = tuple[int | None, ...]
 NEWCOMER = "New"
 
@@ -120,7 +120,7 @@ def test_below_the_promotion_line_it_is_told_who_can_still_reach_it() -> None:
     assert not any(row.safe for row in found.rows)
 
 
-OUTCOMES: tuple[int | None, ...] = (None, LEAST, MOST)
+OUTCOMES: tuple[int | None, ...] = (None, LOWEST, HIGHEST)
 WEIGHTS = st.sampled_from([Fraction(1), Fraction(1), Fraction(2), Fraction(1, 2)])
 
 
@@ -142,7 +142,7 @@ def leagues(draw: st.DrawFn) -> dict[str, Any]:
             }
         )
     )
-    one = st.none() | st.integers(LEAST, MOST)
+    one = st.none() | st.integers(LOWEST, HIGHEST)
     return {
         "rules": {name: value for name, value in rules.items() if value is not None},
         "opening": draw(st.sampled_from([0, 0, 3])),

@@ -38,7 +38,7 @@ _ROLES: Final[dict[RoleInClub, Promise]] = {
     RoleInClub.TREASURER: gettext_lazy("treasurer"),
     RoleInClub.ADMIN: gettext_lazy("admin"),
 }
-_SOUGHT_MOST: Final = 100
+_SOUGHT_MAX: Final = 100
 _AHEAD: Final = (Status.RUNNING, Status.PLANNED)
 
 
@@ -182,7 +182,7 @@ class ClubPage(DeskPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         rows = list(selectors.events(self.club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
         ahead = [event for event in rows if event.status in _AHEAD]
-        sought = clean_line(self.request.GET.get("q"), _SOUGHT_MOST)
+        sought = clean_line(self.request.GET.get("q"), _SOUGHT_MAX)
         return super().get_context_data(
             sought=sought,
             found=search_club(viewer_of(self.request, self.place), sought),

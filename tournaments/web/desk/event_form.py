@@ -68,7 +68,7 @@ _MOVEMENTS: Final = (
     (Movement.FIXED, _("Fixed: everybody stays at one table")),
     (Movement.PRESCRIBED, _("Prescribed: a perfect plan from the books, where there is one")),
 )
-_TEAM_BEST_MOST: Final = 100
+_TEAM_BEST_MAX: Final = 100
 _USUAL_PLAYERS: Final = (8, 12, 15, 16, 19, 20, 22, 24, 28, 32, 36, 40)
 _EVENING: Final = ("name", "starts_at", "venue", "rule_set")
 _PLAY: Final = ("rounds", "hands", "movement")
@@ -120,7 +120,7 @@ class EventForm(SettingsForm):
     team_best = forms.IntegerField(
         label=_("Of a team, how many of its members count?"),
         min_value=1,
-        max_value=_TEAM_BEST_MOST,
+        max_value=_TEAM_BEST_MAX,
         required=False,
         help_text=_("The best of them. Left empty: all."),
     )

@@ -35,7 +35,7 @@ class FirstAccountForm(DeskForm):
             "It stands in the window where Painsuit was started. There, python3 manage.py "
             "setup_code makes another one."
         ),
-        max_length=setup_code.CODE_MOST,
+        max_length=setup_code.CODE_MAX,
         widget=forms.TextInput(
             attrs={
                 "class": "code-typed",

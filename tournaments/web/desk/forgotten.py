@@ -51,7 +51,7 @@ class Forgotten(ThrottledFormView):
         return super().get_context_data(
             can_send=can_send(),
             minutes=password_links.LIFE.seconds // 60,
-            most=password_links.LINKS_MOST,
+            most=password_links.LINKS_MAX,
             **kwargs,
         )
 

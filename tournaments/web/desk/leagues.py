@@ -56,7 +56,7 @@ class LeagueForm(SettingsForm):
     planned = forms.IntegerField(
         label=gettext_lazy("Events planned"),
         min_value=0,
-        max_value=leagues.SESSIONS_MOST,
+        max_value=leagues.SESSIONS_MAX,
         required=False,
         help_text=gettext_lazy("Left empty: as many as are held."),
     )
@@ -137,7 +137,7 @@ class EnrolForm(DeskModelForm):
     opening_events = forms.IntegerField(
         label=gettext_lazy("From so many events"),
         min_value=0,
-        max_value=leagues.SESSIONS_MOST,
+        max_value=leagues.SESSIONS_MAX,
         required=False,
         widget=SHORT_TEXT,
     )

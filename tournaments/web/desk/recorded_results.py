@@ -17,7 +17,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.events import events
-from tournaments.events.entries import ENTRIES_MOST
+from tournaments.events.entries import ENTRIES_MAX
 from tournaments.events.events import NewEvent
 from tournaments.events.leagues import NewSession, add_session
 from tournaments.events.recorded_results import NewResult, record_results
@@ -152,7 +152,7 @@ class ResultsForm(DeskForm):
             self.fields[f"place_{player}"] = forms.IntegerField(
                 label=_("Place of %(name)s") % {"name": name},
                 min_value=1,
-                max_value=ENTRIES_MOST,
+                max_value=ENTRIES_MAX,
                 required=False,
                 initial=known.place if known else None,
                 widget=SHORT_NUMBER,

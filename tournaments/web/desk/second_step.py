@@ -44,12 +44,12 @@ class SecondStepForm(DeskForm):
     code = forms.CharField(
         label=gettext_lazy("Code"),
         help_text=gettext_lazy("Six digits, or one of your recovery codes."),
-        max_length=second_factors.CODE_MOST,
+        max_length=second_factors.CODE_MAX,
         required=False,
         widget=forms.TextInput(attrs={**_CODE_FIELD, "autofocus": True}),
     )
     passkey = forms.CharField(
-        max_length=passkeys.RESPONSE_MOST, required=False, widget=forms.HiddenInput
+        max_length=passkeys.RESPONSE_MAX, required=False, widget=forms.HiddenInput
     )
 
 
@@ -154,7 +154,7 @@ class AppForm(OwnPasswordForm):
     code = forms.CharField(
         label=gettext_lazy("The code that the app shows"),
         help_text=gettext_lazy("Six digits; a new one every half minute."),
-        max_length=second_factors.CODE_MOST,
+        max_length=second_factors.CODE_MAX,
         widget=forms.TextInput(attrs={**_CODE_FIELD, "inputmode": "numeric"}),
     )
 
@@ -221,7 +221,7 @@ class PasskeyForm(OwnPasswordForm):
         max_length=FACTOR_NAME_MAX,
     )
     passkey = forms.CharField(
-        max_length=passkeys.RESPONSE_MOST, required=False, widget=forms.HiddenInput
+        max_length=passkeys.RESPONSE_MAX, required=False, widget=forms.HiddenInput
     )
 
 

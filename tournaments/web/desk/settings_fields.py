@@ -16,7 +16,7 @@ from tournaments.web.desk.forms import SHORT_TEXT, DeskModelForm
 
 TIE_BREAKS: Final = 5
 """So many fields for tie-breaks, unless there are more already."""
-_TEXT_MOST: Final = 300
+_TEXT_MAX: Final = 300
 _WRITTEN_OUT: Final = "scale"
 """A setting with choices that is typed all the same: there is more than its choices."""
 
@@ -58,7 +58,7 @@ class SettingsForm(DeskModelForm):
             return forms.ChoiceField(label=question, choices=_choices(setting))
         return forms.CharField(
             label=question,
-            max_length=_TEXT_MOST,
+            max_length=_TEXT_MAX,
             required=False,
             help_text=self.settings_help.get(name)
             or translate(setting.say(getattr(self.usual, name))),

@@ -34,7 +34,7 @@ class PasswordField(forms.CharField):
 
     def __init__(self, *, autocomplete: str, **kwargs: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
-        most = accounts.PASSWORD_MOST
+        most = accounts.PASSWORD_MAX
         super().__init__(max_length=most, strip=False, widget=widget, **kwargs)
 
 
