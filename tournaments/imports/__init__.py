@@ -43,6 +43,7 @@ from tournaments.imports.roll import (
 )
 from tournaments.imports.table import TableSettings, open_import
 from tournaments.imports.undo import (
+    EventFactUndoer,
     ImportedRow,
     Keys,
     Obstacle,
@@ -69,6 +70,7 @@ __all__ = [
     "TABLE_IMPORTS",
     "DateOrder",
     "DecimalMark",
+    "EventFactUndoer",
     "ImportLog",
     "ImportOption",
     "ImportPlan",

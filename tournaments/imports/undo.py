@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -159,6 +160,10 @@ class Undoer:
         made = [one.row.pk for one in rows if one.item.before is None]
         for some in _pieces(made):
             self.delete(some, at)
+        self.mark_stale([one.row for one in rows], at)
+
+    def mark_stale(self, rows: Sequence[Any], at: datetime) -> None:
+        """Have what the rows counted in ranked again."""
 
     def delete(self, keys: Sequence[Any], at: datetime) -> None:
         """Delete rows that were made."""
@@ -290,15 +295,27 @@ class LeagueUndoer(RankedUndoer):
     key, title = "leagues", Message("leagues")
 
 
-class EventPartUndoer(Undoer):
-    """What an import added to its events: it stays with an event that was changed since."""
+class EventFactUndoer(Undoer):
+    """Something of an event, which is ranked again; ``event_path`` leads to the event."""
 
-    def event_of(self, row: Any) -> UUID:
-        """The event that a row is part of."""
-        raise NotImplementedError
+    event_path: ClassVar[str]
+
+    def event_of(self, row: Any) -> Event:
+        """The event of a row."""
+        event: Event = attrgetter(self.event_path)(row)
+        return event
+
+    def mark_stale(self, rows: Sequence[Any], at: datetime) -> None:
+        """Rank the events again."""
+        for event in {event.pk: event for event in map(self.event_of, rows)}.values():
+            invalidation.mark_event(event, at)
+
+
+class EventPartUndoer(EventFactUndoer):
+    """Anything that an import added to its events: it stays with an event changed since."""
 
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
-        """What was changed since, or whose event was."""
+        """Rows that were changed since, or whose event was."""
         events = ImportedObject.objects.filter(
             source_import__in={one.item.source_import_id for one in rows},
             model="tournaments.event",
@@ -306,7 +323,7 @@ class EventPartUndoer(Undoer):
         )
         found = undoers["tournaments.event"].find_rows(list(events))
         changed = {one.row.pk for one in found if one.row is not None and one.is_changed}
-        stay = [one for one in rows if self.event_of(one.row) in changed]
+        stay = [one for one in rows if self.event_of(one.row).pk in changed]
         for one in stay:
             yield Obstacle(one.item.pk, self.describe(one.row), Message("its event was changed"))
         yield from super().find_obstacles([one for one in rows if one not in stay], going)
@@ -315,54 +332,31 @@ class EventPartUndoer(Undoer):
 class RecordedResultUndoer(EventPartUndoer):
     """Results of events with results only."""
 
-    key, title = "results", Message("results of players")
+    key, title, event_path = "results", Message("results of players"), "entry.event"
 
-    def describe(self, row: RecordedResult) -> str:
+    def describe(self, row: Any) -> str:
         """The event and the name."""
         return f"{row.entry.event.name}, {shown_name(row.entry.player, in_full=True)}"
 
     def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
-        """Results with their events and names."""
+        """Rows of entries with their events and names."""
         return rows.select_related("entry__event", "entry__player__person")
 
-    def event_of(self, row: RecordedResult) -> UUID:
-        return row.entry.event_id
 
-    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
-        """Take the results out, and rank the events again."""
-        super().undo(rows, by, at)
-        for event in {one.row.entry.event_id: one.row.entry.event for one in rows}.values():
-            invalidation.mark_event(event, at)
-
-
-class AdjustmentUndoer(EventPartUndoer):
+class AdjustmentUndoer(RecordedResultUndoer):
     """Penalties and bonuses that came with results."""
 
     key, title = "adjustments", Message("penalties and bonuses")
 
     def describe(self, row: Adjustment) -> str:
         """The event, the name and the reason."""
-        entry = row.entry
-        return f"{entry.event.name}, {shown_name(entry.player, in_full=True)}: {row.reason}"
-
-    def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
-        """Adjustments with their events and names."""
-        return rows.select_related("entry__event", "entry__player__person")
-
-    def event_of(self, row: Adjustment) -> UUID:
-        return row.entry.event_id
-
-    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
-        """Take the adjustments out, and rank the events again."""
-        super().undo(rows, by, at)
-        for event in {one.row.entry.event_id: one.row.entry.event for one in rows}.values():
-            invalidation.mark_event(event, at)
+        return f"{super().describe(row)}: {row.reason}"
 
 
 class SessionUndoer(EventPartUndoer):
     """Events that were added to a league."""
 
-    key, title = "sessions", Message("nights of a league")
+    key, title, event_path = "sessions", Message("nights of a league"), "event"
 
     def describe(self, row: LeagueEvent) -> str:
         """The league and the event."""
@@ -372,14 +366,10 @@ class SessionUndoer(EventPartUndoer):
         """Sessions with their leagues and events."""
         return rows.select_related("league", "event")
 
-    def event_of(self, row: LeagueEvent) -> UUID:
-        return row.event_id
-
-    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
-        """Take the sessions out, and rank the leagues again."""
-        super().undo(rows, by, at)
-        invalidation.mark(Scope.LEAGUE, sorted({one.row.league_id for one in rows}), at)
-        events = {one.row.event_id for one in rows}
+    def mark_stale(self, rows: Sequence[LeagueEvent], at: datetime) -> None:
+        """Rank the leagues again."""
+        invalidation.mark(Scope.LEAGUE, sorted({row.league_id for row in rows}), at)
+        events = {row.event_id for row in rows}
         invalidation.mark_players(TableGame.objects.filter(event__in=events), at)
 
 
@@ -396,10 +386,9 @@ class LeagueMemberUndoer(Undoer):
         """Members with their leagues and names."""
         return rows.select_related("league", "player__person")
 
-    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
-        """Undo the openings, and rank the leagues again."""
-        super().undo(rows, by, at)
-        invalidation.mark(Scope.LEAGUE, sorted({one.row.league_id for one in rows}), at)
+    def mark_stale(self, rows: Sequence[LeagueMember], at: datetime) -> None:
+        """Rank the leagues again."""
+        invalidation.mark(Scope.LEAGUE, sorted({row.league_id for row in rows}), at)
 
 
 undoers: Final[dict[str, Undoer]] = {

@@ -7,8 +7,7 @@ Locks are taken as docs/locks.md says: club, events, then the games by id.
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from operator import attrgetter
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 from uuid import UUID
 
 from engine.core.messages import Message, from_json
@@ -25,7 +24,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.events import events
 from tournaments.events.layout import stand_up
-from tournaments.imports import ImportedRow, Keys, Obstacle, Undoer
+from tournaments.imports import EventFactUndoer, ImportedRow, Keys, Obstacle, Undoer
 from tournaments.models import (
     AuditEntry,
     Board,
@@ -144,49 +143,36 @@ def _describe_change(game: UUID, head: str) -> Message:
     return Message("changed since: {what}", what=what)
 
 
-class EventFactUndoer(Undoer):
-    """Decisions on an event that came with an archive; ``event_path`` leads to the event."""
+class DecisionUndoer(EventFactUndoer):
+    """Decisions on an event that came with an archive."""
 
     rank = -2
-    event_path: ClassVar[str]
 
     def describe(self, row: Any) -> str:
         """The name of the event, and what it is."""
         return f"{self.event_of(row).name}: {self.title}"
 
-    def event_of(self, row: Any) -> Event:
-        """The event of a row."""
-        event: Event = attrgetter(self.event_path)(row)
-        return event
 
-    def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
-        """Take it back, and rank the events again."""
-        told = {event.pk: event for event in (self.event_of(one.row) for one in rows)}
-        super().undo(rows, by, at)
-        for event in told.values():
-            invalidation.mark_event(event, at)
-
-
-class SitOutUndoer(EventFactUndoer):
+class SitOutUndoer(DecisionUndoer):
     """Rounds that somebody sat out."""
 
     key, title, event_path = "sit_outs", Message("rounds that were sat out"), "round.event"
 
 
-class SeatDecisionUndoer(EventFactUndoer):
+class SeatDecisionUndoer(DecisionUndoer):
     """Forfeits, and scores that were given."""
 
     key, title, event_path = "decisions", Message("forfeits and assigned scores"), "game.event"
 
 
-class BoardDecisionUndoer(EventFactUndoer):
+class BoardDecisionUndoer(DecisionUndoer):
     """Decisions on hands with other cards than their board."""
 
     key, event_path = "board_decisions", "game.event"
     title = Message("decisions on hands with other cards")
 
 
-class BoardUndoer(EventFactUndoer):
+class BoardUndoer(DecisionUndoer):
     """Prepared deals; those with which others have played since stay."""
 
     key, title, event_path = "boards", Message("prepared deals"), "event"
