@@ -14,7 +14,6 @@ from scoring.handouts.sign_in_mail import send_invitation, send_link, send_passw
 from scoring.jobs import nightly
 from scoring.models import Delivery
 from scoring.transfer import exporting, importing
-from scoring.transfer.importing import tables
 from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
 from tournaments.imports import TABLE_IMPORTS
@@ -34,7 +33,7 @@ Clock = Callable[[], datetime]
 
 JOB_TYPES: Final[Mapping[str, JobType]] = {
     JobKind.ARCHIVE: JobType(importing.import_part),
-    **dict.fromkeys(TABLE_IMPORTS, JobType(tables.table_part)),
+    **dict.fromkeys(TABLE_IMPORTS, JobType(importing.table_part)),
     JobKind.EXPORT: JobType(exporting.export_part, is_read_only=True),
 }
 

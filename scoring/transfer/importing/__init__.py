@@ -9,7 +9,7 @@ from scoring.transfer.importing.archives import CHUNK, ArchiveImport, Options
 from scoring.transfer.importing.events import BY_TAGS
 from scoring.transfer.importing.people import AS_WRITTEN
 from scoring.transfer.importing.report import ImportReport, Problem
-from scoring.transfer.importing.work import event_in, import_part, place_all
+from scoring.transfer.importing.work import event_in, import_part, place_all, table_part
 
 __all__ = [
     "AS_WRITTEN",
@@ -22,4 +22,5 @@ __all__ = [
     "event_in",
     "import_part",
     "place_all",
+    "table_part",
 ]

@@ -1,4 +1,4 @@
-"""The import of an uploaded archive as a job."""
+"""Imports of uploaded archives and tables as jobs."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -25,7 +25,7 @@ from scoring.transfer.importing.log import PlacesLog
 from scoring.transfer.importing.people import People
 from scoring.transfer.importing.report import ImportReport
 from tournaments.core.errors import RefusedError
-from tournaments.imports import ImportLog
+from tournaments.imports import ImportLog, plan_import, request_from_params, run_import
 from tournaments.jobs import UPLOAD_HANDS_MAX, Part
 from tournaments.models import Club, Job, PlayerKind
 
@@ -72,6 +72,26 @@ def import_part(job: Job, at: datetime) -> Part:
         place=place,
         outcome=outcome,
         problems=tuple(problem.as_data() for problem in archive.report.problems),
+    )
+
+
+def table_part(job: Job, at: datetime) -> Part:
+    """Bring an uploaded table into the club, or only say row by row what that would do.
+
+    One part, because a table comes in whole or not at all.
+    """
+    params = {**job.params, "name": job.file_name}
+    request = request_from_params(job.kind, job.upload_path.read_bytes(), params)
+    log = ImportLog.for_job(job, at)
+    if log is None:
+        plan = plan_import(job.club, request, at)
+    else:
+        plan = run_import(club_id=job.club_id, request=request, by=job.actor, at=at, log=log)
+    return Part(
+        done=len(plan.rows),
+        total=len(plan.rows),
+        outcome=plan.as_data(),
+        problems=tuple(plan.problems_as_data()),
     )
 
 
