@@ -7,11 +7,9 @@ from django.db.models import QuerySet
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
-from engine.core.messages import Message, message_of
-from engine.rules.presets import parse_rules
-from engine.rules.rules import RulesError
+from engine.core.messages import Message
 from scoring.models import SharedRecord
-from scoring.transfer.importing import AS_WRITTEN, event_in
+from scoring.transfer.importing import AS_WRITTEN, read_options
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.api.exceptions import ProblemError
@@ -175,10 +173,7 @@ class ImportViewSet(ListModelMixin, ApiViewSet):
         if not file:
             raise ProblemError("EMPTY", "There is nothing in this file.")
         params = {name: value for name, value in wanted.items() if name not in ("kind", "dry_run")}
-        try:
-            parse_rules(params.get("rules", ""))
-        except RulesError as error:
-            raise ProblemError("RULES", message_of(error), where={"key": "rules"}) from error
+        read_options(params)
         if wanted["kind"] == JobKind.ARCHIVE and params.get("new") == LEAVE_OUT:
             words = "Whoever played in a game is a player of the club."
             raise ProblemError("UNPROCESSABLE", words, where={"key": "new"})
@@ -190,7 +185,6 @@ class ImportViewSet(ListModelMixin, ApiViewSet):
                     answer=repr(value),
                 )
                 raise ProblemError("UNPROCESSABLE", words, where={"key": "answers"})
-        event_in(params.get("event", ""))
         asked = JobRequest(
             kind=wanted["kind"],
             params=params,

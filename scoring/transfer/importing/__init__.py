@@ -9,7 +9,13 @@ from scoring.transfer.importing.archives import CHUNK, ArchiveImport, Options
 from scoring.transfer.importing.events import BY_TAGS
 from scoring.transfer.importing.people import AS_WRITTEN
 from scoring.transfer.importing.report import ImportReport, Problem
-from scoring.transfer.importing.work import event_in, import_part, place_all, table_part
+from scoring.transfer.importing.work import (
+    event_in,
+    import_part,
+    place_all,
+    read_options,
+    table_part,
+)
 
 __all__ = [
     "AS_WRITTEN",
@@ -22,5 +28,6 @@ __all__ = [
     "event_in",
     "import_part",
     "place_all",
+    "read_options",
     "table_part",
 ]

@@ -43,7 +43,7 @@ def import_part(job: Job, at: datetime) -> Part:
     text = job.upload_path.read_bytes()
     total = job.place.get("total") or _count_records(text)
     seen = int(job.place.get("records", 0))
-    options = _options(job, seen=seen, dry=job.dry_run)
+    options = read_options(job.params, seen=seen, dry=job.dry_run)
     log = ImportLog.for_job(job, at)
     archive = ArchiveImport(job.club_id, text, options, Stamp(job.actor, at), log)
     while archive.take():
@@ -98,7 +98,7 @@ def table_part(job: Job, at: datetime) -> Part:
 def _place(job: Job, at: datetime, first: int) -> Part:
     """Put the next games into their events; the archive is read again to know them."""
     total = int(job.place["total"])
-    options = _options(job, seen=total, dry=True)
+    options = read_options(job.params, seen=total)
     assert options.event is not None
     archive = ArchiveImport(
         job.club_id, job.upload_path.read_bytes(), options, Stamp(job.actor, at)
@@ -206,14 +206,21 @@ def count_of(outcome: Mapping[str, Any]) -> dict[str, int]:
     return {name: count for name, count in outcome.items() if isinstance(count, int)}
 
 
-def _options(job: Job, *, seen: int, dry: bool) -> Options:
+class UnknownRulesError(RefusedError):
+    """Rules that there are not, or that cannot be read."""
+
+    code = "RULES"
+
+
+def read_options(params: Mapping[str, Any], *, seen: int = 0, dry: bool = True) -> Options:
+    """Read the options of an archive from the parameters of a job. Raises RefusedError."""
     try:
-        rules = parse_rules(str(job.params.get("rules", "")))
+        rules = parse_rules(str(params.get("rules", "")))
     except RulesError as error:
-        raise RefusedError(message_of(error), "rules") from error
-    kind = str(job.params.get("new", PlayerKind.GUEST))
-    event = event_in(str(job.params.get("event", "")))
-    people = job.params.get("people", {})
+        raise UnknownRulesError(message_of(error), "rules") from error
+    kind = str(params.get("new", PlayerKind.GUEST))
+    event = event_in(str(params.get("event", "")))
+    people = params.get("people", {})
     return Options(rules=rules, kind=kind, dry_run=dry, seen=seen, event=event, people=people)
 
 

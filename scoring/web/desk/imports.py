@@ -18,10 +18,8 @@ from django.utils.translation import gettext_lazy
 from engine.core.messages import Message, message_of
 from engine.notation.foreign_files import describe_foreign
 from engine.notation.pasted_text import mend_text
-from engine.rules.presets import parse_rules
-from engine.rules.rules import RulesError
 from scoring.models import SharedRecord
-from scoring.transfer.importing import BY_TAGS
+from scoring.transfer.importing import BY_TAGS, read_options
 from scoring.web.desk.jobs import ARCHIVE_TITLE, address_of, choose_places, title_of
 from tournaments import jobs
 from tournaments.access.rights import Place, Right
@@ -59,6 +57,14 @@ PROBLEMS_SHOWN: Final = 200
 CELL_SHOWN: Final = 60
 _HEAD_BYTES: Final = 8192
 _RECORD_START: Final = re.compile(r"^\ufeff?(?:% P[HB]N|\[\w+[ \t]+\")", re.MULTILINE)
+_ARCHIVE_FIGURES: Final = (
+    ("new", gettext_lazy("new games"), "games"),
+    ("new", gettext_lazy("new hands"), "hands"),
+    ("new", gettext_lazy("new people"), "new_players"),
+    ("known", gettext_lazy("known already"), "known"),
+    ("left_out", gettext_lazy("left out"), "left_out"),
+)
+"""The counts of an archive that pages show: their colour, their title and their key."""
 STEPS: Final = (
     gettext_lazy("The file"),
     gettext_lazy("The columns"),
@@ -420,15 +426,6 @@ class ArchiveForm(DeskForm):
         tags = (BY_TAGS, _("that of their tags Event and Date"))
         self.set_choices("event", [("", _("none")), tags, *choose_places(club)["event"]])
 
-    def clean_rules(self) -> str:
-        """Rules that there are."""
-        rules: str = self.cleaned_data["rules"]
-        try:
-            parse_rules(rules)
-        except RulesError as error:
-            raise forms.ValidationError(translate(message_of(error))) from error
-        return rules
-
 
 class Archive(ImportMixin, DeskFormView[ArchiveForm]):
     """The second step of records of hands: where they go. A worker tries them first."""
@@ -443,6 +440,7 @@ class Archive(ImportMixin, DeskFormView[ArchiveForm]):
 
     def save(self, form: ArchiveForm) -> None:
         params = {name: text for name, text in form.cleaned_data.items() if text}
+        read_options(params)
         self.draft = jobs.change_draft(draft=self.get_draft(), params=params)
         self.following = self.start(dry_run=True)
 
@@ -477,6 +475,11 @@ class AnswersMixin(ImportMixin):
         names = {row.line: row.subject for row in rows}
         return {
             "counts": outcome,
+            "figures": [
+                (str(action), translate(title), outcome.get(action, 0))
+                for action, title in ACTION_TITLES.items()
+                if action != RowAction.CHANGED or outcome.get(action)
+            ],
             "left_out": outcome.get("left_out", 0),
             "has_work": bool(outcome.get("new") or outcome.get("changed")),
             "remarks": remarks,
@@ -537,6 +540,10 @@ class Result(AnswersMixin, DeskPage):
         found = self.describe(translate(job.outcome), remarks)
         if job.kind == JobKind.ARCHIVE:
             found["has_work"] = bool(job.outcome.get("hands"))
+            found["figures"] = [
+                (action, title, job.outcome.get(key, 0)) for action, title, key in _ARCHIVE_FIGURES
+            ]
+            found["remarks"] = []
             told = [translate(one) for one in job.problems]
             found["problems"] = [one for one in told if not one.get("conflict")][:PROBLEMS_SHOWN]
             found["conflicts"] = [one for one in told if one.get("conflict")][:PROBLEMS_SHOWN]
