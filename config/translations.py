@@ -14,6 +14,7 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.apps import apps
+from django.utils.functional import Promise
 from django.utils.translation.template import templatize
 
 _CONTEXT: Final = ((1, "c"), 2)
@@ -48,10 +49,11 @@ def collect(root: Path) -> Catalog:
 
 
 def _add_states(model: Any, catalogue: Catalog) -> None:
-    """What a model calls the states that its rows can be in."""
+    """Add the names of the states that rows of a model can be in, unless its module marks them."""
     for field in model._meta.get_fields():
         for _value, label in getattr(field, "choices", None) or ():
-            catalogue.add(str(label), locations=[(model.__module__, 0)], context="state")
+            if not isinstance(label, Promise):
+                catalogue.add(label, locations=[(model.__module__, 0)], context="state")
 
 
 def extract_template(

@@ -1,8 +1,9 @@
 """The first night of a club: its people, house rules and event at once, perhaps with round 1."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -11,7 +12,7 @@ from scoring.games.nights import start_round
 from tournaments.core.actors import Actor
 from tournaments.events import entries, rounds
 from tournaments.events.entries import NewEntry
-from tournaments.events.events import NewEvent, create_event
+from tournaments.events.events import create_event
 from tournaments.events.seating import DrawRequest
 from tournaments.models import Club, Event, PlayerKind
 from tournaments.people.members import NewPlayer, add_player
@@ -21,10 +22,11 @@ from tournaments.people.members import NewPlayer, add_player
 class FirstNight:
     """An event and who is there: the ids of players, and the names of people new to the club.
 
-    ``kind`` is what the new people are to the club.
+    ``event`` are its settings, as `create_event` takes them; ``kind`` is what the new people are to
+    the club.
     """
 
-    event: NewEvent
+    event: Mapping[str, Any]
     people: Sequence[UUID | str]
     kind: str = PlayerKind.MEMBER
 

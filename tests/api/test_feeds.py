@@ -11,7 +11,7 @@ from defusedxml.ElementTree import fromstring
 from tests.api.asking import Asking
 from tests.scoring.club import DIRECTOR, at
 from tests.web.window import NAMES, Window, make_window, member_of
-from tournaments.events.events import NewEvent, create_event
+from tournaments.events.events import create_event
 from tournaments.models import Club, Event, Person
 
 pytestmark = pytest.mark.django_db
@@ -23,9 +23,11 @@ HOSTILE = 'Cup; "spring", 1\nBEGIN:VALARM <b>\x01 & ü'
 def window() -> Window:
     found = make_window()
     Club.objects.filter(pk=found.club.pk).update(venue="Old Mill; Canal Street 4, Leiden")
-    new = NewEvent(
-        name=HOSTILE, starts_at=at() + timedelta(days=7), rule_set=found.event.rule_set_id
-    )
+    new = {
+        "name": HOSTILE,
+        "starts_at": at() + timedelta(days=7),
+        "rule_set": found.event.rule_set_id,
+    }
     create_event(club_id=found.club.pk, new=new, by=DIRECTOR, at=at())
     return found
 

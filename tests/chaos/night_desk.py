@@ -20,7 +20,6 @@ from scoring.games import nights  # noqa: E402
 from tests.scoring.club import make_club, make_players  # noqa: E402
 from tournaments.events import entries, events, leagues, rounds  # noqa: E402
 from tournaments.events.entries import NewEntry  # noqa: E402
-from tournaments.events.events import NewEvent  # noqa: E402
 from tournaments.events.leagues import NewLeague, NewSession  # noqa: E402
 from tournaments.events.rounds import ByHand  # noqa: E402
 from tournaments.models import Club, Event, Published, Scope, Stale  # noqa: E402
@@ -44,7 +43,7 @@ def prepare(count: int, tables: int) -> Iterator[dict[str, Any]]:
 
 def _night(club: Club, number: int, tables: int) -> Event:
     rules = house_rules(club, "bicycle", {}) if not number else club.rule_sets.all()[0].pk
-    new = NewEvent(name=f"Night {number}", starts_at=NIGHT, rule_set=rules, hands=12)
+    new = {"name": f"Night {number}", "starts_at": NIGHT, "rule_set": rules, "hands": 12}
     event = events.create_event(club_id=club.pk, new=new, by=BY, at=NIGHT)
     seated = [
         entries.enter(event_id=event.pk, new=NewEntry(player=one.pk), by=BY, at=NIGHT).pk

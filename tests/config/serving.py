@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 
@@ -29,6 +30,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         *options: str, data: Path = tmp_path / "data", hosts: str = ""
     ) -> "subprocess.Popen[str]":
         environ = {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(data), "HOME": str(tmp_path)}
+        environ["TMPDIR"] = gettempdir()  # where we look for the socket too
         if hosts:
             environ["PAINSUIT_HOSTS"] = hosts
         command = [sys.executable, str(ROOT / "manage.py"), "serve", "--host", "127.0.0.1"]

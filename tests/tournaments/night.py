@@ -19,7 +19,6 @@ from tests.scoring.club import (
 )
 from tournaments.events import entries, events, rounds
 from tournaments.events.entries import NewEntry
-from tournaments.events.events import NewEvent
 from tournaments.events.seating import DrawRequest
 from tournaments.models import Club, Entry, Event, Player
 
@@ -29,7 +28,7 @@ def make_event(club: Club | None = None, **fields: Any) -> Event:
     club = club or make_club()
     rule_set = fields.pop("rule_set", None) or make_rules(club)
     usual: dict[str, Any] = {"name": "League night", "starts_at": at(), "rounds": 5, "hands": 2}
-    new = NewEvent(rule_set=rule_set.pk, **(usual | fields))
+    new = {"rule_set": rule_set.pk, **(usual | fields)}
     return events.create_event(club_id=club.pk, new=new, by=DIRECTOR, at=at())
 
 

@@ -28,13 +28,8 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, EventViewSetBase, RetrieveModelMixin
 from tournaments.events import events
-from tournaments.events.events import NewEvent
-from tournaments.models import Event, Status
+from tournaments.models import EVENT_SETTINGS, SET_ONCE, Event, Status
 from tournaments.models.limits import (
-    CLOCK_MINUTES_MAX,
-    CORRECTION_HOURS_MAX,
-    HANDS_MAX,
-    MONEY_MAX,
     REASON_MAX,
     ROUNDS_MAX,
     TABLE_NUMBER_MAX,
@@ -118,29 +113,10 @@ class EventSerializer(ListedEventSerializer):
     class Meta(ListedEventSerializer.Meta):
         fields = [
             *ListedEventSerializer.Meta.fields,
-            "rule_set",
-            "round_rules",
-            "hands",
-            "sizes",
-            "sit_outs",
-            "wishes",
-            "scoring",
+            *(name for name in EVENT_SETTINGS if name not in ListedEventSerializer.Meta.fields),
             "scored",
             "scoring_reason",
-            "prizes",
-            "entry_fee",
-            "added",
-            "team_best",
-            "duplicate",
-            "rated",
-            "rank_guests",
-            "venue",
-            "round_minutes",
-            "break_minutes",
-            "starts_clock",
-            "correction_hours",
             "corrections_until",
-            "seed",
             "finished_at",
             "corrections_ended_at",
             "official_at",
@@ -191,72 +167,11 @@ class EventChangeSerializer(StrictModelSerializer):
 
     class Meta:
         model = Event
-        fields = [
-            "name",
-            "starts_at",
-            "rule_set",
-            "round_rules",
-            "rounds",
-            "hands",
-            "movement",
-            "sizes",
-            "sit_outs",
-            "wishes",
-            "scoring",
-            "prizes",
-            "entry_fee",
-            "added",
-            "team_best",
-            "duplicate",
-            "rated",
-            "rank_guests",
-            "is_hidden",
-            "venue",
-            "round_minutes",
-            "break_minutes",
-            "starts_clock",
-            "correction_hours",
-            "why",
-        ]
+        fields = [*(name for name in EVENT_SETTINGS if name not in SET_ONCE), "why"]
         extra_kwargs = {
-            "rounds": {"required": False, "min_value": 1, "max_value": ROUNDS_MAX},
-            "hands": {
-                "required": False,
-                "min_value": 1,
-                "max_value": HANDS_MAX,
-                "help_text": "Hands in a round.",
-            },
             "sit_outs": {"help_text": "Whether somebody may sit out a round."},
-            "entry_fee": {
-                "max_value": MONEY_MAX,
-                "help_text": "In minor units of the currency.",
-            },
-            "added": {"max_value": MONEY_MAX, "help_text": "What the club puts into the pool."},
-            "team_best": {
-                "min_value": 1,
-                "max_value": 100,
-                "help_text": "How many of a team count; null: all.",
-            },
-            "duplicate": {"help_text": "Whether all tables play the same deals."},
-            "rated": {"help_text": "Whether it counts in ratings, as is usual."},
-            "rank_guests": {"help_text": "Whether guests are ranked like members."},
-            "is_hidden": {"help_text": "Whether strangers may not know of it."},
-            "correction_hours": {
-                "required": False,
-                "max_value": CORRECTION_HOURS_MAX,
-                "help_text": "How long results can be corrected after the end; as the house rules"
-                " say, if it is not told.",
-            },
-            "venue": {"help_text": "Where it is played, if not where the club usually plays."},
-            "round_minutes": {
-                "max_value": CLOCK_MINUTES_MAX,
-                "help_text": "Time for a round; 0: there is no clock.",
-            },
-            "break_minutes": {
-                "max_value": CLOCK_MINUTES_MAX,
-                "help_text": "Time between two rounds; 0: it is not counted.",
-            },
-            "starts_clock": {"help_text": "Whether the clock starts with the round."},
+            "entry_fee": {"help_text": "In minor units of the currency."},
+            "added": {"help_text": "The same."},
         }
 
 
@@ -278,17 +193,7 @@ class NewEventSerializer(EventChangeSerializer):
     why = None  # type: ignore[assignment]  # how Django REST framework drops an inherited field
 
     class Meta(EventChangeSerializer.Meta):
-        fields = [
-            *(name for name in EventChangeSerializer.Meta.fields if name != "why"),
-            *("is_results_only", "seed", "id"),
-        ]
-        extra_kwargs = {
-            **EventChangeSerializer.Meta.extra_kwargs,
-            "is_results_only": {
-                "help_text": "Whether nothing is played in it: see /results. It has no rounds.",
-            },
-            "seed": {"required": False, "help_text": "Makes every draw and lot; published."},
-        }
+        fields = [*EVENT_SETTINGS, "id"]
 
 
 class EventFilter(FilterSet):
@@ -314,7 +219,7 @@ class ClubEventViewSet(ListModelMixin, ApiViewSet):
     @idempotent
     def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Set an event up."""
-        new = NewEvent(**self.validated_data)
+        new = self.validated_data
         event = events.create_event(club_id=club_id, new=new, by=request.by, at=request.at)
         return self.answer(event, location=f"/api/v1/events/{event.pk}")
 

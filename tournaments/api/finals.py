@@ -14,7 +14,6 @@ from tournaments.api.openapi import example
 from tournaments.api.serializers import ChoiceField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import finals
-from tournaments.events.events import NewEvent
 from tournaments.events.finals import CutLine, NewFinal
 from tournaments.models import Event
 from tournaments.movements import CarryOver, CutPolicy
@@ -102,7 +101,7 @@ class FinalViewSet(EventViewSetBase):
         """Set a final up with those who are over the line, an event of its own."""
         sent = self.validated_data
         final = NewFinal(
-            event=NewEvent(**sent["event"]),
+            event=sent["event"],
             line=cut_line(sent),
             carry=CarryOver(sent.get("carry", CarryOver.NONE)),
         )

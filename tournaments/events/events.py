@@ -6,7 +6,6 @@ before it, where both are needed (docs/locks.md).
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -35,7 +34,6 @@ from tournaments.models import (
     Entry,
     EntryStanding,
     Event,
-    Movement,
     Presence,
     Result,
     Round,
@@ -60,32 +58,6 @@ from tournaments.publishing.deals import find_undecided
 from tournaments.standings import ScoringError, ScoringRules, Total
 from tournaments.standings.choices import Credit, Method
 
-EDITABLE: Final = (
-    "name",
-    "starts_at",
-    "movement",
-    "rounds",
-    "hands",
-    "sizes",
-    "sit_outs",
-    "wishes",
-    "scoring",
-    "prizes",
-    "entry_fee",
-    "added",
-    "correction_hours",
-    "team_best",
-    "duplicate",
-    "rated",
-    "rank_guests",
-    "is_hidden",
-    "venue",
-    "round_rules",
-    "round_minutes",
-    "break_minutes",
-    "starts_clock",
-    "rule_set",
-)
 _FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
 _USUAL_SIZES: Final = (3, 4, 5)
 """The tables that are seated where nobody says which."""
@@ -98,96 +70,38 @@ charging: Final[list[Charging]] = []
 """Who keeps the books of entry fees adds itself when the service is started."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewEvent:
-    """What an event is to be; without a ``seed`` of its draws one is made of its id.
-
-    ``round_rules`` are the ids of house rules by number of round, where they are not the event's.
-    ``sit_outs`` None: somebody sits out where one size of table alone is allowed.
-    ``correction_hours`` None: as the house rules say (Q64). An event with results only has no
-    rounds, hands or tables, whatever is said of them.
-    """
-
-    name: str
-    starts_at: datetime
-    rule_set: UUID
-    round_rules: Mapping[str, object] = field(default_factory=dict)
-    rounds: int = 5
-    hands: int = 4
-    movement: str = Movement.PLANNED
-    sizes: Sequence[int] | None = None
-    sit_outs: bool | None = None
-    wishes: Mapping[str, Any] = field(default_factory=dict)
-    scoring: Mapping[str, Any] = field(default_factory=dict)
-    prizes: Mapping[str, Any] = field(default_factory=dict)
-    entry_fee: int = 0
-    added: int = 0
-    correction_hours: int | None = None
-    team_best: int | None = None
-    duplicate: bool = False
-    rated: bool = True
-    rank_guests: bool = True
-    is_hidden: bool = False
-    venue: str = ""
-    round_minutes: int = 0
-    break_minutes: int = 0
-    starts_clock: bool = True
-    is_results_only: bool = False
-    seed: str = ""
-    id: UUID | None = None
-
-
 @transaction.atomic
-def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Event:
+def create_event(*, club_id: UUID, new: Mapping[str, Any], by: Actor, at: datetime) -> Event:
     """Set an event up; the same again, by an id that the client made, changes nothing.
+
+    ``new`` are settings of the event by name (`EVENT_SETTINGS`), and perhaps its id; ``rule_set``
+    is the id of house rules. What is left out is as usual: by the house rules the sizes of tables,
+    the hours of corrections (Q64) and whose a substitute's results are; somebody sits out where one
+    size of table alone is allowed; draws are made from the id. An event with results only has no
+    rounds, hands or tables, whatever is said of them.
 
     Raises RefusedError naming the field, ConflictError for an id that something else has.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    known = Event.objects.filter(pk=new.id).first() if new.id is not None else None
+    known = Event.objects.filter(pk=new["id"]).first() if "id" in new else None
     if known is not None:
-        if (known.club_id, known.name) != (club.pk, new.name):
+        if (known.club_id, known.name) != (club.pk, new["name"]):
             raise ConflictError(Message("Another event has this id."), "id")
         return known
-    rule_set = _rule_set(club.pk, new.rule_set)
-    event = Event(
-        club=club,
-        name=new.name,
-        starts_at=new.starts_at,
-        rule_set=rule_set,
-        movement=new.movement,
-        rounds=0 if new.is_results_only else new.rounds,
-        hands=0 if new.is_results_only else new.hands,
-        wishes=dict(new.wishes),
-        scoring=preset_scoring(rules_of(rule_set)) | dict(new.scoring),
-        prizes=dict(new.prizes),
-        entry_fee=new.entry_fee,
-        added=new.added,
-        correction_hours=(
-            correction_hours(rules_of(rule_set))
-            if new.correction_hours is None
-            else new.correction_hours
-        ),
-        team_best=new.team_best,
-        duplicate=new.duplicate,
-        rated=new.rated,
-        rank_guests=new.rank_guests,
-        is_hidden=new.is_hidden,
-        venue=new.venue,
-        round_minutes=new.round_minutes,
-        break_minutes=new.break_minutes,
-        starts_clock=new.starts_clock,
-        is_results_only=new.is_results_only,
-        seed=new.seed,
-        created_at=at,
-        **({"id": new.id} if new.id is not None else {}),
-    )
+    rule_set = _rule_set(club.pk, new["rule_set"])
+    rules = rules_of(rule_set)
+    usual = {"correction_hours": correction_hours(rules)}
+    looked_up = {"rule_set": rule_set, "round_rules": {}}
+    event = Event(club=club, created_at=at, **{**usual, **new, **looked_up})
+    event.scoring = preset_scoring(rules) | event.scoring
     event.seed = event.seed or event.pk.hex
-    event.round_rules = clean_round_rules(event, new.round_rules)
-    if not new.is_results_only:
-        usual = default_table_sizes(*rule_sets_in_use(event))
-        event.sizes = usual if new.sizes is None else list(new.sizes)
-    event.sit_outs = len(set(event.sizes)) == 1 if new.sit_outs is None else new.sit_outs
+    if event.is_results_only:
+        event.rounds, event.hands, event.sizes = 0, 0, []
+    event.round_rules = clean_round_rules(event, new.get("round_rules", {}))
+    if not (event.sizes or event.is_results_only):
+        event.sizes = default_table_sizes(*rule_sets_in_use(event))
+    if new.get("sit_outs") is None:
+        event.sit_outs = len(set(event.sizes)) == 1
     _check(event)
     event.save(force_insert=True)
     if event.duplicate:

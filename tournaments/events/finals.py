@@ -5,7 +5,7 @@ adjustment.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, cast
@@ -18,7 +18,7 @@ from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.events.events import NewEvent, create_event, lock, touch
+from tournaments.events.events import create_event, lock, touch
 from tournaments.models import Adjustment, Club, Entry, Event
 from tournaments.movements import CarryOver, Cut, CutPolicy, SeatingError, carry_over, cut
 from tournaments.people.bars import check_not_barred
@@ -82,9 +82,9 @@ def _field(event: Event, line: CutLine) -> CutField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewFinal:
-    """A final: its own settings, the cut, and how much of their score finalists keep."""
+    """A final: its own settings as for `create_event`, the cut, and how much finalists keep."""
 
-    event: NewEvent
+    event: Mapping[str, Any]
     line: CutLine
     carry: CarryOver = CarryOver.NONE
 
@@ -116,7 +116,7 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
         )
         raise RefusedError(words, "places")
     # What is carried over would tell of an event that is hidden.
-    new = replace(final.event, is_hidden=final.event.is_hidden or event.is_hidden)
+    new = {**final.event, **({"is_hidden": True} if event.is_hidden else {})}
     made = create_event(club_id=event.club_id, new=new, by=by, at=at)
     if not made.entries.exists():
         finalists = [entry.player for entry in field.entries_at(field.cut.chosen)]

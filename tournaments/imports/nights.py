@@ -20,7 +20,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.time_zones import zone
 from tournaments.events import leagues
 from tournaments.events.adjustments import NewAdjustment, adjust_score
-from tournaments.events.events import NewEvent, create_event
+from tournaments.events.events import create_event
 from tournaments.events.leagues import NewMember, NewSession
 from tournaments.events.recorded_results import record_results
 from tournaments.imports.headings import NIGHT_FIELDS
@@ -115,13 +115,13 @@ def _make_night(
     """Create one event with its results, or add results to one; yield the new rows."""
     event, before = night.event, list(night.known.values())
     if event is None:
-        new = NewEvent(
-            name=night.name,
-            starts_at=night.starts_at,
-            rule_set=rule_set,
-            scoring=plan.scoring,
-            is_results_only=True,
-        )
+        new = {
+            "name": night.name,
+            "starts_at": night.starts_at,
+            "rule_set": rule_set,
+            "scoring": plan.scoring,
+            "is_results_only": True,
+        }
         event = create_event(club_id=club.pk, new=new, by=by, at=at)
     results = [replace(one, player=_player_of(who)) for who, one in night.results.items()]
     why = "brought in with a table" if before else ""

@@ -10,6 +10,8 @@ from tournaments.models.club_picture import ClubPicture
 from tournaments.models.decision import BoardDecision, BoardVerdict, DecisionKind, SeatDecision
 from tournaments.models.door_code import DoorCode
 from tournaments.models.event import (
+    EVENT_SETTINGS,
+    SET_ONCE,
     Adjustment,
     Apart,
     Entry,
@@ -59,7 +61,9 @@ from tournaments.models.standing import (
 __all__ = [
     "ALIVE",
     "ATTEMPTS_MAX",
+    "EVENT_SETTINGS",
     "LEASE",
+    "SET_ONCE",
     "TABLE_KINDS",
     "Account",
     "AccountSession",

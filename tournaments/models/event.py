@@ -1,8 +1,21 @@
+from typing import Final
+
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
-from tournaments.models.limits import REASON_MAX, VENUE_MAX
+from tournaments.models.limits import (
+    CLOCK_MINUTES_MAX,
+    CORRECTION_HOURS_MAX,
+    HANDS_MAX,
+    MONEY_MAX,
+    REASON_MAX,
+    ROUNDS_MAX,
+    TEAM_BEST_MAX,
+    VENUE_MAX,
+)
 from tournaments.models.player import Player
 from tournaments.models.rule_set import RuleSet
 
@@ -19,76 +32,156 @@ class Status(models.TextChoices):
 class Movement(models.TextChoices):
     """How rounds are seated (`tournaments.movements`)."""
 
-    PLANNED = "planned"
-    RANDOM = "random"
-    SWISS = "swiss"
-    DANISH = "danish"
-    LADDER = "ladder"
-    SNAKE = "snake"
-    FIXED = "fixed"
-    PRESCRIBED = "prescribed"
+    PLANNED = "planned", _("Planned: everybody meets as many others as can be")
+    RANDOM = "random", _("Drawn by lot, round by round, without meeting again")
+    SWISS = "swiss", _("Swiss: neighbours in the standings meet, nobody twice")
+    DANISH = "danish", _("Danish: neighbours in the standings meet, also again")
+    LADDER = "ladder", _("Ladder: the best of a table move up, the last move down")
+    SNAKE = "snake", _("Snake: every table is as strong as the others")
+    FIXED = "fixed", _("Fixed: everybody stays at one table")
+    PRESCRIBED = (
+        "prescribed",
+        _("Prescribed: a perfect plan from the books, where there is one"),
+    )
 
 
 class Event(models.Model):
     """One night or tournament: who plays, by which rules, how seated and how scored.
 
-    ``hands`` is how many a round has (par). ``sizes`` are the tables that may be used,
-    ``sit_outs`` whether somebody may sit out. ``wishes`` are further limits of the seating,
-    ``scoring`` and ``prizes`` the settings of `tournaments.standings` and `tournaments.prizes`;
-    ``scoring_reason`` is why the scoring was changed after hands were played, for everybody.
-    ``round_rules`` are the ids of the house rules of rounds that have others than the event, by
-    round number as text (`tournaments.events.round_rules`).
-    ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
-    units); ``frozen_fees`` are the fees of the pool by entry, once it is official (DEC-14).
-    Of a team the ``team_best`` members count (None: all). Without ``rated`` it counts in no
-    ratings. ``rank_guests``: guests are ranked in it like members (DEC-8). ``is_hidden``: only
-    the club's people know of it (`tournaments.access.visibility`). ``venue`` is where it is played,
-    if not where the club usually plays. ``seed`` makes every draw and every lot one that can be
-    done again. Results can be corrected for ``correction_hours`` after the end of the playing, or
-    until the director ended that at ``corrections_ended_at`` (DEC-7). ``is_results_only``: nothing
-    is seated and no hand is recorded in it; it has what everybody came to (`RecordedResult`).
-    ``round_minutes`` is the time for a round (0: no clock), ``break_minutes`` that between two
-    (0: none is counted); ``starts_clock``: the clock starts with the round, else by hand.
+    Columns that can be edited are its settings; a column says how it is called, what it means to
+    whoever fills it in, and its limits. ``hands`` are the par of a round. ``wishes`` are further
+    limits of the seating, ``scoring`` and ``prizes`` the settings of `tournaments.standings` and
+    `tournaments.prizes`; ``scoring_reason`` is why the scoring was changed after hands were played,
+    for everybody. ``round_rules`` are the ids of the house rules of rounds that have others than
+    the event, by round number as text (`tournaments.events.round_rules`). ``entry_fee`` and
+    ``added`` are in minor units; ``frozen_fees`` are the fees of the pool by entry, once it is
+    official (DEC-14). ``team_best`` None: all count. Guests are ranked like members by DEC-8, who
+    may know of a hidden event says `tournaments.access.visibility`. Results can be corrected for
+    ``correction_hours`` after the end of the playing, or until the director ended that at
+    ``corrections_ended_at`` (DEC-7). ``is_results_only``: nothing is seated and no hand is recorded
+    in it; it has what everybody came to (`RecordedResult`). 0 ``round_minutes``: no clock.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
-    name = models.CharField(max_length=200)
-    starts_at = models.DateTimeField()
-    rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="events")
-    round_rules = models.JSONField(default=dict)
-    status = models.CharField(max_length=8, choices=Status, default=Status.PLANNED)
-    movement = models.CharField(max_length=10, choices=Movement, default=Movement.PLANNED)
-    rounds = models.PositiveSmallIntegerField()
-    hands = models.PositiveSmallIntegerField()
-    sizes = models.JSONField(default=list)
-    sit_outs = models.BooleanField(default=False)
-    wishes = models.JSONField(default=dict)
-    scoring = models.JSONField(default=dict)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events", editable=False)
+    name = models.CharField(_("Name"), max_length=200)
+    starts_at = models.DateTimeField(_("Begins"))
+    rule_set = models.ForeignKey(
+        RuleSet, on_delete=models.PROTECT, related_name="events", verbose_name=_("House rules")
+    )
+    round_rules = models.JSONField(_("Other house rules in some rounds"), default=dict)
+    status = models.CharField(max_length=8, choices=Status, default=Status.PLANNED, editable=False)
+    movement = models.CharField(
+        _("Who meets whom"), max_length=10, choices=Movement, default=Movement.PLANNED
+    )
+    rounds = models.PositiveSmallIntegerField(
+        _("Rounds"),
+        default=5,
+        validators=[MaxValueValidator(ROUNDS_MAX)],
+    )
+    hands = models.PositiveSmallIntegerField(
+        _("Hands in a round"),
+        default=4,
+        validators=[MaxValueValidator(HANDS_MAX)],
+    )
+    sizes = models.JSONField(_("Tables of"), default=list)
+    sit_outs = models.BooleanField(_("May somebody sit out a round?"), default=False)
+    wishes = models.JSONField(_("limits of the seating"), default=dict)
+    scoring = models.JSONField(_("scoring"), default=dict)
     scoring_reason = models.CharField(
         max_length=REASON_MAX, blank=True, default="", db_default="", editable=False
     )
-    prizes = models.JSONField(default=dict)
-    entry_fee = models.PositiveIntegerField(default=0, db_default=0)
-    added = models.PositiveIntegerField(default=0, db_default=0)
+    prizes = models.JSONField(_("prizes"), default=dict)
+    entry_fee = models.PositiveIntegerField(
+        _("Entry fee a player"), default=0, db_default=0, validators=[MaxValueValidator(MONEY_MAX)]
+    )
+    added = models.PositiveIntegerField(
+        _("What the club adds to the pool"),
+        default=0,
+        db_default=0,
+        validators=[MaxValueValidator(MONEY_MAX)],
+    )
     frozen_fees = models.JSONField(null=True, default=None, editable=False)
-    team_best = models.PositiveSmallIntegerField(null=True)
-    duplicate = models.BooleanField(default=False)
-    rated = models.BooleanField(default=True, db_default=True)
-    rank_guests = models.BooleanField(default=True, db_default=True)
-    is_hidden = models.BooleanField(default=False, db_default=False)
-    venue = models.CharField(max_length=VENUE_MAX, blank=True, default="", db_default="")
-    correction_hours = models.PositiveSmallIntegerField(default=24, db_default=24)
-    is_results_only = models.BooleanField(default=False, db_default=False)
-    round_minutes = models.PositiveSmallIntegerField(default=0, db_default=0)
-    break_minutes = models.PositiveSmallIntegerField(default=0, db_default=0)
-    starts_clock = models.BooleanField(default=True, db_default=True)
-    seed = models.CharField(max_length=64)
-    version = models.PositiveIntegerField(default=1)
-    created_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True)
-    corrections_ended_at = models.DateTimeField(null=True)
-    official_at = models.DateTimeField(null=True)
+    team_best = models.PositiveSmallIntegerField(
+        _("Of a team, how many of its members count?"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(TEAM_BEST_MAX)],
+        help_text=_("The best of them. Left empty: all."),
+    )
+    duplicate = models.BooleanField(_("All tables play the same deals (duplicate)"), default=False)
+    rated = models.BooleanField(_("It counts in ratings"), default=True, db_default=True)
+    rank_guests = models.BooleanField(
+        _("Guests are ranked"),
+        default=True,
+        db_default=True,
+        help_text=_("In a season guests count only if they are on its roll."),
+    )
+    is_hidden = models.BooleanField(
+        _("Hidden from strangers"),
+        default=False,
+        db_default=False,
+        help_text=_(
+            "Only the club's people see it and its games. With it are hidden every season that"
+            " it counts for and, once it is played, the club's ratings."
+        ),
+    )
+    venue = models.CharField(
+        _("Where"),
+        max_length=VENUE_MAX,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Left empty: where the club usually plays."),
+    )
+    correction_hours = models.PositiveSmallIntegerField(
+        _("How many hours can results be corrected after the end?"),
+        blank=True,
+        default=24,
+        db_default=24,
+        validators=[MaxValueValidator(CORRECTION_HOURS_MAX)],
+        help_text=_(
+            "Then they can be official. 0: at once. Left empty: as the house rules say, usually 24."
+        ),
+    )
+    is_results_only = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Whether nothing is played in it: see /results. It has no rounds.",
+    )
+    round_minutes = models.PositiveSmallIntegerField(
+        _("Minutes for a round"),
+        blank=True,
+        default=0,
+        db_default=0,
+        validators=[MaxValueValidator(CLOCK_MINUTES_MAX)],
+        help_text=_("Everybody sees the clock: here, on the wall and on the phones. Empty: none."),
+    )
+    break_minutes = models.PositiveSmallIntegerField(
+        _("Minutes between two rounds"),
+        blank=True,
+        default=0,
+        db_default=0,
+        validators=[MaxValueValidator(CLOCK_MINUTES_MAX)],
+        help_text=_("Left empty: the break is not counted."),
+    )
+    starts_clock = models.BooleanField(
+        _("The clock starts with the round"),
+        default=True,
+        db_default=True,
+        help_text=_("Else you start it at the desk, when everybody sits."),
+    )
+    seed = models.CharField(
+        _("What draws and lots are made from"),
+        max_length=64,
+        blank=True,
+        help_text=_("Any text, made public: whoever has it can draw again. Empty: ours."),
+    )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    created_at = models.DateTimeField(editable=False)
+    finished_at = models.DateTimeField(null=True, editable=False)
+    corrections_ended_at = models.DateTimeField(null=True, editable=False)
+    official_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         constraints = [
@@ -109,6 +202,14 @@ class Event(models.Model):
     def place(self) -> str:
         """Where it is played; empty where neither it nor its club says so."""
         return self.venue or self.club.venue
+
+
+EVENT_SETTINGS: Final = tuple(
+    column.name for column in Event._meta.concrete_fields if column.editable
+)
+"""Columns that whoever sets an event up may fill in."""
+SET_ONCE: Final = ("is_results_only", "seed")
+"""Those that cannot be changed after that."""
 
 
 class EntryStanding(models.TextChoices):

@@ -25,7 +25,6 @@ from tournaments.events import adjustments, boards, entries, events, leagues, ro
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.boards import Preparation
 from tournaments.events.entries import NewEntry
-from tournaments.events.events import NewEvent
 from tournaments.events.leagues import NewLeague, NewMember, NewSession
 from tournaments.events.seating import DrawRequest
 from tournaments.models import Board, DealSecret, Entry, League, Player, PlayerKind, Presence
@@ -171,17 +170,17 @@ def _set_up(season: DemoSeason, number: int) -> tuple[_Night, str]:
     name = f"{LEAGUE}, night {number}" + (" (duplicate)" if is_duplicate else "")
     many = 3 if season.hands > _BOARDS_ROUND else 2
     at = season.at(number) - _BEFORE
-    new = NewEvent(
-        name=name,
-        starts_at=season.at(number),
-        rule_set=club.rules[rules.name],
-        rounds=many,
-        hands=_BOARDS_ROUND,
-        movement="swiss" if number == SWISS_NIGHT else "planned",
-        scoring={"method": "matchpoints"} if is_duplicate else {},
-        duplicate=is_duplicate,
-        id=club.chance.identifier(at, name),
-    )
+    new = {
+        "name": name,
+        "starts_at": season.at(number),
+        "rule_set": club.rules[rules.name],
+        "rounds": many,
+        "hands": _BOARDS_ROUND,
+        "movement": "swiss" if number == SWISS_NIGHT else "planned",
+        "scoring": {"method": "matchpoints"} if is_duplicate else {},
+        "duplicate": is_duplicate,
+        "id": club.chance.identifier(at, name),
+    }
     event = events.create_event(club_id=club.club, new=new, by=club.director, at=at)
     # Matchpoints are many: a sixth of them weighs about as much as the places of another night.
     weight = "1/6" if is_duplicate else "1"

@@ -27,7 +27,7 @@ from scoring.web.public.hand_viewer import APPEALS
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
-from tournaments.models import AuditEntry, DecisionKind, Presence, SignInMethod
+from tournaments.models import AuditEntry, DecisionKind, Event, Presence, SignInMethod
 from tournaments.reports.labels import UNITS, label_for
 from tournaments.reports.people import SOURCES
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
@@ -344,26 +344,18 @@ _KINDS: Final[Mapping[str, object]] = {
     PaperKind.CENTRE: pgettext_lazy("a paper", "bids for the centre"),
 }
 _CHANGED: Final[Mapping[str, object]] = {
-    "added": _("what the club adds"),
-    "break_minutes": _("minutes of a break"),
+    **{column.name: column.verbose_name for column in Event._meta.concrete_fields},
     "confirming": _("confirming hands"),
-    "correction_hours": _("correction period"),
     "division": _("division"),
-    "duplicate": _("same deals at all tables"),
     "email": _("email address"),
-    "entry_fee": _("entry fee"),
     "first": _("first round"),
     "gets_results": _("results by e-mail"),
     "handicap": _("handicap"),
-    "hands": _("hands in a round"),
-    "is_hidden": _("hidden from strangers"),
     "is_open": _("who counts"),
     "is_public": _("open to strangers"),
     "kind": _("kind of member"),
     "last": _("last round"),
     "left": _("left the club"),
-    "movement": _("who meets whom"),
-    "name": _("name"),
     "note": _("note"),
     "number": _("number"),
     "opening": _("points brought along"),
@@ -372,36 +364,20 @@ _CHANGED: Final[Mapping[str, object]] = {
     "planned": _("events planned"),
     "pot": _("seeding pot"),
     "presence": _("here or not"),
-    "prizes": _("prizes"),
-    "rank_guests": _("guests ranked"),
-    "rated": _("counts in ratings"),
-    "round_minutes": _("minutes of a round"),
-    "round_rules": _("house rules of rounds"),
-    "rounds": _("rounds"),
-    "rule_set": _("house rules"),
-    "scoring": _("scoring"),
     "season": _("how the season counts"),
-    "seed": _("seed of the draw"),
     "shown": _("what strangers see"),
     "shows_statistics": _("statistics for strangers"),
-    "sit_outs": _("sitting out"),
     "sits_out": _("sits out first"),
-    "sizes": _("sizes of tables"),
     "standing": _("plays as"),
-    "starts_at": _("beginning"),
-    "starts_clock": _("clock starts with the round"),
     "household": _("household"),
     "never_tables": _("never at tables"),
     "stay_seat": _("always in seat"),
     "stay_table": _("always at table"),
     "team": _("team"),
-    "team_best": _("counting members of a team"),
     "time_zone": _("time zone"),
     "about": _("what the club says of itself"),
     "admins_need_second_factor": _("second step of admins"),
-    "venue": _("where it is played"),
     "weight": _("weight"),
-    "wishes": _("limits of the seating"),
     "withdrawn": _("withdrawn"),
 }
 """Fields of members, entries, events and leagues, as an entry names them that were changed."""

@@ -25,17 +25,16 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.core.name_folding import fold_text
-from tournaments.events.events import NewEvent, default_table_sizes
+from tournaments.events.events import default_table_sizes
 from tournaments.imports import MemberRoll, NameMatch, match_names, read_name_list
 from tournaments.models import Club, Event, PlayerKind, RuleSet
-from tournaments.models.limits import HANDS_MAX, ROUNDS_MAX
 from tournaments.movements import SeatingError, sizes
 from tournaments.people.rule_sets import rules_of
 from tournaments.tables.input_model import CellRemark
 from tournaments.web.desk.base import DeskFormView
 from tournaments.web.desk.event_form import initial_for_new_event
 from tournaments.web.desk.events import find_rules
-from tournaments.web.desk.forms import SHORT_NUMBER, DeskForm
+from tournaments.web.desk.forms import SHORT_NUMBER, DeskForm, field_of_column
 from tournaments.web.desk.round_rules_fields import PRESET_PREFIX
 
 FILE_BYTES_MAX: Final = 1024 * 1024
@@ -117,20 +116,8 @@ class FirstNightForm(DeskForm):
         required=False,
     )
     rules = forms.ChoiceField(label=gettext_lazy("What do you play?"))
-    rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"),
-        min_value=1,
-        max_value=ROUNDS_MAX,
-        initial=NewEvent.__dataclass_fields__["rounds"].default,
-        widget=SHORT_NUMBER,
-    )
-    hands = forms.IntegerField(
-        label=gettext_lazy("Hands in a round"),
-        min_value=1,
-        max_value=HANDS_MAX,
-        initial=NewEvent.__dataclass_fields__["hands"].default,
-        widget=SHORT_NUMBER,
-    )
+    rounds = field_of_column(Event._meta.get_field("rounds"), min_value=1, widget=SHORT_NUMBER)
+    hands = field_of_column(Event._meta.get_field("hands"), min_value=1, widget=SHORT_NUMBER)
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -352,13 +339,15 @@ class FirstNightSetUp(DeskFormView[FirstNightForm]):
         typed = form.cleaned_data
         usual = initial_for_new_event(self.at, self.club)
         night = FirstNight(
-            event=NewEvent(
-                name=usual["name"],
-                starts_at=self.at if self.is_started else usual["starts_at"],
-                rule_set=find_rules(typed["rules"], club_id=self.club.pk, by=self.by, at=self.at),
-                rounds=typed["rounds"],
-                hands=typed["hands"],
-            ),
+            event={
+                "name": usual["name"],
+                "starts_at": self.at if self.is_started else usual["starts_at"],
+                "rule_set": find_rules(
+                    typed["rules"], club_id=self.club.pk, by=self.by, at=self.at
+                ),
+                "rounds": typed["rounds"],
+                "hands": typed["hands"],
+            },
             people=form.attendance,
             kind=PlayerKind.MEMBER if typed["are_members"] else PlayerKind.GUEST,
         )

@@ -25,7 +25,6 @@ from tournaments import jobs
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import decisions, events, leagues
 from tournaments.events.decisions import NewDecision
-from tournaments.events.events import NewEvent
 from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.jobs import JobRequest
 from tournaments.models import Club, Entry, Event, Job, JobState, Result, Round, Scope, TableGame
@@ -44,7 +43,12 @@ def evening(club: Club, name: str = "Club night", **fields: Any) -> Event:
     """An event on the day of the archives of tests."""
     rules = make_rules(club, "bicycle")
     usual: dict[str, Any] = {"starts_at": at().replace(year=2019, month=3, day=14), "hands": 3}
-    new = NewEvent(name=name, rule_set=rules.pk, rounds=fields.pop("rounds", 3), **(usual | fields))
+    new = {
+        "name": name,
+        "rule_set": rules.pk,
+        "rounds": fields.pop("rounds", 3),
+        **(usual | fields),
+    }
     return events.create_event(club_id=club.pk, new=new, by=DIRECTOR, at=at())
 
 

@@ -24,7 +24,7 @@ from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import DIRECTOR, at, make_club, make_rules
 from tests.tournaments.night import make_event
 from tests.tournaments.publishing.nights import assert_statistics_are_right, publish_statistics
-from tournaments.events.events import NewEvent, create_event
+from tournaments.events.events import create_event
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.events.round_clocks import pause_clock, start_clock
 from tournaments.models import (
@@ -119,12 +119,12 @@ def test_results_on_record_are_carried() -> None:
         club = make_club()
         people = (NewPlayer(person={"name": name}) for name in ("Nora Adams", "Ed Baker"))
         players = [add_player(club_id=club.pk, new=new, by=DIRECTOR, at=at()) for new in people]
-        new = NewEvent(
-            name="Last year",
-            starts_at=at(),
-            rule_set=make_rules(club).pk,
-            is_results_only=True,
-        )
+        new = {
+            "name": "Last year",
+            "starts_at": at(),
+            "rule_set": make_rules(club).pk,
+            "is_results_only": True,
+        }
         event = create_event(club_id=club.pk, new=new, by=DIRECTOR, at=at())
         results = [
             NewResult(player=players[0].pk, points="7/2", place=1, games=4),

@@ -16,7 +16,6 @@ from tests.tournaments.night import check_in, draw, make_event, make_night, play
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.events import entries, events, finals, rounds, seating
 from tournaments.events.awards import awards_of
-from tournaments.events.events import NewEvent
 from tournaments.events.finals import CutLine, NewFinal
 from tournaments.events.rounds import ByHand
 from tournaments.events.seating import DrawRequest
@@ -297,7 +296,7 @@ def test_the_best_play_on_in_a_final_with_half_of_what_they_had() -> None:
     play_round(event, 1)
     line = CutLine(places=4)
     field = finals.cut_of(event_id=event.pk, line=line)
-    new = NewEvent(name="Final", starts_at=at(60), rule_set=event.rule_set_id, rounds=1)
+    new = {"name": "Final", "starts_at": at(60), "rule_set": event.rule_set_id, "rounds": 1}
     final = NewFinal(event=new, line=line, carry=CarryOver.HALF)
     made = finals.make_final(event_id=event.pk, final=final, by=DIRECTOR, at=at(50))
     players = list(made.entries.order_by("number").values_list("player", flat=True))
@@ -315,7 +314,7 @@ def test_a_final_needs_players_who_have_a_rank() -> None:
     start(event, 1)
     line = CutLine(places=4)
     assert finals.cut_of(event_id=event.pk, line=line).cut.chosen == ()
-    new = NewEvent(name="Final", starts_at=at(60), rule_set=event.rule_set_id, rounds=1)
+    new = {"name": "Final", "starts_at": at(60), "rule_set": event.rule_set_id, "rounds": 1}
     final = NewFinal(event=new, line=line)
     with pytest.raises(RefusedError, match="A final needs 4 players; 0 have a rank"):
         finals.make_final(event_id=event.pk, final=final, by=DIRECTOR, at=at(50))

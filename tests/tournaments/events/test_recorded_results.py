@@ -12,7 +12,6 @@ from tournaments.core.errors import ConflictError, RefusedError, StaleError
 from tournaments.events import adjustments, entries, events, leagues, rounds
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import NewEntry
-from tournaments.events.events import NewEvent
 from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.models import (
@@ -44,13 +43,13 @@ def players(club: Club) -> list[Player]:
 
 def make_event(club: Club, days_ago: int = 100, **fields: object) -> Event:
     rules = club.rule_sets.first() or make_rules(club)
-    new = NewEvent(
-        name="Old night",
-        starts_at=at() - timedelta(days=days_ago),
-        rule_set=rules.pk,
-        is_results_only=True,
-        **fields,  # type: ignore[arg-type]
-    )
+    new = {
+        "name": "Old night",
+        "starts_at": at() - timedelta(days=days_ago),
+        "rule_set": rules.pk,
+        "is_results_only": True,
+        **fields,
+    }
     return events.create_event(club_id=club.pk, new=new, by=DIRECTOR, at=at())
 
 
@@ -186,7 +185,7 @@ def test_nothing_is_seated_or_entered_in_an_event_with_results_only(
         make_event(club, scoring={"total": "hand_average"})
     with pytest.raises(RefusedError, match="at least one result"):
         events.finish_event(event_id=event.pk, version=None, by=DIRECTOR, at=at())
-    played = NewEvent(name="Tonight", starts_at=at(), rule_set=event.rule_set_id)
+    played = {"name": "Tonight", "starts_at": at(), "rule_set": event.rule_set_id}
     tonight = events.create_event(club_id=club.pk, new=played, by=DIRECTOR, at=at())
     with pytest.raises(RefusedError, match="from its hands"):
         record(tonight, players, ["1"] * 5)

@@ -14,7 +14,7 @@ from tests.api.asking import account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at, make_club, make_rules
 from tests.tournaments.imports.tables import bring
 from tests.tournaments.publishing.nights import Clock, data_of, publish_all
-from tournaments.events.events import NewEvent, create_event
+from tournaments.events.events import create_event
 from tournaments.events.leagues import NewLeague, NewSession, add_session, create_league
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.imports.numbers import DecimalMark
@@ -49,12 +49,12 @@ def play(club: Club, table: Points) -> League:
             if one is not None
         ]
         if came:
-            event = NewEvent(
-                name=f"Night {number + 1}",
-                starts_at=at() - timedelta(days=70 - 7 * number),
-                rule_set=rules.pk,
-                is_results_only=True,
-            )
+            event = {
+                "name": f"Night {number + 1}",
+                "starts_at": at() - timedelta(days=70 - 7 * number),
+                "rule_set": rules.pk,
+                "is_results_only": True,
+            }
             made = create_event(club_id=club.pk, new=event, by=DIRECTOR, at=at())
             record_results(event_id=made.pk, results=came, version=None, by=DIRECTOR, at=at())
             session = NewSession(event=made.pk)

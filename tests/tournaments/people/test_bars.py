@@ -22,7 +22,6 @@ from tests.tournaments.night import check_in, draw, make_event, make_night, play
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError
 from tournaments.events import entries, rounds
 from tournaments.events.entries import NewEntry
-from tournaments.events.events import NewEvent
 from tournaments.events.finals import CutLine, NewFinal, cut_of, make_final
 from tournaments.models import AuditEntry, Entry, Event, Player, PlayerBar, Presence, Stage
 from tournaments.people.bars import (
@@ -252,7 +251,7 @@ def test_a_final_does_not_begin_with_a_finalist_who_is_barred() -> None:
     line = CutLine(places=4)
     first, *_others = cut_of(event_id=event.pk, line=line).entries
     bar(first.player)
-    new = NewEvent(name="Final", starts_at=at(60), rule_set=event.rule_set_id, rounds=1)
+    new = {"name": "Final", "starts_at": at(60), "rule_set": event.rule_set_id, "rounds": 1}
     final = NewFinal(event=new, line=line)
     refused(
         lambda: make_final(event_id=event.pk, final=final, by=DIRECTOR, at=at(50)),

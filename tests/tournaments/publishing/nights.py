@@ -21,7 +21,6 @@ from tests.scoring.club import enter as enter_hand
 from tournaments import publishing
 from tournaments.events import entries, events, rounds
 from tournaments.events.entries import NewEntry
-from tournaments.events.events import NewEvent
 from tournaments.events.rounds import ByHand
 from tournaments.models import Club, Entry, Player, Published, Scope, Snapshot, Stale
 from tournaments.publishing import PublishOutcome
@@ -59,16 +58,14 @@ class Night:
             make_players(self.club, players) if isinstance(players, int) else list(players)
         )
         rules = make_rules(self.club, "bicycle", {"starting_chips": "1000"})
-        new = NewEvent(
-            name="Thursday",
-            **{
-                "starts_at": at(),
-                "rule_set": rules.pk,
-                "hands": 2,
-                "scoring": {"method": method},
-                **fields,
-            },
-        )
+        new = {
+            "name": "Thursday",
+            "starts_at": at(),
+            "rule_set": rules.pk,
+            "hands": 2,
+            "scoring": {"method": method},
+            **fields,
+        }
         self.event = events.create_event(club_id=self.club.pk, new=new, by=DIRECTOR, at=at())
         self.entries = [self.enter(player) for player in self.players]
         self.clock = Clock()

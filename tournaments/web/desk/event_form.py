@@ -30,21 +30,15 @@ from tournaments.events.events import (
 )
 from tournaments.events.round_rules import common_sizes, rule_sets_in_use
 from tournaments.events.seating import describe_repeat_free_rounds
-from tournaments.models import Club, Event, Movement, Presence, Stage
-from tournaments.models.limits import (
-    CLOCK_MINUTES_MAX,
-    CORRECTION_HOURS_MAX,
-    HANDS_MAX,
-    REASON_MAX,
-    ROUNDS_MAX,
-)
+from tournaments.models import EVENT_SETTINGS, Club, Event, Presence, Stage
+from tournaments.models.limits import REASON_MAX
 from tournaments.movements import SeatingError, repeat_free_rounds
 from tournaments.movements.sizes import sizes as split_players
 from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, ScoringRules
 from tournaments.standings.choices import Credit
 from tournaments.web.desk.datetime_field import MomentField
-from tournaments.web.desk.forms import FieldGroup, TableNumbersField
+from tournaments.web.desk.forms import FieldGroup, TableNumbersField, field_of_column
 from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, read_prizes
 from tournaments.web.desk.round_rules_fields import (
     PRESET_PREFIX,
@@ -58,17 +52,6 @@ from tournaments.web.desk.round_rules_fields import (
 from tournaments.web.desk.settings_fields import TIE_BREAKS, SettingsForm
 
 _SIZES: Final = ((3, "3"), (4, "4"), (5, "5"), (6, "6"))
-_MOVEMENTS: Final = (
-    (Movement.PLANNED, _("Planned: everybody meets as many others as can be")),
-    (Movement.RANDOM, _("Drawn by lot, round by round, without meeting again")),
-    (Movement.SWISS, _("Swiss: neighbours in the standings meet, nobody twice")),
-    (Movement.DANISH, _("Danish: neighbours in the standings meet, also again")),
-    (Movement.LADDER, _("Ladder: the best of a table move up, the last move down")),
-    (Movement.SNAKE, _("Snake: every table is as strong as the others")),
-    (Movement.FIXED, _("Fixed: everybody stays at one table")),
-    (Movement.PRESCRIBED, _("Prescribed: a perfect plan from the books, where there is one")),
-)
-_TEAM_BEST_MAX: Final = 100
 _USUAL_PLAYERS: Final = (8, 12, 15, 16, 19, 20, 22, 24, 28, 32, 36, 40)
 _EVENING: Final = ("name", "starts_at", "venue", "rule_set")
 _PLAY: Final = ("rounds", "hands", "movement")
@@ -91,15 +74,9 @@ class EventForm(SettingsForm):
         "scale": _('Evenly from +3 to -3, or points by size of table: {"4": [5, 3, 1, 0]}')
     }
 
-    starts_at = MomentField(label=_("Begins"))
-    rule_set = forms.ChoiceField(label=_("House rules"))
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=ROUNDS_MAX, initial=5)
-    hands = forms.IntegerField(
-        label=_("Hands in a round"), min_value=1, max_value=HANDS_MAX, initial=4
-    )
-    movement = forms.ChoiceField(label=_("Who meets whom"), choices=_MOVEMENTS)
+    starts_at = MomentField()
+    rule_set = forms.ChoiceField()
     sizes = forms.TypedMultipleChoiceField(
-        label=_("Tables of"),
         choices=_SIZES,
         coerce=int,
         required=False,
@@ -107,7 +84,6 @@ class EventForm(SettingsForm):
         widget=forms.CheckboxSelectMultiple,
     )
     sit_outs = forms.TypedChoiceField(
-        label=_("May somebody sit out a round?"),
         choices=(
             ("", _("Only where tables have one size")),
             ("yes", _("Yes")),
@@ -116,36 +92,6 @@ class EventForm(SettingsForm):
         coerce=lambda text: text == "yes",
         empty_value=None,
         required=False,
-    )
-    team_best = forms.IntegerField(
-        label=_("Of a team, how many of its members count?"),
-        min_value=1,
-        max_value=_TEAM_BEST_MAX,
-        required=False,
-        help_text=_("The best of them. Left empty: all."),
-    )
-    correction_hours = forms.IntegerField(
-        label=_("How many hours can results be corrected after the end?"),
-        min_value=0,
-        max_value=CORRECTION_HOURS_MAX,
-        required=False,
-        help_text=_(
-            "Then they can be official. 0: at once. Left empty: as the house rules say, usually 24."
-        ),
-    )
-    round_minutes = forms.IntegerField(
-        label=_("Minutes for a round"),
-        min_value=0,
-        max_value=CLOCK_MINUTES_MAX,
-        required=False,
-        help_text=_("Everybody sees the clock: here, on the wall and on the phones. Empty: none."),
-    )
-    break_minutes = forms.IntegerField(
-        label=_("Minutes between two rounds"),
-        min_value=0,
-        max_value=CLOCK_MINUTES_MAX,
-        required=False,
-        help_text=_("Left empty: the break is not counted."),
     )
     why = forms.CharField(
         label=_("Why the scoring changes"),
@@ -163,28 +109,9 @@ class EventForm(SettingsForm):
 
     class Meta:
         model = Event
-        fields = ["name", "venue", "duplicate", "rated", "rank_guests", "is_hidden", "starts_clock"]
-        fields += ["seed"]
-        labels = {
-            "name": _("Name"),
-            "venue": _("Where"),
-            "duplicate": _("All tables play the same deals (duplicate)"),
-            "rated": _("It counts in ratings"),
-            "rank_guests": _("Guests are ranked"),
-            "is_hidden": _("Hidden from strangers"),
-            "starts_clock": _("The clock starts with the round"),
-            "seed": _("What draws and lots are made from"),
-        }
-        help_texts = {
-            "venue": _("Left empty: where the club usually plays."),
-            "starts_clock": _("Else you start it at the desk, when everybody sits."),
-            "rank_guests": _("In a season guests count only if they are on its roll."),
-            "is_hidden": _(
-                "Only the club's people see it and its games. With it are hidden every season that"
-                " it counts for and, once it is played, the club's ratings."
-            ),
-            "seed": _("Any text, made public: whoever has it can draw again. Empty: ours."),
-        }
+        fields = ["name", "venue", *_PLAY, "duplicate", *_COUNTING, *_CLOCK]
+        fields += ["team_best", "correction_hours", "seed"]
+        formfield_callback = field_of_column
 
     def __init__(
         self,
@@ -210,9 +137,7 @@ class EventForm(SettingsForm):
         self._offer_sizes(instance)
         if instance is None or not has_played(instance):
             del self.fields["why"]
-        if instance is None:
-            self.fields["seed"].required = False
-        else:
+        if instance is not None:
             del self.fields["seed"]
         self.club, self.currency, self.is_new = club, club.currency, instance is None
         prizes = dict(prize_fields(club.currency))
@@ -334,25 +259,19 @@ class EventForm(SettingsForm):
         return typed
 
     def to_values(self) -> dict[str, Any]:
-        """What was typed, as an event has it."""
+        """Return what was typed as settings of the event, by name.
+
+        Amounts and minutes left empty are 0; the hours of corrections are left out then.
+        """
         typed = self.cleaned_data
-        names = [
-            *(*_EVENING, *_PLAY, *_TABLES, *_COUNTING),
-            "round_rules",
-            "team_best",
-            "prizes",
-            *(["seed"] if "seed" in typed else []),
-        ]
-        if typed["correction_hours"] is not None:
-            names.append("correction_hours")
+        for name in ("round_minutes", "break_minutes", "entry_fee", "added"):
+            typed[name] = typed[name] or 0
+        names = [name for name in EVENT_SETTINGS if name in typed]
+        if typed["correction_hours"] is None:
+            names.remove("correction_hours")
         return {name: typed[name] for name in names} | {
             "scoring": self.read_settings(),
             "wishes": {name: typed[name] for name in ("top_first", "closed_tables") if typed[name]},
-            "round_minutes": typed["round_minutes"] or 0,
-            "break_minutes": typed["break_minutes"] or 0,
-            "starts_clock": typed["starts_clock"],
-            "entry_fee": typed["entry_fee"] or 0,
-            "added": typed["added"] or 0,
         }
 
 
@@ -434,20 +353,9 @@ def _repeat_free_sentence(event: Event) -> Iterator[str]:
 
 def initial_for_event(event: Event) -> dict[str, Any]:
     """Return the form's initial values for an event."""
-    names = [
-        "name",
-        "starts_at",
-        "venue",
-        "rounds",
-        "hands",
-        "movement",
-        "sizes",
-        "duplicate",
-        "rated",
-    ]
-    names += ["rank_guests", "is_hidden", "team_best", "correction_hours"]
+    names = [name for name in EventForm.Meta.fields if name != "seed"]
     return (
-        {name: getattr(event, name) for name in names}
+        {name: getattr(event, name) for name in ("starts_at", "sizes", *names)}
         | EventForm.initial_settings(scoring_of(event))
         | initial_for_prizes(prizes_of(event), event.club.currency)
         | initial_for_round_rules(event)
@@ -456,7 +364,6 @@ def initial_for_event(event: Event) -> dict[str, Any]:
             "sit_outs": "yes" if event.sit_outs else "no",
             "round_minutes": event.round_minutes or None,
             "break_minutes": event.break_minutes or None,
-            "starts_clock": event.starts_clock,
             "entry_fee": event.entry_fee or None,
             "added": event.added or None,
             "top_first": wishes_of(event).top_first,

@@ -18,7 +18,6 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError
 from tournaments.core.language import translate
 from tournaments.events import events
-from tournaments.events.events import NewEvent
 from tournaments.models import Event, Stage
 from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules
@@ -71,8 +70,7 @@ class SetUp(DeskFormView[EventForm]):
         wanted["round_rules"] = {
             number: made[value] for number, value in wanted["round_rules"].items()
         }
-        wanted["sizes"] = wanted["sizes"] or None
-        new = NewEvent(**wanted)
+        new = wanted
         self.object = events.create_event(club_id=self.club.pk, new=new, by=self.by, at=self.at)
 
     def get_success_url(self) -> str:

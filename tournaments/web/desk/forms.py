@@ -6,6 +6,9 @@ from typing import Any, ClassVar, Final
 from unicodedata import category
 
 from django import forms
+from django.core.validators import BaseValidator
+from django.db.models import Field
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from engine.core.messages import message_of
@@ -141,13 +144,33 @@ class DeskForm(DeskFormMixin, forms.Form):
 
 
 class DeskModelForm(DeskFormMixin, forms.ModelForm):  # type: ignore[type-arg]  # only in stubs
-    """A form of a model's fields, with the limits of the model; a service function saves it."""
+    """A form of a model's fields, with the limits of the model; a service function saves it.
+
+    A field that the form declares for a column has the column's label unless it says another.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for column in self._meta.model._meta.concrete_fields:
+            field = self.fields.get(column.name)
+            if field is not None and field.label is None:
+                field.label = capfirst(column.verbose_name)
 
     def validate_unique(self) -> None:
         """Left to the service function, which holds the locks."""
 
     def validate_constraints(self) -> None:
         """Left to the service function as well."""
+
+
+def field_of_column(column: "Field[Any, Any]", **options: Any) -> forms.Field | None:
+    """Return the form field of a column, within the limits of its validators, or narrower ones."""
+    limits = {
+        validator.code: validator.limit_value
+        for validator in column.validators
+        if isinstance(validator, BaseValidator) and validator.code in ("min_value", "max_value")
+    }
+    return column.formfield(**limits | options)
 
 
 def clean_line(text: str | None, most: int) -> str:

@@ -18,7 +18,6 @@ from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.events import events
 from tournaments.events.entries import ENTRIES_MAX
-from tournaments.events.events import NewEvent
 from tournaments.events.leagues import NewSession, add_session
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.imports.numbers import (
@@ -43,7 +42,7 @@ class ResultsNightForm(DeskModelForm):
     """A night of which only the results are known."""
 
     starts_at = MomentField(label=gettext_lazy("When it was"))
-    rule_set = forms.ChoiceField(label=gettext_lazy("House rules"))
+    rule_set = forms.ChoiceField()
     counts = forms.ChoiceField(
         label=gettext_lazy("What is counted"),
         choices=(
@@ -58,24 +57,19 @@ class ResultsNightForm(DeskModelForm):
     class Meta:
         model = Event
         fields = ["name", "rank_guests", "is_hidden"]
-        labels = {
-            "name": gettext_lazy("Name"),
-            "rank_guests": gettext_lazy("Guests are ranked"),
-            "is_hidden": gettext_lazy("Hidden from strangers"),
-        }
 
-    def to_event(self) -> NewEvent:
-        """What was typed, as a new event."""
+    def to_event(self) -> dict[str, Any]:
+        """Return the settings of the event for `create_event`."""
         typed = self.cleaned_data
-        return NewEvent(
-            name=typed["name"],
-            starts_at=typed["starts_at"],
-            rule_set=UUID(typed["rule_set"]),
-            scoring=_METHODS[typed["counts"]],
-            rank_guests=typed["rank_guests"],
-            is_hidden=typed["is_hidden"],
-            is_results_only=True,
-        )
+        return {
+            "name": typed["name"],
+            "starts_at": typed["starts_at"],
+            "rule_set": UUID(typed["rule_set"]),
+            "scoring": _METHODS[typed["counts"]],
+            "rank_guests": typed["rank_guests"],
+            "is_hidden": typed["is_hidden"],
+            "is_results_only": True,
+        }
 
 
 class SetUpResults(DeskFormView[ResultsNightForm]):
