@@ -164,8 +164,8 @@ def find_day(text: str, today: date | None = None) -> WrittenDay | None:
     plain = text.translate(_PLAIN)
     for pattern in _PATTERNS:
         for found in pattern.finditer(plain):
-            if _is_month_of_year(found):
-                continue
+            if set("-'/") & set(found.groupdict().get("joint") or ""):
+                continue  # Sep-25 or Sep '25, where the number is that of the year
             readings = dict(_readings(found.groupdict(), today))
             if readings or "year" in found.re.groupindex:
                 has_year = "year" in found.re.groupindex
@@ -261,12 +261,6 @@ def _is_whole(written: WrittenDay) -> bool:
     """Whether nothing stands beside a day."""
     before, after = written.text[: written.start], written.text[written.end :]
     return not before.strip(" ,.") and not after.strip(" .,")
-
-
-def _is_month_of_year(found: re.Match[str]) -> bool:
-    """Whether this is `Sep-25` or `Sep '25`, where the number is that of the year."""
-    joint = found.groupdict().get("joint")
-    return joint is not None and ("-" in joint or "'" in joint or "/" in joint)
 
 
 def _readings(

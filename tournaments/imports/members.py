@@ -285,7 +285,10 @@ def _change(
     personal += ["sought"] if "name" in columns else []
     own = [key for key in columns if key not in PERSONAL]
     before = {key: getattr(player.person, key) for key in personal}
-    before_own = {key: _plain(getattr(player, key)) for key in own}
+    before_own = {
+        key: value.isoformat() if isinstance(value := getattr(player, key), datetime) else value
+        for key in own
+    }
     changed = change_player(
         player_id=player.pk, changes=columns, version=player.version, by=by, at=at
     )
@@ -293,10 +296,6 @@ def _change(
         if values:
             row.refresh_from_db()
             log.note_change(row, values)
-
-
-def _plain(value: object) -> object:
-    return value.isoformat() if isinstance(value, datetime) else value
 
 
 MEMBERS: Final = TableImport(

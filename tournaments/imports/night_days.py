@@ -285,14 +285,12 @@ def _refuse_months(nights: Sequence[NightDay]) -> Sequence[NightDay]:
     doubtful = [one.day_of_year for one in nights if one.may_be_month and one.day_of_year]
     if len({day.month for day in doubtful}) < 2 or len({day.day for day in doubtful}) > 1:
         return nights
-    return [_refuse_month(one) if one.may_be_month else one for one in nights]
-
-
-def _refuse_month(night: NightDay) -> NightDay:
-    assert night.day_of_year is not None
-    text = f"{night.day_of_year:%b} {night.day_of_year.day}"
-    words = Message("{text} is a month and says no day", text=repr(text))
-    return replace(night, day_of_year=None, may_be_month=False, error=words)
+    for place, one in enumerate(nights):
+        if one.may_be_month and one.day_of_year:
+            text = f"{one.day_of_year:%b} {one.day_of_year.day}"
+            words = Message("{text} is a month and says no day", text=repr(text))
+            nights[place] = replace(one, day_of_year=None, may_be_month=False, error=words)
+    return nights
 
 
 def _no_day(night: NightDay) -> Message:

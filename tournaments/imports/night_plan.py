@@ -292,7 +292,13 @@ class _Planner:
         places: dict[object, tuple[int, int]] = {}
         night: Mapping[str, Cell] = {"day": "", "event": ""}
         for row in rows:
-            night = self._fill_down(row, night)
+            own = {key: row.cell(key) for key in night}
+            if own["day"] == "" and own["event"] in ("", night["event"]):
+                # A block of rows names its day and its night once.
+                for name, cell in night.items():
+                    row.fill(name, cell)
+            else:
+                night = own
             key = self._night_key(row)
             if not is_absent(row.text("points")):
                 self._with_points.add(key)
@@ -300,15 +306,6 @@ class _Planner:
                 written[key] = read_night([row.cell("event"), row.cell("day")], self._table)
                 places[key] = (row.line, 0)
         self._place_nights(written, places)
-
-    def _fill_down(self, row: ImportRow, above: Mapping[str, Cell]) -> Mapping[str, Cell]:
-        """Give a row the day and the night above it, where a block of rows names them once."""
-        own = {key: row.cell(key) for key in above}
-        if own["day"] == "" and own["event"] in ("", above["event"]):
-            for key, cell in above.items():
-                row.fill(key, cell)
-            return above
-        return own
 
     def _night_key(self, row: ImportRow) -> tuple[str, str]:
         return (row.text("day"), row.text("event"))
@@ -329,7 +326,11 @@ class _Planner:
                 self._errors[key] = Message("{day} is still to come", day=str(day))
                 continue
             try:
-                starts_at = self._moment(one.day)
+                # By the clock on the wall: as it says, else at the usual time.
+                day = one.day
+                if not isinstance(day, datetime):
+                    day = datetime.combine(day, self._usual_time)
+                starts_at = day.astimezone(UTC) if day.tzinfo else instant(day, self._clock)
             except RefusedError as error:
                 self._errors[key] = error.message
                 continue
@@ -338,12 +339,6 @@ class _Planner:
         self._match_events()
         self._find_begun_league()
         self._name_nights()
-
-    def _moment(self, day: date) -> datetime:
-        """When a night began by the clock on the wall: as it says, else at the usual time."""
-        if not isinstance(day, datetime):
-            day = datetime.combine(day, self._usual_time)
-        return day.astimezone(UTC) if day.tzinfo else instant(day, self._clock)
 
     def _match_events(self) -> None:
         """Match nights with existing events: by name and day, or by the day alone."""
@@ -380,11 +375,8 @@ class _Planner:
         new = [night for night in self.nights.values() if night.event is None]
         new.sort(key=lambda night: (night.starts_at, night.column, night.line))
         for number, night in enumerate(new, held + 1):
-            stem = self._name_of_league()
+            stem = self.league.name if self.league is not None else self._title
             night.name = night.name or f"{stem[: _NAME_MAX - 5]} {number}"
-
-    def _name_of_league(self) -> str:
-        return self.league.name if self.league is not None else self._title
 
     @cached_property
     def _usual_time(self) -> time:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, Final
 from uuid import UUID
 
@@ -134,7 +135,10 @@ class ImportPlan:
     def problems(self) -> list[CellRemark]:
         """All that is wrong, in the order of the rows; what concerns the whole file comes first."""
         of_rows = (one for row in self.rows for one in sorted(row.problems))
-        return [*self.remarks, *sorted([*of_rows, *self.differences], key=_place_of)]
+        return [
+            *self.remarks,
+            *sorted([*of_rows, *self.differences], key=attrgetter("row", "column")),
+        ]
 
     def counts_as_data(self) -> dict[str, int]:
         """How many rows there are, and what would be done about how many of them."""
@@ -161,7 +165,9 @@ class ImportPlan:
         """The rows as plain data; if there are too many, those with problems before the others."""
         rows = self.rows
         if len(rows) > most:
-            rows = sorted(sorted(rows, key=lambda row: not row.problems)[:most], key=_line)
+            rows = sorted(
+                sorted(rows, key=lambda row: not row.problems)[:most], key=attrgetter("line")
+            )
         return [row.as_data() for row in rows]
 
 
@@ -236,7 +242,7 @@ def plan_import(club: Club, request: ImportRequest, at: datetime) -> ImportPlan:
         for heading in find_unused_nights(table, rows):
             table.ask("unused", heading)
     used = {column for columns in table.columns.values() for column in columns}
-    plan.rows = sorted([*plan.rows, *others], key=_line)
+    plan.rows = sorted([*plan.rows, *others], key=attrgetter("line"))
     plan.counts = Counter(row.action for row in plan.rows)
     plan.remarks = [*table.file.remarks, *plan.remarks]
     plan.unused = [
@@ -287,7 +293,14 @@ def run_import(
         club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
         plan = plan_import(club, request, at)
         for question in plan.questions:
-            raise RefusedError(_refusal_of(question, plan.details.get(question)), question)
+            refusal = QUESTIONS[question].refusal
+            if question in plan.details and (examples := plan.details[question].examples):
+                refusal = Message(
+                    "{refusal} In the file: {examples}.",
+                    refusal=refusal,
+                    examples=", ".join(map(repr, examples)),
+                )
+            raise RefusedError(refusal, question)
         if plan.has_work and plan.differences and not request.accepts_differences:
             raise RefusedError(_describe_differences(plan.differences), ACCEPT)
         kind, name = request.table_import, request.name
@@ -296,14 +309,6 @@ def run_import(
             kind.apply(club, plan, log, by, at)
         log.note_progress(plan.counts_as_data(), at)
         return plan
-
-
-def _refusal_of(key: str, details: OpenQuestion | None) -> Message:
-    refusal = QUESTIONS[key].refusal
-    if details is None or not details.examples:
-        return refusal
-    examples = ", ".join(map(repr, details.examples))
-    return Message("{refusal} In the file: {examples}.", refusal=refusal, examples=examples)
 
 
 def _describe_differences(differences: Sequence[CellRemark]) -> Message:
@@ -321,11 +326,3 @@ def _describe_differences(differences: Sequence[CellRemark]) -> Message:
 
 def _remark_as_data(remark: CellRemark) -> dict[str, Any]:
     return {"line": remark.row, "column": remark.column, "message": remark.words}
-
-
-def _place_of(remark: CellRemark) -> tuple[int, int]:
-    return (remark.row, remark.column)
-
-
-def _line(row: RowPlan) -> int:
-    return row.line

@@ -186,7 +186,10 @@ class MemberRoll:
         if email:
             meant = [one for one in same if email in one.emails]
             if not meant and (len(same) > 1 or same[0].emails):
-                raise _other_address(same)
+                words = Message(
+                    "somebody of this name is known with another e-mail address, or none"
+                )
+                raise RowError(words, "email", similar=same)
             same = meant or same
         if len(same) > 1:
             raise RowError(
@@ -243,8 +246,3 @@ def check_new_name(club: UUID, name: str) -> None:
         names = ", ".join(f"{one.name} ({min(one.numbers)})" for one in members)
         words = Message("The club has {names}. Say whether this is somebody else.", names=names)
         raise RefusedError(words, "name")
-
-
-def _other_address(same: Sequence[ImportedMember]) -> RowError:
-    words = Message("somebody of this name is known with another e-mail address, or none")
-    return RowError(words, "email", similar=same)

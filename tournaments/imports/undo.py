@@ -8,6 +8,7 @@ model an `Undoer` says what undoing means. Scoring adds those of its own models 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, ClassVar, Final
@@ -170,22 +171,17 @@ class Undoer:
         self.model._default_manager.filter(pk__in=keys).delete()
 
 
-def _find_blocked_by_results(rows: "models.QuerySet[Any]", name: str, going: Keys) -> Iterator[Any]:
+def _find_blocked_by_games(
+    rows: "models.QuerySet[Any]", name: str, going: Keys, *, path: str
+) -> Iterator[Any]:
     games = going.get("scoring.game", set())
-    yield from (key for game, key in rows.values_list("game_id", name) if game not in games)
-
-
-def _find_blocked_by_seats(rows: "models.QuerySet[Any]", name: str, going: Keys) -> Iterator[Any]:
-    """A table goes with its games."""
-    games = going.get("scoring.game", set())
-    found = rows.values_list("table__games", name)
-    yield from (key for game, key in found if game not in games)
+    yield from (key for game, key in rows.values_list(path, name) if game not in games)
 
 
 FindBlocked = Callable[["models.QuerySet[Any]", str, Keys], Iterable[Any]]
 blocked_finders: Final[dict[str, FindBlocked]] = {
-    "tournaments.result": _find_blocked_by_results,
-    "tournaments.tableseat": _find_blocked_by_seats,
+    "tournaments.result": partial(_find_blocked_by_games, path="game_id"),
+    "tournaments.tableseat": partial(_find_blocked_by_games, path="table__games"),
 }
 """By the label of a model whose rows belong to games or books: which of its rows block undoing.
 

@@ -1,7 +1,7 @@
 """Archives: a stream of records, chunk by chunk, as games of a club."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import islice
@@ -200,16 +200,13 @@ class ArchiveImport:
                 self._store(entries, is_last=len(entries) < most)
         if not entries and not self._is_read:
             self._is_read = True
-            self._note_file()
+            for one in self._reader.diagnostics:
+                # The text as a whole was mended.
+                if one.rule is NotationRule.PASTED and self._is_fresh:
+                    self.report.add(Problem(one.line, one.col, one.message, stored=True))
         if entries or self._options.dry_run:
             return bool(entries)
         return self._settle_games()
-
-    def _note_file(self) -> None:
-        """Report what was mended of the text as a whole."""
-        for one in self._reader.diagnostics:
-            if one.rule is NotationRule.PASTED and self._is_fresh:
-                self.report.add(Problem(one.line, one.col, one.message, stored=True))
 
     def _settle_games(self) -> bool:
         """Settle games as the archive says of them as a whole; return whether there were any.
@@ -327,7 +324,8 @@ class ArchiveImport:
         seen: set[GameIdentity] = set()
         wanted: dict[UUID, None] = {}
         written: dict[WrittenPlayer, None] = {}
-        for slot in [*slots, *self._all_waiting()]:
+        waiting = [turn.slot for queue in self._queues.values() for turn in queue.waiting]
+        for slot in [*slots, *waiting]:
             is_new = slot.identity not in seen
             if is_new or slot.number in (None, 1):
                 wanted |= dict.fromkeys(self._ids(slot))
@@ -341,11 +339,6 @@ class ArchiveImport:
         self._stored = stored_games(self._club, wanted, locks=locks) if wanted else {}
         self.people.look_up(written)
 
-    def _all_waiting(self) -> Iterator[_Slot]:
-        if self._waiting:
-            for queue in self._queues.values():
-                yield from (turn.slot for turn in queue.waiting)
-
     def _ids(self, slot: _Slot) -> list[UUID]:
         """The identifiers that the game may have of which this is the first record."""
         if slot.identity.game_id:
@@ -355,7 +348,10 @@ class ArchiveImport:
     def _take(self, slot: _Slot, rows: Rows) -> None:
         """Put a record into its game when its turn comes, unless it is there already."""
         if slot.entry.value("Outside"):
-            self._take_outside(slot, rows)
+            # It is no part of its game: a second one, or one that waits.
+            facts = read_hand_facts(slot.entry, len(slot.people), self._stamp)
+            take = self._take_waiting if facts.outside == WAITING else self._take_rival
+            take(slot, facts, rows)
             return
         if self._options.event is not None:
             self.club_records.note_board(slot.entry)
@@ -371,14 +367,6 @@ class ArchiveImport:
             self._put_first(queue, placed, rows)
         while self._waiting > WAITING_MAX:
             self._put_all(next(one for one in self._queues.values() if one.waiting), rows)
-
-    def _take_outside(self, slot: _Slot, rows: Rows) -> None:
-        """Keep a record that is no part of its game: a second one, or one that waits."""
-        facts = read_hand_facts(slot.entry, len(slot.people), self._stamp)
-        if facts.outside == WAITING:
-            self._take_waiting(slot, facts, rows)
-        else:
-            self._take_rival(slot, facts, rows)
 
     def _take_waiting(self, slot: _Slot, facts: HandFacts, rows: Rows) -> None:
         """Keep a hand before which another one is missing, for which it waits."""

@@ -77,7 +77,8 @@ class ClubRecord:
 
     def describe_contents(self) -> str:
         """Return its contents in words; empty if there is nothing that counts."""
-        return _join([words for name, words in _CONTENTS.items() if self.rows(name)])
+        items = [words for name, words in _CONTENTS.items() if self.rows(name)]
+        return join_items(items) if items else ""
 
     def count_left(self) -> dict[str, int]:
         """Count what was left behind where it was written."""
@@ -201,10 +202,6 @@ def _as_json(values: Mapping[str, Any]) -> dict[str, str]:
         parts = {name: value} if inner is None else {f"{name}.{key}": inner[key] for key in inner}
         found |= {key: json.dumps(part, sort_keys=True) for key, part in parts.items()}
     return found
-
-
-def _join(items: Sequence[str]) -> str:
-    return join_items(items) if items else ""
 
 
 def cell(row: Row, column: str) -> str:

@@ -113,19 +113,13 @@ class Evenings:
         """The wanted event, or else the one of this name and day. Raises RefusedError."""
         key = ("", None) if self.wanted is not None else (name, day)
         if key not in self._known:
-            wanted = self.wanted
-            self._known[key] = (
-                self._find_event_by_tag(name, day)
-                if wanted is None
-                else self._find_event_by_name(wanted)
-            )
+            if self.wanted is None:
+                self._known[key] = self._find_event_by_tag(name, day)
+            elif event := _events(self.club).filter(pk=self.wanted).first():
+                self._known[key] = event
+            else:
+                raise RefusedError(Message("The club has no such event."), "event")
         return self._known[key]
-
-    def _find_event_by_name(self, wanted: UUID) -> Event:
-        event = _events(self.club).filter(pk=wanted).first()
-        if event is None:
-            raise RefusedError(Message("The club has no such event."), "event")
-        return event
 
     def _find_event_by_tag(self, name: str, day: date | None) -> Event:
         rows = list(_events(self.club).filter(name=name)) if name else []

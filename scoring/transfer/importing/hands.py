@@ -140,20 +140,18 @@ def judge_completely(
         one.carried,
         write_state(one.carried),
         one.postings,
-        [_plain(row) for row in results],
+        [tuple(cell.hex if isinstance(cell, UUID) else cell for cell in row) for row in results],
         one.is_sure,
         one.slot,
     )
 
 
-def _plain(row: Cells) -> Cells:
-    return tuple(cell.hex if isinstance(cell, UUID) else cell for cell in row)
-
-
 def _judge_quickly(
     at: ImportedSeating, before: GameState, after: GameState, found: FastHand, text: bytes
 ) -> ImportedHand:
-    columns = _columns(found, len(at.players))
+    # The score table, column by column, each by seat.
+    wide = len(found.score_cells) // len(at.players)
+    columns = [found.score_cells[column::wide] for column in range(wide)]
     by_pot = at.rules.settlement is SettledBy.POT
     postings = _postings(columns) if by_pot else ()
     results = _results(at, before, after, found, columns)
@@ -169,12 +167,6 @@ def _judge_quickly(
         results,
         is_sure=True,
     )
-
-
-def _columns(found: FastHand, players: int) -> list[tuple[int, ...]]:
-    """The score table, column by column, each by seat."""
-    wide = len(found.score_cells) // players
-    return [found.score_cells[column::wide] for column in range(wide)]
 
 
 def _postings(columns: Sequence[Sequence[int]]) -> list[Posting]:

@@ -272,7 +272,10 @@ class Rows:
         Word.objects.bulk_create(word for _hand, word in self.words)
 
     def _open(self, games: Sequence[Imported]) -> None:
-        sets = _rule_sets(self.club, games)
+        # The club's own house rules, where it has those of these games.
+        wanted = {game.rules.digest for game in games}
+        own = RuleSet.objects.filter(club=self.club, digest__in=wanted, retired_at=None)
+        sets = dict(own.order_by("-created_at").values_list("digest", "pk"))
         rows = [self._game(game, sets) for game in games]
         bulk_insert_models(rows)
         sat = (
@@ -350,10 +353,3 @@ class Rows:
             Game.objects.filter(pk=game.id).update(**self._now(game))
             is_open = game.booked < game.hands
             TableGame.objects.filter(pk=game.id).update(phase=str(game.phase), is_open=is_open)
-
-
-def _rule_sets(club: Club, games: Sequence[Imported]) -> dict[str, UUID]:
-    """The club's house rules by their digest, where it has those of these games. One query."""
-    wanted = {game.rules.digest for game in games}
-    rows = RuleSet.objects.filter(club=club, digest__in=wanted, retired_at=None)
-    return dict(rows.order_by("-created_at").values_list("digest", "pk"))
