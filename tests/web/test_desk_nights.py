@@ -94,6 +94,17 @@ def test_a_night_is_hidden_from_strangers_also_when_it_is_over() -> None:
     assert not Event.objects.get().is_hidden
 
 
+def test_what_the_form_leaves_empty_is_as_the_house_rules_say() -> None:
+    club = make_club()
+    make_rules(club, overrides={"correction_period": "PT48H"})
+    director = director_of(club)
+    path = f"/desk/clubs/{club.pk}/events/new/"
+    director.fill(path, name="Club night")  # as the page shows it, but for the name
+    event = Event.objects.get()
+    assert (event.correction_hours, event.round_minutes) == (48, 0)
+    assert (event.sizes, event.sit_outs, event.team_best) == ([4], True, None)
+
+
 def test_an_admin_without_rules_takes_standard_ones() -> None:
     club = make_club()
     admin = director_of(club, "admin")

@@ -164,7 +164,12 @@ class DeskModelForm(DeskFormMixin, forms.ModelForm):  # type: ignore[type-arg]  
 
 
 def field_of_column(column: "Field[Any, Any]", **options: Any) -> forms.Field | None:
-    """Return the form field of a column, within the limits of its validators, or narrower ones."""
+    """Return the form field of a column, within the limits of its validators, or narrower ones.
+
+    What may be left empty begins empty: the default of the column is for whoever leaves it so.
+    """
+    if column.blank:
+        options.setdefault("initial", None)
     limits = {
         validator.code: validator.limit_value
         for validator in column.validators
