@@ -14,8 +14,7 @@ from tournaments.api.parsers import BODY_BYTES_MAX
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
 from tournaments.events.entries import ENTRIES_MAX
-from tournaments.events.leagues import SESSIONS_MAX
-from tournaments.models.limits import CORRECTION_HOURS_MAX, HANDS_MAX, ROUNDS_MAX
+from tournaments.models.limits import CORRECTION_HOURS_MAX, HANDS_MAX, ROUNDS_MAX, SESSIONS_MAX
 from tournaments.people import invitations
 from tournaments.publishing import thinning
 

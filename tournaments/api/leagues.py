@@ -28,8 +28,9 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, LeagueViewSetBase, RetrieveModelMixin
 from tournaments.events import leagues
-from tournaments.events.leagues import SESSIONS_MAX, NewLeague, NewMember, NewSession
-from tournaments.models import League, LeagueEvent, LeagueMember
+from tournaments.events.leagues import NewLeague, NewMember, NewSession
+from tournaments.models import LEAGUE_SETTINGS, League, LeagueEvent, LeagueMember
+from tournaments.models.limits import SESSIONS_MAX
 from tournaments.standings.season import SeasonRules
 
 
@@ -78,16 +79,7 @@ class LeagueChangeSerializer(StrictModelSerializer):
 
     class Meta:
         model = League
-        fields = ["name", "season", "planned", "is_open", "rated", "is_hidden"]
-        extra_kwargs = {
-            "planned": {
-                "max_value": SESSIONS_MAX,
-                "help_text": "How many events it is to have.",
-            },
-            "is_open": {"help_text": "Whether those count who are not on the roll."},
-            "rated": {"help_text": "Whether its events count in ratings, as is usual."},
-            "is_hidden": {"help_text": "Whether strangers may not know of it."},
-        }
+        fields = [*LEAGUE_SETTINGS]
 
 
 @example({"name": "Winter", "planned": 12, "season": {"rule": "best_n", "best": 8}})
@@ -97,7 +89,7 @@ class NewLeagueSerializer(LeagueChangeSerializer):
     id = UUIDField(required=False, help_text="The client's own.")
 
     class Meta(LeagueChangeSerializer.Meta):
-        fields = [*LeagueChangeSerializer.Meta.fields, "id"]
+        fields = [*LEAGUE_SETTINGS, "id"]
 
 
 class MemberSerializer(StrictModelSerializer):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from tournaments.events import amendments
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.events import check_boards, check_unit, describe_hiding
 from tournaments.models import (
+    LEAGUE_SETTINGS,
     Club,
     Event,
     League,
@@ -31,15 +32,13 @@ from tournaments.models import (
     Scope,
     TableGame,
 )
+from tournaments.models.limits import SESSIONS_MAX
 from tournaments.publishing.league_standings import rank_league, read_league_inputs
 from tournaments.publishing.transactions import consistent_snapshot
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.settings import ScoringError, exact
-
-SESSIONS_MAX: Final = 999
-EDITABLE: Final = ("name", "season", "planned", "is_open", "rated", "is_hidden")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,9 +128,8 @@ def change_league(
     if set(changes) != {"is_hidden"}:
         _check_open(league)
     was_rated = league.rated
-    for name in EDITABLE:
-        if name in changes:
-            setattr(league, name, changes[name])
+    for name, value in changes.items():
+        setattr(league, name, value)
     season_of(league)
     if league.rated != was_rated:
         invalidation.mark(Scope.RATINGS, [league.club_id], at)
@@ -458,7 +456,7 @@ def _lock(league_id: UUID) -> League:
 
 def _check_version(league: League, version: int | None) -> None:
     if version is not None and version != league.version:
-        current = {name: getattr(league, name) for name in EDITABLE}
+        current = {name: getattr(league, name) for name in LEAGUE_SETTINGS}
         raise StaleError(Message("The league was changed meanwhile."), league.version, current)
 
 

@@ -26,7 +26,7 @@ from tournaments.models.idempotency import AnsweredRequest
 from tournaments.models.import_history import Import, ImportedObject, ImportKind
 from tournaments.models.invitation import Invitation
 from tournaments.models.job import ALIVE, TABLE_KINDS, Job, JobKind, JobState
-from tournaments.models.league import League, LeagueEvent, LeagueMember
+from tournaments.models.league import LEAGUE_SETTINGS, League, LeagueEvent, LeagueMember
 from tournaments.models.leased_row import ATTEMPTS_MAX, LEASE, LeasedQuerySet, LeasedRow
 from tournaments.models.password_link import PasswordLink
 from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
@@ -62,6 +62,7 @@ __all__ = [
     "ALIVE",
     "ATTEMPTS_MAX",
     "EVENT_SETTINGS",
+    "LEAGUE_SETTINGS",
     "LEASE",
     "SET_ONCE",
     "TABLE_KINDS",

@@ -1,30 +1,46 @@
+from typing import Final
+
+from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
 from tournaments.models.event import Event
+from tournaments.models.limits import SESSIONS_MAX
 from tournaments.models.player import Player
 
 
 class League(models.Model):
     """A season of events. ``season`` are the settings of `tournaments.standings.SeasonRules`.
 
-    ``planned`` is how many events it is to have; ``is_open``: every member of the club who
-    plays counts, not only those who are on its roll; ``rated`` False: none of its events counts in
-    ratings. ``is_hidden``: only the club's people know of it (`tournaments.access.visibility`).
+    Columns that can be edited are its settings, as of an `Event`. Without ``rated`` none of its
+    events counts in ratings, whatever is said of the event. Who may know of a hidden league says
+    `tournaments.access.visibility`.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
-    name = models.CharField(max_length=200)
-    season = models.JSONField(default=dict)
-    planned = models.PositiveSmallIntegerField(default=0)
-    is_open = models.BooleanField(default=True)
-    rated = models.BooleanField(default=True, db_default=True)
-    is_hidden = models.BooleanField(default=False, db_default=False)
-    version = models.PositiveIntegerField(default=1)
-    created_at = models.DateTimeField()
-    closed_at = models.DateTimeField(null=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues", editable=False)
+    name = models.CharField(_("Name"), max_length=200)
+    season = models.JSONField(_("how the season counts"), default=dict)
+    planned = models.PositiveSmallIntegerField(
+        _("Events planned"),
+        blank=True,
+        default=0,
+        validators=[MaxValueValidator(SESSIONS_MAX)],
+        help_text=_("Left empty: as many as are held."),
+    )
+    is_open = models.BooleanField(_("Whoever plays counts, on the roll or not"), default=True)
+    rated = models.BooleanField(_("Its events count in ratings"), default=True, db_default=True)
+    is_hidden = models.BooleanField(
+        _("Hidden from strangers"),
+        default=False,
+        db_default=False,
+        help_text=_("Only the club's people see its table. Its events say for themselves."),
+    )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    created_at = models.DateTimeField(editable=False)
+    closed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         constraints = [
@@ -33,6 +49,11 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+LEAGUE_SETTINGS: Final = tuple(
+    column.name for column in League._meta.concrete_fields if column.editable
+)
 
 
 class LeagueMember(models.Model):

@@ -16,6 +16,8 @@ TABLE_NUMBER_MAX: Final = 1000
 MONEY_MAX: Final = 10**9
 CORRECTION_HOURS_MAX: Final = 9999
 TEAM_BEST_MAX: Final = 100
+SESSIONS_MAX: Final = 999
+"""Events of a season."""
 CLOCK_MINUTES_MAX: Final = 600
 """Minutes of a round or a break."""
 

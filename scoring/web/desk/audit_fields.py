@@ -27,7 +27,7 @@ from scoring.web.public.hand_viewer import APPEALS
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
-from tournaments.models import AuditEntry, DecisionKind, Event, Presence, SignInMethod
+from tournaments.models import AuditEntry, DecisionKind, Event, League, Presence, SignInMethod
 from tournaments.reports.labels import UNITS, label_for
 from tournaments.reports.people import SOURCES
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
@@ -344,14 +344,17 @@ _KINDS: Final[Mapping[str, object]] = {
     PaperKind.CENTRE: pgettext_lazy("a paper", "bids for the centre"),
 }
 _CHANGED: Final[Mapping[str, object]] = {
-    **{column.name: column.verbose_name for column in Event._meta.concrete_fields},
+    **{
+        column.name: column.verbose_name
+        for model in (League, Event)
+        for column in model._meta.concrete_fields
+    },
     "confirming": _("confirming hands"),
     "division": _("division"),
     "email": _("email address"),
     "first": _("first round"),
     "gets_results": _("results by e-mail"),
     "handicap": _("handicap"),
-    "is_open": _("who counts"),
     "is_public": _("open to strangers"),
     "kind": _("kind of member"),
     "last": _("last round"),
@@ -361,10 +364,8 @@ _CHANGED: Final[Mapping[str, object]] = {
     "opening": _("points brought along"),
     "opening_events": _("events brought along"),
     "phone": _("telephone"),
-    "planned": _("events planned"),
     "pot": _("seeding pot"),
     "presence": _("here or not"),
-    "season": _("how the season counts"),
     "shown": _("what strangers see"),
     "shows_statistics": _("statistics for strangers"),
     "sits_out": _("sits out first"),

@@ -21,7 +21,7 @@ from tournaments.events import leagues
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.leagues import NewLeague, NewMember, NewSession, season_of
 from tournaments.models import Event, League, LeagueEvent, LeagueMember, Scope
-from tournaments.models.limits import REASON_MAX, max_length
+from tournaments.models.limits import REASON_MAX, SESSIONS_MAX, max_length
 from tournaments.people.display_names import players_by_name
 from tournaments.publishing.official import find_current
 from tournaments.selectors import shown_name
@@ -34,6 +34,7 @@ from tournaments.web.desk.forms import (
     DeskModelForm,
     FieldGroup,
     clean_line,
+    field_of_column,
 )
 from tournaments.web.desk.settings_fields import SettingsForm
 from tournaments.web.number_format import parse_number
@@ -53,13 +54,6 @@ class LeagueForm(SettingsForm):
     stem = "season"
     own_fields = ("planned", "divisions")
 
-    planned = forms.IntegerField(
-        label=gettext_lazy("Events planned"),
-        min_value=0,
-        max_value=leagues.SESSIONS_MAX,
-        required=False,
-        help_text=gettext_lazy("Left empty: as many as are held."),
-    )
     divisions = forms.CharField(
         label=gettext_lazy("Divisions"),
         max_length=300,
@@ -69,18 +63,8 @@ class LeagueForm(SettingsForm):
 
     class Meta:
         model = League
-        fields = ["name", "is_open", "rated", "is_hidden"]
-        labels = {
-            "name": gettext_lazy("Name"),
-            "is_open": gettext_lazy("Whoever plays counts, on the roll or not"),
-            "rated": gettext_lazy("Its events count in ratings"),
-            "is_hidden": gettext_lazy("Hidden from strangers"),
-        }
-        help_texts = {
-            "is_hidden": gettext_lazy(
-                "Only the club's people see its table. Its events say for themselves."
-            ),
-        }
+        fields = ["name", "is_open", "rated", "is_hidden", "planned"]
+        formfield_callback = field_of_column
 
     def __init__(self, *args: Any, instance: League | None = None, **kwargs: Any) -> None:
         season = SeasonRules() if instance is None else season_of(instance)
@@ -137,7 +121,7 @@ class EnrolForm(DeskModelForm):
     opening_events = forms.IntegerField(
         label=gettext_lazy("From so many events"),
         min_value=0,
-        max_value=leagues.SESSIONS_MAX,
+        max_value=SESSIONS_MAX,
         required=False,
         widget=SHORT_TEXT,
     )
