@@ -25,7 +25,7 @@ from scoring.ledger.transfers import BookAccount, BookEntry, Move, Stamp
 from scoring.models import EntryKind, Game, Holder
 from scoring.selectors import queries
 from scoring.transfer.importing.club_records import (
-    LEAGUE_SETTINGS,
+    COUNTED_OF_LEAGUES,
     ClubRecord,
     ClubRecords,
     EventKey,
@@ -500,7 +500,7 @@ class ClubFactsImport:
             for key, value in values.items()
             if key.startswith(_SEASON)
         }
-        plain = {key: values[key] for key in LEAGUE_SETTINGS if key in values}
+        plain = {key: values[key] for key in COUNTED_OF_LEAGUES if key in values}
         new = NewLeague(name=name, season=season, **plain)
         made = leagues.create_league(
             club_id=self.club.pk, new=new, by=self.stamp.by, at=self.stamp.at

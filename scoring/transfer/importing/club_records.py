@@ -173,11 +173,11 @@ def describe_left(name: str, counts: Mapping[str, int]) -> Message:
 BOOKS: Final = Message("Books of the club")
 
 
-EVENT_SETTINGS: Final = (
+COUNTED_OF_EVENTS: Final = (
     "rounds", "hands", "scoring", "team_best", "duplicate", "rank_guests", "entry_fee", "added",
     "prizes", "is_results_only",
 )  # fmt: skip
-LEAGUE_SETTINGS: Final = ("planned", "is_open", "rated", "is_hidden")
+COUNTED_OF_LEAGUES: Final = ("planned", "is_open", "rated", "is_hidden")
 
 
 def event_settings(event: Event) -> dict[str, str]:
@@ -186,12 +186,12 @@ def event_settings(event: Event) -> dict[str, str]:
     >>> event_settings(Event(rounds=3, hands=8, scoring={"method": "chips"}))["scoring.method"]
     '"chips"'
     """
-    return _as_json({name: getattr(event, name) for name in EVENT_SETTINGS})
+    return _as_json({name: getattr(event, name) for name in COUNTED_OF_EVENTS})
 
 
 def league_settings(league: League) -> dict[str, str]:
     """Return the settings by which a league is counted, in the same way."""
-    values = {name: getattr(league, name) for name in LEAGUE_SETTINGS}
+    values = {name: getattr(league, name) for name in COUNTED_OF_LEAGUES}
     return _as_json({**values, "season": league.season})
 
 
