@@ -1,1 +1,1 @@
-"""What holds the parts together: settings, addresses, the worker and the start command."""
+"""Settings, addresses, the worker and the start command: the frame around the parts."""

@@ -1,4 +1,4 @@
-"""Where a browser on this machine, or a phone on the same Wi-Fi, finds the service."""
+"""Addresses at which a browser on this machine, or a phone on the same Wi-Fi, finds the service."""
 
 import errno
 import fcntl
@@ -88,7 +88,7 @@ def _interfaces() -> list[str]:
 
 
 def allowed_hosts(configured: list[str], host: str) -> list[str]:
-    """Which names a browser may call us by; an address nobody knows of is refused."""
+    """Return the names by which a browser may call us; an address nobody knows of is refused."""
     if host not in ANYWHERE:
         return list(dict.fromkeys([*configured, f"[{host}]" if ":" in host else host]))
     name = socket.gethostname().lower()

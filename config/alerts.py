@@ -44,7 +44,7 @@ log = structlog.get_logger(__name__)
 
 
 class Cause(StrEnum):
-    """What can be wrong."""
+    """Something that can be wrong."""
 
     DATABASE = "database"
     BROKER = "broker"
@@ -60,7 +60,7 @@ EVERY_CAUSE: Final = frozenset(Cause)
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """What operators are told: a cause, since when, and whether it is over."""
+    """A message to operators: a cause, since when, and whether it is over."""
 
     cause: Cause
     since: datetime
@@ -121,7 +121,7 @@ class Watch:
                 self._tell(cause, state.at)
 
     def _find_failing(self, state: ServiceState) -> dict[Cause, datetime]:
-        """What is wrong, and since when as far as this process can know."""
+        """Return the causes that hold, and since when as far as this process can know."""
         found = {}
         if state.database == "down":
             found[Cause.DATABASE] = state.at

@@ -318,7 +318,7 @@ class _Reader:
         return found
 
     def head(self) -> dict[str, Any]:
-        """What the file says of itself. Raises BackupError for one that is no backup."""
+        """Return the head of the file. Raises BackupError for one that is no backup."""
         line = b""
         while not line.endswith(b"\n") and len(line) < _BLOCK:
             line += self._take(1)

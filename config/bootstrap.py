@@ -70,7 +70,7 @@ class House:
         return hashlib.sha256((self.root / lock).read_bytes()).hexdigest()
 
     def installed_stamps(self) -> Mapping[str, str]:
-        """What the stamp says, or nothing when there is no whole environment."""
+        """Return the stamp's content, or nothing when there is no whole environment."""
         try:
             stamp = json.loads(self.stamp.read_text(encoding="utf-8"))
         except (OSError, ValueError):

@@ -42,7 +42,7 @@ HostName = x509.DNSName | x509.IPAddress
 
 @dataclass(frozen=True, slots=True)
 class OwnCertificate:
-    """What the server shows: ``chain`` is a PEM file with key and certificates.
+    """The certificate that the server shows: ``chain`` is a PEM file with key and certificates.
 
     ``authority`` is the PEM file that phones trust, ``fingerprint`` its SHA-256 in hexadecimal;
     ``is_new_authority`` says that phones have to trust it anew.

@@ -63,7 +63,7 @@ def count_task(kind: str, outcome: str) -> None:
 
 
 def task_counts() -> dict[tuple[str, str], int]:
-    """How many tasks of each kind ended in which way, since the broker's store is there."""
+    """Return how many tasks of each kind ended in each way, since the broker's store is there."""
     found = _store(settings.REDIS_URL).ask(("HGETALL", _TASKS))
     if not found:
         return {}

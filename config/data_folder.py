@@ -39,12 +39,12 @@ class DataFolder:
 
     @property
     def signing_key(self) -> Path:
-        """What signs the files that are taken away."""
+        """The key that signs the files that are taken away."""
         return self.root / "signing_key"
 
     @property
     def signers(self) -> Path:
-        """Whose the keys of other installations are, a line each."""
+        """The owners of the keys of other installations, a line each."""
         return self.root / "signers"
 
     @property
@@ -53,7 +53,7 @@ class DataFolder:
 
     @property
     def files(self) -> Path:
-        """What clubs upload, and what is made for them."""
+        """Files that clubs upload, and files that are made for them."""
         return self.root / "files"
 
     @property
@@ -92,7 +92,7 @@ class DataFolder:
 
     @property
     def metrics(self) -> Path:
-        """Where web processes count requests for one another, in memory if the system can.
+        """Counts of requests of all web processes, in memory if the system can.
 
         The files are mapped into memory: on a full disk writing to one would end the process.
         """

@@ -63,7 +63,7 @@ log = logging.getLogger("gunicorn.error")
 
 
 class Response:
-    """What the application answers: its status line, its headers and its body, to be read."""
+    """The application's answer: its status line, its headers and its body, to be read."""
 
     def __init__(self) -> None:
         self.status = ""

@@ -129,7 +129,7 @@ def standings_behind_since() -> datetime | None:
 
 
 def database_bytes() -> int:
-    """How much room the database takes. Raises DatabaseError."""
+    """Return the room that the database takes. Raises DatabaseError."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")

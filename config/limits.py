@@ -1,4 +1,4 @@
-"""How long the parts of a request may be, in bytes.
+"""Limits of the parts of a request, in bytes.
 
 The middleware refuses what is longer in a way that is documented, up to what the web server reads.
 """

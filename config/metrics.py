@@ -66,7 +66,7 @@ def may_read(request: HttpRequest) -> bool:
 
 
 class StateCollector(Collector):
-    """What is read from the database, the broker and the disk when somebody asks."""
+    """Figures that are read from the database, the broker and the disk when somebody asks."""
 
     def collect(self) -> Iterator[Metric]:
         """Yield all families; those of the database are missing while it is away."""

@@ -41,7 +41,7 @@ class ServicePart:
 
 
 class StatusPage(ButtonsMixin, DeskPage):
-    """How the service is, with buttons that have work tried again."""
+    """The state of the service, with buttons that have work tried again."""
 
     needs = Right.AUDIT_READ
     needs_to_write = Right.CLUB_EDIT

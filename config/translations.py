@@ -59,7 +59,7 @@ def _add_states(model: Any, catalogue: Catalog) -> None:
 def extract_template(
     file: IO[bytes], keywords: Any, comment_tags: Any, options: Any
 ) -> Iterator[Any]:
-    """What a template of Django puts through gettext, as Babel asks for it."""
+    """Return the texts that a template of Django puts through gettext, as Babel asks for them."""
     source = templatize(file.read().decode())
     return extract_javascript(BytesIO(source.encode()), keywords, comment_tags, options)
 

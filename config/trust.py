@@ -1,4 +1,4 @@
-"""How phones trust the certificate of `serve --https`: the page that says it, and the file."""
+"""Phones and the certificate of `serve --https`: the page that explains trust, and the file."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ def _authority() -> bytes:
 
 
 class TrustPage(TemplateView):
-    """How a phone trusts the certificate, step by step, and by what it is known."""
+    """Steps by which a phone trusts the certificate, and the marks by which it is known."""
 
     http_method_names = ["get", "head"]
     template_name = "trust.html"

@@ -1,4 +1,4 @@
-"""What browsers, search engines and finders of security holes ask every site for."""
+"""Files that browsers, search engines and finders of security holes ask every site for."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ class Robots(View):
 
 
 class SecurityTxt(View):
-    """Whom to tell about a security hole (RFC 9116); Http404 where nobody is named."""
+    """The address for news of a security hole (RFC 9116); Http404 where nobody is named."""
 
     http_method_names = ["get", "head"]
 

@@ -1,1 +1,1 @@
-"""What happened at the tables."""
+"""Everything that happened at the tables."""

@@ -46,7 +46,7 @@ class GameAdmin(ReadOnlyAdmin):
         yield "results", list_url(Result, game__exact=row.pk)
 
     def trail(self, row: Game) -> dict[str, Any]:
-        """What was done to the game."""
+        """Return the entries about the game."""
         return {"chain__exact": row.pk}
 
 
@@ -68,7 +68,7 @@ class HandAdmin(ReadOnlyAdmin):
     ordering = ["-entered_at", "pk"]
 
     def trail(self, row: Hand) -> dict[str, Any]:
-        """What was done to the hand: those entries of its game that name it."""
+        """Return the entries about the hand: those entries of its game that name it."""
         return {"chain__exact": row.game_id, "q": row.pk}
 
 
@@ -127,7 +127,7 @@ class AppealAdmin(ReadOnlyAdmin):
 
 @admin.register(SealedPaper)
 class SealedPaperAdmin(ReadOnlyAdmin):
-    """Which papers are sealed and opened; what is written on them the seats tell themselves."""
+    """Sealed and opened papers; the text on them the seats tell themselves."""
 
     hidden = ("value", "salt", "seal")
     list_display = ["game", "hand", "seat", "kind", "sealed_at", "opened_at"]

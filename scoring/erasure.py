@@ -79,7 +79,7 @@ def _erase_decisions(erasure: Erasure) -> None:
 
 
 def _seats(erasure: Erasure) -> Mapping[UUID, list[Sitting]]:
-    """Where the person sat, by game."""
+    """Return the seats in which the person sat, by game."""
     found: dict[UUID, list[Sitting]] = {}
     for sitting in Sitting.objects.filter(player__in=erasure.players):
         found.setdefault(sitting.game_id, []).append(sitting)
@@ -117,7 +117,7 @@ def _name_tags(text: bytes, players: int, sat: Sequence[int]) -> set[str]:
 
 
 def _erase_sent(sent: bytes, tags: set[str], erasure: Erasure) -> bytes:
-    """What a client sent in place of a record: JSON, or a record as it stood in an archive."""
+    """Erase a submission kept in place of a record: JSON, or a record as it stood in an archive."""
     if sent.lstrip()[:1] == b"{":
         return erasure.erase_json(sent.decode("utf-8", "surrogateescape")).encode(
             "utf-8", "surrogateescape"
@@ -143,7 +143,7 @@ def _erase_record(text: bytes, tags: set[str], erasure: Erasure) -> bytes:
 
 
 def _erase_words(erasure: Erasure) -> None:
-    """What seats said of hands; the reason of a hand may be the beginning of it."""
+    """Erase the words of seats about hands; the reason of a hand may be the beginning of it."""
     rows = Word.objects.filter(version__hand__game__club=erasure.club).exclude(why="")
     for pk, hand, why in rows.values_list("pk", "version__hand", "why").iterator(500):
         erased = erasure.cut(erasure.erase(why), 1000)

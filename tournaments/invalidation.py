@@ -62,7 +62,7 @@ def open_game(opened: OpenedGame) -> TableGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReport:
-    """What scoring found when it settled a game anew from hand ``first`` on.
+    """The report of scoring on a game settled anew from hand ``first`` on.
 
     ``rows`` are the results of all hands from there that are sure. ``had`` tells whether there
     may be rows from ``first`` on already. ``phase`` and ``is_open`` are given where they changed.
@@ -79,7 +79,7 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class GamePhase:
-    """Where a game is, whether something of it is undecided, and when it was closed."""
+    """The progress of a game, whether something of it is undecided, and when it was closed."""
 
     name: str
     is_open: bool

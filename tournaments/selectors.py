@@ -89,7 +89,7 @@ def player(club: Club, player_id: UUID) -> Player | None:
 
 
 def roles(club: Club) -> QuerySet[Role]:
-    """Who is what in a club."""
+    """Return the roles in a club."""
     return Role.objects.filter(club=club).select_related("account")
 
 
@@ -120,7 +120,7 @@ def rule_set(club: Club, rule_set_id: UUID) -> RuleSet | None:
 
 
 def audit_entries(club: Club, *, chain: UUID | None = None, what: str = "") -> QuerySet[AuditEntry]:
-    """What was done in a club and in its games."""
+    """Return the entries about a club and its games."""
     rows = AuditEntry.objects.filter(club_id=club.pk)
     if chain is not None:
         rows = rows.filter(chain=chain)
@@ -139,12 +139,12 @@ def event(event_id: UUID) -> Event | None:
 
 
 def entries(event: Event) -> QuerySet[Entry]:
-    """Who takes part in an event, with names."""
+    """Return the entries of an event, with names."""
     return Entry.objects.filter(event=event).select_related("player__person")
 
 
 def recorded_results(event: Event) -> QuerySet[RecordedResult]:
-    """What was written down of an event with results only, with names, in the order of entry."""
+    """Return the results on record of an event, with names, in the order of entry."""
     rows = RecordedResult.objects.filter(entry__event=event)
     return rows.select_related("entry__player__person").order_by("entry__number")
 
@@ -215,7 +215,7 @@ def player_name(number: int, name: str | None, shown: str | None, *, in_full: bo
 
 
 def former_name(number: int) -> str:
-    """What a player is called whose person was erased."""
+    """Return the name of a player whose person was erased."""
     return f"{FORMER}{number}"
 
 
@@ -225,7 +225,7 @@ def name_for(name: str, shown: str) -> str:
 
 
 def hide_names(club: Club, text: str) -> str:
-    """What people wrote, with every member's name in it as strangers see it (DEC-7).
+    """Return people's words, with every member's name in them as strangers see it (DEC-7).
 
     As for erasing (docs/adr/0008) names are found as they are in the list of members, and the
     surname alone; a nickname is not. One query, none without a text.

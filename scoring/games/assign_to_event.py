@@ -142,7 +142,7 @@ def check_kind(event: Event, *, rules_low: bool) -> None:
 
 
 def sat_first(game: Game) -> list[UUID]:
-    """Who began a game, in seat order. One query."""
+    """Return the players who began a game, in seat order. One query."""
     rows = Sitting.objects.filter(game=game, first=1).order_by("seat", "pk")
     return list(rows.values_list("player_id", flat=True))
 

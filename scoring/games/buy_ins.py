@@ -44,7 +44,7 @@ def due(game: Game, start: GameState) -> list[Due]:
 
 
 def due_from_jackpot(game: Game, drawn: Drawn) -> list[Due]:
-    """What a game takes over from the club's jackpot: chips into its pot, money into its pool."""
+    """Return the part of the club's jackpot for a game: chips into its pot, money into its pool."""
     rules, currency = rules_of(game), game.club.currency
     unit, of = currency_of(currency, rules), worth(currency, rules)
     dues = []
@@ -59,7 +59,7 @@ def due_from_jackpot(game: Game, drawn: Drawn) -> list[Due]:
 
 
 def due_from_players(game: Game) -> list[Due]:
-    """What those who sat down first owe the pool of a game. One query."""
+    """Return the debts of those who sat down first to the pool of a game. One query."""
     rules = rules_of(game)
     owed, unit = stake(rules), currency_of(game.club.currency, rules)
     if not owed.amount:
@@ -72,7 +72,7 @@ def due_from_players(game: Game) -> list[Due]:
 
 
 def jackpot_taken_over(game: Game) -> Drawn:
-    """What a game took over from the club's jackpot. One query."""
+    """Return the part of the club's jackpot that a game took over. One query."""
     chips = money = 0
     for row in transfers.opening(game):
         if row.kind == EntryKind.JACKPOT:

@@ -46,7 +46,7 @@ _APPEALED = ("ruling", "ruling__hand__number", "step")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
-    """How a game is to be closed; ``reason`` is needed where its rules do not end it.
+    """Options of closing a game; ``reason`` is needed where its rules do not end it.
 
     ``leave_out``: hands that are still open are void by the director's word, for this reason.
     """

@@ -115,7 +115,7 @@ def _money(table: _Table, result: GamePayout) -> list[Due]:
 
 
 def _rebought(table: _Table) -> list[int]:
-    """What each seat owes for chips that it bought again (Q22)."""
+    """Return each seat's debt for chips that it bought again (Q22)."""
     if not table.amount or table.stake != EntryKind.BUYIN:
         return [0] * len(table.seats)
     chips = transfers.bought_again(table.game)
@@ -134,7 +134,7 @@ def _stakes_moved(table: _Table) -> list[Due]:
 
 
 def find_differences(game: Game) -> list[tuple[str, str]]:
-    """Where the books of a game hold anything else than its stakes and its closing come to.
+    """Return accounts in which the books of a game differ from its stakes and its closing.
 
     What is kept and what is right, as words. What was drawn from the club's jackpot is taken as
     it is; who a merged duplicate turned out to be stands for them.

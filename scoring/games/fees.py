@@ -32,7 +32,7 @@ NOT_PAID: Final = Message("fee not paid")
 
 @dataclass(frozen=True, slots=True)
 class FeeLine:
-    """What an entry owes as its fee and has paid of it, in minor units of the club's currency."""
+    """The fee that an entry owes, and what is paid of it, in minor units of the club's currency."""
 
     entry: Entry
     due: int

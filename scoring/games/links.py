@@ -197,7 +197,7 @@ def list_links(game: Game) -> list[SeatLink]:
 
 
 def actor_of(link: SeatLink, seat: int | None = None) -> Actor:
-    """Who acts through a link; one for the whole table must say for which ``seat``.
+    """Return the actor behind a link; one for the whole table must say for which ``seat``.
 
     Raises RefusedError for a seat that the link does not speak for.
     """

@@ -38,7 +38,7 @@ KINDS: Final = (*FROM_PLAYER, *TO_PLAYER, EntryKind.BETWEEN, EntryKind.WRITE_OFF
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewBooking:
-    """What is to be booked; ``currency`` empty means the club's.
+    """A booking to be made; ``currency`` empty means the club's.
 
     ``other`` is whom the player paid, for a payment between two of them. ``game`` is the game that
     it is about, if any. A write-off brings a balance towards zero, whichever side of it that is.
@@ -211,7 +211,7 @@ def _write_off(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
 
 
 def _open(club: Club, mine: BookAccount) -> int:
-    """What is open between a player and the club, with what their merged duplicates left."""
+    """Return the open amount of a player with the club, with that of their merged duplicates."""
     merged = queries.survivors(club.pk)
     return sum(
         amount

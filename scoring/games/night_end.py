@@ -18,7 +18,7 @@ from tournaments.models import Entry, Event, Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSettlement:
-    """How one player settles up after a night in one currency; amounts in its minor units.
+    """The way in which one player settles up after a night in one currency, in its minor units.
 
     ``line`` is what the night and earlier ones came to for them, ``payments`` those of the night's
     fewest payments that they make or receive; None is the club.

@@ -39,7 +39,7 @@ PART_OF_KIND: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What a player gains by each kind of entry."""
+    """A player's gains by each kind of entry."""
 
     buy_ins: int = 0
     rebuys: int = 0
@@ -184,7 +184,7 @@ def _merge_balances(
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What is open between a player and their club; below zero, they owe."""
+    """The open amount between a player and their club; below zero, they owe."""
 
     player: UUID
     currency: str
@@ -192,7 +192,7 @@ class Balance:
 
 
 def open_balances(*, club_id: UUID) -> list[Balance]:
-    """Who owes and who is owed, over all nights, the largest debt first. Three queries."""
+    """Return the open balances over all nights, the largest debt first. Three queries."""
     found = _merge_balances(queries.balances(club_id), queries.survivors(club_id))
     rows = [Balance(player, unit, amount) for (player, unit), amount in found.items() if amount]
     return sorted(rows, key=lambda row: (row.currency, row.amount, row.player))

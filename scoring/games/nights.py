@@ -135,7 +135,7 @@ def _list_unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What keeps the results of a night from being official: a game, or an open hand of it.
+    """A reason why the results of a night are not official: a game, or an open hand of it.
 
     ``board`` is the one that the hand was to be played with, where it has other cards (DEC-15).
     """
@@ -232,7 +232,7 @@ def reopen_night(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permutation:
-    """Who really sat where at a table: entries in seat order, and why it is put right."""
+    """The true seating of a table: entries in seat order, and why it is put right."""
 
     entries: Sequence[UUID]
     why: str

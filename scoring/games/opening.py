@@ -41,7 +41,7 @@ from tournaments.people.bars import check_not_barred
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
-    """What a new game is: its name, its house rules, who sits where, who deals first.
+    """A new game: its name, its house rules, who sits where, who deals first.
 
     ``table`` is that of an event's round, if it is one.
     """

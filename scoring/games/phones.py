@@ -222,17 +222,6 @@ def end_phone(*, event_id: UUID, phone_id: UUID, by: Actor, at: datetime) -> Pla
     return phone
 
 
-def is_for_own_phone(game: Game, seat: int, by: Actor) -> bool:
-    """Whether the table's link asks for a seat whose player has a phone of their own there.
-
-    Two queries at most.
-    """
-    table_links = SeatLink.objects.filter(game=game, seat=None)
-    if by.id is None or not table_links.filter(pk=by.id).exists():
-        return False
-    return seat in seats_with_phones(game)
-
-
 def seats_with_phones(game: Game) -> set[int]:
     """Return the seats of a game whose players have phones of their own there. One query."""
     sitting = Sitting.objects.filter(

@@ -1,1 +1,1 @@
-"""What is printed for a night and a season: `orders` prints; the others gather what is on paper."""
+"""Sheets for a night and a season: `orders` prints; the others gather what is on paper."""

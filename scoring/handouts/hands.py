@@ -185,7 +185,7 @@ def _settlement(record: Judged, names: Mapping[str, str], *, with_names: bool) -
 
 
 def _payments(record: Judged) -> Sequence[str]:
-    """Who paid whom how much for what, and what stays in the pot."""
+    """Return payments, who to whom for what, and the rest that stays in the pot."""
     paid = [
         f"{one['payer']} → {one['payee']} {one['amount']} ({one['why']})"
         for one in hand_summary.postings(record)

@@ -72,7 +72,7 @@ def _move(row: RowData) -> str:
 
 
 def _crossing(league: League, found: Standings) -> tuple[frozenset[str], frozenset[str]]:
-    """Who goes up and who goes down as the latest table stands; nobody in an older one."""
+    """Return those who go up and down as the latest table stands; nobody in an older one."""
     if found.version != found.latest:
         return frozenset(), frozenset()
     boundaries = leagues.promotions(league_id=league.pk)

@@ -27,7 +27,7 @@ from tournaments.tables.press import PaperSize
 
 
 class HandoutKind(StrEnum):
-    """What can be printed for a night."""
+    """Sheets that can be printed for a night."""
 
     CHECK_IN = "check-in"
     """Who is expected, with boxes to tick."""
@@ -47,7 +47,7 @@ class HandoutKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintOrder:
-    """What is to be printed: of one ``round`` or of all, on which paper.
+    """An order to print: sheets of one ``round`` or of all, on which paper.
 
     ``site`` is where the pages are, such as ``https://hearts.example.org``, without a path.
     """

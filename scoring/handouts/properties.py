@@ -1,4 +1,4 @@
-"""What stands at the head and the foot of a printed sheet, and how it is ordered."""
+"""The head and the foot of a printed sheet, and the order for one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from tournaments.tables.press import PaperSize
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetOrder:
-    """How a sheet is printed: at which moment, on which paper, with full names or not.
+    """An order for a sheet: at which moment, on which paper, with full names or not.
 
     ``site`` is where the pages are, such as ``https://hearts.example.org``; empty where nobody
     knows, and then there is no code that leads to them.
@@ -54,7 +54,7 @@ def describe_sheet(
     found: Standings | None = None,
     what: str = "",
 ) -> Properties:
-    """What a sheet says of itself: of what it is, ``what`` of it, and whether it can still change.
+    """Return the properties of a sheet: its kind, ``what`` of it, and whether it can still change.
 
     ``found`` are the standings on it, if it has some.
     """
@@ -80,7 +80,7 @@ def describe_sheet(
 
 
 def sheet_address(subject: Event | League | Club, site: str) -> str:
-    """Where the page of a sheet stands, also for whoever has a sheet that strangers may not see.
+    """Return the address of a sheet's page, also for a sheet that strangers may not see.
 
     Empty where nobody knows the ``site``, and for sheets of a private club as a whole.
     """

@@ -107,7 +107,7 @@ _AGAIN: Final = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailOrder:
-    """How results are sent: with links to ``site``, and perhaps with who pays whom."""
+    """An order to send results: with links to ``site``, and perhaps with who pays whom."""
 
     site: str
     language: str

@@ -1,4 +1,4 @@
-"""Who sits where in an event, and the pages that phones open at its tables."""
+"""Seatings of an event, and the pages that phones open at its tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -27,7 +27,7 @@ def _is_here_alone(host: str) -> bool:
 
 
 def typing_page(pages: str) -> str:
-    """Where somebody types the code of a table, as it is written on paper.
+    """Return the address at which somebody types the code of a table, as it is written on paper.
 
     >>> typing_page("https://club.example/t/")
     'club.example/table'
@@ -39,7 +39,7 @@ def typing_page(pages: str) -> str:
 def tables_of(
     event: Event, rows: Sequence[Round], urls: Mapping[UUID, str] | None = None
 ) -> list[SeatedRound]:
-    """Who sits where in some rounds; ``urls`` are the pages of tables. One query."""
+    """Return the seatings of some rounds; ``urls`` are the pages of tables. One query."""
     shared = shared_names(event.club)
     return [_round(row, urls or {}, shared) for row in rows]
 

@@ -1,4 +1,4 @@
-"""How a table corrects its own hand: withdrawing it, objecting to it, settling two records of it.
+"""Corrections of a hand by its table: withdrawing it, objecting to it, settling two records of it.
 
 The seat that entered a hand may withdraw it as long as nobody else relies on it. Otherwise two
 records stand beside each other until a seat that stood by one of them concedes that the other is

@@ -20,7 +20,7 @@ from tournaments.models import BoardDecision, BoardVerdict, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandVerdict:
-    """What a hand counts for; ``revision`` is the hand's revision that was seen."""
+    """A decision on what a hand counts for; ``revision`` is the hand's revision that was seen."""
 
     verdict: BoardVerdict
     reason: str = ""

@@ -284,7 +284,7 @@ TAKEN = Message("It became the record of the hand.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RivalChoice:
-    """Which of two records of a hand holds; ``revision`` is that of the first one's hand."""
+    """A choice between two records of a hand; ``revision`` is that of the first one's hand."""
 
     keep: bool
     why: str

@@ -37,7 +37,7 @@ class DisputedRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectorDecision:
-    """What the director decided last about a hand: a ruling, or which record holds.
+    """The director's last decision about a hand: a ruling, or which record holds.
 
     ``ruling`` is None where they chose or corrected the record; ``took`` tells whether another one
     took the place of the one that stood. ``before`` is the hand as it stood without the decision.

@@ -43,7 +43,7 @@ _QUESTION: Final = re.compile(r"[a-z]{1,12}( [A-Z0-9]{1,3})?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftState:
-    """How far a phone has entered a hand, question by question; see `HandDraft`."""
+    """The progress of a phone in entering a hand, question by question; see `HandDraft`."""
 
     id: UUID
     number: int

@@ -194,7 +194,7 @@ def _judge_with_ruling(game: Game, hand: Hand, entered: HandInput, ruling: Rulin
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """What somebody tells the director: what happened, by whom, and whether found in time."""
+    """A report to the director: what happened, by whom, and whether found in time."""
 
     what: Named
     offenders: tuple[Seat, ...] = ()
@@ -204,7 +204,7 @@ class Incident:
 def effects(
     game: Game, hand: Hand, incident: Incident | None = None
 ) -> list[tuple[Ruling, JudgedHand]]:
-    """What the engine proposes for a hand, the default first, and what each would come to.
+    """Return the engine's proposals for a hand, the default first, and the effects of each.
 
     For what the record shows; for an incident, if one is told of. Raises RefusedError for one
     on which nothing can be proposed.

@@ -118,7 +118,7 @@ WORK: Final[Mapping[str, Work]] = {
 
 
 def count_put_aside() -> dict[str, int]:
-    """How much of each kind nobody does any more until somebody has it tried again.
+    """Count the work of each kind that nobody does any more until somebody has it tried again.
 
     Four queries. A link that could not be sent is asked for anew instead.
     """

@@ -33,7 +33,7 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True, slots=True)
 class NightlyStep:
-    """What came of one part: ``place`` is where the next one begins, empty at the end.
+    """The outcome of one part: ``place`` is where the next one begins, empty at the end.
 
     ``found`` is handed on to it; what the last one found is the outcome of the task.
     """
@@ -133,7 +133,7 @@ def due(at: datetime, most: int) -> list[tuple[str, datetime]]:
 
 
 def count_due(at: datetime) -> int:
-    """How many tasks are due."""
+    """Return the number of due tasks."""
     return NightlyTask.objects.filter(name__in=TASKS).count_due(at)
 
 

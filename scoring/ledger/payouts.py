@@ -18,7 +18,7 @@ from scoring.models import EntryKind
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What every seat puts into the pool at the beginning; 0 where no money is played for."""
+    """Every seat's stake in the pool at the beginning; 0 where no money is played for."""
 
     kind: EntryKind
     amount: int
@@ -26,7 +26,7 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a game took over from the club's jackpot: chips into its pot, money into its pool."""
+    """A game's part of the club's jackpot: chips into its pot, money into its pool."""
 
     chips: int = 0
     money: int = 0
@@ -51,7 +51,7 @@ def currency_of(club: str, rules: Rules) -> str:
 
 
 def stake(rules: Rules) -> Stake:
-    """What every seat owes the pool at the beginning (A1, E8)."""
+    """Return every seat's stake in the pool at the beginning (A1, E8)."""
     if rules.settlement is SettledBy.AVERAGE and rules.average_each is AverageEach.SESSION:
         return Stake(EntryKind.BUYIN, 0)
     if rules.prize is Prize.WINNER_TAKES_ALL:
@@ -60,7 +60,7 @@ def stake(rules: Rules) -> Stake:
 
 
 def worth(club: str, rules: Rules) -> str:
-    """What a chip costs and in which currency, exactly; empty where chips cost nothing.
+    """Return the price of a chip and its currency, exactly; empty where chips cost nothing.
 
     Jackpots of games whose chips have one worth are one; others never meet.
     """
@@ -102,7 +102,7 @@ def _pool(rules: Rules, state: GameState, drawn: Drawn) -> int:
 
 
 def _by_old_law(rules: Rules, state: GameState, drawn: Drawn) -> GamePayout:
-    """As games were closed before DEC-11: the kept pot came last among equal fractions."""
+    """Return the closing by the law before DEC-11: the kept pot came last among equal fractions."""
     pool, last_dealer = _pool(rules, state, drawn), left_of(state.dealer, state.players, -1)
     kept = replace(rules, end_pot=EndPot.CLUB_FUND)
     payout = share_pool(kept, pool, state.chips, state.pot, last_dealer)

@@ -31,7 +31,7 @@ def find_drawn_jackpots(games: Collection[UUID]) -> Iterator[tuple[UUID, str]]:
 def find_users(
     accounts: Mapping[int, UUID], games: Collection[UUID], payments: Collection[int] = ()
 ) -> Iterator[UUID]:
-    """Whose accounts have transfers beside those of some games, and of games removed before.
+    """Yield owners of accounts with transfers beside those of these games, and of games removed.
 
     ``accounts`` are the owners by the numbers of their accounts, ``payments`` further transfers
     that do not count, and neither does what takes them back.

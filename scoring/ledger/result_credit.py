@@ -1,4 +1,4 @@
-"""Who is credited with a seat's result when several players sat in it (rules.md Q62)."""
+"""The people credited with a seat's result when several players sat in it (rules.md Q62)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Share(NamedTuple):
 
 
 def survivor(player: Player) -> Player:
-    """Who a merged duplicate turned out to be; anybody else is the same player."""
+    """Return the player that a merged duplicate is now; anybody else is the same player."""
     while player.merged_into is not None:
         player = player.merged_into
     return player
@@ -53,13 +53,13 @@ def both_sat(one: Player, other: Player) -> str:
 
 
 def first_players(game: Game) -> list[Player]:
-    """Who sat down first in each seat. One query and merged duplicates."""
+    """Return the players who sat down first in each seat. One query and merged duplicates."""
     rows = Sitting.objects.filter(game=game, first=1).select_related("player__merged_into")
     return [survivor(row.player) for row in rows.order_by("seat")]
 
 
 def shares(game: Game, rules: Rules) -> list[list[Share]]:
-    """Whose each seat's result is; the entrant comes first. Three queries and merged duplicates.
+    """Return the owners of each result, the entrant first. Three queries and merged duplicates.
 
     Only hands with a result count: nobody earns anything by a hand that was void or passed out.
     """

@@ -64,7 +64,7 @@ class Move(NamedTuple):
 
 
 class AccountKey(NamedTuple):
-    """Where something is counted, whether or not there is an account for it yet."""
+    """A place where something is counted, whether or not there is an account for it yet."""
 
     holder: Holder
     unit: str
@@ -141,7 +141,7 @@ def game_account(game: Game, holder: Holder, unit: str, seat: int | None = None)
 
 
 def moves(game: Game, dues: Iterable[Due]) -> list[Move]:
-    """What is due in a game as transfers between accounts; those that are missing are opened."""
+    """Return the dues of a game as transfers between accounts; missing ones are opened."""
     known: dict[AccountKey, int] = {}
     found = []
     for due in dues:
@@ -164,7 +164,7 @@ def _account(game: Game, place: AccountKey) -> LedgerAccount:
 
 
 def place(account: LedgerAccount) -> AccountKey:
-    """Where an account counts."""
+    """The place where an account counts."""
     holder = Holder(account.holder)
     return AccountKey(holder, account.unit, account.seat, account.player_id, account.worth)
 
@@ -240,7 +240,7 @@ def standing(game: Game) -> list[Transfer]:
 
 
 def stakes(game: Game) -> list[Transfer]:
-    """What the players have put into a game's pool at its opening, as it holds. One query."""
+    """Return the stakes of players in a game's pool at its opening, as it holds. One query."""
     return [
         row
         for row in standing(game)
@@ -359,7 +359,7 @@ def _key(row: Transfer) -> tuple[str, int, int, int]:
 
 
 def balances(accounts: Iterable[LedgerAccount]) -> dict[int, int]:
-    """What each account holds, by its number: received less paid. Two queries."""
+    """Return the balance of each account, by its number: received less paid. Two queries."""
     found = dict.fromkeys([account.pk for account in accounts], 0)
     received = Transfer.objects.filter(payee__in=found).values_list("payee").annotate(Sum("amount"))
     paid = Transfer.objects.filter(payer__in=found).values_list("payer").annotate(Sum("amount"))

@@ -1,4 +1,4 @@
-"""What happened at the tables: games, hands and their versions, rulings, books, papers, links."""
+"""Everything at the tables: games, hands and their versions, rulings, books, papers, links."""
 
 import scoring.models.transfer  # noqa: F401  (known to Django; written to by the ledger alone)
 from scoring.models.entry_fee import EntryFee

@@ -2,7 +2,7 @@ from django.db import models
 
 
 class EntryKind(models.TextChoices):
-    """What a transfer is for, beside the chips of a hand (which are the engine's `Kind`)."""
+    """Purposes of a transfer, beside the chips of a hand (which are the engine's `Kind`)."""
 
     BUYIN = "BUYIN"
     """Chips that a seat begins with, from the bank; and the money for them, into the pool."""

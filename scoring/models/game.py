@@ -5,7 +5,7 @@ from tournaments.models import Club, Player, RuleSet, Table
 
 
 class Phase(models.TextChoices):
-    """Where a game is; ``over`` is an end by the rules, ``closed`` the director's word."""
+    """The progress of a game; ``over`` is an end by the rules, ``closed`` the director's word."""
 
     OPEN = "open"
     OVER = "over"
@@ -87,7 +87,7 @@ class Game(models.Model):
 
 
 class Sitting(models.Model):
-    """Who sat in a seat, from one hand to another (both counted in); ``last`` None: still there.
+    """A player in a seat, from one hand to another (both counted in); ``last`` None: still there.
 
     Chips, debts, a used foot and the right to name belong to the seat, never to who sits in it.
     ``is_entrant``: the one who entered for this seat; others are their substitutes.

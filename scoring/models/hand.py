@@ -11,7 +11,7 @@ REASON_MAX: Final = 300
 
 
 class State(models.TextChoices):
-    """What became of a hand (rules.md section 8)."""
+    """States of a hand (rules.md section 8)."""
 
     DRAFT = "draft"
     ACCEPTED = "accepted"
@@ -29,7 +29,7 @@ NOT_COUNTED: Final = (State.VOID, State.FOOT, State.NOT_PLAYED)
 
 
 class Certainty(models.TextChoices):
-    """How sure a hand's result is."""
+    """Degrees of certainty of a hand's result."""
 
     PROVISIONAL = "provisional"
     CONFIRMED = "confirmed"
@@ -85,7 +85,7 @@ class Hand(models.Model):
 
 
 class Form(models.TextChoices):
-    """What was sent."""
+    """Forms of a submission."""
 
     RECORD = "record"
     ACTIONS = "actions"
@@ -129,7 +129,7 @@ class HandVersion(models.Model):
 
 
 class Word(models.Model):
-    """What a seat says of one version of a hand: that it is right, or that it is not, and why.
+    """A seat's word on one version of a hand: that it is right, or that it is not, and why.
 
     ``is_late``: it was said after the game was closed. Such an objection calls the director and
     changes nothing by itself.

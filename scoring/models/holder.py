@@ -2,7 +2,7 @@ from django.db import models
 
 
 class Holder(models.TextChoices):
-    """Whose an account is."""
+    """Kinds of owners of an account."""
 
     SEAT = "seat"
     POT = "pot"

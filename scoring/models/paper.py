@@ -4,7 +4,7 @@ from scoring.models.game import Game
 
 
 class PaperKind(models.TextChoices):
-    """What is written on a secret paper."""
+    """Things that are written on a secret paper."""
 
     INSURANCE = "insurance"
     FOOT = "foot"

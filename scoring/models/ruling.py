@@ -86,7 +86,7 @@ class Decided(models.Model):
         return ruling if ruling.text else replace(ruling, text=self.facts[:_TEXT_MAX])
 
     def reason(self) -> str:
-        """What happened and by which law, in the words of the director; both can be erased."""
+        """The facts and the law, in the words of the director; both can be erased."""
         return " · ".join(filter(None, (self.facts, self.law)))
 
     def digest(self, *, text: str = "") -> str:
@@ -111,7 +111,7 @@ def _as_utc(moment: datetime) -> str:
 
 
 class AppealStep(models.TextChoices):
-    """How an appeal goes."""
+    """Steps of an appeal."""
 
     PENDING = "pending"
     UPHELD = "upheld"

@@ -30,7 +30,7 @@ def digest(text: str | bytes) -> str:
 
 
 def write_state(state: GameState) -> str:
-    """What the next hand inherits."""
+    """Return the state that the next hand inherits."""
     return dumps(
         {
             "dealer": state.dealer,

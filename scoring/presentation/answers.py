@@ -27,7 +27,7 @@ from scoring.settlement.replay import JudgedHand
 
 
 class SeatNow(TypedDict):
-    """Who sits where; ``first`` is the hand from which they do."""
+    """The sitter of a seat; ``first`` is the hand from which they sit there."""
 
     seat: str
     player: UUID
@@ -36,7 +36,7 @@ class SeatNow(TypedDict):
 
 
 class Sat(TypedDict):
-    """Who sat where, from one hand to another; ``last`` None: they still sit there."""
+    """A former sitter, from one hand to another; ``last`` None: they still sit there."""
 
     seat: str
     player: UUID
@@ -46,7 +46,7 @@ class Sat(TypedDict):
 
 
 class NextHand(checks.Following):
-    """What the next hand of a game inherits, its number, and its prepared board if it has one."""
+    """The inheritance of the next hand of a game, its number, and its prepared board if any."""
 
     number: int
     board: int | None
@@ -81,7 +81,7 @@ class GameAnswer(TypedDict):
 
 
 class Settled(TypedDict):
-    """How a hand was judged: what is wrong with it, and what came of it."""
+    """The judgement of a hand: what is wrong with it, and what came of it."""
 
     status: str | None
     diagnostics: list[checks.Finding]
@@ -137,7 +137,7 @@ class VersionAnswer(TypedDict):
 
 
 class InheritedByRuling(TypedDict, total=False):
-    """What the next hand inherits by a ruling, where it is not what follows."""
+    """The inheritance of the next hand by a ruling, where it is not what follows."""
 
     dealer: str
     jackpot: int
@@ -192,7 +192,7 @@ class RulingAnswer(TypedDict):
 
 
 class ConsequenceAnswer(TypedDict):
-    """What a change does to one hand; what each seat gains by it in that hand alone."""
+    """The effect of a change on one hand, and each seat's gain by it in that hand alone."""
 
     number: int
     verdict: str
@@ -222,7 +222,7 @@ class TransferAnswer(TypedDict):
 
 
 class Proposal(TypedDict):
-    """What the engine proposes to the director, and what it would come to."""
+    """A proposal of the engine to the director, and its effects."""
 
     ruling: RulingData
     state: str
@@ -230,7 +230,7 @@ class Proposal(TypedDict):
 
 
 def in_words(text: str, *, in_full: bool) -> str | None:
-    """What somebody wrote, for those who may read it."""
+    """Return somebody's words, for those who may read them."""
     return text if in_full else None
 
 
@@ -359,7 +359,7 @@ def without_cards(found: HandAnswer) -> HandAnswer:
 
 
 def settlement_answer(played: JudgedHand, *, in_full: bool) -> Settled:
-    """What is wrong with a hand, and what came of it."""
+    """Return the findings about a hand, and its settlement."""
     found = cast("Settled", report_settlement(played.judged))
     if not in_full:
         found["diagnostics"] = [_without_quotation(one) for one in found["diagnostics"]]
@@ -463,7 +463,7 @@ def ruling_with_seat_names(ruling: Ruling, seats: Sequence[str]) -> RulingData:
 
 
 def consequence_answer(one: Consequence, seats: Sequence[str]) -> ConsequenceAnswer:
-    """What a change does to one hand."""
+    """Return the effect of a change on one hand."""
     return {
         "number": one.number,
         "verdict": str(one.verdict),
@@ -480,7 +480,7 @@ def consequence_answer(one: Consequence, seats: Sequence[str]) -> ConsequenceAns
 def proposal_answer(
     ruling: Ruling, played: JudgedHand, seats: Sequence[str], *, in_full: bool
 ) -> Proposal:
-    """What the engine proposes, with what would come of it."""
+    """Return a proposal of the engine, with its effects."""
     return {
         "ruling": ruling_with_seat_names(ruling, seats),
         "state": str(played.state),

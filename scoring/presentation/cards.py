@@ -38,7 +38,7 @@ class CardFace:
 
     @property
     def rank(self) -> str:
-        """As printed: 10, not T."""
+        """Return the rank in print: 10, not T."""
         return "10" if self.code[1] == "T" else self.code[1]
 
     @property
@@ -85,7 +85,7 @@ def seat_name(seat: str) -> str:
 
 
 def sitter_name(seat: str, names: Mapping[str, str]) -> str:
-    """Who sits in a seat, as far as that is known: ``North, Anna Berg``."""
+    """Return the name of a seat's sitter, as far as it is known: ``North, Anna Berg``."""
     name = names.get(seat, "")
     return f"{seat_name(seat)}, {name}" if name else seat_name(seat)
 

@@ -80,7 +80,7 @@ class Pot(TypedDict):
 
 
 class Following(TypedDict):
-    """What the next hand of a game finds."""
+    """The state that the next hand of a game finds."""
 
     dealer: str
     phase: str
@@ -96,7 +96,7 @@ class Following(TypedDict):
 
 
 class Next(Following):
-    """What the next hand inherits; ``payout`` is in minor units of the ``currency``, if named."""
+    """The inheritance of the next hand; ``payout`` is in minor units of ``currency``, if named."""
 
     payout: dict[str, int] | None
     currency: str | None
@@ -131,7 +131,7 @@ class CentrePaper(TypedDict):
 
 
 class ClaimRow(TypedDict):
-    """Who took the rest, after how many tricks."""
+    """The seat that took the rest, after how many tricks."""
 
     seat: str
     tricks: int
@@ -240,7 +240,7 @@ def check(
 
 
 def read_mode(text: str) -> Mode:
-    """How strict the reader is; lenient when nothing is said. Raises ValueError."""
+    """Return the strictness of the reader; lenient when nothing is said. Raises ValueError."""
     return Mode(text) if text else Mode.LENIENT
 
 

@@ -58,7 +58,7 @@ class StatementAnswer(TypedDict):
 
 
 class DecisionAnswer(TypedDict):
-    """What the director decided about a hand, why, and what it changed.
+    """A director's decision about a hand, its reason, and what it changed.
 
     ``words`` say what: a kind of ruling, or which record holds. ``held_before`` and ``held`` are
     chips (or points) by seat without and with it, null where the hand could not be settled.

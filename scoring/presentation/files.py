@@ -1,4 +1,4 @@
-"""What files and printed sheets say of themselves: language, name, address, director."""
+"""Properties of files and printed sheets: language, name, address, director."""
 
 from datetime import date
 from typing import Final
@@ -46,13 +46,13 @@ def file_name(
 
 
 def page_address(subject: Event | League | Club, site: str) -> str:
-    """Where the page of something stands; empty where nobody knows the ``site``."""
+    """Return the address of the page of something; empty where nobody knows the ``site``."""
     name = f"{type(subject).__name__.lower()}-page"
     return f"{site}{reverse(name, args=[subject.pk])}" if site else ""
 
 
 def find_director(found: Standings) -> str:
-    """Who made standings official; empty unless a person has. At most three queries."""
+    """Return who made standings official; empty unless a person has. At most three queries."""
     decisions = find_decisions(Scope(found.row.scope), found.row.subject)
     made = [one.by for one in decisions if one.version == found.row.official]
     is_person = bool(made) and made[-1].startswith(f"{ActorKind.PERSON}:")

@@ -30,7 +30,7 @@ def game_title(game: Game, *, isolated: bool = False) -> str:
 
 
 def place_title(game: Game) -> str:
-    """What people at its table call a game: the table of an event, else its name."""
+    """Return the name of a game at its table: the table of an event, else its name."""
     found = _of_event(game)
     return game.name if found is None else _("Table %(table)s") % {"table": found[3]}
 

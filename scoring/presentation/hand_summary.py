@@ -1,4 +1,4 @@
-"""What a hand came to: who took what, the settlement, and what the next hand inherits."""
+"""The summary of a hand: captures, the settlement, and what the next hand inherits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -189,7 +189,7 @@ def _cell(column: str, value: int | None) -> SummaryCell:
 
 
 def taken_cards(record: Judged) -> list[Taken]:
-    """Who took which cards that count."""
+    """Return the counting cards that each seat took."""
     rows = record["captures"] or {}
     return [
         Taken(
@@ -285,7 +285,7 @@ def centre_lines(record: Judged) -> list[dict[str, Any]]:
 
 
 def passes(record: Judged) -> list[dict[str, Any]]:
-    """Who gave what to whom."""
+    """Return the cards passed, from whom to whom."""
     return [
         {
             "giver": seat_name(row["from"]),
@@ -319,7 +319,7 @@ def calls(record: Judged) -> list[Fact]:
 
 
 def next_facts(record: Judged) -> list[Fact]:
-    """What the next hand inherits."""
+    """Return the inheritance of the next hand."""
     after = record["next"]
     if after is None:
         return []

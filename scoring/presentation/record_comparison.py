@@ -63,7 +63,7 @@ class ComparedItem(TypedDict):
 
 
 class ComparedRecord(TypedDict):
-    """What one record would settle to by itself, without rulings and objections.
+    """The settlement of one record by itself, without rulings and objections.
 
     ``impossible`` says why the pack refuses it as it stands; ``questions`` are all that would be
     open to a ruling. ``taken`` of ``whole`` cards of the pain suit are accounted for. ``gained`` is
@@ -84,7 +84,7 @@ class ComparedRecord(TypedDict):
 
 
 class FirstQuestion(TypedDict):
-    """What to ask first at the table, as a sentence, and which item it is about."""
+    """The question to ask first at the table, as a sentence, and which item it is about."""
 
     item: str
     seat: str | None
@@ -104,7 +104,7 @@ class RecordComparison(TypedDict):
 
 
 class _Key(NamedTuple):
-    """What is said: the item, and whose or where, in the order of a paper slip."""
+    """The key of a statement: the item, and whose or where, in the order of a paper slip."""
 
     item: str
     seat: str | None = None
@@ -302,7 +302,7 @@ def _first_question(
 
 
 def _size(item: ComparedItem) -> int:
-    """How large the larger of two numbers is; 0 of anything else."""
+    """Return the larger of two numbers; 0 of anything else."""
     values = [value for value in (item["first"], item["second"]) if isinstance(value, int)]
     return max(values, default=0)
 
@@ -321,7 +321,7 @@ def _ask(item: ComparedItem, suit: Suit | None, names: Mapping[str, str]) -> str
 
 
 def show_value(item: str, value: Value | None, names: Mapping[str, str]) -> str:
-    """What a record says of an item, in the reader's words; empty for nothing."""
+    """Return a record's value of an item, in the reader's words; empty for nothing."""
     if value is None:
         return ""
     text = str(value)

@@ -1,4 +1,4 @@
-"""What went wrong at a table and what was decided, in words in place of a code or a name."""
+"""Irregularities and decisions in words in place of a code or a name."""
 
 from collections.abc import Mapping
 
@@ -37,6 +37,6 @@ def title(what: Named) -> str:
 
 
 def title_of(name: str) -> str:
-    """The same for the name that a ruling is kept with; empty for none and for what is unknown."""
+    """Return the title for a ruling's stored name; empty for none and for what is unknown."""
     what = find_by_name(name)
     return "" if what is None else title(what)

@@ -38,7 +38,7 @@ class Sitters:
     everybody: Sequence[NamedSitter]
 
     def now(self) -> list[NamedSitter]:
-        """Who sits there now, seat by seat."""
+        """The sitters of now, seat by seat."""
         return [one for one in self.everybody if one.last is None]
 
     def names_at(self, number: int) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What pages and tables call states of hands, kinds of bookings and accounts."""
+"""Names that pages and tables have for states of hands, kinds of bookings and accounts."""
 
 from collections.abc import Mapping
 from typing import Final

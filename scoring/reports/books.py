@@ -129,7 +129,7 @@ def money(
 
 @dataclass(frozen=True, slots=True)
 class AccountTotals:
-    """What a player, or an account of the club, gained by each part of a balance."""
+    """Gains of a player, or of an account of the club, by each part of a balance."""
 
     name: str
     number: int | None
@@ -137,14 +137,14 @@ class AccountTotals:
 
     @property
     def balance(self) -> int:
-        """What they have with the club; below zero, they owe it."""
+        """The balance with the club; below zero, they owe it."""
         return sum(self.parts.values())
 
 
 def balances(
     club: Club, *, event: UUID | None = None, league: UUID | None = None
 ) -> list[Table[AccountTotals]]:
-    """What every player has with the club and what it is made of, a table for each currency.
+    """Return every player's balance with the club and its parts, a table for each currency.
 
     The club's own accounts are rows too, so that every column sums to zero. Of the cash box it is
     what it lacks: with 50.00 in it, it stands at -50.00.
@@ -224,7 +224,7 @@ def _currencies(club: Club, rows: QuerySet[BookEntry]) -> list[str]:
 
 
 class _Seats:
-    """Who sat in the seats of some games. Two queries."""
+    """Sitters in the seats of some games. Two queries."""
 
     def __init__(self, games: QuerySet[Game]) -> None:
         self.sizes = dict(games.values_list("pk", "players"))
@@ -237,7 +237,7 @@ class _Seats:
             self._sat[one.game_id, one.seat].append(one)
 
     def player(self, row: BookEntry, seat: int) -> UUID | None:
-        """Who sat in a seat when chips of it moved."""
+        """Return the sitter of a seat when chips of it moved."""
         if row.game_id is None:
             return None
         sat = self._sat[row.game_id, seat]
@@ -249,7 +249,7 @@ class _Seats:
         return next((one.player_id for one in found), None)
 
     def word(self, row: BookEntry, seat: int) -> str:
-        """What a seat is called."""
+        """Return the name of a seat."""
         size = self.sizes.get(row.game_id) if row.game_id else None
         return self._words[size][seat] if size else ""
 

@@ -18,7 +18,7 @@ from tournaments.tables.model import Column, ColumnKind
 
 
 class GameKey(NamedTuple):
-    """What people know a game by.
+    """The properties by which people know a game.
 
     ``date`` is that of its event, or else the day on which it was opened; ``table`` the number of
     the table in an event, or else the name of the game. ``number`` tells games apart that have all

@@ -126,7 +126,7 @@ def results(club: Club, *, event: UUID | None = None, league: UUID | None = None
 
 
 def seat_word(seat: int, players: int) -> str:
-    """What a seat is called at a table of so many players: North, South-East.
+    """Return the name of a seat at a table of so many players: North, South-East.
 
     >>> seat_word(1, 4)
     'East'

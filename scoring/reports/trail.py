@@ -20,7 +20,7 @@ _PROOF: Final = ("number", "details", "before", "digest", "why_salt", "why_seal"
 
 
 def trail(club: Club) -> Table[AuditEntry]:
-    """What was done in a club and its games; columns for programs prove the chain of digests."""
+    """Return the deeds in a club and its games; columns for programs prove the chain of digests."""
     rows = AuditEntry.objects.filter(club_id=club.pk).order_by("id")
     names = actor_names(rows.order_by().values_list("by", flat=True).distinct())
     places: dict[UUID, str] = dict(Event.objects.filter(club=club).values_list("pk", "name"))

@@ -27,12 +27,12 @@ class GamePlace(Place):
 
 
 def game_place(game: Game | None) -> Place:
-    """Where a game is, read with its club."""
+    """Return the place of a game, read with its club."""
     return Place(None) if game is None else GamePlace(game.club, game.pk, game)
 
 
 def hand_place(hand: Hand | None) -> Place:
-    """Where a hand is, read with its game and its club."""
+    """Return the place of a hand, read with its game and its club."""
     if hand is None:
         return Place(None)
     return GamePlace(hand.game.club, hand.game_id, hand.game, hand)

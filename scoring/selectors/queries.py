@@ -71,7 +71,7 @@ def list_payments(club: Club) -> QuerySet[Transfer]:
 
 
 def sittings(of: Game) -> list[Sitting]:
-    """Who sat where in a game, and from which hand on. One query."""
+    """Return the sitters of a game, and from which hand on they sit. One query."""
     return list(Sitting.objects.filter(game=of).order_by("seat", "first"))
 
 
@@ -104,18 +104,18 @@ def version_rows(of: Hand) -> QuerySet[HandVersion]:
 
 
 def versions(of: Hand) -> list[HandVersion]:
-    """The same, read. One query."""
+    """Return the versions, read. One query."""
     return list(version_rows(of))
 
 
 def words(of: Hand) -> list[Word]:
-    """What seats said of each version of a hand. One query."""
+    """Return the words of seats on each version of a hand. One query."""
     said = Word.objects.filter(version__hand=of).select_related("version")
     return list(said.order_by("id"))
 
 
 def objections(of: Sequence[UUID]) -> frozenset[tuple[UUID, str]]:
-    """What seats say is wrong with hands, as far as it may be a hand's reason. One query."""
+    """Return objections of seats to hands, as far as one may be a hand's reason. One query."""
     said = Word.objects.filter(version__hand__in=of, agrees=False)
     rows = said.values_list("version__hand", "why")
     return frozenset((hand, why[:REASON_MAX]) for hand, why in rows if why)
@@ -137,7 +137,7 @@ def ruling_rows(of: Hand) -> QuerySet[Decided]:
 
 
 def rulings(of: Hand) -> list[Decided]:
-    """The same, read. Two queries."""
+    """Return the rulings, read. Two queries."""
     return list(ruling_rows(of))
 
 
@@ -215,7 +215,7 @@ def money(
 
 
 def balances(club_id: UUID, counted: Q = _ALL) -> dict[tuple[UUID, str], int]:
-    """What every player of a club has with it, by player and currency. Two queries.
+    """Return every player's balance with a club, by player and currency. Two queries.
 
     ``counted`` chooses the transfers that count; all of them, as a rule.
     """
@@ -255,7 +255,7 @@ def entries(club_id: UUID, player_ids: Sequence[UUID]) -> QuerySet[Transfer]:
 
 
 def survivors(club_id: UUID) -> dict[UUID, UUID]:
-    """Who each merged duplicate of a club turned out to be. One query."""
+    """Return the players whom merged duplicates of a club turned out to be. One query."""
     merged = Player.objects.filter(club=club_id, merged_into__isnull=False)
     into = {one.pk: one.merged_into_id for one in merged if one.merged_into_id is not None}
     found = {}

@@ -1,1 +1,1 @@
-"""What hands cost and bring: replay of a game, the plan of what changes, carrying it out."""
+"""Costs and gains of hands: replay of a game, the plan of what changes, carrying it out."""

@@ -19,7 +19,7 @@ from scoring.settlement.replay import HandInput, JudgedHand, judge_entered, open
 
 
 class Policy(StrEnum):
-    """What happens to the hands after a changed one."""
+    """Policies for the hands after a changed one."""
 
     RESETTLE = "resettle"
     """They are judged anew: what they were played for may be gone."""
@@ -28,7 +28,7 @@ class Policy(StrEnum):
 
 
 class ConsequenceKind(StrEnum):
-    """What a change does to one later hand."""
+    """Kinds of effects of a change on one later hand."""
 
     UNCHANGED = "unchanged"
     RESETTLED = "resettled"
@@ -58,7 +58,7 @@ class Consequence:
 def consequences(
     rules: Rules, old: Sequence[JudgedHand], new: Sequence[JudgedHand]
 ) -> tuple[Consequence, ...]:
-    """What a change does to each hand from the changed one on; both lists begin with that."""
+    """Return the effects of a change on each hand from the changed one on, in both lists."""
     return tuple(_consequence(rules, a, b) for a, b in zip(old, new, strict=True))
 
 
@@ -104,7 +104,7 @@ def _gains(old: Sequence[int], new: Sequence[int]) -> tuple[int, ...]:
 def broken_premises(
     rules: Rules, old: GameState, new: GameState, seats: Sequence[str]
 ) -> Iterator[str]:
-    """What a hand was played on that no longer holds."""
+    """Yield the premises of a hand that no longer hold."""
     yield from _jackpot(old, new, seats)
     if new.over is not None and old.over is None:
         yield Message(

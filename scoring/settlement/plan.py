@@ -76,7 +76,7 @@ class GamePlan:
 
     @property
     def booked(self) -> int:
-        """How many hands would be in the books: all before the first that is open."""
+        """Count the hands that would be in the books: all before the first that is open."""
         booked = min(self.game.booked, self.first - 1)
         if booked < self.first - 1:
             return booked
@@ -549,7 +549,7 @@ def _update_hand(row: Hand, played: JudgedHand, game: Game) -> bool:
 
 
 def certainty(game: Game, played: JudgedHand) -> Certainty:
-    """How sure the result of a hand is."""
+    """Return the certainty of a hand's result."""
     if game.phase == Phase.OFFICIAL and played.is_sure:
         return Certainty.OFFICIAL
     return Certainty.CONFIRMED if played.entered.confirmed else Certainty.PROVISIONAL

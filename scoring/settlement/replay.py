@@ -46,7 +46,7 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandInput:
-    """What stands on record about one hand: its record, the rulings on it, what the seats said.
+    """The file on one hand: its record, the rulings on it, what the seats said.
 
     ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
     says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to;

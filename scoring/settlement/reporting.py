@@ -30,7 +30,7 @@ _CARDS: Final = (State.ACCEPTED, State.RULED)
 
 @dataclass(frozen=True, slots=True)
 class SeatTenure:
-    """Who sat in a seat, from hand ``first`` to hand ``last`` inclusive."""
+    """A sitter of a seat, from hand ``first`` to hand ``last`` inclusive."""
 
     seat: int
     player: UUID

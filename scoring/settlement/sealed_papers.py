@@ -75,7 +75,7 @@ def check_value(kind: PaperKind, value: str) -> None:
 
 
 def read_open_papers(rows: Iterable[WrittenPaper], players: int) -> OpenPapers:
-    """What the open papers of one hand say; an empty value is a paper that is missing."""
+    """Return the texts of the open papers of one hand; an empty one is a paper that is missing."""
     papers = [Paper(None)] * players
     bids: list[CentreBid] = []
     seats: dict[str, set[int]] = {}
@@ -127,7 +127,7 @@ def fill_in_papers(
 def take_sealed_paper(
     fields: Mapping[str, object], opened: OpenPapers, table: GameContext, seat: Seat
 ) -> dict[str, Any]:
-    """What was sent of a hand, with the paper of ``seat`` as it was sealed."""
+    """Return a submitted hand, with the paper of ``seat`` as it was sealed."""
     assert opened.papers is not None, "papers were sealed"
     told = SubmittedFields(table, fields).by_seat("papers")
     papers = {table.seats[one]: value for one, value in told.items()}
@@ -137,7 +137,7 @@ def take_sealed_paper(
 def contradictions(
     opened: OpenPapers, rules: Rules, before: GameState, record: HandRecord, facts: Facts
 ) -> Iterator[Fault]:
-    """Where the record of a hand says otherwise than the papers that were opened for it."""
+    """Yield the places where a hand's record contradicts the papers that were opened for it."""
     if opened.papers is not None:
         yield from _paper_contradictions(opened, rules, before, record, facts)
     if opened.bids is not None and facts.status in _PLAYED:

@@ -1,1 +1,1 @@
-"""What phones, pages and clients send of a hand: read, completed and written as a record."""
+"""Submissions of phones, pages and clients: read, completed and written as a record."""

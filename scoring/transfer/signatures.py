@@ -96,7 +96,7 @@ class Signature:
 
 
 def key_name(public: bytes) -> str:
-    """What a key is called where all of it is too long to read.
+    """Return the short name of a key that is too long to read.
 
     >>> key_name(b"")
     'e3b0c44298fc1c14'
@@ -142,7 +142,7 @@ class Signing:
     _whole: Any = field(default_factory=hashlib.sha256)
 
     def passing(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
-        """The same pieces."""
+        """Yield the pieces unchanged."""
         for piece in pieces:
             self._whole.update(piece)
             yield piece
@@ -172,7 +172,7 @@ def public_key(signature: Signature) -> str:
 
 
 def signer_of(signature: Signature) -> str | None:
-    """Whose a signature is: the name of this club's people for the key; None if nobody knows it."""
+    """Return the owner of a signature: this club's name for the key; None if nobody knows it."""
     written = public_key(signature)
     if written == own_key():
         return "this installation"
@@ -222,7 +222,7 @@ def _encode_base64(data: bytes) -> str:
 
 
 def _decode_base64(text: str) -> bytes:
-    """What `_encode_base64` wrote. Raises ValueError."""
+    """Decode the output of `_encode_base64`. Raises ValueError."""
     data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     if _encode_base64(data) != text:
         raise ValueError("not written as we write it")

@@ -192,7 +192,7 @@ def _find_shared(public_id: str) -> SharedRecord:
 
 
 def _form(sent: Submission) -> dict[str, Any]:
-    """What the form shows again."""
+    """Return the values that the form shows again."""
     choices = check_page.rule_choices()
     preset = sent.rules in {name for name, _title in choices}
     return {

@@ -59,7 +59,7 @@ class PageRemark:
 
 
 def counts(findings: Iterable[Finding]) -> list[SeverityCount]:
-    """How many of each severity, the gravest first."""
+    """Return the number of each severity, the gravest first."""
     found = Counter(one["severity"] for one in findings)
     return [SeverityCount(kind, COUNTS[kind] % found[kind]) for kind in ORDER if found[kind]]
 

@@ -1,4 +1,4 @@
-"""How often one address may leave something behind, or have it looked at."""
+"""Limits of one address in leaving something behind, or having it looked at."""
 
 from django.http import HttpRequest
 

@@ -26,7 +26,7 @@ class ListedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Remarked:
-    """What is said of a line."""
+    """The remarks on a line."""
 
     severity: str
     rule: str

@@ -1,4 +1,4 @@
-"""What a visitor sends in: a text or a file, the rules, and where in it they want to look."""
+"""A visitor's upload: a text or a file, the rules, and where in it they want to look."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

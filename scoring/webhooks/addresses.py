@@ -1,4 +1,4 @@
-"""Which URLs webhooks may have: plain https ones on the public internet.
+"""URLs that webhooks may have: plain https ones on the public internet.
 
 An operator may allow hosts beside it, by their names (`PAINSUIT_WEBHOOK_HOSTS`).
 

@@ -39,7 +39,7 @@ def resolve(host: str, port: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class WebhookClient:
-    """How a message is posted: each part of it can be another one in a test, and only there.
+    """Posts a message; each part of it can be another one in a test, and only there.
 
     ``hosts`` are those that the operator allows beside the public internet. ``proxy`` is the
     installation's own way out, if it has one: it is asked for the address that was vetted, never

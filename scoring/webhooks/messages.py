@@ -1,4 +1,4 @@
-"""What is told to webhooks, by kind of message (docs/webhooks.md): never a name.
+"""Messages of webhooks, by kind (docs/webhooks.md): never a name.
 
 The OpenAPI document describes these types; `subscriptions` makes the data.
 """
@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 
 
 class GameMark(TypedDict):
-    """Which game, and as of which version."""
+    """A game, as of some version."""
 
     id: str
     version: int
@@ -18,7 +18,7 @@ class GameMark(TypedDict):
 
 
 class HandMark(TypedDict):
-    """Which hand, and as of which version."""
+    """A hand, as of some version."""
 
     id: str
     number: int
@@ -28,7 +28,7 @@ class HandMark(TypedDict):
 
 
 class EventMark(TypedDict):
-    """Which event, and as of which version."""
+    """An event, as of some version."""
 
     id: str
     version: int
@@ -36,14 +36,14 @@ class EventMark(TypedDict):
 
 
 class RoundMark(TypedDict):
-    """Which round of an event."""
+    """A round of an event."""
 
     number: int
     stage: str
 
 
 class StandingsMark(TypedDict):
-    """Which standings: ``of`` an event, a league or ratings.
+    """Standings ``of`` an event, a league or ratings.
 
     ``official`` is the version that holds, if one is official.
     """

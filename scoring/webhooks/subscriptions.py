@@ -46,7 +46,7 @@ WEBHOOKS_MAX: Final = 10
 
 
 class WebhookEvent(StrEnum):
-    """What a webhook can be told of."""
+    """Kinds of messages of a webhook."""
 
     HAND_ENTERED = "hand.entered"
     HAND_CONFIRMED = "hand.confirmed"
@@ -220,7 +220,7 @@ def webhooks(club_id: UUID) -> QuerySet[Webhook]:
 
 
 def deliveries(webhook_id: UUID) -> QuerySet[Delivery]:
-    """What a webhook was told, or still is to be, the newest first."""
+    """Return the messages sent to a webhook, or still to be sent, the newest first."""
     return Delivery.objects.filter(webhook_id=webhook_id).order_by("-id")
 
 

@@ -14,12 +14,12 @@ from tests.development.measures import (
 STATEMENTS = {"engine": 13_900, "tournaments": 30_040, "scoring": 24_170, "config": 2_900}
 """Ceilings. A feature that needs more pays with a merge, or says in its commit why it cannot."""
 OUTSIDE = {
-    "files": 766,
-    "files of at most 60 lines": 199,
+    "files": 765,
+    "files of at most 60 lines": 198,
     "dataclasses, TypedDicts, NamedTuples": 803,
-    "of them named at most three times": 189,
-    "private functions called at one place": 1_392,
-    "docstrings that begin with *What*, *How*, *Which* …": 1_018,
+    "of them named at most three times": 187,
+    "private functions called at one place": 1_373,
+    "docstrings that begin with *What*, *How*, *Which* …": 98,
     "yes or no under a name without *is*, *has*, *can*": 251,
 }
 """The same for the three packages outside the engine; each goes down only."""

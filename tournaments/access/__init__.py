@@ -1,1 +1,1 @@
-"""Who may do what (rights), and what anonymous visitors may see (visibility)."""
+"""Rights of people (rights), and the view of anonymous visitors (visibility)."""

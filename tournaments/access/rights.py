@@ -56,7 +56,7 @@ class Right(StrEnum):
 
 
 class RoleInClub(StrEnum):
-    """What somebody is to a club; a visitor and a phone with a seat link have no role in it."""
+    """Roles in a club; a visitor and a phone with a seat link have none."""
 
     VISITOR = "visitor"
     SCORER = "scorer"
@@ -102,7 +102,7 @@ NOT_FOR_KEYS: Final = frozenset({Right.ROLES_EDIT, Right.KEYS_EDIT})
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who is asking. ``roles`` by club, under None those of the federation.
+    """Somebody who asks. ``roles`` by club, under None those of the federation.
 
     ``scopes`` limit a program's key; ``game`` is the one that a seat link opens. Of keys and links
     no second factor is asked.
@@ -125,7 +125,7 @@ VISITOR: Final = Asker(Actor(ActorKind.PERSON, Source.API))
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something is asked for: a club, and perhaps one game of it. None: there is none."""
+    """The place that is asked about: a club, and perhaps one game of it. None: there is none."""
 
     club: Club | None
     game: UUID | None = None
@@ -161,7 +161,7 @@ def sees_hidden(asker: Asker, place: Place) -> bool:
 
 
 def _rights_in_club(asker: Asker, place: Place) -> frozenset[Right]:
-    """What they may do as one of the club's people."""
+    """Return the rights of one of the club's people."""
     held = frozenset().union(*(RIGHTS[part] for part in _parts(asker, place)))
     return held if asker.scopes is None else held & asker.scopes
 
@@ -183,7 +183,7 @@ def _lacks_second_factor(asker: Asker, club: Club) -> bool:
 
 
 def admit(asker: Asker, place: Place, right: Right) -> frozenset[Right]:
-    """What somebody may do there, if ``right`` is part of it.
+    """Return the rights there, if ``right`` is among them.
 
     Raises NotThereError where they may not even know of the place, SecondFactorNeededError where
     the club asks for one, else NotSignedInError or NotAllowedError.

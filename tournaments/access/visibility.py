@@ -60,12 +60,12 @@ def sheets_of_event(event: Event) -> frozenset[UUID]:
 
 
 def event_place(event: Event | None) -> Place:
-    """Where an event is, read with its club."""
+    """Return the place of an event, read with its club."""
     return Place(None) if event is None else EventPlace(event.club, None, event)
 
 
 def league_place(league_id: UUID) -> Place:
-    """Where a league is. One query."""
+    """Return the place of a league. One query."""
     league = League.objects.select_related("club").filter(pk=league_id).first()
     return Place(None) if league is None else LeaguePlace(league.club, None, league)
 
@@ -92,7 +92,7 @@ def visible_rows(rows: QuerySet[M], *, hidden: bool, way: str = "") -> QuerySet[
 
 
 def leagues_seen(rows: QuerySet[League], *, hidden: bool) -> QuerySet[League]:
-    """The same of leagues."""
+    """Return the leagues that the viewer may know of; see `visible_rows`."""
     if hidden:
         return rows
     tells = LeagueEvent.objects.filter(league=OuterRef("pk"), event__is_hidden=True)

@@ -40,7 +40,7 @@ class EventAdmin(ReadOnlyAdmin):
     ordering = ["-starts_at", "pk"]
 
     def trail(self, row: Event) -> dict[str, Any]:
-        """What was done to the event."""
+        """Return the entries about the event."""
         return {"chain__exact": row.pk}
 
 
@@ -179,7 +179,7 @@ class BoardAdmin(ReadOnlyAdmin):
 
 @admin.register(DealSecret)
 class DealSecretAdmin(ReadOnlyAdmin):
-    """Which events have a secret of their deals; the secret itself is shown to nobody."""
+    """Events that have a secret of their deals; the secret itself is shown to nobody."""
 
     list_display = ["event"]
     list_select_related = ["event"]
@@ -197,7 +197,7 @@ class LeagueAdmin(ReadOnlyAdmin):
     ordering = ["-created_at", "pk"]
 
     def trail(self, row: League) -> dict[str, Any]:
-        """What was done to the league."""
+        """Return the entries about the league."""
         return {"chain__exact": row.pk}
 
 
@@ -220,7 +220,7 @@ class LeagueEventAdmin(ReadOnlyAdmin):
 
 @admin.register(Result)
 class ResultAdmin(ReadOnlyAdmin):
-    """What each hand gave each seat, without the cards of prepared boards."""
+    """Each seat's result of each hand, without the cards of prepared boards."""
 
     hidden = ("dealt",)
     list_display = ["game", "number", "seat", "player", "score", "taken", "counts", "board"]

@@ -32,7 +32,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(Trail)
 class TrailAdmin(ReadOnlyAdmin):
-    """How long each chain of audit entries is."""
+    """The length of each chain of audit entries."""
 
     list_display = ["chain", "club_id", "length", "digest"]
     search_fields = ["=chain", "=club_id"]

@@ -74,7 +74,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # it takes non
         )
 
     def links(self, row: Any) -> Iterator[tuple[str, str]]:
-        """What a reader may go on to from a row: words and address, rows that refer to it first."""
+        """Yield links that lead on from a row: words and address, rows that refer to it first."""
         for relation in self.opts.get_fields(include_hidden=True):
             if not isinstance(relation, models.ForeignObjectRel) or not relation.field.concrete:
                 continue

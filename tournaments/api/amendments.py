@@ -80,11 +80,11 @@ class AmendmentViewSetBase(ApiViewSet):
 
     @property
     def choice(self) -> AmendmentChoice:
-        """What was sent."""
+        """Return the choice that was sent."""
         return AmendmentChoice(**self.validated_data)
 
     def amendment_of(self, scope: Scope, subject: UUID) -> AmendmentOut:
-        """What the table is now, as far as this asker may know it."""
+        """Return the state of the table, as far as this asker may know it."""
         in_full = Right.NAMES_READ in self.request.rights
         found = chosen(self.request, {}, scope, subject)
         status = status_of(found, in_full=in_full)

@@ -27,13 +27,13 @@ CREDENTIALS_MAX = 200
 
 
 def asker_of(request: Request) -> Asker:
-    """Who is asking; the visitor where nothing was shown."""
+    """Return the asker; the visitor where nothing was shown."""
     found = request.auth
     return found if isinstance(found, Asker) else VISITOR
 
 
 def credentials(request: Request, kind: str) -> str | None:
-    """What stands in the Authorization header after a word such as Bearer."""
+    """Return the credentials after a word such as Bearer in the Authorization header."""
     word, _, rest = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
     if word.lower() != kind.lower():
         return None
@@ -52,7 +52,7 @@ class Authentication(BaseAuthentication):
         return None if asker is None else (None, asker)
 
     def asker(self, request: Request) -> Asker | None:
-        """Who is asking by this way. Raises ProblemError for what is shown but not valid."""
+        """Return the asker by this way. Raises ProblemError for what is shown but not valid."""
         raise NotImplementedError
 
 
@@ -116,5 +116,5 @@ class AuthenticationScheme(OpenApiAuthenticationExtension):  # type: ignore[no-u
         self.name = target.name
 
     def get_security_definition(self, auto_schema: object) -> dict[str, Any]:
-        """What OpenAPI says of it."""
+        """Return the description for OpenAPI."""
         return dict(self.target.scheme)

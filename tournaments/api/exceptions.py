@@ -40,7 +40,7 @@ PAGE: Final = "/api/v1/problems"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a code means."""
+    """The meaning of a code."""
 
     status: int
     title: str
@@ -140,13 +140,13 @@ class ProblemError(exceptions.APIException):
         return problem(self.code, self.words, where=self.where, hint=self.hint) | self.more
 
     def after(self, seconds: float) -> "ProblemError":
-        """The same, saying when to try again."""
+        """Return the same problem, saying when to try again."""
         self.headers["Retry-After"] = f"{max(1, ceil(seconds))}"
         return self
 
 
 def _writable(value: Any) -> Any:
-    """What somebody sent may hold halves of surrogate pairs; an answer is UTF-8."""
+    """Replace halves of surrogate pairs in what somebody sent; an answer is UTF-8."""
     return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else value
 
 
@@ -259,7 +259,7 @@ def _of_framework(error: exceptions.APIException) -> ProblemError:
 
 
 def _of_surroundings(error: Exception) -> ProblemError:
-    """What the database or the size of the request does not let happen: the last net."""
+    """Return problems of the database or of the size of the request: the last net."""
     match error:
         case _ if is_disk_full(error):
             note_refused_write(error)

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of an action besides what drf-spectacular infers.
+"""Parts of the OpenAPI document about actions that drf-spectacular does not infer.
 
 The tables of a viewset say it: ``inputs`` the body, ``parameters`` what stands in the URL,
 ``outputs`` the response where it is not that of ``serializer_class``, ``rights`` who may.

@@ -129,7 +129,7 @@ class MeViewSet(ApiViewSet):
     outputs = {"retrieve": Me}
 
     def retrieve(self, request: ApiRequest) -> Response:
-        """Who is asking, and what they may do where."""
+        """Show who is asking, and what they may do where."""
         account = request.user
         if not isinstance(account, Account):
             return Response(me(request.asker, None, None))

@@ -1,4 +1,4 @@
-"""How often one asker may ask, whichever process answers.
+"""Limits of how often one asker may ask, whichever process answers.
 
 A brake against floods; whatever guards a secret is counted in the database
 (`tournaments.people.accounts`).
@@ -16,7 +16,7 @@ from tournaments.core.networks import network_of
 
 
 class Counters(Protocol):
-    """What the cache of the service can do besides (`config.counters`)."""
+    """Counters of the service's cache (`config.counters`)."""
 
     def count(self, key: str, *, before: str, keep: int) -> tuple[int, int]:
         """Add one to a counter; what it is now, and what another one is."""

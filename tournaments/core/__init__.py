@@ -1,1 +1,1 @@
-"""What the rest of the application stands on: actors, errors, identifiers, time zones, names."""
+"""The base of the rest of the application: actors, errors, identifiers, time zones, names."""

@@ -6,7 +6,7 @@ from uuid import UUID
 
 
 class ActorKind(StrEnum):
-    """What kind of hand is at work."""
+    """Kinds of hands at work."""
 
     PERSON = "person"
     """Somebody who signed in."""
@@ -23,7 +23,7 @@ class ActorKind(StrEnum):
 
 
 class Source(StrEnum):
-    """Where an entry came from."""
+    """Origins of an entry."""
 
     PAGE = "page"
     API = "api"

@@ -67,7 +67,7 @@ def to_stored(value: Any) -> Any:
 
 
 def from_stored(value: Any) -> Any:
-    """What `to_stored` was given; a text in it is somebody's own, or was stored by an old version.
+    """Return the value given to `to_stored`; a text is somebody's own, or an old version's.
 
     >>> from_stored(to_stored([{"line": 3, "message": Message("there is no name")}]))
     [{'line': 3, 'message': 'there is no name'}]

@@ -1,4 +1,4 @@
-"""How long what a table's code opens stays open: being at a table is a weak proof."""
+"""The time for which a table's code opens things: being at a table is a weak proof."""
 
 from datetime import timedelta
 from typing import Final

@@ -91,7 +91,7 @@ def format_moment(at: datetime, name: str) -> str:
 
 
 def format_wall(wall: datetime) -> str:
-    """What the clock on the wall shows, as the active language writes it, and its zone."""
+    """Return the time on the wall clock, as the active language writes it, and its zone."""
     return f"{date_format(wall, gettext('j F Y, H:i'))} {wall:%Z}".rstrip()
 
 

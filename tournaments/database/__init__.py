@@ -1,1 +1,1 @@
-"""How the database is written to and read: bulk inserts, snapshots, the write lock of SQLite."""
+"""Ways to write and read the database: bulk inserts, snapshots, the write lock of SQLite."""

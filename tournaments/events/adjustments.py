@@ -80,7 +80,7 @@ def cancel_adjustment(
 
 
 def mark_cancelled(event: Event, row: R | None, action: AuditRecord, by: Actor, at: datetime) -> R:
-    """What was added to the scores of a locked event, from now on without effect.
+    """Mark adjustments of a locked event as cancelled, from now on without effect.
 
     Raises NotThereError for None.
     """

@@ -26,7 +26,7 @@ callbacks: Final[list[Tell]] = []
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendmentChoice:
-    """What is decided of the successor of an official table: its version, and the reason."""
+    """A decision on the successor of an official table: its version, and the reason."""
 
     version: int
     reason: str

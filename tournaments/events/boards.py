@@ -38,7 +38,7 @@ FROM_TABLE: Final = "table"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preparation:
-    """Where the deals come from: the event's secret, or what is named, of all rounds or of one.
+    """The source of the deals: the event's secret, or what is named, of all rounds or of one.
 
     ``records`` is a file of PHN or PBN; ``table`` the number of a table that deals by itself, and
     whose full records tell the deals once they are there.
@@ -210,7 +210,7 @@ class _Read:
 
     @property
     def cards(self) -> int:
-        """How many different cards there are."""
+        """Count the different cards."""
         return self.all.bit_count()
 
 
@@ -236,7 +236,7 @@ def with_deals(rows: Iterable[Board]) -> list[Board]:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """What one table made of a board in one seat, counted from the eldest hand.
+    """A table's result of a board in one seat, counted from the eldest hand.
 
     ``taken``, ``bid``, ``pain`` (a suit letter) and ``namer`` (the entry who named it) are None or
     empty where the record does not tell them. ``fits`` False: it was played with other cards, and
@@ -287,7 +287,7 @@ class Traveller:
 
 
 def traveller(board: Board) -> Traveller:
-    """What all tables made of a board. Three queries, two more where a table tells the deal.
+    """Return all tables' results of a board. Three queries, two more where a table tells the deal.
 
     A hand with other cards stands where the director decided (DEC-15).
     """

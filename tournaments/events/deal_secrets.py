@@ -12,7 +12,7 @@ from tournaments.models import Board, DealSecret, Event
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """What an event has published of a board: ``key`` is empty until the board is over.
+    """A board's published commitment: ``key`` is empty until the board is over.
 
     Both are hexadecimal digits.
     """

@@ -30,7 +30,7 @@ from tournaments.standings.settings import exact
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDecision:
-    """What is decided in a round: of the seat of an ``entry``, or of everybody at a ``table``.
+    """A decision in a round: on the seat of an ``entry``, or on everybody at a ``table``.
 
     A forfeit: who left early keeps their first ``hands`` (None: those that they sat in themselves),
     0 for somebody who never came. A score: ``amount``, in the unit of the event's score, instead of

@@ -122,7 +122,7 @@ def _player(event: Event, number: UUID) -> Player:
 
 
 def standing_of(player: Player) -> str:
-    """How somebody counts in an event, unless the director says otherwise."""
+    """Return somebody's standing in an event, unless the director says otherwise."""
     is_member = player.kind == PlayerKind.MEMBER
     return EntryStanding.PLAYER if is_member else EntryStanding.GUEST
 

@@ -317,7 +317,7 @@ def _check_sizes(event: Event) -> None:
 
 
 def wishes_of(event: Event) -> Wishes:
-    """What every seating of an event keeps to, apart from its people.
+    """Return the limits of every seating of an event, apart from its people.
 
     ``top_first`` and ``closed_tables`` are what an event can say beside its sizes.
     """
@@ -351,7 +351,7 @@ def _is_table_number(value: object) -> bool:
 
 
 def scoring_of(event: Event) -> ScoringRules:
-    """How an event is scored. Raises RefusedError naming the setting."""
+    """Return the scoring of an event. Raises RefusedError naming the setting."""
     try:
         return ScoringRules.from_data(event.scoring)
     except ScoringError as error:
@@ -359,7 +359,7 @@ def scoring_of(event: Event) -> ScoringRules:
 
 
 def prizes_of(event: Event) -> Prizes:
-    """What there is to win. Raises RefusedError naming the setting."""
+    """Return the prizes of an event. Raises RefusedError naming the setting."""
     try:
         return Prizes.from_json(json.dumps(event.prizes))
     except RefusedError as error:

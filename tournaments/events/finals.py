@@ -32,7 +32,7 @@ _SIGN = {False: 1, True: -1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutLine:
-    """How many go on (all, where fewer are ranked), and what becomes of ties on the line."""
+    """A cut: how many go on (all, where fewer are ranked), and what becomes of ties on the line."""
 
     places: int
     policy: CutPolicy = CutPolicy.TIEBREAK
@@ -53,7 +53,7 @@ class CutField:
 
 
 def cut_of(*, event_id: UUID, line: CutLine) -> CutField:
-    """Who would go on from an event as it stands; nothing is written. Raises RefusedError."""
+    """Return the cut of an event as it stands; nothing is written. Raises RefusedError."""
     event = Event.objects.select_related("club", "rule_set").filter(pk=event_id).first()
     if event is None:
         raise NotThereError

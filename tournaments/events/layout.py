@@ -34,7 +34,7 @@ from tournaments.models.limits import TABLE_NUMBER_MAX
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePlacement:
-    """Who played a game, in seat order, and where, as far as that is written down."""
+    """The players of a game, in seat order, and its place, as far as that is written down."""
 
     players: Sequence[UUID]
     round: int | None = None
@@ -82,7 +82,7 @@ class Room:
         return found
 
     def spot(self, brought: GamePlacement) -> RoundTable:
-        """Where a game belongs, by what is written of it; else the first round that has room.
+        """Return the place of a game, by what is written of it; else the first round that has room.
 
         Raises RefusedError.
         """

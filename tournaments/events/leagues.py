@@ -43,7 +43,7 @@ from tournaments.standings.settings import ScoringError, exact
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLeague:
-    """What a league is to be. ``is_open``: whoever plays counts, on the roll or not.
+    """A new league. ``is_open``: whoever plays counts, on the roll or not.
 
     Without ``rated`` none of its events counts in ratings, whatever is said of the event.
     """
@@ -139,7 +139,7 @@ def change_league(
 
 
 def season_of(league: League) -> SeasonRules:
-    """How a league is counted. Raises RefusedError naming the setting."""
+    """Return the rules of a league. Raises RefusedError naming the setting."""
     try:
         return SeasonRules.from_data({"planned": league.planned or None, **league.season})
     except ScoringError as error:
@@ -439,7 +439,7 @@ def decline_amendment(
 
 
 def promotions(*, league_id: UUID) -> Sequence[Boundary]:
-    """Who would move up and down as the table stands now; nothing without two divisions."""
+    """Return moves up and down as the table stands now; none without two divisions."""
     with consistent_snapshot():
         found = read_league_inputs(league_id)
     return promoted(rank_league(found), found.season)

@@ -46,7 +46,7 @@ from tournaments.publishing.deals import find_undecided
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """Who came and who left since a round was drawn."""
+    """People who came and who left since a round was drawn."""
 
     came: tuple[Entry, ...]
     left: tuple[Entry, ...]

@@ -109,7 +109,7 @@ def seatings_of(rounds: Iterable[Round], places: dict[UUID, int]) -> list[RoundS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRequest:
-    """What is to be drawn: so many ``rounds`` (None: all that the movement plans at once).
+    """A draw to make: so many ``rounds`` (None: all that the movement plans at once).
 
     Another ``attempt`` is another draw; ``expected``: also those who are not here yet.
     """
@@ -167,7 +167,7 @@ def propose_for(hall: EventSeating, wanted: DrawRequest) -> DrawProposal:
 
 
 def rounds_at_once(event: Event, left: int) -> int:
-    """How many of the rounds that are left can be drawn together: one where results decide."""
+    """Return how many of the rounds left can be drawn together: one where results decide."""
     return left if event.movement in (*_ALL_AT_ONCE, Movement.RANDOM) else 1
 
 
@@ -224,7 +224,7 @@ def _has_wishes(event: Event) -> bool:
 def count_repeat_free_rounds(
     event: Event, players: int | None = None
 ) -> tuple[int, RepeatFreeReach]:
-    """How many players, and how many rounds of an event bring nobody together twice.
+    """Count the players, and the rounds of an event that bring nobody together twice.
 
     ``players``: how many there will be; None: those who are entered and have not left. One query.
     Raises RefusedError where so many cannot be seated.

@@ -19,7 +19,7 @@ from tournaments.tables.input_model import Cell, cell_text
 
 
 class DateOrder(StrEnum):
-    """What stands first in a day that is written in numbers alone."""
+    """The order of a day that is written in numbers alone."""
 
     DAY_FIRST = "day-first"
     MONTH_FIRST = "month-first"
@@ -233,7 +233,7 @@ def read_serial(text: str) -> date | None:
 
 
 def find_date_order(cells: Iterable[Cell]) -> DateOrder | None:
-    """What comes first in the days of a column; None: its cells do not say, or contradict.
+    """Return the order of days in a column; None: its cells do not say, or contradict.
 
     >>> find_date_order(["03/04/2026", "11/21/2026"]), find_date_order(["03/04/2026"])
     (<DateOrder.MONTH_FIRST: 'month-first'>, None)

@@ -19,7 +19,7 @@ _SUMMED: Final = frozenset({"disputed", "games", "hands", "new_players", "placed
 
 
 class ImportLog:
-    """What an import does, noted in the transaction in which it is done."""
+    """A log of an import, written in the transaction in which it is done."""
 
     def __init__(self, row: Import) -> None:
         self.row = row

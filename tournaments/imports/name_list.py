@@ -61,7 +61,7 @@ class NameList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameMatch:
-    """Whom a listed name may mean.
+    """The people whom a listed name may mean.
 
     ``members``: those of just this name; ``similar``: those of nearly this name, where nobody has
     just this one. ``repeats``: the line of the same name further up, else 0.

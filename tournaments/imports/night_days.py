@@ -387,7 +387,7 @@ def day_of_moment(moment: date) -> date:
 
 
 def _span(days: Sequence[date]) -> int:
-    """How many days pass from the first to the last, where each comes after the one before."""
+    """Return the days from the first to the last, where each comes after the one before."""
     if not days:
         return 0
     turns = sum(after < before for before, after in pairwise(days))

@@ -239,7 +239,7 @@ class _Planner:
         return NewLeague(name=self._title, season=season, planned=0)
 
     def _find_title(self) -> str:
-        """What stands above the table, or the name that a new league gets without a title."""
+        """Return the title above the table, or the name of a new league without a title."""
         rows = [[cell for cell in row.cells if cell != ""] for row in self._table.above]
         # A row with more than a title in it is one of days or of labels.
         titles = [row for row in rows if row and not (len(row) > 1 and any(map(is_night, row)))]
@@ -273,7 +273,7 @@ class _Planner:
         return read_night([*above, self._table.heading(column)], self._table)
 
     def find_remarks(self) -> list[CellRemark]:
-        """What is wrong with columns of nights, each of which is left out."""
+        """Return remarks on columns of nights, each of which is left out."""
         line = self._table.header.line
         found = []
         columns = self._table.columns

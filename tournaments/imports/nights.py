@@ -201,7 +201,7 @@ def plan_compared_nights(
 
 
 def missing_nights(keys: Collection[str]) -> str:
-    """What is missing for a table of nights, or nothing."""
+    """Return what is missing for a table of nights, or nothing."""
     if "night" not in keys:
         if not {"points", "place"} & set(keys):
             return Message(

@@ -67,7 +67,7 @@ _DASHES: Final = re.compile(rf"[-{_MINUS}.\s]*")
 
 
 class DecimalMark(StrEnum):
-    """What begins the decimals of a number; the other of the two parts thousands."""
+    """The sign before the decimals of a number; the other of the two parts thousands."""
 
     COMMA = "comma"
     POINT = "point"
@@ -182,7 +182,7 @@ def parse_number(text: str, mark: DecimalMark | None = None) -> Fraction:
 
 
 def find_decimal_mark(texts: Iterable[str]) -> DecimalMark | None:
-    """What begins the decimals in a column; None: its cells do not say, or contradict each other.
+    """Return the decimal sign of a column; None: its cells do not say, or contradict each other.
 
     >>> find_decimal_mark(["1.234", "0,5"]), find_decimal_mark(["1.234", "12"])
     (<DecimalMark.COMMA: 'comma'>, None)
@@ -255,7 +255,7 @@ def _is_ambiguous(found: re.Match[str]) -> bool:
 
 
 def _mark_of(text: str) -> DecimalMark | None:
-    """What begins decimals in a number that can be read in one way only."""
+    """Return the decimal sign of a number that can be read in one way only."""
     plain = _split_sign(text)[1]
     found = _PLAIN.fullmatch(plain)
     if found is not None:

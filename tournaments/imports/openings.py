@@ -84,7 +84,7 @@ def league_of(club: Club, options: Mapping[str, str]) -> League:
 
 
 def _read_values(row: ImportRow) -> dict[str, object]:
-    """What a row says; what is wrong in it is noted."""
+    """Read the values of a row; what is wrong in it is noted."""
     opening = row.number("opening")
     if opening is None and not row.problems:
         row.refuse(Message("there are no points"), "opening")
@@ -168,7 +168,7 @@ def apply_openings(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: 
 
 
 def missing_points(keys: Collection[str]) -> str:
-    """What is missing for a table of opening balances, or nothing."""
+    """Return what is missing for a table of opening balances, or nothing."""
     if "opening" not in keys:
         return Message("No column has the points. Say which one has them.")
     return missing_name(keys)

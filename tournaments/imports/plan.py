@@ -40,7 +40,7 @@ _ROWS_MAX: Final = 1000
 
 
 class RowAction(StrEnum):
-    """What an import does about a row."""
+    """Actions of an import on a row."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -59,7 +59,7 @@ ACTION_TITLES: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowPlan:
-    """What would be done about one row.
+    """The plan for one row.
 
     ``subject``: who or what it is about, as the row says it. ``detail``: more than the action
     says, such as "known as number 17". ``problems``: why it is left out, or what is done
@@ -104,7 +104,7 @@ def leave_out(row: ImportRow, subject: str, detail: str = NO_MESSAGE) -> RowPlan
 
 @dataclass(slots=True, kw_only=True)
 class ImportPlan:
-    """What an import would do about each row. Of ``value`` only the importer knows what it is.
+    """The plan for each row of an import. Of ``value`` only the importer knows what it is.
 
     ``remarks``: what is odd about the file as a whole. ``unused``: headings of columns that are
     left out. ``questions``: keys of `QUESTIONS` that are to be answered first, ``details`` what the
@@ -141,7 +141,7 @@ class ImportPlan:
         ]
 
     def counts_as_data(self) -> dict[str, int]:
-        """How many rows there are, and what would be done about how many of them."""
+        """Count the rows, and those of each action."""
         counts = {str(action): self.counts[action] for action in RowAction}
         return {"rows": len(self.rows), **counts}
 

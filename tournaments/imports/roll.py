@@ -62,7 +62,7 @@ class ImportedMember:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowIdentity:
-    """What a row says about who is meant."""
+    """The identity of a person in a row."""
 
     line: int
     name: str

@@ -60,7 +60,7 @@ NOTES_MAX: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
-    """How somebody says that a table is to be read; what they leave out is guessed.
+    """Somebody's settings for reading a table; what they leave out is guessed.
 
     ``header_row``: the number of the row with the headings, 0 for none. ``columns``: what columns
     hold, by their numbers from 1, and ``mapping`` by their headings or letters; an empty field
@@ -208,11 +208,11 @@ class ImportTable:
 
     @property
     def width(self) -> int:
-        """How many columns the first rows have."""
+        """Return the number of columns of the first rows."""
         return max(len(row.cells) for row in (self.header, *self.first))
 
     def heading(self, column: int) -> Cell:
-        """What stands above a column."""
+        """Return the text above a column."""
         cells = self.header.cells
         return cells[column - 1] if column <= len(cells) else ""
 
@@ -460,7 +460,7 @@ def _find_header(
 def _chosen_columns(
     header: Sequence[Cell], fields: Sequence[ImportField], settings: TableSettings
 ) -> dict[int, str]:
-    """What columns hold as somebody says it. Raises RefusedError."""
+    """Return the meaning of columns as somebody says it. Raises RefusedError."""
     chosen = dict(settings.columns)
     folded = [fold_heading(cell) for cell in header]
     for name, key in settings.mapping.items():

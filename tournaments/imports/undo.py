@@ -80,7 +80,7 @@ class Obstacle:
 
 
 class Undoer:
-    """How rows of one model are undone: those that were made are deleted with their ``parts``.
+    """The undoing of rows of one model: those that were made are deleted with their ``parts``.
 
     ``key`` is their name for programs, ``title`` for people. ``uses`` are the reasons, by the label
     of another model, that people read where a row of that model refers to one of these. Models with
@@ -116,7 +116,7 @@ class Undoer:
         return [ImportedRow(item, found.get("/".join(item.key.values()))) for item in items]
 
     def join(self, rows: "models.QuerySet[Any]") -> "models.QuerySet[Any]":
-        """The same rows with what `describe` needs."""
+        """Return the rows with what `describe` needs."""
         return rows
 
     def lock(self, rows: Sequence[ImportedRow]) -> None:
@@ -402,7 +402,7 @@ undoers: Final[dict[str, Undoer]] = {
 
 @dataclass(slots=True)
 class UndoPlan:
-    """What undoing an import would do: how many rows go or are set back, what stays and why."""
+    """The plan of undoing an import: how many rows go or are set back, what stays and why."""
 
     going: Keys = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
@@ -483,7 +483,7 @@ class ObstaclesError(ConflictError):
 
 
 def undoer_of(label: str) -> Undoer:
-    """How rows of a model are undone, by its label."""
+    """Return the undoer of a model's rows, by its label."""
     return undoers.get(label) or Undoer(apps.get_model(label))
 
 

@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What came of one part. ``place`` is where the next one begins, empty after the last.
+    """The outcome of one part. ``place`` is where the next one begins, empty after the last.
 
     ``problems`` are new ones; ``outcome`` replaces what was known of it; ``file_name`` is the name
     under which the result is taken away.
@@ -50,7 +50,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class JobType:
-    """How jobs of one kind are done: one part of a job, at a time. May raise RefusedError.
+    """A kind of jobs: does one part of a job at a time. May raise RefusedError.
 
     A part is done in the transaction that records it. A type ``is_read_only`` if it writes nothing
     to the database: it sees one moment of it, and nobody waits for a long read.

@@ -1,4 +1,4 @@
-"""What a management command does first: find the database, or create it."""
+"""The beginning of a management command: find the database, or create it."""
 
 from pathlib import Path
 

@@ -6,7 +6,7 @@ from tournaments.models.club import Club
 
 
 class ApiKey(models.Model):
-    """What a program shows instead of a password; only a digest of it is kept.
+    """A secret that a program shows instead of a password; only a digest of it is kept.
 
     ``scopes`` is a list of words that limit it further than the role it acts in (``kind``).
     """

@@ -39,7 +39,7 @@ class AuditEntry(models.Model):
 
 
 class Trail(models.Model):
-    """How long a chain of audit entries is, and the digest of its last entry.
+    """The length of a chain of audit entries, and the digest of its last entry.
 
     Written with every entry, so that a chain which was cut at its end or deleted does not pass for
     a shorter one. ``chain`` identifies a club, a game, an event or a league.

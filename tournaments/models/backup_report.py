@@ -9,7 +9,7 @@ LATE: Final = timedelta(days=8)
 
 
 class BackupKind(StrEnum):
-    """What is told of backups of the whole installation."""
+    """Kinds of reports on backups of the whole installation."""
 
     BACKUP = "backup"
     REHEARSAL = "rehearsal"
@@ -17,7 +17,7 @@ class BackupKind(StrEnum):
 
 
 class BackupReport(models.Model):
-    """How the last backup of the installation went, and the last rehearsal of its restore.
+    """The outcome of the last backup of the installation, or of the last rehearsal of its restore.
 
     ``good_at`` is when it last went well; ``outcome`` says in English what came of it.
     """

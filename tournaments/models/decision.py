@@ -7,14 +7,14 @@ from tournaments.models.round import TableGame
 
 
 class DecisionKind(models.TextChoices):
-    """What the director decides of a seat."""
+    """Kinds of decisions of the director on a seat."""
 
     FORFEIT = "forfeit"
     SCORE = "score"
 
 
 class SeatDecision(models.Model):
-    """What the director decided of one seat in a game of an event; taken back, never changed.
+    """A decision of the director on one seat in a game of an event; taken back, never changed.
 
     A forfeit says that the player left early or never came: the hands from ``hands`` on are not
     theirs, or all those that others played in their seat (null). A score gives ``amount``, a

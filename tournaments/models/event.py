@@ -21,7 +21,7 @@ from tournaments.models.rule_set import RuleSet
 
 
 class Status(models.TextChoices):
-    """How far an event is; its results can be corrected until they are official."""
+    """The progress of an event; its results can be corrected until they are official."""
 
     PLANNED = "planned"
     RUNNING = "running"
@@ -30,7 +30,7 @@ class Status(models.TextChoices):
 
 
 class Movement(models.TextChoices):
-    """How rounds are seated (`tournaments.movements`)."""
+    """Ways to seat rounds (`tournaments.movements`)."""
 
     PLANNED = "planned", _("Planned: everybody meets as many others as can be")
     RANDOM = "random", _("Drawn by lot, round by round, without meeting again")
@@ -200,7 +200,7 @@ class Event(models.Model):
 
     @property
     def place(self) -> str:
-        """Where it is played; empty where neither it nor its club says so."""
+        """The place where it is played; empty where neither it nor its club says so."""
         return self.venue or self.club.venue
 
 
@@ -213,7 +213,7 @@ SET_ONCE: Final = ("is_results_only", "seed")
 
 
 class EntryStanding(models.TextChoices):
-    """How somebody who entered an event counts there."""
+    """Standings of those who entered an event."""
 
     PLAYER = "player"
     GUEST = "guest"
@@ -331,7 +331,7 @@ class Adjustment(models.Model):
 
 
 class RecordedResult(models.Model):
-    """What an entry came to in an event with results only (`Event.is_results_only`).
+    """The result of an entry in an event with results only (`Event.is_results_only`).
 
     ``points`` are a fraction as text, empty where the place alone is known. Entries that share a
     ``place`` have the same. ``games`` is 0 where nobody wrote down how many were played.

@@ -7,7 +7,7 @@ from tournaments.models.club import Club
 
 
 class ImportKind(models.TextChoices):
-    """What a file brought in."""
+    """Kinds of imports."""
 
     ARCHIVE = "archive"
     MEMBERS = "members"

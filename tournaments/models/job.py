@@ -12,7 +12,7 @@ from tournaments.models.leased_row import LeasedRow
 
 
 class JobKind(models.TextChoices):
-    """What a job does."""
+    """Kinds of jobs."""
 
     ARCHIVE = "archive"
     EXPORT = "export"
@@ -22,7 +22,7 @@ class JobKind(models.TextChoices):
 
 
 class JobState(models.TextChoices):
-    """How far a long piece of work is; a draft is prepared and not yet asked for."""
+    """The progress of a long piece of work; a draft is prepared and not yet asked for."""
 
     DRAFT = "draft"
     WAITING = "waiting"
@@ -80,17 +80,17 @@ class Job(LeasedRow):
 
     @property
     def upload_path(self) -> Path:
-        """Where the file lies that was uploaded for it."""
+        """The path of its uploaded file."""
         return _folder() / f"{self.pk}.in"
 
     @property
     def result_path(self) -> Path:
-        """Where the file lies that it makes."""
+        """The path of the file that it makes."""
         return _folder() / f"{self.pk}.out"
 
     @property
     def bytes_written(self) -> int:
-        """How long the file is that it makes; 0 before it has begun."""
+        """The length of the file that it makes; 0 before it has begun."""
         try:
             return self.result_path.stat().st_size
         except OSError:
@@ -98,7 +98,7 @@ class Job(LeasedRow):
 
     @property
     def progress(self) -> int:
-        """How far it is: what its parts have done, or the bytes of a file made in one go."""
+        """The progress: the work of its parts, or the bytes of a file made in one go."""
         in_one_go = self.state == JobState.RUNNING and not self.done and self.total is None
         return self.bytes_written if in_one_go else self.done
 
@@ -110,7 +110,7 @@ class Job(LeasedRow):
 
 
 def _folder() -> Path:
-    """Where uploads and results lie, in the data folder; made where it is missing."""
+    """Return the folder of uploads and results in the data folder; made where it is missing."""
     found = Path(settings.FILES)
     found.mkdir(mode=0o700, parents=True, exist_ok=True)
     return found

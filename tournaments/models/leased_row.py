@@ -24,7 +24,7 @@ class LeasedQuerySet(models.QuerySet[Row]):
         return [(str(key), since) for key, since in found if since is not None]
 
     def count_due(self, at: datetime) -> int:
-        """How many rows are due. One query, by index."""
+        """Count the due rows. One query, by index."""
         return self.filter(due_at__lte=at).count()
 
     def claim(self, key: Any, at: datetime, **fields: Any) -> Row | None:

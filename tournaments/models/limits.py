@@ -23,7 +23,7 @@ CLOCK_MINUTES_MAX: Final = 600
 
 
 def max_length(model: type[Model], column: str) -> int:
-    """How many characters a column of text takes."""
+    """Return the number of characters that a column of text takes."""
     found: object = getattr(model._meta.get_field(column), "max_length", None)
     assert isinstance(found, int), f"{column} has no limit"
     return found

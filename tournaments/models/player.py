@@ -5,7 +5,7 @@ from tournaments.models.club import Club
 
 
 class PlayerKind(models.TextChoices):
-    """How somebody belongs to a club."""
+    """Kinds of members of a club."""
 
     MEMBER = "member"
     GUEST = "guest"
@@ -68,7 +68,7 @@ class Player(models.Model):
 
 
 class Shown(models.TextChoices):
-    """What strangers see of somebody: a first name and an initial, the whole name, or a number."""
+    """Details for strangers: a first name and an initial, the whole name, or a number."""
 
     SHORT = "short"
     FULL = "full"

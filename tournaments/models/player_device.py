@@ -7,7 +7,7 @@ from tournaments.models.player import Player
 
 
 class SignInMethod(models.TextChoices):
-    """How a device was let in as its player."""
+    """Ways in which a device was let in as its player."""
 
     PHONE = "phone"
     CODE = "code"
@@ -53,7 +53,7 @@ class PlayerDevice(models.Model):
 
 
 class PlayerSignInCode(LeasedRow):
-    """What signs one device in as a player, once and before ``ends_at``; its digest is kept.
+    """A code that signs one device in as a player, once and before ``ends_at``; its digest is kept.
 
     It is a short code that is typed, or the token of a link that a worker sends by e-mail, in
     ``language`` and to the page at ``site``. Using it ends it.

@@ -5,7 +5,7 @@ from tournaments.models.round import TableGame
 
 
 class Result(models.Model):
-    """What one hand gave one seat: derived from the records, written by scoring alone.
+    """One seat's result of one hand: derived from the records, written by scoring alone.
 
     ``player`` is who sat there. ``score`` are the chips won or lost (rebuys left out), or penalty
     points. What a record does not tell is null: ``taken`` pain cards, the ``bid`` that won and

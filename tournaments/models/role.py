@@ -7,7 +7,7 @@ from tournaments.models.player import Player
 
 
 class RoleKind(models.TextChoices):
-    """What somebody is in a club; a scorer has no role but a link."""
+    """Kinds of roles in a club; a scorer has no role but a link."""
 
     PLAYER = "player"
     DIRECTOR = "director"
@@ -17,7 +17,7 @@ class RoleKind(models.TextChoices):
 
 
 class Role(models.Model):
-    """What an account may do in a club; a federation's role has no club and holds in all."""
+    """The role of an account in a club; a federation's role has no club and holds in all."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="roles")

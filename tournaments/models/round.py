@@ -9,7 +9,7 @@ from tournaments.models.event import Entry, Event
 
 
 class Stage(models.TextChoices):
-    """How far a round is: its draw can be done again until it is played."""
+    """The progress of a round: its draw can be done again until it is played."""
 
     DRAWN = "drawn"
     PLAYING = "playing"
@@ -68,7 +68,7 @@ class Table(models.Model):
 
 
 class TableSeat(models.Model):
-    """Whose a seat of a table is; seat 0 deals first."""
+    """The owner of a seat of a table; seat 0 deals first."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -153,12 +153,12 @@ class Board(models.Model):
 
     @property
     def commitment(self) -> str:
-        """What is published of the key in advance; empty for a deal that was brought or told."""
+        """The published commitment of the key; empty for a deal that was brought or told."""
         return commitment_of(bytes.fromhex(self.key)) if self.key else ""
 
 
 class DealSecret(models.Model):
-    """What the boards of a duplicate event are dealt from; nobody reads it, not even in the admin.
+    """The secret from which boards of a duplicate event are dealt; nobody reads it, nor the admin.
 
     A row of its own, so that nothing that shows or stores an event can take it along.
     """

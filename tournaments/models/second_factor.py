@@ -7,7 +7,7 @@ FACTOR_NAME_MAX = 60
 
 
 class FactorKind(models.TextChoices):
-    """What somebody shows besides their password."""
+    """Kinds of proofs besides the password."""
 
     APP = "app"
     """A code that an app on their phone makes (TOTP, RFC 6238)."""

@@ -2,7 +2,7 @@ from django.db import models
 
 
 class SetupCode(models.Model):
-    """What opens the page of the first account, until ``ends_at``; only its digest is kept.
+    """A code that opens the page of the first account, until ``ends_at``; only its digest is kept.
 
     There is one at most, and none once somebody has an account.
     """

@@ -2,7 +2,7 @@ from django.db import models
 
 
 class SignInCount(models.Model):
-    """How often somebody failed to sign in from a network, since ``since``.
+    """The number of failed sign-ins from a network, since ``since``.
 
     Counted by the pair and never by the network alone: a whole club sits behind one. In place of
     ``address`` stand the number of a known device, or ``*`` for all networks together, where

@@ -101,7 +101,7 @@ class Snapshot(models.Model):
 
 
 class Verdict(models.TextChoices):
-    """What the director decides of a version of standings (DEC-7)."""
+    """The director's verdict on a version of standings (DEC-7)."""
 
     OFFICIAL = "official"
     AMENDED = "amended"

@@ -1,4 +1,4 @@
-"""Who sits where: seatings of a whole event or of one round, and how good they are."""
+"""Seatings of a whole event or of one round, and how good they are."""
 
 from tournaments.movements.boards import barometer, boards, duplicate, replays
 from tournaments.movements.certificate import Certificate, judge

@@ -17,7 +17,7 @@ _TRIES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Cooling:
-    """How many moves, and from which temperature to which (in meetings)."""
+    """The number of moves, and from which temperature to which (in meetings)."""
 
     moves: int
     hot: float = 0.9

@@ -44,7 +44,7 @@ def balance_teams(floor: SwappableRounds, teams: Sequence[Sequence[int]], lots: 
 
 
 class _League:
-    """How often every two teams meet."""
+    """The number of meetings of every two teams."""
 
     def __init__(self, floor: SwappableRounds, teams: Sequence[Sequence[int]]) -> None:
         self.floor = floor

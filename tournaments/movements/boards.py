@@ -72,7 +72,7 @@ def _pad_tables(seating: RoundSeating, many: int) -> list[list[int]]:
 
 
 def replays(rounds: Sequence[RoundSeating], sets: Sequence[Sequence[int]]) -> int:
-    """How often somebody comes to boards that they have played, over all players."""
+    """Return how often somebody comes to boards that they have played, over all players."""
     seen: set[tuple[int, int]] = set()
     again = 0
     for each, numbers in zip(rounds, sets, strict=True):

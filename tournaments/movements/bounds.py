@@ -1,4 +1,4 @@
-"""How good a movement can be at best (tournaments.md 2.1).
+"""Bounds on how good a movement can be (tournaments.md 2.1).
 
 Its measure is Q, the sum over all pairs of C(meetings, 2): a pair that met c times before pays c
 when it meets again. Any movement of the same sizes has a Q of at least the bounds below.
@@ -67,7 +67,7 @@ def lower_bound(shapes: Sequence[Shape], n: int, *, levelled: bool = False) -> i
 
 
 def count_odd_seats(sizes: Sequence[int]) -> int:
-    """How many sit at an odd table."""
+    """Count those who sit at an odd table."""
     return sum(size for size, odd in zip(sizes, odd_tables(sizes), strict=True) if odd)
 
 

@@ -19,7 +19,7 @@ Range = tuple[int, int]
 
 
 class Condition(StrEnum):
-    """What the proof of a bound assumes of a seating."""
+    """An assumption of the proof of a bound about a seating."""
 
     ODD_TABLES = "odd_tables"
     APART = "apart"
@@ -92,7 +92,7 @@ class Certificate:
         return cls(**{**data, **changed})
 
     def sentences(self) -> tuple[str, ...]:
-        """What a director reads."""
+        """Return sentences for a director."""
         return tuple(_sentences(self))
 
 
@@ -156,12 +156,12 @@ def _bound(
 
 
 def shape_of(seating: RoundSeating, n: int) -> Shape:
-    """What the bounds have to know of a round."""
+    """Return the shape of a round for the bounds."""
     return tuple(sorted(seating.sizes)), n - sum(seating.sizes)
 
 
 def seats_taken(rounds: Sequence[RoundSeating]) -> Counter[tuple[int, int]]:
-    """How often everybody had each seat."""
+    """Count how often everybody had each seat."""
     return Counter(
         (one, seat) for each in rounds for table in each.tables for seat, one in enumerate(table)
     )

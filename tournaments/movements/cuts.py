@@ -13,7 +13,7 @@ Score = int | Fraction
 
 
 class CutPolicy(StrEnum):
-    """What happens where more are tied for the last places than there are places."""
+    """Policies where more are tied for the last places than there are places."""
 
     TIEBREAK = "TIEBREAK"
     EXTEND = "EXTEND"
@@ -23,7 +23,7 @@ class CutPolicy(StrEnum):
 
 
 class CarryOver(StrEnum):
-    """What a finalist keeps of their score."""
+    """Parts of their score that finalists keep."""
 
     ALL = "ALL"
     HALF = "HALF"
@@ -32,7 +32,7 @@ class CarryOver(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """Who goes on.
+    """The people who go on.
 
     ``sure`` are strictly above the score of the last place, ``tied`` have it. ``chosen`` go on;
     ``still_open`` places are for a play-off of the tied. ``reserves`` are the others, the next in
@@ -124,7 +124,7 @@ def _whole_groups(scores: Sequence[Score], places: int, table: int) -> int:
 
 
 def carry_over(score: Score, policy: CarryOver) -> Fraction:
-    """What a score counts in the final, exactly."""
+    """Return the worth of a score in the final, exactly."""
     match policy:
         case CarryOver.ALL:
             return Fraction(score)

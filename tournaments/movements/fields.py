@@ -38,7 +38,7 @@ class Ring:
 
     @property
     def independent(self) -> int:
-        """How many elements there are with differences that can be divided by."""
+        """Return the number of elements with differences that can be divided by."""
         return min(field.order for field in self.fields)
 
     def shift(self, start: int, step: int, times: int) -> int:

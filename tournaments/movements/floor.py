@@ -22,7 +22,7 @@ Prices = list[list[int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacementCosts:
-    """What is given before a place is chosen: prices, burdens so far, odd tables, who stays put.
+    """Given facts before a place is chosen: prices, burdens so far, odd tables, who stays put.
 
     ``odd`` tells of every table of every round whether it is a burden; ``kept``: entrants whose
     table is fixed, wherever they are put first.
@@ -90,7 +90,7 @@ class SwappableRounds:
         )
 
     def swap_cost(self, number: int, one: int, other: int) -> int:
-        """What it costs more if two change places, who sit at different tables of a round."""
+        """Return the extra cost if two change places, who sit at different tables of a round."""
         mates, at, odd = self.mates[number], self.at[number], self.odd[number]
         mine, his = self.prices[one], self.prices[other]
         cost = len(mates[one]) + len(mates[other])

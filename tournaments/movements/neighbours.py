@@ -22,7 +22,7 @@ def vary_seats(
     lots: Random,
     moves: int = 30_000,
 ) -> Rounds:
-    """The same tables, seats exchanged so that pairs that meet again sit differently.
+    """Return the tables with seats exchanged so that pairs that meet again sit differently.
 
     What everybody has of each seat stays as level as it was; ``kept`` never change seats.
     """

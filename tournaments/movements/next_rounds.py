@@ -27,7 +27,7 @@ Standing = Sequence[int | Sequence[int]]
 
 
 class Movement(StrEnum):
-    """How the next round is found."""
+    """Ways to find the next round."""
 
     RANDOM = "RANDOM"
     SWISS = "SWISS"
@@ -87,7 +87,7 @@ def next_round(
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """Who plays, the best first, the sizes of the tables, and what was played before."""
+    """The players, the best first, the sizes of the tables, and what was played before."""
 
     order: tuple[int, ...]
     sizes: tuple[int, ...]

@@ -21,7 +21,7 @@ Banned = Mapping[int, Collection[int]]
 
 @dataclass(frozen=True, slots=True)
 class NumberingLimits:
-    """Whose tables stay where they are, who never sits where, and how many moves are tried."""
+    """Tables that stay where they are, seats that are barred, and the number of moves."""
 
     kept: Collection[int] = ()
     banned: Banned = field(default_factory=dict)
@@ -31,7 +31,7 @@ class NumberingLimits:
 def number_tables(
     rounds: Rounds, history: Sequence[RoundSeating], limits: NumberingLimits, lots: Random
 ) -> Rounds:
-    """The same tables in an order in which nobody comes to one table again, as far as can be.
+    """Return the tables in an order in which nobody comes to one table again, as far as can be.
 
     Raises SeatingError where the tables of a round cannot all be put where their players may sit.
     """

@@ -51,7 +51,7 @@ def _violated_pairs(tables: Tables, dear: Mapping[Pair, int]) -> Iterator[Pair]:
 
 
 def _gain(tables: Tables, dear: Mapping[Pair, int], one: Pair, other: Pair) -> int:
-    """What a swap makes dearer, negative where it helps."""
+    """Return the extra cost of a swap, negative where it helps."""
     (at, seat), (to, place) = one, other
     mine, his = tables[at], tables[to]
     leaver, comer = mine[seat], his[place]

@@ -27,7 +27,7 @@ def arrange_odd_sizes(
 
     @cache
     def best(many: int, rest: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """What the last tables cost, and their sizes: so many usual ones, and odd ones."""
+        """Return the cost of the last tables, and their sizes: so many usual ones, and odd ones."""
         at = sum(sizes) - many * usual[0] - sum(rest)
         ways = []
         if many:

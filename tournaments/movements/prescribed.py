@@ -59,7 +59,7 @@ def read_prescribed_rounds(
 def faults(
     seating: RoundSeating, there: Collection[int], allowed: Collection[int] = ALLOWED
 ) -> Iterator[str]:
-    """What is wrong with a round in which these are there; players are numbered from 1."""
+    """Yield faults of a round in which these are there; players are numbered from 1."""
     here = set(there)
     for number, table in enumerate(seating.tables, start=1):
         if len(table) not in allowed:

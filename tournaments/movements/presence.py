@@ -26,7 +26,7 @@ Kind = tuple[tuple[int, ...], frozenset[int]]
 
 
 def everybody(rounds: Sequence[RoundSeating]) -> frozenset[int]:
-    """Who is there in one round at least."""
+    """Return everybody who is there in one round at least."""
     return frozenset().union(*(seating.entrants for seating in rounds))
 
 
@@ -80,7 +80,7 @@ def _between_rounds(kinds: Counter[Kind], n: int, *, levelled: bool) -> int:
 
 
 def _over_rivals(kinds: Counter[Kind], apart: Collection[Pair]) -> int:
-    """What everybody's meetings cost, spread evenly over the rivals who are there with them.
+    """Return the cost of everybody's meetings, spread evenly over the rivals there with them.
 
     The cheapest are taken: the k-th meeting of two costs k - 1, and there are as many as rounds in
     which both are there.
@@ -121,7 +121,7 @@ def _meetings_on_offer(kinds: Counter[Kind], apart: Collection[Pair]) -> Counter
 
 
 def _rivals(mine: int, alike: Counter[int], never: Sequence[int]) -> list[int]:
-    """How many there are to meet a first time, a second time and so on."""
+    """Count the rivals to meet a first time, a second time and so on."""
     together = Counter({mine.bit_count(): -1})
     together.subtract((mine & other).bit_count() for other in never)
     for other, many in alike.items():

@@ -28,7 +28,7 @@ class RepeatFreeReach:
 
     @property
     def sentence(self) -> str:
-        """What a director reads."""
+        """Return a sentence for a director."""
         if self.rounds == self.at_most:
             return PluralMessage(
                 "You can play up to {count} round without a repeat meeting (more are impossible).",
@@ -48,7 +48,7 @@ class RepeatFreeReach:
 def repeat_free_rounds(
     n: int, allowed: Collection[int] = ALLOWED, *, byes: bool | None = None, most: int = ROUNDS_MAX
 ) -> RepeatFreeReach:
-    """How many of up to ``most`` rounds bring nobody together twice. Raises SeatingError.
+    """Return how many of ``most`` rounds bring nobody together twice. Raises SeatingError.
 
     The planner finds that many from every seed, where everybody plays from the first round on and
     no wishes stand against it.

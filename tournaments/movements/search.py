@@ -38,7 +38,7 @@ _AGAIN: Final = 4
 
 
 class Search:
-    """What is asked for: who plays in which round, and what it costs to let two meet."""
+    """A search: who plays in which round, and what it costs to let two meet."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Search:
         return not idle and everybody and len(self.rounds) <= count_mixed_rounds(self.shape())
 
     def affordable_moves(self) -> int:
-        """How many moves are worth it: few where there is little to choose from."""
+        """Return how many moves are worth it: few where there is little to choose from."""
         seats = sum(len(each.seated) for each in self.rounds)
         moves = min(self.moves, seats * _MOVES_A_SEAT)
         return moves if all(set(each.sizes) == {4} for each in self.rounds) else moves * 5 // 8
@@ -111,7 +111,7 @@ class Search:
         return max(0, least) + _least_burden(self)
 
     def placement_costs(self) -> PlacementCosts:
-        """What a floor has to know."""
+        """Return the facts for a floor."""
         there = {one for each in self.rounds for one in each.seated}
         counts = with_latecomers(odd_games(self.history), self.history, there)
         return PlacementCosts(
@@ -123,7 +123,7 @@ class Search:
 
 
 def weights(wishes: Wishes) -> Counter[tuple[int, int]]:
-    """What wishes add to the price of pairs, the lower number first."""
+    """Return the prices that wishes add to pairs, the lower number first."""
     found: Counter[tuple[int, int]] = Counter()
     for pair in wishes.forbidden() | _where_no_table_is_left(wishes):
         found[pair] += NEVER
@@ -155,7 +155,7 @@ def _sizes(many: int, wishes: Wishes, number: int) -> tuple[int, ...]:
 
 
 def _least_burden(search: Search) -> int:
-    """What odd tables cost at least: always the least burdened go there."""
+    """Return the least cost of odd tables: always the least burdened go there."""
     given = search.placement_costs()
     burdens = list(given.burdens)
     heapify(burdens)

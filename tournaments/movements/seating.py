@@ -42,7 +42,7 @@ class RoundSeating:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many sit at each table."""
+        """Return the size of each table."""
         return tuple(map(len, self.tables))
 
     @property
@@ -99,7 +99,7 @@ def _are_entrants(found: object) -> bool:
 
 
 def odd_tables(sizes: Sequence[int]) -> list[bool]:
-    """Which tables are not like the others: not of four, or not of the commonest size.
+    """Return the tables unlike the others: not of four, or not of the commonest size.
 
     >>> odd_tables((4, 4, 3)), odd_tables((3, 3)), odd_tables((5, 6, 6))
     ([False, False, True], [False, False], [True, False, False])

@@ -24,7 +24,7 @@ Node = tuple[int, int]
 def assign_seats(
     rounds: Rounds, history: Sequence[RoundSeating] = (), kept: Mapping[int, int] | None = None
 ) -> Rounds:
-    """The same tables in seat order; ``kept`` are seats that do not change, by entrant."""
+    """Return the tables in seat order; ``kept`` are seats that do not change, by entrant."""
     sizes = {len(table) for tables in rounds for table in tables}
     if history or kept or len(sizes) > 1:
         return _dealt_out(rounds, history, kept or {})
@@ -127,7 +127,7 @@ def smallest_tables(
 
 
 def _may_have(left: set[int], seat: int, kept: Mapping[int, int]) -> list[int]:
-    """Who of those without a seat may have this one: whose it is, or anybody without their own."""
+    """Return who of those without a seat may have this one: its owner, or anybody without."""
     owners = [one for one in left if kept.get(one) == seat]
     return owners or sorted(one for one in left if one not in kept) or sorted(left)
 
@@ -152,7 +152,7 @@ def _ahead(
 def _initial_balance(
     choices: Sequence[Sequence[int]], seat: int, ahead: Mapping[int, Sequence[int]]
 ) -> dict[int, int]:
-    """Where everybody stands before a seat is given out; what is due to them counts against them.
+    """Return everybody's balance before a seat is given out; dues count against them.
 
     Due is their share of each table, and what they are behind in this seat beyond later ones.
     """
@@ -203,7 +203,7 @@ def _path(
     held: Mapping[int, set[int]],
     stands: Mapping[int, int],
 ) -> list[tuple[int, int]] | None:
-    """Which choices to give to whom so that the giver gives one up to somebody far lower.
+    """Return choices by which the giver gives one up to somebody far lower.
 
     The last one of those in between keeps as many as they had. The first of the list is the end.
     """

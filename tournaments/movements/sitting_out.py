@@ -10,12 +10,12 @@ Order = Sequence[int]
 
 
 def sat_out(history: Sequence[RoundSeating]) -> Counter[int]:
-    """How often everybody sat out."""
+    """Count how often everybody sat out."""
     return Counter(one for seating in history for one in seating.sit_outs)
 
 
 def odd_games(history: Sequence[RoundSeating]) -> Counter[int]:
-    """How often everybody sat at an odd table."""
+    """Count how often everybody sat at an odd table."""
     games: Counter[int] = Counter()
     for seating in history:
         for table, odd in zip(seating.tables, odd_tables(seating.sizes), strict=True):
@@ -39,7 +39,7 @@ def with_latecomers(
 def choose(
     many: int, there: Order, history: Sequence[RoundSeating], volunteers: Sequence[int] = ()
 ) -> tuple[int, ...]:
-    """Who sits out: volunteers, then who did so least, then who had fewest odd tables.
+    """Choose who sits out: volunteers, then who did so least, then who had fewest odd tables.
 
     Nobody twice running if there are eight or more; what is left is decided by the order given.
     """

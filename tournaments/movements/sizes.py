@@ -1,4 +1,4 @@
-"""How many tables of which size, and how many sit out (tournaments.md 2.5)."""
+"""Numbers and sizes of tables, and of those who sit out (tournaments.md 2.5)."""
 
 from collections.abc import Collection
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Where planning starts: the best known construction, made to fit who is there."""
+"""Starts of planning: the best known construction, made to fit who is there."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

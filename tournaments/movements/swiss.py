@@ -24,7 +24,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """What a Swiss round goes by: earlier meetings, what wishes add, and what a repeat costs.
+    """The basis of a Swiss round: earlier meetings, what wishes add, and what a repeat costs.
 
     Pairs have the lower entrant first. ``repeat``: None for twice the number of players, so that
     repeats come only where there is no other way.
@@ -37,7 +37,7 @@ class Pairing:
 
 
 def pair_costs(order: Sequence[int], pairing: Pairing) -> list[list[int]]:
-    """What it costs to let the players of two places of an order sit together."""
+    """Return the cost of letting the players of two places of an order sit together."""
     many = len(order)
     repeat = 2 * many if pairing.repeat is None else pairing.repeat
     costs = [[abs(one - other) for other in range(many)] for one in range(many)]
@@ -65,14 +65,14 @@ def swiss(order: Sequence[int], sizes: Sequence[int], pairing: Pairing, lots: Ra
 
 
 def _starts(order: Sequence[int]) -> int:
-    """How many searches share the moves: a small field has more dead ends than ways."""
+    """Return the number of searches that share the moves: a small field has more dead ends."""
     return 12 if len(order) <= _FEW else 3 if len(order) <= _MANY else 1
 
 
 def cost_of(
     tables: Sequence[Sequence[int]], costs: Sequence[Sequence[int]], weights: Sequence[int]
 ) -> int:
-    """What tables of places cost together."""
+    """Return the cost of tables of places together."""
     return sum(
         weight * costs[one][other]
         for table, weight in zip(tables, weights, strict=True)

@@ -31,7 +31,7 @@ class Stay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What a seating keeps to; entrants, tables and seats are numbered from 0.
+    """Limits of a seating; entrants, tables and seats are numbered from 0.
 
     ``allowed``: sizes of tables; ``byes``: whether anybody may sit out (None: only where one size
     alone is allowed); ``volunteers`` sit out first, in this order.

@@ -128,7 +128,7 @@ def set_superuser(*, email: str, is_superuser: bool, by: Actor, at: datetime) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPassword:
-    """What somebody signs in by from now on, with the password that they have, as a proof."""
+    """A new password, with the one that they have, as a proof."""
 
     password: str
     new_password: str

@@ -24,7 +24,7 @@ _BYTES: Final = 32
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a secret that was made at random; a slow hash would add nothing."""
+    """Return the digest of a secret that was made at random; a slow hash would add nothing."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -44,7 +44,7 @@ def asker_of(secret: str, *, at: datetime) -> Asker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewKey:
-    """What a key is for: ``kind`` is the role it acts in, ``scopes`` what of that it may do."""
+    """A new key: ``kind`` is the role it acts in, ``scopes`` what of that it may do."""
 
     name: str
     kind: str

@@ -28,7 +28,7 @@ LIFTED: Final = Message("bar lifted")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewBar:
-    """Who is barred and why; both days are part of it, by the calendar of the club.
+    """A bar: who, and why; both days are part of it, by the calendar of the club.
 
     ``since`` None: from today. ``until`` None: until the bar is lifted.
     """

@@ -33,7 +33,7 @@ EDITABLE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewClub:
-    """What a club is at first; its currency stays, for its books are kept in it.
+    """A new club; its currency stays, for its books are kept in it.
 
     Without a ``time_zone`` it has the one of the installation.
     """

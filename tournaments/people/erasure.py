@@ -55,7 +55,7 @@ _NAME_LEAST: Final = 2
 
 @dataclass(frozen=True)
 class Erasure:
-    """Whom to erase: the players (the survivor and the duplicates) and the words about them."""
+    """An erasure: the players (the survivor and the duplicates) and the words about them."""
 
     club: UUID
     players: frozenset[UUID]

@@ -21,7 +21,7 @@ REVOKED: Final = Message("role revoked")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRole:
-    """Who becomes what; ``player``: who they are at the tables."""
+    """A new role; ``player``: who they are at the tables."""
 
     email: str
     kind: str

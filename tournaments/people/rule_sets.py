@@ -25,7 +25,7 @@ VALUE_MAX: Final = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """What a club plays by: switches by name, values as text."""
+    """The house rules of a club: switches by name, values as text."""
 
     name: str
     preset: str

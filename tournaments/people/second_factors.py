@@ -55,7 +55,7 @@ def list_factors(account: Account) -> QuerySet[SecondFactor]:
 
 
 def count_recovery_codes(account: Account) -> int:
-    """How many recovery codes are left."""
+    """Count the recovery codes that are left."""
     return RecoveryCode.objects.filter(account=account).count()
 
 

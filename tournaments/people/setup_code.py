@@ -29,7 +29,7 @@ _LENGTH: Final = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstAccount:
-    """Who is the first to sign in at an installation, and the club that they run."""
+    """The first account of an installation, and the club that they run."""
 
     account: NewAccount
     club: NewClub

@@ -107,7 +107,7 @@ _COLUMN = 18
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """How cards lie on a page, and rounds on a card."""
+    """The layout of cards on a page, and of rounds on a card."""
 
     across: int
     down: int

@@ -50,7 +50,7 @@ _STYLE = TableStyle(
 
 @dataclass(frozen=True, slots=True)
 class HeldCards:
-    """What a seat was dealt, suit by suit, high cards first, such as "♠ A 7"."""
+    """The cards of a seat, suit by suit, high cards first, such as "♠ A 7"."""
 
     seat: str
     name: str
@@ -148,7 +148,7 @@ class _Diagram:
 
     @property
     def height(self) -> float:
-        """How much room it needs."""
+        """The room that it needs."""
         line = _SMALL * _LEADING
         told = len(self._facts) * line + 4
         settled = (self._settlement.height if self._settlement else 0.0) + (

@@ -71,7 +71,7 @@ class RowGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSheet:
-    """What is on a sheet; the cells of a row are texts, in the order of the columns.
+    """A sheet; the cells of a row are texts, in the order of the columns.
 
     Columns named in ``strong`` are bold, those in ``spare`` left out where everything else fits on
     one page without them alone; the first ``kept`` are repeated beside those that go on elsewhere.
@@ -133,7 +133,7 @@ class _Block:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What is on a page of a sheet, from ``top`` down; a page may have notes alone."""
+    """A page of a sheet, from ``top`` down; a page may have notes alone."""
 
     top: float
     title: str = ""
@@ -145,13 +145,13 @@ class _Page:
 
     @property
     def table_top(self) -> float:
-        """Where the table begins."""
+        """The top of the table."""
         podium = _PODIUM[0] + 10 if self.winners else 0.0
         return self.top + podium + (_TITLE if self.title else 0.0)
 
     @property
     def end(self) -> float:
-        """Where the table ends."""
+        """The end of the table."""
         return self.table_top + max((block.height for block in self.blocks), default=0.0)
 
     def draw(self, press: Press) -> None:

@@ -25,7 +25,7 @@ _LINES_MAX = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlipForm:
-    """What a slip asks for: so many hands, what of each before the seats, and after them.
+    """The questions of a slip: so many hands, what of each before the seats, and after them.
 
     ``seats``: what is written under each name.
     """

@@ -29,7 +29,7 @@ Say = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintHeading:
-    """What stands above everything: the event, and what is known of it, such as its date.
+    """The heading above everything: the event, and what is known of it, such as its date.
 
     ``locale`` is the language of the paper.
     """
@@ -96,7 +96,7 @@ class SeatedRound:
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """Where one player sits by round: None where they sit out, nothing where they are away."""
+    """One player's seats by round: None where they sit out, nothing where they are away."""
 
     name: str
     places: dict[int, tuple[int, str] | None]

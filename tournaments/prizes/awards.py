@@ -9,7 +9,7 @@ from tournaments.prizes.shares import Shared, by_chips, by_place, by_weight, to_
 
 
 class Payer(StrEnum):
-    """Whose money it is: a player's, the club's, or what is kept for the next session."""
+    """Payers: a player, the club, or what is kept for the next session."""
 
     PLAYER = "player"
     CLUB = "club"
@@ -37,7 +37,7 @@ class Finisher:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awards:
-    """Where a pool went: ``fee``, ``house``, ``carried`` and ``amounts`` are the whole of it.
+    """The parts of a pool: ``fee``, ``house``, ``carried`` and ``amounts`` are the whole of it.
 
     ``brought`` of the pool came from earlier sessions; ``amounts`` are in finishing order.
     """
@@ -56,7 +56,7 @@ class Awards:
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """What everybody has gained or lost by it, for the books; they sum to zero."""
+        """Return everybody's gain or loss by it, for the books; they sum to zero."""
         players = [
             Leg(Payer.PLAYER, amount - one.paid, one.player)
             for one, amount in zip(self.finishers, self.amounts, strict=True)

@@ -20,7 +20,7 @@ PRIZES_MAX: Final = 500
 
 
 class PrizeKind(StrEnum):
-    """What decides who gets how much.
+    """Kinds of prizes.
 
     PLACES: prizes in proportion (50, 30, 20 of whatever there is); FIXED: prizes of so much, the
     rest to the club; WINNER: everything to the winner; CHIPS: everybody by the chips held.
@@ -33,7 +33,7 @@ class PrizeKind(StrEnum):
 
 
 class Ties(StrEnum):
-    """What players who share places do with the prizes of those places.
+    """Ways in which players who share places share their prizes.
 
     AVERAGE: equal parts; NONE: each their own by the tie-break; HORT: half of it so, half so.
     """
@@ -44,7 +44,7 @@ class Ties(StrEnum):
 
 
 class PotLeft(StrEnum):
-    """What becomes of chips that lie in a pot at the end, where the pool goes by chips (Q25).
+    """Uses of chips that lie in a pot at the end, where the pool goes by chips (Q25).
 
     EQUAL: everybody an equal part; PRO_RATA: by the chips held; CARRY: their worth is kept for
     the pot of the next session; HOUSE: it is the club's.
@@ -57,7 +57,7 @@ class PotLeft(StrEnum):
 
 
 class OddUnits(StrEnum):
-    """Where the odd units go when tied winners share everything."""
+    """Uses of the odd units when tied winners share everything."""
 
     TIEBREAK = "tiebreak"
     CARRY = "carry"
@@ -65,7 +65,7 @@ class OddUnits(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fee:
-    """What the club takes of a pool before anybody else: a part of it, or so much a head.
+    """The club's fee from a pool before anybody else: a part of it, or so much a head.
 
     The part, in hundredths of a per cent, is rounded down to the minor unit, and is at least
     ``least`` and at most ``most``; no fee is more than the pool.
@@ -90,7 +90,7 @@ class Fee:
 
 @dataclass(frozen=True, kw_only=True)
 class Prizes:
-    """How the money of an event is shared; amounts in minor units.
+    """The prizes of an event; amounts in minor units.
 
     ``prizes`` are for the first, the second and so on: parts of the pool, or amounts if they
     are FIXED. Tied players share only where everybody gets at least ``threshold`` by it.

@@ -19,7 +19,7 @@ from tournaments.prizes.settings import OddUnits, PotLeft, Ties
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What the players get, in the order in which they were given, and what nobody gets."""
+    """The players' shares, in the order in which they were given, and what nobody gets."""
 
     amounts: tuple[int, ...]
     left: int = 0
@@ -120,7 +120,7 @@ def _share_ties(own: Sequence[int], ties: Ties, threshold: int) -> Sequence[int]
 
 
 def _ties(places: Sequence[int]) -> Iterator[range]:
-    """Who is tied with whom: stretches of the list. Raises ValueError for no order of places."""
+    """Yield ties as stretches of the list. Raises ValueError for no order of places."""
     if not places:
         return
     first = 0

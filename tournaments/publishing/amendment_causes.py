@@ -60,7 +60,7 @@ class AmendmentCause:
 
 
 def causes_of(status: TableStatus, row: Published, *, in_full: bool) -> list[AmendmentCause]:
-    """What was changed since the table that holds was made official; nothing without a successor.
+    """Return changes since the table that holds was made official; none without a successor.
 
     Unless ``in_full``, reasons have the names that strangers see.
     """
@@ -75,7 +75,7 @@ def causes_of(status: TableStatus, row: Published, *, in_full: bool) -> list[Ame
 
 
 def causes_in_event(event: UUID, club: UUID, since: datetime) -> list[AmendmentCause]:
-    """What was changed in an event since a moment, the first first. Four queries."""
+    """Return changes in an event since a moment, the first first. Four queries."""
     games = {
         pk: (number, table)
         for pk, number, table in TableGame.objects.filter(event=event).values_list(
@@ -92,7 +92,7 @@ def causes_in_event(event: UUID, club: UUID, since: datetime) -> list[AmendmentC
 
 
 def causes_in_league(league: UUID, club: UUID, since: datetime) -> list[AmendmentCause]:
-    """What was changed in a season since a moment: the official tables of its events, and people.
+    """Return changes in a season since a moment: official tables of its events, and people.
 
     Five queries.
     """

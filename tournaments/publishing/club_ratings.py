@@ -79,7 +79,7 @@ def rated_games(club_id: UUID) -> list[RatedGame]:
 
 
 def compute_strengths(club_id: UUID) -> StandingsDocument:
-    """How strong the players of a club are by all its games at once. Raises Club.DoesNotExist."""
+    """Compute the strengths of a club's players by all its games. Raises Club.DoesNotExist."""
     club = Club.objects.only("id").get(pk=club_id)
     games = rated_games(club.pk)
     return StandingsDocument(
@@ -119,7 +119,7 @@ def _places(
     held: Mapping[int, Held],
     guests: set[UUID],
 ) -> tuple[tuple[str, int], ...]:
-    """Who came in where among those who are rated; nobody where a seat had a substitute."""
+    """Return places among those who are rated; nobody's where a seat had a substitute."""
     if not sums or any(set(sums.get(seat, {})) != {who} for seat, (_, who) in held.items()):
         return ()
     seats = sorted(held)

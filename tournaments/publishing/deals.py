@@ -17,7 +17,7 @@ Deals = Mapping[int, str]
 
 
 def find_table_deals(event_id: UUID) -> Deals:
-    """What tables tell of the boards of an event whose deals come from them. Two queries.
+    """Return tables' deals of the boards of an event whose deals come from them. Two queries.
 
     Where a table played a board in several games of a round, the first that tells the cards counts.
     """

@@ -75,7 +75,7 @@ class PlayedTable:
 
     @cached_property
     def hands(self) -> int:
-        """How many hands gave results."""
+        """Count the hands that gave results."""
         found: dict[int, int] = defaultdict(int)
         for seat in self.seats:
             found[seat.seat] += seat.hands
@@ -97,7 +97,7 @@ class ListedEntry(NamedTuple):
 
 
 class BoardResult(NamedTuple):
-    """What a seat scored with a prepared deal; None where its table did not play it."""
+    """A seat's score with a prepared deal; None where its table did not play it."""
 
     game: UUID
     seat: int
@@ -466,7 +466,7 @@ def tables(found: EventInputs, memo: Memo) -> list[TableScore]:
 def _seat_score(
     entry: UUID, seats: Sequence[SeatSum], players: Mapping[UUID, UUID], ids: Mapping[UUID, str]
 ) -> SeatScore:
-    """What a seat came to; whoever played more of it than its own player is their substitute."""
+    """Return a seat's score; whoever played more of it than its own player is their substitute."""
     own = players[entry]
     mine = sum(one.hands for one in seats if one.player == own)
     others = [one for one in seats if one.player != own and one.hands > mine]
@@ -481,7 +481,7 @@ def _seat_score(
 
 
 def boards(found: EventInputs) -> list[BoardScore]:
-    """What was scored with prepared deals, by the seat counted from the dealer."""
+    """Return scores with prepared deals, by the seat counted from the dealer."""
     places = {game.id: (game.round, game.table) for game in found.games}
     ways = ways_of_tables(found)
     made = []
@@ -503,7 +503,7 @@ def boards(found: EventInputs) -> list[BoardScore]:
 
 
 def adjustments(found: EventInputs) -> list[Added]:
-    """What the director decided. Its reason is its id: words of people stay out of snapshots."""
+    """Return the director's decisions. A reason is its id: words stay out of snapshots."""
     first: dict[tuple[UUID, int], str] = {}
     for game in found.games if found.adjustments else ():
         for entry in found.seats[game.round, game.table].values():

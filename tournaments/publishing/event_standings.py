@@ -46,7 +46,7 @@ PROVISIONAL, OFFICIAL = "provisional", "official"
 
 
 class UpTo(TypedDict, total=False):
-    """How much of an event is in its standings."""
+    """The part of an event that is in its standings."""
 
     round: int
     games: int
@@ -61,7 +61,7 @@ class RoundStage(TypedDict, total=False):
 
 
 class RankedEntryData(TypedDict, total=False):
-    """Who an entry is; ``open``: something that touches it has still to be decided."""
+    """The identity of an entry; ``open``: something that touches it has still to be decided."""
 
     player: str
     number: int
@@ -223,7 +223,7 @@ def _to_fragment(make: Callable[[], object]) -> Fragment:
 
 
 def _up_to(found: EventInputs) -> UpTo:
-    """How much of the event is in it."""
+    """Return the part of the event that is in it."""
     return {
         "round": max((game.round for game in found.games if game.hands), default=0),
         "games": len(found.games),
@@ -232,7 +232,7 @@ def _up_to(found: EventInputs) -> UpTo:
 
 
 def _entries(found: EventInputs, touched: Container[UUID]) -> Fragment:
-    """Who each entry is, and whether something that touches it has still to be decided."""
+    """Return each entry's identity, and whether something that touches it is undecided."""
     ranked = found.ranks_guests
     return Fragment.of(
         {

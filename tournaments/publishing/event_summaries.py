@@ -21,7 +21,7 @@ _KEPT: Final = 4096
 
 
 class EventLine(NamedTuple):
-    """What an event brought a player; ``rank_from`` 0: no rank; ``is_guest``: a ranked guest."""
+    """A player's gain in an event; ``rank_from`` 0: no rank; ``is_guest``: a ranked guest."""
 
     player: str
     points: Exact
@@ -39,7 +39,7 @@ class EventLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventSummary:
-    """What is taken of an event's standings: their digest, the lines, who waits for a decision.
+    """A summary of an event's standings: their digest, the lines, who waits for a decision.
 
     ``players`` are all who have a line, ``members`` those who were not guests that night.
     ``is_low``: the lowest score at a table was best, as with penalty points.
@@ -54,7 +54,7 @@ class EventSummary:
 
 
 def find_summaries(wanted: Mapping[str, int]) -> dict[str, EventSummary]:
-    """What events came to, by the digests of their standings; ``wanted`` tells whose snapshots.
+    """Return summaries of events by the digests of their standings; ``wanted`` tells whose.
 
     One query for those that are not remembered.
     """
@@ -93,7 +93,7 @@ def _remember(nights: Mapping[str, EventSummary]) -> None:
 
 
 def summarize_event(digest: str, data: Any) -> EventSummary:
-    """What a league takes of an event's standings."""
+    """Return a league's summary of an event's standings."""
     entries = data["entries"]
     lines = [
         _line(row, entries.get(row["entry"], {}))

@@ -139,14 +139,14 @@ class LeagueInputs:
 
     @cached_property
     def _places(self) -> Mapping[str, LeagueMember]:
-        """Who is on the roll, once duplicates are seen through."""
+        """Return places on the roll, once duplicates are seen through."""
         places: dict[str, LeagueMember] = {}
         for one in self.roll:
             places.setdefault(str(self.survivors.get(one.player_id, one.player_id)), one)
         return places
 
     def members(self) -> list[SeasonMember]:
-        """Who is ranked: those on the roll, and in an open league all who played."""
+        """Return ranked people: those on the roll, and in an open league all who played."""
         played = frozenset[str]().union(*(night.members for night in self.nights.values()))
         others = played - self._places.keys() if self.league.is_open else set()
         known = [self._member(player, row) for player, row in sorted(self._places.items())]
@@ -242,7 +242,7 @@ def read_league_inputs(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
 
 
 def reread_league_inputs(before: LeagueInputs, games: Collection[UUID]) -> LeagueInputs | None:
-    """The same league with the events of some games taken again. Two queries.
+    """Return the league with the events of some games taken again. Two queries.
 
     None where that is not enough to know: an event is not among those before.
     """
@@ -278,7 +278,7 @@ def _compute_summary(event: UUID) -> EventSummary:
 def _published_summaries(
     events: Sequence[UUID], *, only_official: bool
 ) -> dict[UUID, EventSummary]:
-    """What those events came to that are official, or published and not behind. Two queries."""
+    """Return summaries of events that are official, or published and not behind. Two queries."""
     counting = Q(version=F("published__official"))
     if not only_official:
         behind = Stale.objects.filter(scope=Scope.EVENT, subject=OuterRef("published__subject"))

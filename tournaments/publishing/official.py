@@ -1,4 +1,4 @@
-"""Which version of standings holds, and what is said of it: provisional, official, amended (DEC-7).
+"""The version of standings that holds, and its status: provisional, official, amended (DEC-7).
 
 Pages, the API and files ask `find_current` for the table and `status_of` for its status.
 """
@@ -24,7 +24,7 @@ _MADE_OFFICIAL: Final = (Verdict.OFFICIAL, Verdict.AMENDED)
 
 
 class TableState(StrEnum):
-    """What a version of standings is."""
+    """States of a version of standings."""
 
     PROVISIONAL = "provisional"
     OFFICIAL = "official"
@@ -65,7 +65,7 @@ class PendingAmendment:
 
 @dataclass(frozen=True, kw_only=True)
 class TableStatus:
-    """What a version of standings is, and since when.
+    """The state of a version of standings, and since when it holds.
 
     ``since`` is when the table was first made official. An amended version replaced version
     ``before`` at ``amended_at``, for the reason ``because``; ``replaced_at`` is when another took
@@ -91,7 +91,7 @@ class TableStatus:
         return self.state is not TableState.PROVISIONAL
 
     def sentence(self, clock: str) -> Message:
-        """What the table is, in words for files and pages, by the club's clock."""
+        """Return the state of the table in words for files and pages, by the club's clock."""
         if self.state is TableState.PROVISIONAL or self.since is None:
             return Message("Provisional")
         if self.amended_at is None:
@@ -196,14 +196,14 @@ def _find_pending(
 
 @dataclass(frozen=True, slots=True)
 class CountedVersion:
-    """Which version of an event a season counts; 0 where it was not published yet."""
+    """The version of an event that a season counts; 0 where it was not published yet."""
 
     version: int
     state: TableState
 
 
 def counted_versions(found: Standings) -> dict[str, CountedVersion]:
-    """Which version of each of its events a version of a season counts, by event. Two queries."""
+    """Return versions of events counted by a version of a season, by event. Two queries."""
     digests = {one["event"]: one["digest"] for one in found.data.get("sessions", ())}
     if not digests:
         return {}

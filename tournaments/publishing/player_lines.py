@@ -26,7 +26,7 @@ _AT_ONCE = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSelection:
-    """Which games are looked at: of an event, a league, tables of a size, with an opponent."""
+    """A selection of games: of an event, a league, tables of a size, with an opponent."""
 
     event: UUID | None = None
     league: UUID | None = None
@@ -187,7 +187,7 @@ def _tables(
     night: str,
     tables: dict[tuple[str, str], int],
 ) -> Iterator[TableLine]:
-    """Where everybody came in; a seat counts for whoever sat in it alone."""
+    """Yield everybody's places; a seat counts for whoever sat in it alone."""
     sat: dict[int, set[str]] = defaultdict(set)
     for row in rows:
         sat[row.seat].add(str(row.player.merged_into_id or row.player_id))

@@ -29,7 +29,7 @@ from tournaments.statistics.sums import Key, Sum, merge
 
 @dataclass(frozen=True, slots=True)
 class PlayerStatistics:
-    """What chosen games say of a player; ``behind_since``: hands changed that are not in it."""
+    """Statistics of chosen games; ``behind_since``: hands changed that are not in them."""
 
     summary: PlayerSummary
     behind_since: datetime | None = None
@@ -57,7 +57,7 @@ class _Part:
 
 
 def find_statistics(player: Player, chosen: GameSelection) -> PlayerStatistics:
-    """What chosen games say of a player: the kept sums, or, where none are kept, counted anew.
+    """Return statistics of chosen games: the kept sums, or, where none are kept, counted anew.
 
     Three queries, however many games, unless they are counted.
     """
@@ -71,7 +71,7 @@ def find_statistics(player: Player, chosen: GameSelection) -> PlayerStatistics:
 
 
 def count_statistics(player: Player, chosen: GameSelection) -> PlayerSummary:
-    """What chosen games say of a player, counted hand by hand. Three queries."""
+    """Count statistics of chosen games hand by hand. Three queries."""
     games = filter_games(player, chosen)
     book = Book().add(iterate_lines(games))
     return summarise(

@@ -117,7 +117,7 @@ def find_due(
 
 
 def count_due(at: datetime, scopes: Sequence[Scope] = STANDINGS) -> int:
-    """How many standings are stale and without a lease, up to 10,000. One query."""
+    """Count standings that are stale and without a lease, up to 10,000. One query."""
     return len(_waiting(at, _IDS_MAX, scopes))
 
 

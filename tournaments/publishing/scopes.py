@@ -48,7 +48,7 @@ def compute(
 
 
 def club_of(scope: str, subject: UUID) -> UUID | None:
-    """Whose standings they are. One query."""
+    """Return the club of the standings. One query."""
     if scope in (Scope.RATINGS, Scope.STRENGTH):
         return Club.objects.filter(pk=subject).values_list("pk", flat=True).first()
     if scope == Scope.STATISTICS:

@@ -24,7 +24,7 @@ class HeldDecision(NamedTuple):
 
 
 class OwnHands(NamedTuple):
-    """What a seat came to in the hands that are its entry's own."""
+    """A seat's result in the hands that are its entry's own."""
 
     score: int
     hands: int
@@ -47,7 +47,7 @@ class HeldDecisions:
         return (sorted(self.held.values()), sorted(self.own)) if self.held else ()
 
     def of(self, game: UUID, entry: UUID) -> HeldDecision | None:
-        """What was decided of an entry in a game."""
+        """Return the decisions on an entry in a game."""
         return self.held.get((game, entry))
 
     def forfeits(self) -> set[UUID]:
@@ -60,7 +60,7 @@ class HeldDecisions:
         return known is None or number in known[0]
 
     def scored(self, game: UUID, entry: UUID, seat: SeatScore) -> SeatScore:
-        """What a seat came to, once what was decided is heeded."""
+        """Return a seat's result, once decisions are heeded."""
         found = self.of(game, entry)
         if found is None:
             return seat
@@ -70,7 +70,7 @@ class HeldDecisions:
         return SeatScore(seat.entry, own.score, own.hands, own.clean, forfeit=True)
 
     def hands_of(self, game: UUID, played: int, planned: int) -> int:
-        """How many hands a game had, as those who forfeited some of them see it.
+        """Count the hands of a game, as those who forfeited some of them see it.
 
         Where nobody played on in the seat of one of them, the game stopped with them: what was
         planned is missing.

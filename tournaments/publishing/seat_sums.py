@@ -14,7 +14,7 @@ from tournaments.models import Result
 
 
 class SeatSum(NamedTuple):
-    """What one player, seen through duplicates, came to in one seat of a game."""
+    """The sum of one player, seen through duplicates, in one seat of a game."""
 
     seat: int
     player: UUID
@@ -24,7 +24,7 @@ class SeatSum(NamedTuple):
 
 
 class GameSums(NamedTuple):
-    """How a game stands, and what everybody came to in its seats."""
+    """The state of a game, and everybody's sums in its seats."""
 
     phase: str
     is_open: bool
@@ -32,7 +32,7 @@ class GameSums(NamedTuple):
 
 
 def find_seat_sums(event_id: UUID) -> dict[UUID, tuple[SeatSum, ...]]:
-    """What everybody came to in the games of an event that have hands. One query."""
+    """Return everybody's sums in the games of an event that have hands. One query."""
     player = Coalesce("player__merged_into_id", "player_id")
     rows = (
         Result.objects.filter(game__event=event_id)
@@ -50,7 +50,7 @@ def find_seat_sums(event_id: UUID) -> dict[UUID, tuple[SeatSum, ...]]:
 
 
 def find_seat_sums_of_games(event_id: UUID, games: Collection[UUID]) -> dict[UUID, GameSums]:
-    """The same as `find_seat_sums` of some games, as far as they belong to an event. One query.
+    """Return the sums of some games, as far as they belong to an event. One query.
 
     It comes with every hand, and the ORM takes longer to make it than the database to answer.
     """

@@ -44,7 +44,7 @@ def mark_strengths(*, at: datetime) -> int:
 
 
 def _missing() -> list[tuple[str, UUID]]:
-    """What has none: events that have begun, leagues, clubs with games to rate, players."""
+    """Return scopes without standings: begun events, leagues, clubs with games to rate, players."""
     rated = TableGame.objects.filter(club=OuterRef("pk"), event__isnull=False, phase__in=CLOSED)
     own = Q(player=OuterRef("pk")) | Q(player__merged_into=OuterRef("pk"))
     wanted: tuple[tuple[Scope, QuerySet[Any]], ...] = (

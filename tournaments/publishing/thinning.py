@@ -1,4 +1,4 @@
-"""Which versions of standings are kept for ever, and the removal of the others.
+"""Versions of standings that are kept for ever, and the removal of the others.
 
 All versions of the last days are kept. Of what is older there stay
 

@@ -57,7 +57,7 @@ class Standings:
 
     @property
     def version(self) -> int:
-        """Which version this is; 0 before the first."""
+        """The number of this version; 0 before the first."""
         return 0 if self.snapshot is None else self.snapshot.version
 
     @property
@@ -111,7 +111,7 @@ def find_as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | Non
 
 
 def _with_thinned(found: Standings, moment: datetime | None = None) -> Standings:
-    """The same, with the versions after it that are no longer kept. One query at most.
+    """Return the changes with versions after it that are no longer kept. One query at most.
 
     They were computed on the day of the next one that is kept, so at a ``moment`` of an earlier day
     none of them was there yet.
@@ -148,14 +148,14 @@ def behind_since(scope: Scope, subject: UUID) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class ChangesSince:
-    """What moved since ``version``, the last one that is kept up to the one that was asked for."""
+    """Changes since ``version``, the last one that is kept up to the one that was asked for."""
 
     version: int
     changes: list[StandingChange]
 
 
 def changes_since(standings: Standings, version: int) -> ChangesSince | None:
-    """What moved since an older version; None if there was no such version. Two queries."""
+    """Return changes since an older version; None if there was no such version. Two queries."""
     kept = find_last_kept(standings.row, version)
     if kept is None:
         return None
@@ -174,14 +174,14 @@ def find_last_kept(row: Published, version: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class DepartedEntry:
-    """Whose row is no longer in the standings; ``into`` is who they turned out to be."""
+    """An entry whose row is no longer in the standings; ``into`` is who they turned out to be."""
 
     name: str
     into: str = ""
 
 
 def find_departed(changes: Sequence[StandingChange], *, in_full: bool) -> dict[str, DepartedEntry]:
-    """Who has no row any more, by entry. No query where nobody left, else two.
+    """Return entries without a row any more. No query where nobody left, else two.
 
     An entry of a league is its player, one of an event says who that is.
     """

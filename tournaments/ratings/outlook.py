@@ -15,7 +15,7 @@ TRIED: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What is expected of one player of a table.
+    """The expectation for one player of a table.
 
     ``chances`` are the probabilities of their places, from the first on; ``place`` is the mean of
     them, ``share`` the part of the others whom they are expected to beat: 1 all, 1/2 half of them.

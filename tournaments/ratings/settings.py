@@ -18,7 +18,7 @@ _GAMES_MAX: Final = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class RatingSettings:
-    """What a newcomer is given, how much luck there is, and how a rating is shown.
+    """A newcomer's rating, the amount of luck, and the way a rating is shown.
 
     ``mu`` and ``sigma`` are a newcomer's skill and its uncertainty, ``beta`` the luck of one
     game, ``tau`` the uncertainty that every game adds, ``kappa`` the least part of a variance

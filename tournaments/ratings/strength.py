@@ -33,7 +33,7 @@ Vector = list[float]
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How strong a player is: odds of being first among several go with the power of e.
+    """A player's strength: odds of being first among several go with the power of e.
 
     0 is the middle of the players. ``low`` to ``high`` is the 90 % interval of a normal
     distribution about the most likely value (a Laplace approximation), with opponents counted as
@@ -91,7 +91,7 @@ def _near(value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What is seen from some strengths: how likely, how steep, how curved by player."""
+    """The view from some strengths: how likely, how steep, how curved by player."""
 
     height: float
     slope: Vector
@@ -159,7 +159,7 @@ class _Field:
         return [1 / sqrt(max(own - bound, floor)) for own, bound in zip(curve, less, strict=True)]
 
     def _shared_curvature(self, powers: Vector) -> dict[tuple[int, int], float]:
-        """How much the curvature of every two opponents is that of one and the same games."""
+        """Return the curvature shared by every two opponents in the same games."""
         shared: dict[tuple[int, int], float] = {}
         for table, ranks in self.tables:
             left = list(accumulate(powers[player] for player in reversed(table)))
@@ -197,7 +197,7 @@ def _summit(field: _Field, values: Vector) -> Vector:
 
 
 def _way(here: _View, memory: Iterable[tuple[Vector, Vector]]) -> Vector:
-    """Where to go: the slope over the curvature, bent by the steps that are remembered."""
+    """Return the direction: the slope over the curvature, bent by the steps that are remembered."""
     way = list(here.slope)
     bends = []
     for step, turned in reversed(list(memory)):

@@ -19,7 +19,7 @@ Skill = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What a player is thought to be able to do after so many games.
+    """The estimate of a player's skill after so many games.
 
     ``shown`` is what the page says, and true skill is within ``band`` of it in nine cases of ten;
     to be shown as ``provisional`` while that is too wide to say much, and not at all to others

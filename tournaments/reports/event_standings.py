@@ -85,7 +85,7 @@ def _adjustment(row: RowData) -> Score:
 
 
 def _handicap(row: RowData) -> Score:
-    """What the handicap adds to the total, or takes from it where the lowest is best."""
+    """Return the part of the handicap in the total, negative where the lowest is best."""
     total, scratch = total_of(row), to_score(row["columns"]["scratch"])
     return None if total is None or scratch is None else (total - scratch) or None
 

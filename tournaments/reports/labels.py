@@ -134,5 +134,5 @@ SOURCES: Final[Words] = {
 
 
 def label_for(words: Words, key: str) -> str:
-    """What a key is called; the key itself where nobody gave it a name."""
+    """Return the label of a key; the key itself where nobody gave it a name."""
     return str(words.get(key, key))

@@ -172,7 +172,7 @@ def _points(night: CountedNight) -> Callable[[RowData], Score]:
 def _count_columns(
     rows: Sequence[RowData], nights: Sequence[CountedNight]
 ) -> Iterator[Column[RowData]]:
-    """How many nights count, and which of those that somebody played do not."""
+    """Yield counts of nights that count, and of those that somebody played that do not."""
 
     def dropped(row: RowData) -> str:
         found = [(night, _line_of(row, night)) for night in nights]
@@ -189,7 +189,7 @@ def _count_columns(
 
 
 def _part_columns(rows: Sequence[RowData]) -> Iterator[Column[RowData]]:
-    """What is in a total beside the nights; standings published before 0.3.0 lack some of it."""
+    """Yield parts of a total beside the nights; standings from before 0.3.0 lack some of it."""
 
     def adjusted(row: RowData) -> Score:
         return sum((Fraction(one["amount"]) for one in row["adjustments"]), Fraction(0)) or None

@@ -85,7 +85,7 @@ def player_columns(
 
 
 def actor_names(labels: Iterable[str]) -> dict[str, str]:
-    """Who did something, by the labels of actors: names of accounts and keys. Two queries.
+    """Return names by the labels of actors: names of accounts and keys. Two queries.
 
     An actor without a name is called by its kind: a table link, the system.
     """

@@ -45,7 +45,7 @@ class StandingsColumns:
 
     @property
     def tie_breaks(self) -> tuple[Column[RowData], ...]:
-        """What pages show behind the total.
+        """Return the columns that pages show behind the total.
 
         Not what was dropped, which is struck through there, nor a countback of many places.
         """
@@ -64,7 +64,7 @@ def to_score(value: Any) -> Score:
 
 
 def decimal_places(scores: Iterable[Score]) -> int:
-    """How many decimal places show all of some numbers exactly; at most two.
+    """Return the decimal places that show all of some numbers exactly; at most two.
 
     >>> decimal_places([Fraction(3), Fraction(1, 2)]), decimal_places([Fraction(1, 3), None])
     (1, 2)

@@ -36,7 +36,7 @@ class PlayerFigure(NamedTuple):
 def statistics(
     club: Club, *, event: UUID | None = None, league: UUID | None = None
 ) -> Table[PlayerFigure]:
-    """What the games of a club, an event or a league say of everybody.
+    """Return everybody's statistics in the games of a club, an event or a league.
 
     A number of fewer than ten lines is left out, as on pages: it says nothing.
     """
@@ -98,7 +98,7 @@ def statistics(
 
 
 def group_words(group: Group) -> str:
-    """What a number is of: a suit, a count, or a seat at a table of so many."""
+    """Return the group of a number: a suit, a count, or a seat at a table of so many."""
     parts = [str(_SUITS.get(part, part)) for part in group]
     if len(parts) == 2:
         return _("%(players)s at the table: %(place)s") % {"players": parts[0], "place": parts[1]}

@@ -26,7 +26,7 @@ class BoardSeatLine(NamedTuple):
 
 
 def compared_columns(line_of: Callable[[Any], BoardLine]) -> tuple[Column[Any], ...]:
-    """What a line scored, and how it compares with the other tables.
+    """Return a line's score, and its comparison with the other tables.
 
     ``line_of`` gives the line of a record.
     """

@@ -1,4 +1,4 @@
-"""Who stands where, and why: results of tables into ranked rows, exact and in one order."""
+"""Ranking, and why: results of tables into ranked rows, exact and in one order."""
 
 from tournaments.standings.changes import StandingChange, compare
 from tournaments.standings.choices import (

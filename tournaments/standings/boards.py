@@ -13,7 +13,7 @@ from tournaments.standings.scoring import ScoringRules
 
 
 class BoardValue(NamedTuple):
-    """What a board brought an entry; ``share`` is that of the most matchpoints, or None."""
+    """The value of a board for an entry; ``share`` is that of the most matchpoints, or None."""
 
     row: BoardScore
     value: Fraction
@@ -53,7 +53,7 @@ def datum_differences(scores: Sequence[Exact]) -> list[Fraction]:
 
 
 def board_values(boards: Iterable[BoardScore], scoring: ScoringRules) -> Iterator[BoardValue]:
-    """What every board brought by the method of an event; nothing under other methods."""
+    """Yield every board's value by the method of an event; none under other methods."""
     seats: dict[tuple[int, int], list[BoardScore]] = defaultdict(list)
     for row in boards:
         seats[row.board, row.seat].append(row)

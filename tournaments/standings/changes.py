@@ -87,7 +87,7 @@ class StandingChange:
 
 
 def compare(old: Iterable[RankedRowData], new: Iterable[RankedRowData]) -> list[StandingChange]:
-    """What moved, in the order of the new table; who is gone comes last."""
+    """Return moves, in the order of the new table; who is gone comes last."""
     before = {str(row["entry"]): row for row in old}
     found = []
     for row in new:

@@ -34,7 +34,7 @@ class CircuitResult:
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """How tournaments are counted; ``ages`` are the factors of this year, the last, and so on."""
+    """Counting of tournaments; ``ages`` are the factors of this year, the last, and so on."""
 
     least: int = 5
     best: int = 4
@@ -47,7 +47,7 @@ class _Weighed(NamedTuple):
 
 
 def base_points(result: CircuitResult) -> Fraction:
-    """What a place is worth.
+    """Return the worth of a place.
 
     >>> str(base_points(CircuitResult("a", "e", place=2, players=5)))
     '750'

@@ -1,4 +1,4 @@
-"""What can be known of the end of a season before it is over (tournaments.md 5).
+"""Certainties about the end of a season before it is over (tournaments.md 5).
 
 Every member is bounded: the least they can end with, whether they come to the events that are left
 or stay away, and the most. The bounds suppose that the plan stays as it is, that an event that is
@@ -31,7 +31,7 @@ _NEWCOMER: Final = SeasonMember("")
 def find_prospects(
     table: SeasonTable, ahead: Sequence[EventAhead], memo: Memo, *, is_open: bool = False
 ) -> Prospects:
-    """What is certain in each division; ``ahead`` are the events in the calendar that are not over.
+    """Find certainties in each division; ``ahead`` are the events in the calendar not over.
 
     ``is_open``: newcomers may still join, in the division of those who are in none. ``memo``
     remembers the bounds of everybody, which a hand of tonight does not change.
@@ -91,7 +91,7 @@ class _Outlook:
 
     @cached_property
     def _lines(self) -> Mapping[str, Sequence[SeasonEventLine]]:
-        """What everybody has of the events that are over."""
+        """Return everybody's lines of the events that are over."""
         return {
             name: [line for line in lines if line.event not in self._running]
             for name, lines in self._table.lines.items()
@@ -115,7 +115,7 @@ class _Outlook:
         )
 
     def judge(self, names: Sequence[str], *, is_open: bool) -> Prospects:
-        """What is certain in a division, which newcomers may join if it ``is_open``."""
+        """Judge the certainties of a division, which newcomers may join if it ``is_open``."""
         left = self._weights, self._for_all
         bounds = {
             name: self._memo.part(
@@ -202,7 +202,7 @@ class _Outlook:
         left: Sequence[Exact],
         extra: Iterable[Exact],
     ) -> list[Fraction | None]:
-        """What a member ends with after none, the first, the first two, ... of what is ``left``.
+        """Return a member's totals after none, the first, the first two, ... of what is ``left``.
 
         The greater the better, as what is ``left`` already is; `count_events` says the same of
         one of them.
@@ -247,5 +247,5 @@ class _Outlook:
 
 
 def _count_from(ordered: Sequence[Fraction], least: Fraction) -> int:
-    """How many of some numbers, in their order, are at least so great."""
+    """Count how many of some ordered numbers are at least so great."""
     return len(ordered) - bisect_left(ordered, least)

@@ -1,4 +1,4 @@
-"""What the total of an entry is made of, line by line."""
+"""The parts of an entry's total, line by line."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -28,7 +28,7 @@ class ContributionStatus(StrEnum):
 
 
 class ContributionData(TypedDict, total=False):
-    """What one game or board brought; ``table`` is the id of the game."""
+    """The worth of one game or board; ``table`` is the id of the game."""
 
     table: str
     round: int

@@ -17,7 +17,7 @@ ValueData: TypeAlias = int | str | list[str] | None
 
 
 def plain(value: Exact) -> Exact:
-    """The same number, as an int if it is whole: these are added up much faster."""
+    """Return the number, as an int if it is whole: these are added up much faster."""
     return value.numerator if value.denominator == 1 else value
 
 
@@ -35,7 +35,7 @@ def common(values: Iterable[Exact]) -> tuple[list[int], int]:
 
 
 class Countback(tuple[Exact, ...]):  # noqa: SLOT001 (a tuple has no room for attributes)
-    """How often each place was reached, the best first.
+    """The number of times that each place was reached, the best first.
 
     ``counts`` are the same in whole parts of ``measure``, which are compared much faster.
 

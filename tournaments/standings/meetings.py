@@ -10,7 +10,7 @@ from tournaments.standings.tallies import EventTallies
 
 
 class PossibleScore(NamedTuple):
-    """What an entry could have come to, if all the meetings that are missing had been played."""
+    """The possible score of an entry, if all missing meetings had been played."""
 
     least: int
     most: int
@@ -21,12 +21,12 @@ Meeting = tuple[str, str, int]
 
 
 def head_to_head(field: EventTallies) -> Criterion:
-    """Who beat whom at common tables, each game a meeting."""
+    """Return who beat whom at common tables, each game a meeting."""
     return versus(lambda tied: _at_tables(field, tied))
 
 
 def versus(meetings: Callable[[frozenset[str]], Iterable[Meeting]]) -> Criterion:
-    """Who beat whom of a set of tied entries, +1, 0 or -1 for each meeting.
+    """Return results within a set of tied entries, +1, 0 or -1 for each meeting.
 
     If some pairs met less often than others, a missing meeting counts as lost for the least and
     as won for the most that an entry can have; only those whose reaches do not touch are parted.

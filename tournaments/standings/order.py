@@ -128,7 +128,7 @@ class SharedRank(NamedTuple):
 
     @property
     def tied(self) -> int:
-        """How many share it."""
+        """The number of those who share it."""
         return self.last - self.first + 1
 
     @property
@@ -192,7 +192,7 @@ def _comparable(entries: Sequence[str], values: Mapping[str, Any]) -> Mapping[st
 
 
 class _Cut(NamedTuple):
-    """What parts a group from the next below."""
+    """The cut between a group and the next below."""
 
     key: str
     above: Mapping[str, Value]

@@ -30,7 +30,7 @@ class Playoff:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """What happens between two divisions; a play-off is None where nobody is tied."""
+    """A boundary between two divisions; a play-off is None where nobody is tied."""
 
     upper: str
     lower: str
@@ -52,7 +52,7 @@ class Boundary:
 
 
 def promotions(ranking: SeasonRanking, season: SeasonRules) -> list[Boundary]:
-    """What happens at every boundary, from the highest down; nothing without two divisions."""
+    """Return the moves at every boundary, from the highest down; none without two divisions."""
     divisions = [_Division(ranking.division(name), season) for name in season.divisions]
     found = []
     for number, (upper, lower) in enumerate(pairwise(divisions)):
@@ -81,7 +81,7 @@ class _Division:
 
     @property
     def promotable(self) -> int:
-        """How many could go up: those with a rank."""
+        """Count those who could go up: those with a rank."""
         return len(self._ranked)
 
     def exchange(self, *, lost: int, gained: int) -> None:
@@ -92,12 +92,12 @@ class _Division:
         return len(self._rows) - self._lost + self._gained
 
     def leaving_down(self) -> int:
-        """How many go down: fewer where places are free."""
+        """Count those who go down: fewer where places are free."""
         free = max(0, self._size - self._now())
         return max(0, min(self._moves - free, len(self._rows) - self._lost))
 
     def places_to_fill(self, down: int) -> int:
-        """How many come up to fill the division."""
+        """Count those who come up to fill the division."""
         return max(0, self._size - self._now() + down)
 
     def top(self, count: int) -> tuple[tuple[str, ...], Playoff | None]:

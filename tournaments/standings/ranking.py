@@ -76,7 +76,7 @@ class Ranking:
         }
 
     def about(self) -> dict[str, Any]:
-        """The same without the rows."""
+        """Return the summary without the rows."""
         return {
             "unit": self.unit,
             "keys": list(self.keys),
@@ -140,7 +140,7 @@ def rank_event(
 
 
 class _Own(NamedTuple):
-    """What an entry comes to by itself."""
+    """An entry's own values."""
 
     total: Fraction | None
     kind: RowKind
@@ -156,7 +156,7 @@ def _own(one: EntryTally, field: EventTallies) -> _Own:
 
 
 def _base(one: EntryTally, scoring: ScoringRules) -> Fraction | None:
-    """What the games brought, before the director's adjustments."""
+    """Return the worth of the games, before the director's adjustments."""
     if scoring.total is Total.SUM:
         return Fraction(one.value + one.credit)
     if scoring.total is Total.GAME_AVERAGE:

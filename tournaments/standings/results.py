@@ -1,4 +1,4 @@
-"""What the tables report: games, boards, sit-outs, entries, and what the director decided."""
+"""Reports of the tables: games, boards, sit-outs, entries, and the director's decisions."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +14,7 @@ EVENT: Final = "event"
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """What a seat came to in one game.
+    """A seat's score in one game.
 
     ``score`` is net chips or penalty points as counted at the table; ``hands`` are those that
     this seat played, ``clean`` those of them without a pain card. ``forfeit`` says that the player
@@ -57,7 +57,7 @@ class TableScore:
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """What an entry scored with a prepared deal, compared with the same seat elsewhere.
+    """An entry's score with a prepared deal, compared with the same seat elsewhere.
 
     ``table`` is the id of the `TableScore`. ``score`` None: the table did not play the board, and
     the entry has the score that the scoring assigns. ``low`` as in `TableScore`.
@@ -99,7 +99,7 @@ class RoundSitOut:
 
 @dataclass(frozen=True, slots=True)
 class RecordedScore:
-    """What an entry came to where its games are not on record.
+    """An entry's score where its games are not on record.
 
     ``points`` are in the unit of the total; None: only the place is known. ``games`` 0: nobody
     wrote down how many it played.

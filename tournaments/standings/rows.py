@@ -18,7 +18,7 @@ from tournaments.standings.season_books import SeasonEventLine, SeasonLineData
 
 
 class RowKind(StrEnum):
-    """What a row is."""
+    """Kinds of rows."""
 
     RANKED = "ranked"
     UNQUALIFIED = "unqualified"
@@ -41,7 +41,7 @@ class LineAdjustmentData(TypedDict):
 
 
 class RankedRowData(TypedDict, total=False):
-    """What the rows of events and seasons have in common; ``label`` is the place as it is shown."""
+    """Common members of rows of events and seasons; ``label`` is the place as it is shown."""
 
     entry: str
     kind: str
@@ -68,7 +68,7 @@ class EventRowData(RankedRowData, total=False):
 
 
 class StoodData(TypedDict, total=False):
-    """Where a member stood after an event."""
+    """A member's place after an event."""
 
     event: str
     label: str
@@ -106,7 +106,7 @@ def total_of(row: RankedRowData) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedRow:
-    """What the rows of events and seasons have in common.
+    """Common fields of rows of events and seasons.
 
     There is no ``rank`` where none is given; ``by_score`` is the place by the score alone, by
     which prizes are shared. ``total`` is None where an average has no game.
@@ -183,7 +183,7 @@ class StandingRow(RankedRow):
 
 
 class StandingAfterEvent(NamedTuple):
-    """Where a member stood after an event; no rank while they were unranked."""
+    """A member's place after an event; no rank while they were unranked."""
 
     event: str
     rank: SharedRank | None
@@ -191,7 +191,7 @@ class StandingAfterEvent(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """What is certain of a member before a season is over."""
+    """A certainty about a member before a season is over."""
 
     has_won: bool
     is_safe: bool
@@ -200,14 +200,14 @@ class Prospect(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """Who has won a season, who stays above the promotion line, who below it can still reach it."""
+    """Certainties: who has won a season, who stays above the promotion line, who can reach it."""
 
     won: frozenset[str] = frozenset()
     safe: frozenset[str] = frozenset()
     possible: frozenset[str] = frozenset()
 
     def of(self, name: str) -> Prospect:
-        """What is certain of one member."""
+        """Return the certainty about one member."""
         return Prospect(name in self.won, name in self.safe, name in self.possible)
 
 

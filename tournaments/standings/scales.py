@@ -48,7 +48,7 @@ Placing = tuple[SharedPlace, ...]
 
 
 def placing(values: Sequence[Fraction | int]) -> Placing:
-    """Where each seat ends by its score, the highest first.
+    """Return each seat's place by its score, the highest first.
 
     >>> [tuple(seat) for seat in placing([5, 8, 5, 1])]
     [(2, 2), (1, 1), (2, 2), (4, 1)]
@@ -59,7 +59,7 @@ def placing(values: Sequence[Fraction | int]) -> Placing:
 
 @cache
 def _placing(ahead: tuple[int, ...]) -> Placing:
-    """The same by how many are ahead of each seat."""
+    """Return each seat's place by how many are ahead of it."""
     return tuple(SharedPlace(number + 1, ahead.count(number)) for number in ahead)
 
 
@@ -102,7 +102,7 @@ def _between(points: Sequence[Fraction], position: Fraction) -> Fraction:
 
 
 def share(points: Sequence[Fraction], placed: SharedPlace) -> Fraction:
-    """What a place is worth: the mean of the points of all the places that a tie covers."""
+    """Return the worth of a place: the mean of the points of all the places of a tie."""
     covered = points[placed.place - 1 : placed.place - 1 + placed.tied]
     return sum(covered, Fraction(0)) / placed.tied
 

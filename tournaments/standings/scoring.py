@@ -1,4 +1,4 @@
-"""How an event is scored: one frozen value of all its settings (tournaments.md 3, 4 and 11)."""
+"""The scoring of an event: one frozen value of all its settings (tournaments.md 3, 4 and 11)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -176,7 +176,7 @@ class ScoringRules(RuleSettings):
 
     @property
     def unit(self) -> str:
-        """What the total counts."""
+        """The unit of the total."""
         average = self.total is not c.Total.SUM
         if self.method is c.Method.MATCHPOINTS and average:
             return "share"

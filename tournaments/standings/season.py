@@ -1,4 +1,4 @@
-"""How a season is counted: one frozen value of all its settings (tournaments.md 5 and 11)."""
+"""The rules of a season: one frozen value of all its settings (tournaments.md 5 and 11)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

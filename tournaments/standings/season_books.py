@@ -1,4 +1,4 @@
-"""What every member of a season played, event by event, with its handicaps."""
+"""Every member's events of a season, one by one, with its handicaps."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from tournaments.standings.season_totals import CountedEvent, handicap_of
 
 
 class PointsSource(StrEnum):
-    """Whose an event's points are."""
+    """Owners of an event's points."""
 
     PLAYED = "played"
     SUBSTITUTE = "substitute"
@@ -27,7 +27,7 @@ class PointsSource(StrEnum):
 
 
 class SeasonLineData(TypedDict, total=False):
-    """What one event brought to a member; ``counted``: it is in the total."""
+    """A member's line of one event; ``counted``: it is in the total."""
 
     event: str
     number: int
@@ -107,7 +107,7 @@ def write_books(
 
 
 def _credits(event: SeasonEvent, season: SeasonRules) -> dict[str, EventCredit]:
-    """What an event brought, by whose it is."""
+    """Return the points of an event, by their owner."""
     found: dict[str, EventCredit] = {}
     about = replace(event, results=())
     for result in event.results:

@@ -43,7 +43,7 @@ class SeasonRanking:
         }
 
     def about(self) -> dict[str, Any]:
-        """The same without the rows."""
+        """Return the summary without the rows."""
         return {
             "keys": list(self.keys),
             "events": list(self.events),
@@ -89,7 +89,7 @@ def rank_season(
 
 
 def _past(table: SeasonTable, memo: Memo) -> Mapping[str, tuple[StandingAfterEvent, ...]]:
-    """Where every member stood after each event but the last, which tonight changes nothing of."""
+    """Return every member's place after each event but the last, which tonight leaves alone."""
     stood = [
         memo.part(("stood", number), table.held[:number], partial(table.standings_after, number))
         for number in range(1, len(table.held))

@@ -1,4 +1,4 @@
-"""What a season is made of: its members, its events, and what these brought to whom."""
+"""The parts of a season: its members, its events, and what these brought to whom."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,7 +29,7 @@ class SeasonMember:
 
 @dataclass(frozen=True, slots=True)
 class EventResult:
-    """What an event brought a member.
+    """The worth of an event for a member.
 
     ``points`` are without handicap, from so many ``games``; ``rank_from`` and ``tied`` are their
     place there. ``substitute`` is the person who played for them; ``handicap`` is one that was

@@ -32,7 +32,7 @@ _NOTHING: Final = Fraction(0)
 
 
 class _Place(NamedTuple):
-    """Where a member stands: in all, by the score alone, and without handicaps."""
+    """A member's place: in all, by the score alone, and without handicaps."""
 
     standing: RankedEntry | None = None
     by_score: SharedRank | None = None
@@ -120,7 +120,7 @@ class SeasonTable:
         )
 
     def _needs(self, member: SeasonMember, lines: Sequence[SeasonEventLine]) -> tuple[int, int]:
-        """How many events and games are missing for a rank."""
+        """Return the events and games that are missing for a rank."""
         events = self.calendar.due(member, self.season.least_events)
         games = self.calendar.due(member, self.season.least_games)
         played = sum(line.games for line in lines) + member.opening_games
@@ -148,7 +148,7 @@ class SeasonTable:
         return order(ranked, season_criteria(self.totals, self.records, self.columns, self.season))
 
     def standings_after(self, events: int) -> dict[str, StandingAfterEvent]:
-        """Where everybody stood after the first so many events, each within their division."""
+        """Return everybody's place after the first so many events, each within their division."""
         then = self.after(events)
         places = (one for names in then.divisions() for one in then.standings(names))
         return then.after_last_event({one.entry: one.rank for one in places})
@@ -248,7 +248,7 @@ def _kind(member: SeasonMember, lines: Sequence[SeasonEventLine], *, is_ranked: 
 
 
 def _delta(history: Sequence[StandingAfterEvent]) -> int | None:
-    """How many places a member went up with the last event."""
+    """Return the number of places a member went up with the last event."""
     known = [after.rank for after in history[-2:] if after.rank is not None]
     return known[0].first - known[1].first if len(known) == 2 else None
 

@@ -31,7 +31,7 @@ _ALWAYS: Final = frozenset(
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MemberRecord:
-    """What a member has by themselves, whatever the others have, after some events.
+    """A member's own values, whatever the others have, after some events.
 
     ``total`` is with handicap where handicaps count, ``scratch`` without. ``needs`` are the events
     and the games that are missing for a rank.
@@ -55,12 +55,12 @@ class MemberRecord:
         return self._tie_breaks[key]
 
     def values(self, season: SeasonRules) -> list[Exact]:
-        """What each event brought, as it counts."""
+        """The worth of each event, as it counts."""
         return [line.net if season.net else line.points for line in self.lines]
 
     @property
     def places(self) -> Mapping[SharedPlace, Exact]:
-        """How often each place was reached."""
+        """The number of times that each place was reached."""
         counts: dict[SharedPlace, Exact] = defaultdict(int)
         for line in self.lines:
             if line.place:

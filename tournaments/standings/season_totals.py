@@ -1,4 +1,4 @@
-"""Which events count for a member, and what they come to (tournaments.md 5)."""
+"""Events that count for a member, and their sum (tournaments.md 5)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class CountedEvent(NamedTuple):
 
     @property
     def value(self) -> Exact:
-        """What it brings, by its weight."""
+        """The worth by its weight."""
         return self.points if self.weight == 1 else self.points * self.weight
 
 
@@ -36,7 +36,7 @@ class CountedTotal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonProgress:
-    """How much of a season has been held, and how much of it was there for a member.
+    """The part of a season that has been held, and the part that was there for a member.
 
     ``held`` are the numbers of the events held so far; ``planned`` is at least as many.
     """
@@ -46,21 +46,21 @@ class SeasonProgress:
 
     @property
     def planned(self) -> int:
-        """How many events the season has."""
+        """The number of events of the season."""
         return max(self.season.planned or 0, len(self.held))
 
     @property
     def left(self) -> int:
-        """How many events are still to come."""
+        """The number of events still to come."""
         return self.planned - len(self.held)
 
     def best(self, member: SeasonMember) -> int:
-        """How many events count under best N."""
+        """The number of events that count under best N."""
         best = self.season.best or ceil(Fraction(2 * self.planned, 3))
         return ceil(best * self._share(member))
 
     def due(self, member: SeasonMember, least: int) -> int:
-        """How many of ``least`` events or games a member must have by now."""
+        """Return how many of ``least`` events or games a member must have by now."""
         if not least:
             return 0
         at_end = ceil(least * self._share(member))
@@ -127,7 +127,7 @@ def _choose_counted(
 
 
 def count_kept(played: int, season: SeasonRules, best: int) -> int:
-    """How many of the events that a member played count, under a rule that drops some."""
+    """Count the events of a member that count, under a rule that drops some."""
     if season.rule is CountingRule.BEST_N:
         return best
     if season.rule is CountingRule.DROP_WORST:

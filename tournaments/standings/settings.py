@@ -138,7 +138,7 @@ class RuleSettings:
         ]
 
     def highlights(self) -> list[str]:
-        """What `describe` says first, and whatever is not as usual."""
+        """Return the first sentences of `describe`, and whatever is not as usual."""
         usual = type(self)().describe()
         said = self.describe()
         return [line for place, line in enumerate(said) if not place or line not in usual]
@@ -223,7 +223,7 @@ def _say(words: Message, value: int | Fraction) -> Message:
 
 
 def maybe(made: Any, nothing: str) -> Any:
-    """The same field, which may also say nothing, and does so by default."""
+    """Return the field, which may also say nothing, and does so by default."""
     setting: Setting = made.metadata[_SETTING]
     return declare(
         None,

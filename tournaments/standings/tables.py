@@ -1,4 +1,4 @@
-"""What a game at a table brings each of its seats (tournaments.md 3)."""
+"""Each seat's worth of a game at a table (tournaments.md 3)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _WHOLE: Final = 1
 
 
 class GameExtent(StrEnum):
-    """How far a game was played."""
+    """The extent to which a game was played."""
 
     WHOLE = "whole"
     INCOMPLETE = "incomplete"
@@ -45,7 +45,7 @@ class Valued:
 
     @property
     def placing(self) -> Placing:
-        """Where each seat ended."""
+        """The place of each seat."""
         return self.parts[-1][1]
 
 
@@ -226,7 +226,7 @@ def left_early(seat: SeatScore, table: TableScore) -> bool:
 
 
 def _played_by_others(table: TableScore) -> int:
-    """How many hands were really played, where some were missed because somebody left."""
+    """Count the hands really played, where some were missed because somebody left."""
     hands = [seat.hands for seat in table.seats]
     stayed = [seat.hands for seat in table.seats if not left_early(seat, table)]
     return table.hands if len(stayed) == len(hands) else max(stayed or hands)

@@ -1,4 +1,4 @@
-"""What every entry of an event came to: its games, boards and sit-outs, added up."""
+"""Sums of every entry of an event: its games, boards and sit-outs, added up."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -78,7 +78,7 @@ class EntryTally:
 
 
 class CountedGame(NamedTuple):
-    """Who met at a table in a game that counts, and where each ended."""
+    """A game that counts: who met at the table, and where each ended."""
 
     entries: tuple[str, ...]
     placing: Placing
@@ -107,7 +107,7 @@ class EventTallies:
 
 
 class Unseated(NamedTuple):
-    """What an event is made of beside its tables."""
+    """The parts of an event beside its tables."""
 
     boards: Iterable[BoardScore] = ()
     sit_outs: Iterable[RoundSitOut] = ()
@@ -158,7 +158,7 @@ def _everybody(
 
 @dataclass(slots=True)
 class _Round:
-    """What was scored in a round, to tell what a round is worth."""
+    """Scores in a round, to tell what a round is worth."""
 
     total: Exact = 0
     values: int = 0
@@ -227,7 +227,7 @@ class _Counter:
         return seats, CountedGame(self._entries_at(table), valued.placing) if whole else None
 
     def _tally_of(self, name: str) -> EntryTally:
-        """What an entry came to at its tables."""
+        """Return an entry's tally at its tables."""
         own = EntryTally(self._entries[name], adjustments=self._adjustments.get(name, ()))
         for seated in self._seats[name]:
             self._count(own, seated)
@@ -307,7 +307,7 @@ class _Counter:
             self._weigh(owner, value, self._hands_covered(owner, table, seat))
 
     def _hands_covered(self, owner: EntryTally, table: Table, seat: SeatScore) -> int:
-        """How many hands a value is for: with a forfeit also those that were missed."""
+        """Count the hands of a value: with a forfeit also those that were missed."""
         if not self._valuer.outlasts(seat, table):
             return seat.hands
         owner.missed += table.hands - seat.hands
@@ -400,7 +400,7 @@ class _Counter:
             self._sit_out(sit_out, mean, own)
 
     def count_recorded(self, recorded: Collection[RecordedScore]) -> None:
-        """What was written down: points, or those of the linear scale where places alone are."""
+        """Count what was written down: points, or those of the linear scale for places alone."""
         self._count_anew(one.entry for one in recorded)
         places = _places_of(recorded)
         for one in recorded:

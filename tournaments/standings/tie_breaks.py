@@ -93,12 +93,12 @@ def lot(seed: str, entry: str) -> str:
 
 
 def countback(one: EntryTally) -> Countback:
-    """How many first places, second places and so on; shared ones in equal parts."""
+    """Count first places, second places and so on; shared ones in equal parts."""
     return places_vector(one.places)
 
 
 def places_vector(places: Mapping[SharedPlace, Exact]) -> Countback:
-    """The same of places with how often each was reached; the last of them is not 0.
+    """Return the places with how often each was reached; the last of them is not 0.
 
     >>> [str(part) for part in places_vector({SharedPlace(1, 2): Fraction(1)})]
     ['1/2', '1/2']
@@ -152,7 +152,7 @@ def _average(one: EntryTally, _: EventTallies) -> Fraction | None:
 
 
 def penalties(one: EntryTally, field: EventTallies) -> int:
-    """How many adjustments made it worse."""
+    """Count the adjustments that made it worse."""
     return sum(
         _is_worse(adjustment.amount, field, at_table=moves_places(adjustment))
         for adjustment in one.adjustments

@@ -1,4 +1,4 @@
-"""What players love to know: how often clean, what their bids brought, against whom."""
+"""Statistics that players love: how often clean, what their bids brought, against whom."""
 
 from tournaments.statistics.achievements import ACHIEVEMENTS, Achievement
 from tournaments.statistics.auction_value import AuctionValue, auction_value, of_deals

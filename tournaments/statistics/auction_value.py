@@ -31,7 +31,7 @@ class AuctionValue:
 
     @property
     def value(self) -> Fraction:
-        """What naming brought."""
+        """The worth of naming."""
         return self.named - self.other
 
     @property

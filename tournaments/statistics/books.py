@@ -11,7 +11,7 @@ from tournaments.statistics.tally import PlayerTally
 
 @dataclass(slots=True)
 class Book:
-    """What is counted of a club, an event or a league, a tally for each player."""
+    """The counts of a club, an event or a league, a tally for each player."""
 
     players: dict[str, PlayerTally] = field(default_factory=dict)
     seats: SeatBiasInput = field(default_factory=SeatBiasInput)

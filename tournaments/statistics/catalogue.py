@@ -12,7 +12,7 @@ Group = tuple[Hashable, ...]
 
 
 class Unit(StrEnum):
-    """What a number counts.
+    """Units of a number.
 
     A RATE is a part of the lines, from 0 to 1; a SPREAD the part that each group has of them.
     """

@@ -15,7 +15,7 @@ NIGHTS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class NightResult:
-    """What one night brought."""
+    """The result of one night."""
 
     night: str
     net: Exact
@@ -23,7 +23,7 @@ class NightResult:
 
 @dataclass(frozen=True, slots=True)
 class RecentForm:
-    """How a player does: the last ten tables, the newest first; hands clean and tables won.
+    """A player's form: the last ten tables, the newest first; hands clean and tables won.
 
     ``nights`` are the last ones, the newest last; ``by_night`` is the sum of all of them.
     """

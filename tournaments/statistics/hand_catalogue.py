@@ -1,4 +1,4 @@
-"""What is counted by hands."""
+"""Statistics counted by hands."""
 
 from typing import Final
 

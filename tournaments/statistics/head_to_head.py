@@ -12,7 +12,7 @@ from tournaments.statistics.tally import RivalTally
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """What happened at common tables; ``flow`` came from them, as if every two had settled.
+    """Common tables with somebody; ``flow`` came from them, as if every two had settled.
 
     At a table of n, an n-th of the difference of two gains went from one to the other. Between
     equals, chance alone keeps ``flow`` within ``chance`` of zero in nine cases of ten; None before
@@ -43,7 +43,7 @@ class HeadToHead:
 
 
 def head_to_head(rivals: Mapping[str, RivalTally]) -> HeadToHead:
-    """How a player fared against each of their rivals; of equal ones the first by name counts.
+    """Return a player's record against each rival; of equal ones the first by name counts.
 
     How far chance goes at one table is taken from all tables with anybody.
     """

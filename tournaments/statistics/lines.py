@@ -22,7 +22,7 @@ Exact = int | Fraction
 @quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerHandLine:
-    """What one player did in one hand; None where the record does not say.
+    """A player's deeds in one hand; None where the record does not say.
 
     ``night`` sorts like the calendar and names one session of this player; ``number`` counts the
     hands of it from 0. ``seat`` counts from the eldest, 1, to the dealer; ``after_namer`` from
@@ -74,7 +74,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLine:
-    """How one player came out of one table (a game); None where nobody knows.
+    """A player's result at one table (a game); None where nobody knows.
 
     ``number`` counts the tables of the night from 0. ``expected`` is the part of the others whom
     ratings expected them to beat, ``met`` the mean rating of the others; ``half_place`` their place
@@ -93,7 +93,7 @@ class TableLine:
 
     @property
     def players(self) -> int:
-        """How many sat there."""
+        """The number of players there."""
         return len(self.rivals) + 1
 
 
@@ -161,7 +161,7 @@ def hand_lines(
 
 
 def _nets(settled: Settlement) -> list[Exact]:
-    """What everybody gained: chips but for what they bought, or points below the average."""
+    """Return everybody's gain: chips but for what they bought, or points below the average."""
     if settled.score is not None:
         return [*averages.net(settled.score.points)]
     nets: list[Exact] = [

@@ -14,7 +14,7 @@ NUMBERS: Final = 4096
 
 @dataclass(slots=True)
 class Marks:
-    """What came when in one night, and what of it was a hit."""
+    """Events of one night in order, and the hits among them."""
 
     seen: int = 0
     hits: int = 0
@@ -54,7 +54,7 @@ def streak(nights: Mapping[str, Marks]) -> Streak:
 
 
 def longest_streaks(nights: Mapping[str, Marks], length: int) -> tuple[int, str]:
-    """How often so many hits came in a row, each hit counting once; and in which night first."""
+    """Return the number and the first night of streaks so long, each hit counting once."""
     now = times = 0
     first = ""
     for night, hit in _in_order(nights):

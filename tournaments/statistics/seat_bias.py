@@ -56,7 +56,7 @@ class SeatBiasInput:
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """How far wins are from even, over the seats of tables of every size.
+    """The distance of wins from even, over the seats of tables of every size.
 
     ``square``: the squared differences, in units of their variance; where seats are even it is
     distributed as chi-square with so many degrees of ``freedom``. ``chance`` is how often even
@@ -112,7 +112,7 @@ def _variance(players: int, hands: Mapping[tuple[int, int], Fraction | int]) -> 
 
 
 def chi_square_beyond(square: Fraction | float, freedom: int) -> float:
-    """How often a chi-square of so many degrees of freedom is at least so large.
+    """Return the probability that a chi-square of so many degrees of freedom is so large.
 
     >>> round(chi_square_beyond(7.815, 3), 4)
     0.05

@@ -1,4 +1,4 @@
-"""What a player's games come to: all that is shown, in a size that more games do not change.
+"""The sum of a player's games: all that is shown, in a size that more games do not change.
 
 A tally grows by a few numbers each night; a summary by nothing but new opponents. It can be
 written as JSON and read again.

@@ -17,7 +17,7 @@ Key = Hashable
 
 @dataclass(slots=True)
 class Sum:
-    """How many there were, their sum, and the sum of their squares."""
+    """A count, its sum, and the sum of its squares."""
 
     n: int = 0
     total: Exact = 0
@@ -49,7 +49,7 @@ class Sum:
 
 
 def counting(statistics: Iterable[Statistic[LineT]]) -> Callable[[dict[Key, Sum], LineT], None]:
-    """What counts a line in all of some statistics in which it counts, quickly."""
+    """Return a function that counts a line in all statistics in which it counts, quickly."""
     readers = [(one.key, one.read, one.by) for one in statistics]
 
     def count(sums: dict[Key, Sum], line: LineT) -> None:

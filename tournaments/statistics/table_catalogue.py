@@ -1,4 +1,4 @@
-"""What is counted by tables."""
+"""Statistics counted by tables."""
 
 from fractions import Fraction
 from typing import Final

@@ -33,7 +33,7 @@ _count_table: Final = counting(OF_TABLES)
 
 @dataclass(slots=True)
 class RivalTally:
-    """How a player fared against another at common tables; ``flow`` came from the other.
+    """A player's record against another at common tables; ``flow`` came from the other.
 
     ``squares`` is the sum of the squares of what came at each table; ``valued`` are the tables
     whose gains are in the unit that is added up.

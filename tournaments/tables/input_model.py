@@ -19,7 +19,7 @@ Cell = str | Decimal | date
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadLimits:
-    """How much is read: bytes of the file, rows that say something, columns, letters of a cell.
+    """Limits of reading: bytes of the file, rows with content, columns, letters of a cell.
 
     ``cells``: in the whole table; ``lines``: rows of a text, empty ones included.
     ``unpacked``: bytes that a packed file may come to; ``ratio``: how many times its own size;
@@ -55,7 +55,7 @@ class CellRemark:
 
     @property
     def sentence(self) -> str:
-        """Where and what."""
+        """The place and the fault."""
         column = column_letters(self.column) if self.column else ""
         match self.row, column:
             case 0, "":
@@ -171,7 +171,7 @@ _WEB = (b"<!doctype", b"<html", b"<?xml", b"<table", b"<workbook", b"<svg")
 
 
 class FileFormat(Enum):
-    """What can be read."""
+    """Formats that can be read."""
 
     DELIMITED = auto()
     PACKED = auto()

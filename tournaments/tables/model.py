@@ -45,7 +45,7 @@ EPOCH = datetime(2000, 1, 1)
 
 
 class ColumnKind(StrEnum):
-    """What the cells of a column hold, and so how they are written; None is an empty cell."""
+    """Kinds of cells of a column, and so the way to write them; None is an empty cell."""
 
     TEXT = "text"
     INTEGER = "integer"
@@ -130,7 +130,7 @@ class Column(Generic[Record]):
 
     @property
     def characters(self) -> int:
-        """How wide a spreadsheet makes it, in characters."""
+        """Return the width of a spreadsheet's column, in characters."""
         usual = {ColumnKind.TEXT: 26, ColumnKind.DATETIME: 17, ColumnKind.DATE: 12}
         return min(self.width or max(usual.get(self.kind, 10), len(self.heading) + 2), 80)
 
@@ -225,7 +225,7 @@ class Detail(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Properties:
-    """What a file says of itself.
+    """The properties of a file.
 
     ``title`` is the event, the league or what else is in it; ``subject`` what is in it, such as
     Standings; ``author`` the club. ``details`` are the lines of its head: date, place, rules,

@@ -59,7 +59,7 @@ def read_ods(archive: PackedFile, limits: ReadLimits, sheet: str | None = None) 
 
 @dataclass(slots=True)
 class _OdsSheet:
-    """What reading the rows of a worksheet needs."""
+    """The state of reading the rows of a worksheet."""
 
     limits: ReadLimits
     remarks: SheetRemarks
@@ -123,7 +123,7 @@ class _OdsSheet:
 
 
 def _repeated(element: Element, name: str) -> int:
-    """How often a row or a cell is repeated. Raises TableError."""
+    """Return how often a row or a cell is repeated. Raises TableError."""
     text = element.get(name, "1")
     if text.isascii() and text.isdecimal() and len(text) < 8 and 0 < int(text) <= _REPEATED_MAX:
         return int(text)
@@ -131,7 +131,7 @@ def _repeated(element: Element, name: str) -> int:
 
 
 def _cell_value(cell: Element) -> Cell:
-    """What a cell says. Raises CellFaultError."""
+    """Return the value of a cell. Raises CellFaultError."""
     kind = cell.get("value-type", "")
     match kind:
         case "float" | "currency":

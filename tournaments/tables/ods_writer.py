@@ -195,7 +195,7 @@ def _lay_out(document: Document, workbook: Workbook) -> None:
 
 
 class _SheetExtent(NamedTuple):
-    """What a written worksheet takes up: lines down to its headings, all lines, columns."""
+    """The extent of a written worksheet: lines down to its headings, all lines, columns."""
 
     name: str
     heading: int
@@ -253,7 +253,7 @@ def _freeze(sheet: _SheetExtent) -> str:
 
 
 def _head(workbook: Workbook) -> list[Any]:
-    """What the file says of itself, as the first lines of each worksheet."""
+    """Return the file's properties, as the first lines of each worksheet."""
     head = head_lines(workbook.properties)
     texts = [workbook.title, *head, ""] if head else []
     lines = []

@@ -1,4 +1,4 @@
-"""What every printed page of a table has: a head, notes, and the foot with the code."""
+"""The frame of every printed page of a table: a head, notes, and the foot with the code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -173,7 +173,7 @@ class Notes:
 
     @property
     def height(self) -> float:
-        """How much room they need, the space above them included."""
+        """Return the room they need, the space above them included."""
         most = max(map(len, self._columns))
         return most * _NOTE * _LEADING + 10 if most else 0.0
 

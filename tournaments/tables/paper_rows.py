@@ -23,7 +23,7 @@ Rows = Sequence[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableStyle:
-    """How a table is set.
+    """The style of a table.
 
     ``sizes`` are the sizes of its letters that may be tried, the largest first; ``strong`` the keys
     of columns in bold; so many columns from the first are ``kept`` where others go on elsewhere; a

@@ -35,7 +35,7 @@ _LIVE = Message("As it stands now:")
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What one page shows: some rows of some columns of a table, below its title."""
+    """One page: some rows of some columns of a table, below its title."""
 
     title: str
     band: Band

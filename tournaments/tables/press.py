@@ -28,7 +28,7 @@ _WORKING = Lock()
 
 
 class PaperSize(StrEnum):
-    """What lies in the printer."""
+    """Sizes of paper."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -43,7 +43,7 @@ class PaperSize(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How a line of text looks; ``align``: 0 left, 0.5 centred, 1 right of its point."""
+    """The look of a line of text; ``align``: 0 left, 0.5 centred, 1 right of its point."""
 
     size: float
     bold: bool = False

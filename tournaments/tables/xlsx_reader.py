@@ -89,7 +89,7 @@ def _merged_cells(archive: PackedFile, path: str) -> Iterator[tuple[int, int, in
 
 
 def _targets(archive: PackedFile) -> dict[str, str]:
-    """Where the parts lie that the workbook names, by their numbers and by their kinds."""
+    """Return the paths of parts that the workbook names, by their numbers and by their kinds."""
     found: dict[str, str] = {}
     for element in archive.elements("xl/_rels/workbook.xml.rels", "Relationship"):
         if element.get("TargetMode") != "External":
@@ -162,7 +162,7 @@ def _unescape_text(text: str) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class _XlsxSheet:
-    """What reading the rows of a worksheet needs; only cells that say something count."""
+    """The state of reading the rows of a worksheet; only cells that say something count."""
 
     limits: ReadLimits
     texts: Sequence[str]

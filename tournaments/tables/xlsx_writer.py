@@ -57,7 +57,7 @@ _TITLE = {"bold": True, "font_size": 14}
 
 @dataclass(frozen=True, slots=True)
 class _Formats:
-    """How the cells of a column look: usually, with a shared rank, and where a score is dropped."""
+    """The look of a column's cells: usually, with a shared rank, and where a score is dropped."""
 
     usual: Format
     shared: Format

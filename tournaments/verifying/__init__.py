@@ -23,7 +23,7 @@ _WORDS_MAX: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wrong:
-    """What is published of something, and what its results come to."""
+    """A published value, and what its results come to."""
 
     club: UUID
     scope: str
@@ -46,7 +46,7 @@ def published_subjects(club: UUID | None = None, *, after: UUID | None = None) -
 
 
 def look_at(number: UUID) -> list[Wrong]:
-    """What is wrong with published standings: of all versions, and of the last if not behind."""
+    """Return faults in published standings: of all versions, and of the last if not behind."""
     with consistent_snapshot():
         row = Published.objects.filter(pk=number).first()
         if row is None:
@@ -122,7 +122,7 @@ def _of(row: Published, what: str, kept: str, right: str) -> Wrong:
 
 
 def _differing(kept: str, right: str) -> tuple[str, str]:
-    """Where two texts part: a little of each from there.
+    """Return the places where two texts part: a little of each from there.
 
     >>> _differing('{"a":1,"b":2}', '{"a":1,"b":3}')
     ('2}', '3}')

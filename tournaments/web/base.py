@@ -68,7 +68,7 @@ class PublicPage(PrivatePage):
 
     @cached_property
     def viewer(self) -> Viewer:
-        """Who looks, at this place. Raises Http404 where they may not."""
+        """The viewer at this place. Raises Http404 where they may not look."""
         return viewer_of(self.request, self.get_place())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class LivePage(PublicPage):
         raise NotImplementedError
 
     def get_live_context(self) -> dict[str, Any]:
-        """What the live part shows."""
+        """Return the context of the live part."""
         raise NotImplementedError
 
     @cached_property
@@ -145,7 +145,7 @@ class StandingsPage(LivePage):
 
     @property
     def subject(self) -> Event | League:
-        """What the standings are of."""
+        """The subject of the standings."""
         raise NotImplementedError
 
     @property
@@ -155,7 +155,7 @@ class StandingsPage(LivePage):
 
     @cached_property
     def wanted(self) -> StandingsQuery:
-        """Which standings the address asks for. Raises Http404."""
+        """The standings that the address asks for. Raises Http404."""
         return parse_standings_query(self.request)
 
     @cached_property
@@ -196,7 +196,7 @@ class StandingsPage(LivePage):
         }
 
     def _describe_address(self) -> dict[str, Any]:
-        """What the address asks for, which the page and its live part say both."""
+        """Return the wishes of the address, for the page and its live part."""
         seconds = _SECONDS_RUNNING if self.is_running else self.seconds
         return {
             "subject": self.subject,
@@ -207,7 +207,7 @@ class StandingsPage(LivePage):
         }
 
     def describe_subject(self) -> list[str]:
-        """What a preview of a link says of the event or season before its first places."""
+        """Return the preview of a link to the event or season before its first places."""
         return []
 
     @property

@@ -122,7 +122,7 @@ def requested_name(request: HttpRequest) -> str:
 
 
 def _coming(rows: QuerySet[Event]) -> list[Event]:
-    """What is planned from today on, the next one first."""
+    """Return the plans from today on, the next one first."""
     today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     planned = rows.filter(status=Status.PLANNED, starts_at__gte=today)
     return list(planned.order_by("starts_at", "id")[:5])
@@ -140,7 +140,7 @@ class NextNight:
 
     @property
     def waited(self) -> int:
-        """How much of the week before it is over, in hundredths."""
+        """The part of the week before it that is over, in hundredths."""
         return max(0, 100 - self.days * 100 // _WEEK)
 
 
@@ -207,7 +207,7 @@ class FrontRecord:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """What the page shows of tables: nights, the last one, the league, ratings and records."""
+    """Tables of the page: nights, the last one, the league, ratings and records."""
 
     nights: list[FrontNight]
     last: Event | None

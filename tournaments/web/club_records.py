@@ -84,7 +84,7 @@ def _record(kind: str, value: int, who: UUID, at: datetime, event: UUID) -> Club
 
 
 def _attendance(club: Club) -> list[ClubRecord]:
-    """Who came most often, and who came most often without missing a night."""
+    """Return who came most often, and who came most often without missing a night."""
     held = Event.objects.filter(club=club, status__in=(Status.FINISHED, Status.OFFICIAL))
     nights = list(held.order_by("starts_at", "pk").values_list("pk", "starts_at"))
     came: dict[UUID, set[UUID]] = defaultdict(set)

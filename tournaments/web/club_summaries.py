@@ -49,7 +49,7 @@ class PlacedEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NightSummary:
-    """What a night came to; ``first`` are those of the first three places, ``winners`` of one."""
+    """A night; ``first`` are those of the first three places, ``winners`` of one."""
 
     players: int
     hands: int
@@ -59,7 +59,7 @@ class NightSummary:
 
 @dataclass(frozen=True, slots=True)
 class NightPlaces:
-    """Where everybody came in a night: places from and to, and the rest, by entry."""
+    """Everybody's place in a night: from and to, and the rest, by entry."""
 
     ranked: int
     places: Mapping[str, PlacedEntry]
@@ -96,12 +96,12 @@ class LeagueSummary:
 
 
 def find_nights(events: Sequence[UUID]) -> Mapping[UUID, NightSummary]:
-    """What nights came to, by event; those without a table are left out. Two queries at most."""
+    """Return summaries of nights, by event, without those lacking a table. At most two queries."""
     return _find_summaries(Scope.EVENT, events, _summarize_night, hidden=True)
 
 
 def find_places(events: Sequence[UUID]) -> Mapping[UUID, NightPlaces]:
-    """Where everybody came in nights, by event, without those that have no table.
+    """Return everybody's place in nights, by event, without those that have no table.
 
     Two queries at most.
     """

@@ -22,7 +22,7 @@ class Proof:
 
 
 class DealsPage(EventPageMixin):
-    """What was published of every board before it was played, and the keys of those that are over.
+    """Commitments of every board before it was played, and the keys of those that are over.
 
     There is none for an event without prepared deals.
     """

@@ -63,7 +63,7 @@ class EventPage(EventPageMixin, StandingsPage):
 
     @cached_property
     def people(self) -> EntryNames:
-        """Whom the rows are of."""
+        """Return the people of the rows."""
         return names_in(self.found, self.event.club, in_full=self.viewer.in_full)
 
     @property

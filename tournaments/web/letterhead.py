@@ -1,4 +1,4 @@
-"""Where links in messages lead, for whoever has one sent from a page."""
+"""The address of links in messages, for whoever has one sent from a page."""
 
 from django.http import HttpRequest
 from django.utils.translation import get_language

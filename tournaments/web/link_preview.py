@@ -1,4 +1,4 @@
-"""What a chat or a social network shows of a shared link (Open Graph)."""
+"""Previews of shared links in a chat or a social network (Open Graph)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

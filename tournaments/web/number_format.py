@@ -45,7 +45,7 @@ def _decimal(number: Fraction, *, signed: bool) -> str:
 
 
 def reader_locale() -> TableLocale:
-    """How numbers and messages are said in the reader's language."""
+    """Return the locale of numbers and messages for the reader."""
     return TableLocale(decimal_sign=_decimal_sign(), say=translate)
 
 

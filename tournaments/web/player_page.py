@@ -52,7 +52,7 @@ class NightRow:
 
 @dataclass(frozen=True, slots=True)
 class StrengthEstimate:
-    """How strong somebody is by all games at once, with its 90 % interval; 0 is the middle."""
+    """Somebody's strength by all games at once, with its 90 % interval; 0 is the middle."""
 
     value: str
     low: str
@@ -140,7 +140,7 @@ def _preview_lines(context: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _night(entry: Entry, table: NightPlaces | None) -> NightRow:
-    """Where somebody came in an event."""
+    """Return somebody's place in an event."""
     placed = None if table is None else table.places.get(str(entry.pk))
     return NightRow(
         event=entry.event_id,

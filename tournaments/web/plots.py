@@ -30,7 +30,7 @@ _BAR: Final = Fraction(7, 10)
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What one curve is drawn from; where a value is None, nothing is known.
+    """The data of one curve; where a value is None, nothing is known.
 
     With ``labels`` each value has a dot, and its label beside it.
     """
@@ -76,7 +76,7 @@ class PlotPoint:
 
     @property
     def percent(self) -> str:
-        """How far it is from the left, as SVG has it in every language."""
+        """Return the distance from the left, as SVG has it in every language."""
         return f"{self.x // 100}.{self.x % 100:02d}%"
 
 
@@ -116,7 +116,7 @@ class DrawnBar:
 
     @property
     def right(self) -> int:
-        """Where it ends."""
+        """The right end."""
         return self.left + self.width
 
 

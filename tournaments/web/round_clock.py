@@ -1,4 +1,4 @@
-"""What pages show of the clock of a round."""
+"""The clock of a round on pages."""
 
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from tournaments.web.number_format import format_clock
 
 
 def clock_context(clock: RoundClock | None, at: datetime) -> dict[str, Any]:
-    """What a clock shows: its data, and what is left as text and in hundredths of the time."""
+    """Return the clock's context: its data, and the rest as text and in hundredths of the time."""
     left = 0 if clock is None else clock.seconds_left(at)
     return {
         "clock": clock_data(clock, at),

@@ -25,7 +25,7 @@ Named = TypeVar("Named", Event, League)
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """What has the name that was looked for."""
+    """Rows with the name that was looked for."""
 
     players: Sequence[tuple[Player, str]]
     events: Sequence[Event]

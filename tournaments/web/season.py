@@ -65,7 +65,7 @@ class SessionColumn:
 
 @dataclass(frozen=True, slots=True)
 class NightCell:
-    """What a night brought somebody, in the table; no address where they did not play.
+    """Somebody's night in the table; no address where they did not play.
 
     ``is_form``: it is one of the last nights, which phones show too.
     """
@@ -79,7 +79,7 @@ class NightCell:
 
 @dataclass(frozen=True, slots=True)
 class SessionPoints:
-    """The same in full, where the row is open."""
+    """Somebody's night in full, where the row is open."""
 
     session: SessionColumn
     points: NightCell
@@ -171,7 +171,7 @@ class CountedEvent:
 
 
 def counted_events(found: Standings, sessions: Sequence[SessionColumn]) -> list[CountedEvent]:
-    """Which version of each event a table counts. Two queries."""
+    """Return the versions of events that a table counts. Two queries."""
     counted = counted_versions(found)
     return [
         CountedEvent(one, counted[str(one.event)].version, counted[str(one.event)].state)
@@ -376,7 +376,7 @@ class _Maker:
         ]
 
     def _beside(self, row: RowData) -> Iterator[tuple[str, str]]:
-        """What is in a total beside the nights, with its name; each adjustment by itself."""
+        """Yield parts of a total beside the nights, by name; each adjustment by itself."""
         for column in self.columns.parts:
             if column.key == "adjustments":
                 for one in row["adjustments"]:
@@ -405,7 +405,7 @@ def _played_night(
 
 
 def _to_line(row: RowData, line: RowData) -> str:
-    """How far somebody is from the last place above the promotion line; empty without a rank."""
+    """Return somebody's distance to the last place above the promotion line; empty unranked."""
     place, last, total, needed = row["rank_from"], line["rank_from"], total_of(row), total_of(line)
     if place is None or last is None or total is None or needed is None:
         return ""
@@ -413,7 +413,7 @@ def _to_line(row: RowData, line: RowData) -> str:
 
 
 def marks_of(row: RowData) -> Iterator[str]:
-    """What is said behind a name: what is certain of the end, a withdrawal, a handicap.
+    """Yield marks behind a name: certainties about the end, a withdrawal, a handicap.
 
     Standings published before 0.3.0 know of no promotion line.
     """
@@ -430,7 +430,7 @@ def marks_of(row: RowData) -> Iterator[str]:
 
 
 def _lack(row: RowData) -> str:
-    """What is missing for a rank, in words."""
+    """Return what is missing for a rank, in words."""
     parts = []
     if row["needs_events"]:
         parts.append(

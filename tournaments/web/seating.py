@@ -1,4 +1,4 @@
-"""Who sits where in a round, how far the tables are, and how good the seating is."""
+"""The seating of a round, how far the tables are, and how good the seating is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -100,7 +100,7 @@ def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
 
 
 def _hands(row: Round) -> Mapping[UUID, int]:
-    """How many hands of the round each game has in the books. One query."""
+    """Count the hands of the round that each game has in the books. One query."""
     found = (
         Result.objects.filter(game__table__round=row, counts=True).order_by().values_list("game_id")
     )

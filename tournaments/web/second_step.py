@@ -15,7 +15,7 @@ _KEY: Final = "second_step"
 
 @dataclass(frozen=True, slots=True)
 class SecondStep:
-    """Who is about to sign in, and to which page they want to go then."""
+    """Somebody about to sign in, and to which page they want to go then."""
 
     account: Account
     wanted: str

@@ -1,4 +1,4 @@
-"""Where somebody is signed in, as a list on a page: of an account at the desk and of a player."""
+"""Signed-in devices, as a list on a page: of an account at the desk and of a player."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -25,7 +25,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class MovedSince:
-    """Who moved since ``version``, and whether that is not the version that was asked for."""
+    """Moves since ``version``, and whether that is not the version that was asked for."""
 
     version: int
     is_earlier: bool
@@ -56,7 +56,7 @@ def versions_of(found: Standings) -> list[Version]:
 def moved_since(
     found: Standings, version: int | None, names: Mapping[str, str], *, in_full: bool
 ) -> MovedSince | None:
-    """What moved since a version; None where nobody asks. Raises Http404 for one that never was.
+    """Return moves since a version; None where nobody asks. Raises Http404 for an unknown one.
 
     Of a version that is no longer kept, what moved since the last one before it that is.
     """

@@ -36,7 +36,7 @@ class StandingsCell:
 
 @dataclass(frozen=True, slots=True)
 class ScorePart:
-    """What a total is made of: a game, or a board of one, and what it brought.
+    """A part of a total: a game, or a board of one, and what it brought.
 
     ``reason`` of a decision of the director is for members.
     """
@@ -116,7 +116,7 @@ class StandingsTable:
 
 @dataclass(frozen=True, slots=True)
 class EntryNames:
-    """Whom the rows of an event are of: player and name by entry."""
+    """People of the rows of an event: player and name by entry."""
 
     players: Mapping[str, str]
     names: Mapping[str, str]

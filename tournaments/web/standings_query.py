@@ -120,7 +120,7 @@ def standings_for(wanted: StandingsQuery, scope: Scope, subject: UUID, viewer: V
 
 
 def _without_haste(found: Standings) -> Standings:
-    """The same, not called behind for what was entered a moment ago."""
+    """Return the state, not called behind for what was entered a moment ago."""
     since = found.behind_since
     if since is None or timezone.now() - since > _PATIENCE:
         return found

@@ -35,7 +35,7 @@ class BalanceBar:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What happened at tables together; ``flow`` is what came from them, ``bar`` draws it."""
+    """Common tables with somebody; ``flow`` is what came from them, ``bar`` draws it."""
 
     player: str
     name: str
@@ -68,7 +68,7 @@ class Furthest:
 
 
 def parse_game_selection(request: HttpRequest, player: Player) -> GameSelection:
-    """Which games the address asks for. Raises Http404 for what is none of this club's."""
+    """Return the games that the address asks for. Raises Http404 for none of this club's."""
     said = request.GET
     size = said.get("size", "")
     if size and size not in map(str, SIZES):
@@ -90,7 +90,7 @@ def _id(text: str) -> UUID | None:
 
 
 def statistics_of(player: Player, chosen: GameSelection, *, in_full: bool = True) -> dict[str, Any]:
-    """What those games say of them. Seven queries at most, however many games.
+    """Return statistics of those games. Seven queries at most, however many games.
 
     Unless ``in_full``, opponents have the names that strangers see, without those who are but a
     number to them.
@@ -123,7 +123,7 @@ def statistics_of(player: Player, chosen: GameSelection, *, in_full: bool = True
 
 
 def _achievements(summary: PlayerSummary) -> Iterator[AchievementRow]:
-    """What they have earned, how often."""
+    """Yield achievements, and how often each was earned."""
     for one in summary.earned:
         said = one.achievement
         yield AchievementRow(translate(said.title), translate(said.definition), one.times)

@@ -60,7 +60,7 @@ def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool
 
 
 def amendment_fields(sheet: StatusSheet, posted: Mapping[str, str]) -> dict[str, str]:
-    """What the forms of an amendment are filled in with: what was typed, else what is known.
+    """Return values of the forms of an amendment: what was typed, else what is known.
 
     ``suggested`` are the reasons of what was changed, ``declining`` why that does not count.
     """

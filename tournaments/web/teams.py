@@ -25,7 +25,7 @@ class TeamLine:
 
 @dataclass(frozen=True, slots=True)
 class PrizeRow:
-    """What an entry wins."""
+    """A prize of an entry."""
 
     place: int
     name: str
@@ -34,7 +34,7 @@ class PrizeRow:
 
 @dataclass(frozen=True, slots=True)
 class PrizeTable:
-    """Where the pool goes."""
+    """The parts of the pool."""
 
     pool: str
     lines: list[PrizeRow]
@@ -58,7 +58,7 @@ def teams_of(found: Standings, names: Mapping[str, str]) -> list[TeamLine]:
 
 
 def prizes_won(event: Event, names: Mapping[str, str]) -> PrizeTable | None:
-    """Who won how much, once the playing is over; None where there is nothing to win."""
+    """Return the prizes, once the playing is over; None where there is nothing to win."""
     if event.status not in (Status.FINISHED, Status.OFFICIAL):
         return None
     if not event.added and not event.entry_fee:

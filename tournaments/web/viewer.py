@@ -57,7 +57,7 @@ def account_of(request: HttpRequest) -> Account | None:
 
 
 def asker_of(request: HttpRequest) -> Asker:
-    """Who is at the browser; the visitor where nobody signed in."""
+    """Return who is at the browser; the visitor where nobody signed in."""
     account = account_of(request)
     return VISITOR if account is None else accounts.asker_of(account, Source.PAGE)
 

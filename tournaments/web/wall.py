@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class WallScreen(Generic[T]):
-    """What is seen at once: columns of at most ``rows`` rows, which fill the height."""
+    """A screen: columns of at most ``rows`` rows, which fill the height."""
 
     columns: list[Sequence[T]]
     rows: int
@@ -97,7 +97,7 @@ class WallRow:
 
 @dataclass(frozen=True, slots=True)
 class WallSeat:
-    """Where somebody sits in the round to come; without a table they sit out."""
+    """Somebody's seat in the round to come; without a table they sit out."""
 
     name: WallName
     table: int | None = None
@@ -113,7 +113,7 @@ class WallJackpot:
 
 
 def wall_context(event: Event, sheet: StandingsTable | None, rounds: EventRounds) -> dict[str, Any]:
-    """What the wall shows: who sits where, until a hand of the round is told, else the standings.
+    """Return the wall: the seating until a hand of the round is told, else the standings.
 
     Six queries at most.
     """
@@ -246,7 +246,7 @@ def _screens(rows: Sequence[T], title: str = "") -> Iterator[WallScreen[T]]:
 
 
 def league_wall_context(sheet: SeasonSheet | None) -> dict[str, Any]:
-    """What the wall shows of a season: its table, each division on screens of its own."""
+    """Return the wall of a season: its table, each division on screens of its own."""
     divisions = [] if sheet is None else sheet.divisions
     names = split_names(one.name for division in divisions for one in division.rows)
     shown = [] if sheet is None else sheet.sessions[-_ROUNDS_SHOWN:]

@@ -69,7 +69,7 @@ class Command(TerminalCommand):
             )
 
     def _tell(self, club: Founded) -> None:
-        """What was made, where to look, and how to sign in: the password is shown this once."""
+        """Tell of the club, where to look, and how to sign in: the password is shown this once."""
         counted = ", ".join(f"{number} {noun}" for noun, number in asdict(tell(club.club)).items())
         lines = (
             f"{club.name}, from {club.chance.night(1):%Y-%m-%d} on: {counted} balances.",

@@ -82,7 +82,7 @@ class Command(TerminalCommand):
 
 
 def _request_of(club: Club, options: dict[str, Any]) -> ExportRequest:
-    """What is asked for. Raises TroubleError where there is no such event or league."""
+    """Return the export that is asked for. Raises TroubleError without such an event or league."""
     what, wanted = options["what"], options["format"]
     if wanted is None:
         ending = next(

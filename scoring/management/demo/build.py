@@ -15,7 +15,7 @@ TABLES = 9
 
 
 class Size(IntEnum):
-    """How many uneventful hands are played at a table, beside those that the story needs."""
+    """The number of uneventful hands played at a table, beside those that the story needs."""
 
     SMALL = 2
     FULL = 10

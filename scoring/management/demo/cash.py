@@ -40,13 +40,13 @@ def award(club: Founded, player: UUID, at: datetime) -> None:
 
 
 def pay(club: Founded, at: datetime) -> None:
-    """Who owes the most pays it in, who is owed the most is paid out; the others will, later."""
+    """Let the largest debtor pay in, and pay the largest creditor out; the others will, later."""
     for kind, (player, amount) in zip(_SIDES, _ends(club), strict=True):
         book(club, NewBooking(kind=kind, player=player, amount=amount, note="in cash"), at)
 
 
 def pay_each_other(club: Founded, at: datetime) -> None:
-    """Who owes the most gives who is owed the most what both can settle between them."""
+    """Let the largest debtor give the largest creditor what both can settle between them."""
     owing, owed = _ends(club)
     amount = min(owing[1], owed[1])
     entry = NewBooking(

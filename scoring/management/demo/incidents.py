@@ -59,7 +59,7 @@ def _play_revoke(table: DemoTable) -> RecordedHand:
 
 
 def _revoke_law(recorded: RecordedHand) -> Ruling:
-    """What the engine proposes first for a revoke."""
+    """Return the engine's first proposal for a revoke."""
     return rulings.effects(recorded.game, recorded.hand)[0][0]
 
 
@@ -136,7 +136,7 @@ def two_records(table: DemoTable) -> None:
 
 
 def _rotate_captures(taken: dict[str, int]) -> dict[str, int]:
-    """What everybody took, one seat further round."""
+    """Return everybody's captures, one seat further round."""
     counts = list(taken.values())
     return dict(zip(taken, counts[1:] + counts[:1], strict=True))
 

@@ -60,7 +60,7 @@ VISITOR: Final = "Quist, Maja"
 
 @dataclass(frozen=True, slots=True)
 class DemoAccount:
-    """What somebody signs in with; the password is kept nowhere."""
+    """Credentials to sign in with; the password is kept nowhere."""
 
     email: str
     password: str

@@ -231,7 +231,7 @@ def _play_round(night: _Night, number: int, at: datetime) -> Iterator[UUID]:
 
 
 def _form_of(night: _Night, round_number: int, table: int) -> Form:
-    """How a table tells its hands: most nights by results, with prepared deals card by card.
+    """Return the form in which a table tells its hands: mostly results, with known deals cards.
 
     In the first round of a night that is corrected later, every table writes results: only those
     can have been written down wrongly.

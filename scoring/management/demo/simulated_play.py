@@ -22,7 +22,7 @@ _PACK: Final = 52
 
 
 class Manner(StrEnum):
-    """How the people at a table take a hand."""
+    """The manner in which the people at a table take a hand."""
 
     USUAL = "usual"
     SHY = "shy"

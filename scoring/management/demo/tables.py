@@ -53,7 +53,7 @@ class DemoTable:
 
     @property
     def state(self) -> GameState:
-        """What the next hand inherits."""
+        """Return the state that the next hand inherits."""
         return read_state(Game.objects.get(pk=self.game).state)
 
     @property

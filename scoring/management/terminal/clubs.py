@@ -1,4 +1,4 @@
-"""What a command names: by its identifier, or by its name if only one has it."""
+"""Things that a command names: by identifier, or by name if only one has it."""
 
 from typing import TypeVar
 from uuid import UUID

@@ -24,7 +24,7 @@ from tournaments.management.database import (
 
 
 class Database(Enum):
-    """What a command needs of the database before it begins."""
+    """The command's needs of the database before it begins."""
 
     UNUSED = auto()
     EXISTING = auto()
@@ -73,7 +73,7 @@ class TerminalCommand(BaseCommand):
 
     @property
     def screen(self) -> Screen:
-        """Where lines go."""
+        """Return the stream for the command's lines."""
         return self.session.screen
 
     @property

@@ -153,7 +153,7 @@ def bring_tables(
 def _request(
     club: Club, kind: str, name: str, data: bytes, options: Mapping[str, Any]
 ) -> ImportRequest:
-    """What was asked for. Raises TroubleError."""
+    """Return the import that was asked for. Raises TroubleError."""
     params: dict[str, Any] = {
         "mapping": dict(_pair(text, "--map") for text in options["map"]),
         "header_row": options["header_row"],

@@ -119,7 +119,7 @@ def _each(table: GameContext, values: Any) -> Fields:
 
 
 def _rebuys(table: GameContext, record: HandRecord) -> Fields:
-    """Who bought chips again: to pay, or with nothing left (DEC-9)."""
+    """Return the seats that bought chips again: to pay, or with nothing left (DEC-9)."""
     said: Fields = {}
     for name, when in REBUYS.items():
         stacks = {table.seats[one.seat]: one.stacks for one in record.rebuys if one.when is when}
@@ -128,7 +128,7 @@ def _rebuys(table: GameContext, record: HandRecord) -> Fields:
 
 
 def _dealer(table: GameContext, record: HandRecord) -> Fields:
-    """Who dealt, where the game knows otherwise, or not at all."""
+    """Return the dealer, where the game knows otherwise, or not at all."""
     known = table.before.dealer if table.before is not None else None
     if record.dealer is None or record.dealer == known:
         return {}
@@ -203,7 +203,7 @@ def _moon(table: GameContext, facts: Facts) -> Fields:
 
 
 def _choice(table: GameContext, facts: Facts) -> Fields:
-    """What who took everything chose (Q39b)."""
+    """Return the choice of whoever took everything (Q39b)."""
     if facts.moon_adds is None or moon_shooter(table.rules, facts) is None:
         return {}
     return {"moon": "others" if facts.moon_adds else "self"}

@@ -87,7 +87,7 @@ def from_actions(table: GameContext, actions: Mapping[str, object]) -> Submitted
 
 @dataclass(slots=True)
 class _Moves:
-    """What was sent, read: by seat or in order; ``leads`` are the places of named seats."""
+    """The submitted play, read: by seat or in order; ``leads`` are the places of named seats."""
 
     slip: SubmittedFields
     dealer: Seat | None
@@ -131,7 +131,7 @@ class _Moves:
 
     @property
     def ending(self) -> Ending:
-        """How the hand ended, as it is given or as it shows."""
+        """Return the ending of the hand, as it is given or as it shows."""
         ending = self.slip.choice("ending", ENDINGS)
         if ending is not None:
             return ending
@@ -214,7 +214,7 @@ class _Moves:
 
     @property
     def _given_direction(self) -> str:
-        """Which way the cards were passed, if that is given."""
+        """Return the direction in which cards were passed, if it is given."""
         direction = self.slip.text("direction").lower()
         try:
             pass_places(direction or HOLD, self.table.players)
@@ -378,7 +378,7 @@ def cards_in_order(slip: SubmittedFields) -> tuple[tuple[Card, ...], dict[int, S
 
 
 def _scores(slip: SubmittedFields, facts: Mapping[str, Any]) -> tuple[ScoreRow, ...] | None:
-    """What neither play nor papers show.
+    """Return the scores that neither play nor papers show.
 
     The highest bid where the calls are not told, what was paid in the centre, the moon's choice.
     """

@@ -85,7 +85,7 @@ def _missing_tags(table: GameContext, entry: RecordEntry) -> dict[str, str]:
 
 
 def _game_tags(table: GameContext) -> Mapping[str, str]:
-    """What the game knows, as tags."""
+    """Return the game's knowledge as tags."""
     before = table.before
     record = HandRecord(
         seats=table.seats,
@@ -100,7 +100,7 @@ def _game_tags(table: GameContext) -> Mapping[str, str]:
 
 
 def _jackpot_tags(table: GameContext, document: Document) -> list[str]:
-    """What is known of a jackpot hand; nothing where the table bid all the same."""
+    """Return the tags of a jackpot hand; none where the table bid all the same."""
     if not table.jackpot or document.tag("AuctionTable") or document.tag("Auction"):
         return []
     same = table.rules.jackpot_suit is JackpotSuit.SAME
@@ -108,7 +108,7 @@ def _jackpot_tags(table: GameContext, document: Document) -> list[str]:
 
 
 def _declarer(table: GameContext, record: HandRecord | None) -> dict[str, str]:
-    """Who won the auction that is written."""
+    """Return the winner of the auction that is written."""
     if record is None or record.auction is None or table.rules.pain is not PainBy.AUCTION:
         return {}
     if table.before is None or len(record.seats) != table.players:

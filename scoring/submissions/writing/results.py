@@ -95,7 +95,7 @@ class _Writer:
         return score_rows(self.table, self.columns)
 
     def begin(self) -> None:
-        """How the hand ended, and what the papers said."""
+        """Read the ending of the hand, and the papers."""
         slip, papers = self.slip, self.slip.papers()
         claim = read_claim(slip)
         ending = slip.choice("ending", ENDINGS)
@@ -116,7 +116,7 @@ class _Writer:
                     raise UnclearError(Message("This hand was not played to its end."), name)
 
     def contract(self) -> None:
-        """Who named the pain suit, and for how many chips."""
+        """Read the seat that named the pain suit, and for how many chips."""
         slip, rules = self.slip, self.table.rules
         bidder, bid, pain = slip.seat("bidder"), slip.number("bid"), slip.suit("pain")
         self.facts |= {"namer": bidder, "pain": pain}
@@ -141,7 +141,7 @@ class _Writer:
         return before is not None and bool(before.jackpot) and before.namer is None
 
     def _nobody_bid(self) -> None:
-        """What the rules make of a hand that nobody bid for (Q01, DEC-3)."""
+        """Return the outcome of a hand that nobody bid for, by the rules (Q01, DEC-3)."""
         rules, before = self.table.rules, self.table.before
         if rules.all_pass is AllPass.REDEAL:
             raise UnclearError(Message("Say who won the bidding."), "bidder")
@@ -170,7 +170,7 @@ class _Writer:
         return self.table.rules.suit_cards(self._pain, self.table.players)
 
     def captures(self) -> None:
-        """What everybody took: numbers, cards by name, or only the points that came of it."""
+        """Read everybody's captures: numbers, cards by name, or only the points of them."""
         slip, pot = self.slip, self.table.rules.settlement is SettledBy.POT
         if slip.has("points"):
             if pot:
@@ -274,7 +274,7 @@ class _Writer:
         return [found.get(Seat(seat), max(rest, 0)) for seat in self._seats]
 
     def centre(self) -> None:
-        """What was paid for the cards of the centre."""
+        """Read the payments for the cards of the centre."""
         bought, rules, slip = self.slip.bought(), self.table.rules, self.slip
         self.facts["centre"] = cards_named(slip.text("centre"), "centre") or None
         if bought is None and slip.has("bids"):
@@ -298,7 +298,7 @@ class _Writer:
             self.columns["Centre"] = [paid.get(Seat(seat), 0) for seat in self._seats]
 
     def moon(self) -> None:
-        """What the one who took all the points chose, where that is theirs to choose."""
+        """Read the choice of whoever took all the points, where it is theirs."""
         adds, is_free = self.slip.choice("moon", MOON), self.table.rules.moon is Moon.SHOOTER_CHOICE
         if self.shooter is None or not is_free or "Points" in self.columns:
             if adds is not None:
@@ -329,7 +329,7 @@ def moon_line(table: GameContext, shooter: Seat, *, adds: bool) -> list[int]:
 
 
 def read_claim(slip: SubmittedFields) -> Claim | None:
-    """Who took the rest, after how many tricks: ``S 9``."""
+    """Read the claim of the rest after some tricks: ``S 9``."""
     words = slip.words("claim")
     if not words:
         return None

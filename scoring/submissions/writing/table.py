@@ -1,4 +1,4 @@
-"""What a game knows before a hand is submitted, and typed access to submitted values."""
+"""The game's knowledge before a hand is submitted, and typed access to submitted values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class GameContext:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return len(self.seats)
 
     @property
@@ -72,7 +72,7 @@ class GameContext:
 
     @property
     def jackpot(self) -> int | None:
-        """Which jackpot hand this is; None for an ordinary one."""
+        """Return the number of this jackpot hand; None for an ordinary one."""
         return self.before.jackpot or None if self.before is not None else None
 
     def calls_foot(self, papers: tuple[Paper, ...] | None) -> bool:
@@ -107,7 +107,7 @@ class GameContext:
 
 @dataclass(frozen=True, slots=True)
 class SubmittedFields:
-    """What was sent, field by field; every reader raises UnclearError."""
+    """Submitted values, field by field; every reader raises UnclearError."""
 
     table: GameContext
     fields: Mapping[str, object]
@@ -193,7 +193,7 @@ class SubmittedFields:
         return choices[written]
 
     def by_seat(self, name: str) -> dict[Seat, object]:
-        """What each seat has: ``{"N": 2, "E": 0}``, or in one text ``N:2 E:0``."""
+        """Return the value of each seat: ``{"N": 2, "E": 0}``, or in one text ``N:2 E:0``."""
         value = self.fields.get(name)
         pairs = value.items() if isinstance(value, Mapping) else self._pairs(name)
         found: dict[Seat, object] = {}
@@ -228,7 +228,7 @@ class SubmittedFields:
         return tuple(read_paper(found.get(Seat(seat))) for seat in range(self.table.players))
 
     def rebuys(self) -> tuple[Rebuy, ...] | None:
-        """How many stacks each seat bought again, to pay or because it had nothing left (DEC-9)."""
+        """Return the stacks that each seat bought again, to pay or with nothing left (DEC-9)."""
         found = [
             Rebuy(seat, when, whole(stacks, name))
             for name, when in REBUYS.items()

@@ -18,7 +18,7 @@ class Heads(NamedTuple):
 
 
 class TrailEnd(NamedTuple):
-    """How many entries a trail has, and the digest of the last one."""
+    """The end of a trail: the number of its entries, and the digest of the last one."""
 
     length: int
     digest: str

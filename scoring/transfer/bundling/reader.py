@@ -52,7 +52,7 @@ class Stream(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What came of a bundle; ``was_there``: the very same club was in the database already.
+    """The outcome of a bundle; ``was_there``: the very same club was in the database already.
 
     ``sealed`` rows were left out: deals that only the installation that wrote them can open.
     """
@@ -123,7 +123,7 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
 
 
 def read_trails(source: Stream) -> dict[UUID, dict[UUID, TrailEnd]]:
-    """How each trail of each club ended when a bundle or a trail file was written.
+    """Return the ends of the trails of each club when a bundle or a trail file was written.
 
     The whole file is read. Raises BundleError.
     """

@@ -81,7 +81,7 @@ class _StoredHand(NamedTuple):
 
 
 class _Sitter(NamedTuple):
-    """Who sits in a seat from one hand to another, None: to the end."""
+    """A sitter of a seat from one hand to another, None: to the end."""
 
     seat: int
     first: int
@@ -90,7 +90,7 @@ class _Sitter(NamedTuple):
 
 
 class _Selection(NamedTuple):
-    """Which hands are written, and how much of them: see `write_records`."""
+    """The hands that are written, and how much of them: see `write_records`."""
 
     in_full: bool
     number: int | None
@@ -99,7 +99,7 @@ class _Selection(NamedTuple):
 
 @dataclass(slots=True)
 class _Extras:
-    """What was decided and said of the hands of some games, by hand."""
+    """Decisions and words on the hands of some games, by hand."""
 
     rulings: dict[UUID, list[Decided]] = field(default_factory=lambda: defaultdict(list))
     words: dict[UUID, list[Word]] = field(default_factory=lambda: defaultdict(list))
@@ -230,7 +230,7 @@ def _write_games(
 
 
 def _extras(games: Sequence[UUID]) -> _Extras:
-    """What was decided and said of the hands of some games. Three queries."""
+    """Return decisions and words on the hands of some games. Three queries."""
     found = _Extras()
     made = Decided.objects.filter(hand__game__in=games).select_related("lets_stand")
     for ruling in made.order_by("hand_id", "number"):
@@ -296,7 +296,7 @@ class GameWriter:
         return replace(known, tags={**known.tags, "GameRules": pairs or f"{variant}/1"})
 
     def _write_unreadable(self, hand: _StoredHand, text: bytes, extras: _Extras) -> str:
-        """What was entered in place of a record, in a record that says what the club knows."""
+        """Write an entry in place of a record, in a record that says what the club knows."""
         record = HandRecord(seats=self._seats, rules=rules_of(self._game), number=hand.number)
         entry = build_entry(record)
         known = self._completion(hand, "", self._seats, extras)
@@ -315,7 +315,7 @@ class GameWriter:
     def _completion(
         self, hand: _StoredHand, board: str, seats: Sequence[str], extras: _Extras
     ) -> Completion:
-        """What is known of a hand; ``board`` and ``seats`` are those of its record."""
+        """Return the known facts of a hand; ``board`` and ``seats`` are those of its record."""
         seats = tuple(seats) if len(seats) == self._game.players else self._seats
         names, who = self._sitting(hand.number, seats)
         tags = {**self._tags, **names}
@@ -491,7 +491,7 @@ def _tags_of(game: Game, *, in_full: bool) -> tuple[dict[str, str], dict[str, st
 
 
 def _carried_pot(game: Game) -> str:
-    """What a game took over from the club's jackpot: chips, and their worth in minor units."""
+    """Return the part of the club's jackpot that a game took over, in chips and in minor units."""
     if not read_state(game.start).pot:
         return "0 0"
     drawn = jackpot_taken_over(game)

@@ -1,4 +1,4 @@
-"""What a file says of itself, in its head, its properties and its name."""
+"""Properties of a file, for its head, its properties and its name."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -24,7 +24,7 @@ from tournaments.tables.model import Detail, Properties
 def describe_file(
     kind: ExportKind, scope: ExportScope, *, site: str, digest: str, at: datetime
 ) -> Properties:
-    """What a file says of itself, in the active language."""
+    """Return the properties of a file, in the active language."""
     return Properties(
         title=scope.name,
         subject=translate(kind.title),
@@ -84,7 +84,7 @@ def _league_details(league: League) -> Iterator[Detail]:
 
 
 def _describe(rules: RuleSettings) -> str:
-    """How something is counted: the first setting, and whatever is not as usual."""
+    """Return the way of counting: the first setting, and whatever is not as usual."""
     return str(translate(joined_sentences(rules.highlights())))
 
 

@@ -1,4 +1,4 @@
-"""What a club can take away: kinds, the formats each can be written in, and what they take."""
+"""Exports of a club: kinds, the formats each can be written in, and what they take."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,7 +45,7 @@ TABLES: Final = tuple(formats.FORMATS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportRequest:
-    """What is asked for: a kind, a format, and of which event or league, where it is of one.
+    """A request for an export: a kind, a format, and of which event or league, where it is of one.
 
     ``in_full``: with full names. ``hidden``: they may know of what the club hides from strangers.
     ``ids``: columns for programs are put behind the others. ``site`` is where the pages stand that
@@ -64,7 +64,7 @@ class ExportRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportScope:
-    """What a file is about: a club, or one event or league of it.
+    """The scope of a file: a club, or one event or league of it.
 
     ``standings`` are what was published of that, and ``status`` whether they can still change; None
     of what is no table of standings.

@@ -18,7 +18,7 @@ from tournaments.models import Club, Job
 
 
 class SignatureVerdict(StrEnum):
-    """What a signature beside a file is worth."""
+    """The worth of a signature beside a file."""
 
     HERE = "here"
     """This installation signed the file, and not a byte of it has changed."""

@@ -80,7 +80,7 @@ _AGAIN: Final = (State.VOID, State.NOT_PLAYED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How to import: ``rules`` instead of what records name, and what new players are.
+    """Options of an import: ``rules`` instead of what records name, and what new players are.
 
     ``dry_run``: find out what would happen, and change nothing. The problems of the first
     ``seen`` records were reported before, and are not reported again. ``people``: who the names
@@ -283,7 +283,7 @@ class ArchiveImport:
 
     @property
     def records(self) -> int:
-        """How many records were read."""
+        """The number of records read."""
         return self._count
 
     @property
@@ -548,7 +548,7 @@ class ArchiveImport:
             self.people.meet(slot.people)
 
     def preview(self) -> dict[str, Any]:
-        """What was understood of an archive that is only tried, as plain data."""
+        """Return the understanding of an archive that is only tried, as plain data."""
         return self._preview.as_data(self.people.met, self.people.find_similar)
 
     def _remember(self, game: Imported) -> None:

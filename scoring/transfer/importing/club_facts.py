@@ -51,7 +51,7 @@ _ToldRuling: TypeAlias = tuple[dict[str, str], Decided]
 
 @dataclass(frozen=True, slots=True)
 class HandFacts:
-    """What was decided and said of a hand, as rows that are not saved yet.
+    """Decisions and words on a hand, as rows that are not saved yet.
 
     ``rulings`` are those in force; ``superseded`` are the others, which decide nothing any more.
     ``board`` is the prepared board as which it began, where boards begin alike (DEC-6);
@@ -215,7 +215,7 @@ def _fits(number: int, row: dict[str, str]) -> bool:
 
 
 def entered_text(entry: RecordEntry) -> bytes | None:
-    """What was entered in place of a record, where an archive says so."""
+    """Return the entry in place of a record, where an archive has one."""
     said = entry.value("EnteredText")
     if said is None:
         return None
@@ -249,7 +249,7 @@ def _decided(row: dict[str, str], ruling: Ruling | None, stamp: Stamp) -> Decide
 
 
 def _word(row: dict[str, str], seats: Sequence[str], stamp: Stamp, at: datetime) -> Word:
-    """What a seat said; ``at`` is when the director ruled, which settles what was said before."""
+    """Return a seat's word; ``at`` is when the director ruled, which settles earlier words."""
     seat = row.get("Seat", "")
     says = row.get("Says")
     later = timedelta(microseconds=1) if says == OBJECTED_LATER else timedelta(0)

@@ -77,7 +77,7 @@ class GameOrigin:
 
 @dataclass(frozen=True, slots=True)
 class GameDestination:
-    """Where a game goes, or would go."""
+    """The place to which a game goes, or would go."""
 
     origin: GameOrigin
     event: UUID
@@ -142,7 +142,7 @@ class Evenings:
         return rows[0]
 
     def plan(self, origin: GameOrigin) -> GameDestination:
-        """Where a game would go, after those that were asked for before. Raises RefusedError."""
+        """Return the place for a game, after those asked for before. Raises RefusedError."""
         event = self.find(origin)
         held = TableGame.objects.filter(pk=origin.game, event__isnull=False)
         if at := held.values_list("event", "table__round__number", "table__number").first():

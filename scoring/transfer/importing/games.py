@@ -81,7 +81,7 @@ class Imported:
 
     @property
     def seating(self) -> ImportedSeating:
-        """Who sits where, and by which rules."""
+        """Return the seating, and the rules by which it plays."""
         if self._seating is None:
             self._seating = ImportedSeating(self.id, self.rules, self.players)
         return self._seating
@@ -176,7 +176,7 @@ class Imported:
 
     @property
     def phase(self) -> Phase:
-        """Where the game is by its rules."""
+        """Return the progress of the game by its rules."""
         return Phase.OPEN if self.state.over is None else Phase.OVER
 
 
@@ -202,7 +202,7 @@ def start_of(entry: RecordEntry, rules: Rules, facts: GameFacts = NO_GAME_FACTS)
 
 
 def name_of(entry: RecordEntry) -> str:
-    """What a game is called: as its records name it, else by what they say of it."""
+    """Return the name of a game: as its records name it, else by what they say of it."""
     named = {tag: entry.value(tag) or "" for tag in ("GameName", *_NAMED_BY)}
     return (named["GameName"] or compose_name(named) or "Imported game")[:NAME_MAX]
 

@@ -36,7 +36,7 @@ _ACCEPTED: Final = str(State.ACCEPTED)
 
 
 class ImportedHand(NamedTuple):
-    """What came of a hand: the text that is kept, its state, and what it gives to whom.
+    """The outcome of a hand: the text that is kept, its state, and what it gives to whom.
 
     ``sent`` is what the archive says, where the text is something else. ``results`` count once
     the hand is in the books; their columns are RESULT. ``board`` is the prepared board as which it
@@ -107,7 +107,7 @@ def judge_completely(
     number: int,
     facts: HandFacts = NO_FACTS,
 ) -> ImportedHand:
-    """The same in the complete way."""
+    """Judge a hand in the complete way, with the same outcome."""
     seats = DEFAULT_SEATS[len(at.players)]
     board = facts.board
     begun = before if board is None else start_board(at.rules, before, board)
@@ -240,7 +240,7 @@ def _results(
 
 
 def _calls(found: FastHand, players: int) -> dict[int, list[int]]:
-    """What each seat bid; nothing where the auction is not written down whole."""
+    """Return each seat's bid; nothing where the auction is not written down whole."""
     first = found.first_caller
     if found.auction is None or first is None or None in found.auction:
         return {}

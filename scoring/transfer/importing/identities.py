@@ -21,7 +21,7 @@ _CLEAR: Final = ~(0xF << 76 | 3 << 62)
 
 
 def key_of(club: UUID, game: Hashable) -> bytes:
-    """What stands for all that the hands of a game have in common in a club."""
+    """Return a key for all that the hands of a game have in common in a club."""
     return hashlib.sha256(club.bytes + repr(game).encode("utf-8", "surrogatepass")).digest()
 
 

@@ -44,7 +44,7 @@ def _key(written: WrittenPlayer) -> _Key:
 
 
 class People:
-    """Who is who: a name is the player of the club who has this name (`name_key`).
+    """People of a club: a name is the player of the club who has this name (`name_key`).
 
     Of namesakes it is the one with the number in "Anna Jansen (7)" or in the archive, else the one
     with the lowest number, which `unsure` reports. Somebody unknown is added as ``kind``, with the
@@ -178,7 +178,7 @@ class People:
         }
 
     def unsure(self, written: Iterable[WrittenPlayer]) -> str:
-        """Which of these names several members have, and who was meant; or nothing."""
+        """Return those of these names that several members have, and who was meant; or nothing."""
         for one in written:
             numbers = self._namesakes.get(name_key(one.name), [])
             if numbers and one.number not in numbers:

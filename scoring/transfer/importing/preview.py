@@ -47,7 +47,7 @@ class GamePreview:
 
 @dataclass(slots=True)
 class ArchivePreview:
-    """What was understood of an archive so far."""
+    """The understanding of an archive so far."""
 
     games: dict[UUID, GamePreview] = field(default_factory=dict)
 

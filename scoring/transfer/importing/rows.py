@@ -65,7 +65,7 @@ class OutsideRecord(NamedTuple):
 
 @dataclass(slots=True)
 class Rows:
-    """What is to be written of a club's games; nothing is before `write`."""
+    """Rows to be written of a club's games; nothing is written before `write`."""
 
     club: Club
     stamp: Stamp

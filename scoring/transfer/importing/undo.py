@@ -134,7 +134,7 @@ def _event_of(game: Game) -> Event | None:
 
 
 def _describe_change(game: UUID, head: str) -> Message:
-    """What was done first to a game after the import left it."""
+    """Return the first thing done to a game after the import left it."""
     trail = AuditEntry.objects.filter(chain=game)
     left = trail.filter(digest=head).values_list("number", flat=True).first() or 0
     entry = trail.filter(number__gt=left).order_by("number").first()

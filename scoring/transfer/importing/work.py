@@ -240,7 +240,7 @@ def event_in(text: str) -> UUID | str | None:
 
 
 def _count_records(text: bytes) -> int:
-    """How many records an archive has. Raises RefusedError where a club may not send so many."""
+    """Count the records of an archive. Raises RefusedError where a club may not send so many."""
     if foreign := describe_foreign(text):
         raise RefusedError(foreign, "file")
     count = 0

@@ -30,7 +30,7 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What was looked at, and what was found."""
+    """The range that was looked at, and the findings."""
 
     games: int
     hands: int

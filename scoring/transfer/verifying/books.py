@@ -19,7 +19,7 @@ _BOOKING_ACTIONS: Final = (money.ENTERED.template, money.TAKEN_BACK.template)
 
 
 def differences(club: UUID) -> Iterator[Discrepancy]:
-    """What is wrong with a club's books: their sums, their rows, what the trail tells of them.
+    """Yield faults in a club's books: their sums, their rows, what the trail tells of them.
 
     Eight queries.
     """

@@ -50,7 +50,7 @@ OF_GAME: Final[tuple[tuple[type[Model], str], ...]] = (
 
 
 def damage_in_game(game: UUID, error: Exception) -> tuple[Discrepancy, ...]:
-    """What makes a game unreadable; the error itself where every value of its own can be read.
+    """Return the damage of a game; the error itself where every value of its own can be read.
 
     Raises ``error`` where it is the database that refused, not a value.
     """
@@ -64,7 +64,7 @@ def damage_in_game(game: UUID, error: Exception) -> tuple[Discrepancy, ...]:
 
 
 def damage_in_club(club: UUID, error: Exception) -> tuple[Discrepancy, ...]:
-    """What makes the books or the trail of a club unreadable, beside its games."""
+    """Return the damage of the books or the trail of a club, beside its games."""
     own = (
         Club.objects.filter(pk=club),
         Game.all_objects.filter(club=club),
@@ -89,7 +89,7 @@ def damage_in_installation(error: Exception) -> tuple[Discrepancy, ...]:
 
 
 def damage_in_standings(number: UUID, error: Exception) -> tuple[Discrepancy, ...]:
-    """What makes published standings unreadable; the error itself where it is something else."""
+    """Return the damage of published standings; the error itself where it is something else."""
     own = (Published.objects.filter(pk=number), Snapshot.objects.filter(published=number))
     found = tuple(one for rows in own for one in damage_in_rows(rows))
     return found or (_unexplained_error(None, None, f"standings {number}", error),)

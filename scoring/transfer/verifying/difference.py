@@ -7,7 +7,7 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discrepancy:
-    """What is kept, and what it should be; ``game`` and ``hand`` where it is about one.
+    """A stored value, and what it should be; ``game`` and ``hand`` where it is about one.
 
     ``club`` is None where that is what cannot be read, and beyond clubs.
     """
@@ -29,7 +29,7 @@ class Discrepancy:
 
 
 def states_differ(kept: str, right: str) -> Iterator[tuple[str, str, str]]:
-    """Where two states differ: the name, what is kept, what is right.
+    """Yield differences of two states: the name, what is kept, what is right.
 
     >>> list(states_differ('{"pot": 3, "deals": 1}', '{"pot": 4, "deals": 1}'))
     [('pot', '3', '4')]

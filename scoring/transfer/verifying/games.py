@@ -204,7 +204,7 @@ def _sure(played: tuple[JudgedHand, ...]) -> int:
 
 
 def _books(kept: Kept, hands: list[Hand], played: tuple[JudgedHand, ...]) -> Iterator[Discrepancy]:
-    """What stands in the books is what was settled, hand by hand and account by account."""
+    """Compare the books with what was settled, hand by hand and account by account."""
     posted: dict[UUID | None, list[TransferRow]] = defaultdict(list)
     for row in standing(kept):
         posted[row.hand].append(row)
@@ -229,7 +229,7 @@ def _books(kept: Kept, hands: list[Hand], played: tuple[JudgedHand, ...]) -> Ite
 
 
 def _end(kept: Kept) -> Iterator[Discrepancy]:
-    """What was put down and what the closing moved: in chips at hand, in money as it is cleared."""
+    """Compare the closing with what was put down: in chips at hand, in money as it is cleared."""
     game, found = kept.game, []
     rows = [row for row in standing(kept) if row.hand is None]
     if any(isinstance(kept.names.get(row.payee), tuple) for row in rows):

@@ -17,7 +17,7 @@ WORTHWHILE: Final = 10_000
 
 
 def processes(hands: int, asked: int | None) -> int:
-    """How many processes to use; one where the others could not see the same database."""
+    """Return the number of processes; one where the others could not see the same database."""
     if connection.in_atomic_block or (connection.vendor == "sqlite" and _in_memory()):
         return 1
     if asked is not None:

@@ -24,7 +24,7 @@ _REWRITTEN: Final = "other entries: it was rewritten"
 
 
 class Fault(NamedTuple):
-    """What is broken in a trail: ``where`` in it, what is kept there, and what should be."""
+    """A break in a trail: ``where`` in it, what is kept there, and what should be."""
 
     where: str
     kept: str
@@ -32,7 +32,7 @@ class Fault(NamedTuple):
 
 
 def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
-    """What is broken in the trails of some games, or other than they tell. Four queries."""
+    """Yield breaks in the trails of some games, or differences from them. Four queries."""
     by_id = {game.pk: game for game in games}
     rulings = {str(one.pk): one for one in Decided.objects.filter(hand__game__in=list(by_id))}
     appeals = {

@@ -77,7 +77,7 @@ class TrailEntry:
 
     @property
     def what(self) -> str:
-        """What was done."""
+        """Return the deed in words."""
         return translate(Message(self.row.what))
 
     @property
@@ -167,7 +167,7 @@ class TrailEntry:
                 yield AuditDetail(label, words, () if before is None else [before])
 
     def _result(self, changed: Mapping[str, Any]) -> AuditDetail:
-        """What a player came to in an event with results only, and what stood there before."""
+        """Return a player's result in an event with results only, and the one before."""
         before, after = changed["before"], changed["after"]
         name = self._word(FIELDS["player"], changed["player"]).text
         return AuditDetail(name, [_result(after)], [] if before is None else [_result(before)])
@@ -181,7 +181,7 @@ class TrailEntry:
         )
 
     def _sitter_before(self) -> Words | None:
-        """Who sat in the seat that somebody took."""
+        """Return the sitter before of the seat that somebody took."""
         seat, first = self.stored.get("seat"), self.stored.get("first")
         is_taken = self.row.what == "seat taken"
         if not (is_taken and isinstance(seat, int) and isinstance(first, int)):

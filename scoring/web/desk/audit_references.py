@@ -52,7 +52,7 @@ class Booking:
 
 
 class AuditReferences:
-    """What the entries on a page of the trail refer to. At most 17 queries."""
+    """Objects that the entries on a page of the trail refer to. At most 17 queries."""
 
     def __init__(self, rows: Sequence[AuditEntry], club: Club, rights: frozenset[Right]) -> None:
         self.club, self.rights = club, rights
@@ -79,7 +79,7 @@ class AuditReferences:
 
     @cached_property
     def sittings(self) -> list[Sitting]:
-        """Who sat where in the games."""
+        """Return the sitters of the games."""
         return list(Sitting.objects.filter(game__in=self.games).order_by("seat", "first"))
 
     @cached_property
@@ -112,7 +112,7 @@ class AuditReferences:
 
     @cached_property
     def actors(self) -> dict[str, str]:
-        """Who did it, by their labels in an entry: names of accounts and keys."""
+        """Return the actors, by their labels in an entry: names of accounts and keys."""
         return actor_names(self.labels)
 
     @cached_property
@@ -158,7 +158,7 @@ class AuditReferences:
         return seat_name(name) if known is None else sitter_name(name, {name: known.text})
 
     def sitter(self, game: UUID, seat: int, hand: object) -> Words | None:
-        """Who played a hand in a seat, as far as that is known."""
+        """Return the sitter of a seat in a hand, as far as that is known."""
         if isinstance(hand, int):
             for row in self.sittings:
                 is_there = row.first <= hand and (row.last is None or hand <= row.last)

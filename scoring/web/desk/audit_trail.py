@@ -16,7 +16,7 @@ PAGE: Final = 100
 
 
 class Trail(DeskPage):
-    """What was done, the newest first; with ``chain`` only that, and whether it is whole."""
+    """The newest entries first; with ``chain`` only that trail, and whether it is whole."""
 
     needs = Right.AUDIT_READ
     template_name = "desk/trail.html"

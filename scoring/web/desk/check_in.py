@@ -183,7 +183,7 @@ def get_entry(event: Event, entry_id: UUID) -> Entry:
 
 
 class EntryForm(DeskModelForm):
-    """What the seating and the standings know of somebody who plays."""
+    """Facts about somebody who plays, for the seating and the standings."""
 
     field_order = (
         *("presence", "standing", "sits_out", "stay_table", "stay_seat", "never_tables"),

@@ -49,7 +49,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
 
     @cached_property
     def table(self) -> GameContext:
-        """What the game knows before the hand."""
+        """The game's state before the hand."""
         return table_of(self.game, self.hand.number)
 
     @cached_property
@@ -59,7 +59,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
 
     @cached_property
     def judged(self) -> Replay | None:
-        """What the record says, whatever was ruled on it; None for what is no record of a hand."""
+        """The judgement of the record before rulings; None for what is no record of a hand."""
         entry = next(Reader(self.text.encode("utf-8", "replace")).records(), None)
         record, table = None if entry is None else entry.record, self.table
         if record is None or record.detail is Detail.GAME or len(record.seats) != table.players:
@@ -68,7 +68,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
 
     @cached_property
     def moves(self) -> Fields | None:
-        """What the record says card by card, if it does so."""
+        """The moves of the record, if it tells them card by card."""
         if self.judged is None or not self.judged.record.play:
             return None
         return said_moves(self.table, self.judged)
@@ -130,7 +130,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         return self.render(form=again, told=told, at=posted.get("pick", "")[:20])
 
     def _preview(self, form: CorrectionForm) -> HttpResponse:
-        """What the correction would do. Raises RefusedError."""
+        """Return the effects of the correction. Raises RefusedError."""
         asked = form.correction(self.revision)
         asked = replace(asked, why=asked.why or _LOOKING)
         found = corrections.preview_correction(hand_id=self.hand.pk, correction=asked)
@@ -154,7 +154,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         return super().get_context_data(**{**context, **kwargs})
 
     def _judgement(self, form: CorrectionForm) -> dict[str, Any]:
-        """How the hand would be judged as it is told now; or why nobody can say."""
+        """Return the judgement of the hand as it is told now; or why nobody can say."""
         try:
             played = corrections.judge_correction(
                 hand_id=self.hand.pk, correction=form.correction(None)

@@ -115,7 +115,7 @@ class DisputePage(HandMixin, DeskPage):
 
     @cached_property
     def dispute(self) -> Dispute:
-        """What is on record about the hand."""
+        """The records of the hand and what was said of them."""
         return read_dispute(self.game, self.hand)
 
     @cached_property
@@ -126,7 +126,7 @@ class DisputePage(HandMixin, DeskPage):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What those at the table call each other, by seat."""
+        """The names that those at the table use, by seat."""
         return names_at_table(self.game, self.dispute.hand.number)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -218,7 +218,7 @@ class DisputePage(HandMixin, DeskPage):
         return f"{SYMBOLS[str(value)]} {shown}" if item["item"] == "pain" else shown
 
     def _only(self, items: Sequence[ComparedItem]) -> list[str]:
-        """Which record alone tells the cards."""
+        """Return the only record that tells the cards."""
         tellers = dict(zip(("first", "second"), self._tellers(), strict=True))
         return [
             _("Every card is in the record of %(name)s alone.") % {"name": tellers[side]}
@@ -255,7 +255,7 @@ class DisputePage(HandMixin, DeskPage):
         )
 
     def _words(self, record: DisputedRecord, comparison: RecordComparison, which: Side) -> str:
-        """What the table will read, unless the director changes it."""
+        """Return the words that the table will read, unless the director changes them."""
         if record.version.seat is None:
             said = [_("The record of the desk stands.")]
         else:
@@ -286,7 +286,7 @@ class DisputePage(HandMixin, DeskPage):
         return " ".join(said)
 
     def _said(self, statements: Sequence[StatementAnswer]) -> Iterator[dict[str, Any]]:
-        """Who said what when, in words; what a seat said of both records at once is one line."""
+        """Yield statements in words, with time; a seat's words on both records are one line."""
         told_by = {
             one.hand.pk: self._teller(one) for one in (self.dispute.first, *self.dispute.others)
         }
@@ -308,7 +308,7 @@ class DisputePage(HandMixin, DeskPage):
             yield {"who": who, "what": what, "why": line["why"], "at": at}
 
     def _later(self, other: DisputedRecord) -> list[ConsequenceRow]:
-        """What becomes of the hands after it if the second record holds."""
+        """Return the outcome of the later hands if the second record holds."""
         version = other.version
         correction = Correction(
             why="?",

@@ -24,7 +24,7 @@ def mark_fee(page: EventMixin) -> str:
 
 
 class Fees(ActionMixin, EventMixin, DeskPage):
-    """Who owes the entry fee of a night, and who has paid it."""
+    """Entry fees of a night, owed and paid."""
 
     needs = Right.EVENTS_EDIT
     template_name = "desk/fees.html"

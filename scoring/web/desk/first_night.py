@@ -66,7 +66,7 @@ class RuleChoice:
 
     @property
     def players(self) -> str:
-        """How many sit at a table."""
+        """The number of people at a table."""
         return translate(rules_of(self.rule_set).players.in_words())
 
 
@@ -95,7 +95,7 @@ class ListedPerson:
 
 
 class FirstNightForm(DeskForm):
-    """Who is there and what they play; the list is read as soon as there is one."""
+    """The people who are there and their game; the list is read as soon as there is one."""
 
     is_quiet = True
 
@@ -189,22 +189,22 @@ class FirstNightForm(DeskForm):
 
     @property
     def notes(self) -> list[str]:
-        """What of the list could not be read, and where it stands."""
+        """Lines of the list that could not be read, and where they stand."""
         return [translate(one.sentence) for one in self.remarks]
 
     @property
     def questions(self) -> list[AskedName]:
-        """What is to be asked about names, answered or not."""
+        """Questions about names, answered or not."""
         return [one.asked for one in self.people if one.asked is not None]
 
     @property
     def open_questions(self) -> int:
-        """How many questions wait for an answer."""
+        """The number of questions that wait for an answer."""
         return sum(one.is_open for one in self.people)
 
     @property
     def attendance(self) -> list[UUID | str]:
-        """Whom to enter, each once."""
+        """People to enter, each once."""
         named = [one.who for one in self.people if one.who is not None]
         known = dict.fromkeys(who for who in named if isinstance(who, UUID))
         return [*known, *(who for who in named if isinstance(who, str))]
@@ -234,7 +234,7 @@ class FirstNightForm(DeskForm):
 
     @property
     def plan(self) -> dict[str, Any]:
-        """How they would sit, in words; or why they cannot."""
+        """The seating in words; or why there is none."""
         if not self.people:
             return {}
         try:
@@ -256,7 +256,7 @@ class FirstNightForm(DeskForm):
         return {"tables": range(1, len(tables) + 1), "words": words}
 
     def _length(self) -> list[str]:
-        """How long they would play, in words; nothing while the numbers are not valid."""
+        """Return the length of play in words; nothing while the numbers are not valid."""
         try:
             hands = [self.fields[name].clean(self[name].value()) for name in ("rounds", "hands")]
         except forms.ValidationError:

@@ -25,7 +25,7 @@ _STEPS_MAX: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class FloorSeat:
-    """Who sits in a seat, by the name used at the table, and what they have: chips or points."""
+    """A person in a seat, by the name used at the table, and their chips or points."""
 
     seat: str
     name: str
@@ -60,7 +60,7 @@ class FloorTable(TableProgress):
 
     @property
     def steps(self) -> list[str]:
-        """What each hand of the round is: "played", "now" or "to come"; empty if there are many."""
+        """Each hand of the round: "played", "now" or "to come"; empty if there are many."""
         if self.par > _STEPS_MAX:
             return []
         now = self.hands if not self.is_done else -1

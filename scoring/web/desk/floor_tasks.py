@@ -194,7 +194,7 @@ def _find_slow(tables: Sequence[FloorTable], at: datetime) -> Iterator[FloorTask
 
 
 def _pace(table: FloorTable, others: Sequence[FloorTable], at: datetime) -> str:
-    """How a slow table compares with the others, or how long it has been silent."""
+    """Return the pace of a slow table beside the others, or how long it has been silent."""
     hands = sorted(one.hands for one in others)
     if hands and table.hands + BEHIND <= hands[-1]:
         said = ngettext("It has played %(n)d hand", "It has played %(n)d hands", table.hands)

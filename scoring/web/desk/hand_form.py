@@ -65,7 +65,7 @@ class CorrectionForm(HandChangeForm):
         return is_valid
 
     def correction(self, revision: int | None) -> Correction:
-        """What was typed, as a correction of the hand as it stood at a revision."""
+        """Return the typed correction of the hand as it stood at a revision."""
         typed, sent = self.cleaned_data, self.submission()
         return Correction(
             text=typed.get("text", "").encode("utf-8", "replace"),
@@ -184,7 +184,7 @@ class HandForm(CorrectionForm):
             self.ask_choice("pain", _("Suit to avoid"), suits, widget=forms.RadioSelect)
 
     def ask_papers(self) -> None:
-        """What the insurance papers say, or who called a foot."""
+        """Ask for the insurance papers, or who called a foot."""
         insured, feet = self.rules.insurance is Toggle.ON, self.rules.foot is Toggle.ON
         if not insured and not feet:
             return
@@ -202,7 +202,7 @@ class HandForm(CorrectionForm):
         self.ask_each("papers", _("Insurance papers") if insured else _("Papers"), make)
 
     def ask_centre(self) -> None:
-        """What was bid, or paid, for the cards in the centre."""
+        """Ask for the bids, or payments, for the cards in the centre."""
         if self.rules.centre_auction is not Toggle.ON:
             return
         centre = forms.CharField(
@@ -221,7 +221,7 @@ class HandForm(CorrectionForm):
         self.ask_each("took", _("Who took which card that was left over"), line_field)
 
     def ask_rebuys(self) -> None:
-        """How many stacks a seat bought again, where it can (DEC-9)."""
+        """Ask for the stacks that a seat bought again, where it can (DEC-9)."""
         if self.rules.insolvency is Insolvency.REBUY:
             hint = _("Only for a seat that can buy again; 0 if it did not.")
             title = _("Stacks bought again because the seat could not pay")
@@ -230,13 +230,13 @@ class HandForm(CorrectionForm):
             self.ask_each("rebuys_after", title, number_field, hint)
 
     def ask_moon(self) -> None:
-        """What whoever took everything chose, where that is theirs to choose."""
+        """Ask for the choice of whoever took everything, where it is theirs."""
         if self.rules.moon is Moon.SHOOTER_CHOICE:
             nothing = ("", _("no, or there is nothing to choose"))
             self.ask_choice("moon", _("Somebody took everything"), [nothing, *_MOON.items()])
 
     def ask_dealer(self) -> None:
-        """Who dealt, where it was not whose turn it was."""
+        """Ask for the dealer, where it was not whose turn it was."""
         turn, before = _("whose turn it was"), self.table.before
         if before is not None:
             seat = seat_name(self.table.seats[before.dealer])
@@ -244,7 +244,7 @@ class HandForm(CorrectionForm):
         self.ask_choice("dealer", _("Dealer"), [("", turn), *self.sitters.items()])
 
     def ask_ending(self, endings: Sequence[str], usual: str) -> None:
-        """How the hand came to its end."""
+        """Ask for the end of the hand."""
         choices = [(key, _ENDINGS[key]) for key in endings]
         if not usual:
             choices.insert(0, ("", _("what its cards show")))
@@ -253,7 +253,7 @@ class HandForm(CorrectionForm):
         self.ask_choice("ending", _("What became of the hand"), choices, initial=said)
 
     def common(self) -> Fields:
-        """What both ways of telling a hand send."""
+        """Return the values that both ways of telling a hand send."""
         typed = self.cleaned_data
         sent: Fields = {key: typed[key] for key in ("pain", "moon", "dealer") if typed.get(key)}
         if "papers" in self.asked:
@@ -269,7 +269,7 @@ class HandForm(CorrectionForm):
         return sent
 
     def rebuys(self) -> Fields:
-        """What was typed of chips bought again."""
+        """Return the typed chips bought again."""
         return {key: found for key in REBUYS if (found := self.value_for_each(key))}
 
 

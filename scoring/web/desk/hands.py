@@ -28,7 +28,7 @@ class HandPage(HandMixin, DeskPage):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Who played the hand, by seat."""
+        """The players of the hand, by seat."""
         return sitters_of(self.game, in_full=True).names_at(self.hand.number)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

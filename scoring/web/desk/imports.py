@@ -74,7 +74,7 @@ STEPS: Final = (
 
 
 class ImportFileForm(DeskForm):
-    """What is imported: a file, or rows that were copied from a spreadsheet."""
+    """A file to import, or rows that were copied from a spreadsheet."""
 
     is_quiet = True
     kind = forms.ChoiceField(label=gettext_lazy("What is it?"), widget=forms.RadioSelect)
@@ -230,7 +230,7 @@ class ShownColumn:
 
 
 class ColumnsForm(DeskForm):
-    """How a table is to be read: where its heading is, and what its columns hold."""
+    """The reading of a table: where its heading is, and what its columns hold."""
 
     is_quiet = True
 
@@ -327,7 +327,7 @@ class ColumnsForm(DeskForm):
         return any(field.errors or field.value() for field in self.seldom)
 
     def chosen_columns(self) -> dict[str, str]:
-        """What each column holds, by its number."""
+        """Return the meaning of each column, by its number."""
         numbers = range(1, self.table.width + 1)
         return {str(number): self.cleaned_data.get(f"column_{number}", "") for number in numbers}
 
@@ -339,7 +339,7 @@ class ColumnsForm(DeskForm):
         return (typed.get("header_row"), sheet) != (self.table.header.line, self.table.file.sheet)
 
     def to_params(self) -> dict[str, Any]:
-        """What was typed, as parameters of the job."""
+        """Return the typed values as parameters of the job."""
         typed = self.cleaned_data
         names = [name for name in self.fields if not name.startswith("column_")]
         params = {name: typed[name] for name in names}
@@ -407,7 +407,7 @@ class Columns(ImportMixin, DeskFormView[ColumnsForm]):
 
 
 class ArchiveForm(DeskForm):
-    """Where records of hands go."""
+    """The destination of records of hands."""
 
     event = forms.ChoiceField(
         label=gettext_lazy("Into the event"),
@@ -470,7 +470,7 @@ class AnswersMixin(ImportMixin):
         return ""
 
     def describe(self, outcome: Mapping[str, Any], remarks: list[str]) -> dict[str, Any]:
-        """What a page shows of a plan, from its data."""
+        """Return the contents of a page about a plan, from its data."""
         rows = [_ShownRow.of(row) for row in outcome.get("plan", [])]
         names = {row.line: row.subject for row in rows}
         return {

@@ -23,7 +23,7 @@ from tournaments.web.desk.role_names import KINDS
 
 
 class InvitationForm(DeskForm):
-    """What somebody is invited to be."""
+    """The role to which somebody is invited."""
 
     kind = forms.ChoiceField(label=gettext_lazy("Becomes"), choices=KINDS)
     email = forms.EmailField(

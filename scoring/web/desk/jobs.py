@@ -67,7 +67,7 @@ def choose_places(club: Club) -> dict[str, list[tuple[object, str]]]:
 
 
 class ExportForm(DeskForm):
-    """What is taken away, of what, and in which form."""
+    """The kind, scope and form of an export."""
 
     ids = "export_%s"
     what = forms.ChoiceField(
@@ -108,7 +108,7 @@ class ExportForm(DeskForm):
         return typed
 
     def export_request(self, site: str) -> ExportRequest:
-        """What was asked for; ``site`` is where the pages stand that the file leads to."""
+        """Return the requested export; ``site`` is where the pages stand that the file leads to."""
         typed = self.cleaned_data
         event, league = typed.get("event"), typed.get("league")
         return ExportRequest(
@@ -122,7 +122,7 @@ class ExportForm(DeskForm):
 
 
 class Jobs(ButtonsMixin, DeskFormView[ExportForm]):
-    """What a club asked for lately, with its progress; asks for an export."""
+    """The club's latest jobs, with their progress; asks for an export."""
 
     needs = Right.EXPORTS_MAKE
     template_name = "desk/jobs.html"
@@ -164,7 +164,7 @@ def _usual_format() -> str:
 
 
 def title_of(kind: str) -> str:
-    """What is imported, in words."""
+    """Return the name of an import, in words."""
     return translate(TABLE_IMPORTS[kind].title if kind in TABLE_IMPORTS else ARCHIVE_TITLE)
 
 
@@ -200,7 +200,7 @@ def describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], l
 
 
 def _progress(job: Job) -> str:
-    """How much is done, in bytes; of an import of a table, the counts of its rows."""
+    """Return the progress in bytes; of an import of a table, the counts of its rows."""
     if {"new", "known", "changed"} <= job.outcome.keys():
         words = _("%(new)d new, %(changed)d changed, %(known)d known already")
         return str(words % job.outcome)

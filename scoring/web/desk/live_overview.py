@@ -19,7 +19,7 @@ from tournaments.web.round_clock import clock_context
 
 
 def format_age(then: datetime | None, now: datetime) -> str:
-    """How long ago something was, as a director says it."""
+    """Return an age as a director says it."""
     if then is None:
         return _("nothing yet")
     minutes = int((now - then).total_seconds() // 60)
@@ -32,7 +32,7 @@ def format_age(then: datetime | None, now: datetime) -> str:
 
 
 def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, Any]:
-    """What the part of the page with the clock and the tables shows, if a round is played."""
+    """Return the context of the clock and the tables, if a round is played."""
     clock = find_clock(event.pk)
     found: dict[str, Any] = {"event": event, "playing": row, **clock_context(clock, at)}
     if row is None:

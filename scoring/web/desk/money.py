@@ -46,7 +46,7 @@ KINDS: Final = (
 
 
 class PaymentForm(DeskForm):
-    """Who paid whom how much, and what for."""
+    """A payment: who to whom, how much, and what for."""
 
     player = forms.ChoiceField(label=gettext_lazy("Who"))
     kind = forms.ChoiceField(label=gettext_lazy("What"), choices=KINDS)
@@ -71,7 +71,7 @@ class PaymentForm(DeskForm):
         amount.help_text = _("In %(currency)s, such as 12.50.") % {"currency": currency}
 
     def entry(self) -> NewBooking:
-        """What was typed, as the books have it."""
+        """Return the typed payment, as the books have it."""
         typed = self.cleaned_data
         return NewBooking(
             kind=EntryKind(typed["kind"]),
@@ -164,7 +164,7 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
 
 
 class ClubMoney(DeskFormView[PaymentForm]):
-    """Who owes and who is owed over all nights, the largest debt first; enters payments."""
+    """Debts and credits over all nights, the largest debt first; enters payments."""
 
     needs = Right.MONEY_READ
     needs_to_write = Right.MONEY_EDIT

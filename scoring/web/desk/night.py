@@ -141,7 +141,7 @@ class NightPage(EventMixin, DeskPage):
         return super().get_context_data(**{**context, **kwargs})
 
     def _end(self, event: Event, rows: Sequence[Round]) -> dict[str, Any]:
-        """What the results still wait for; once the playing is over, what there is to send."""
+        """Return the reasons why results wait; once the playing is over, what there is to send."""
         until = corrections_until(event)
         found: dict[str, Any] = {
             "is_last": not any(row.stage == Stage.DRAWN for row in rows)
@@ -204,7 +204,7 @@ class NightPage(EventMixin, DeskPage):
         }
 
     def _last_time(self, event: Event, people: Mapping[str, Any]) -> dict[str, Any]:
-        """Who came last time and is not entered now; ticked while nobody has come, or if asked.
+        """Return who came last time and is not entered; ticked while nobody has come, or if asked.
 
         What was ticked in a form that was refused stays ticked.
         """
@@ -222,7 +222,7 @@ class NightPage(EventMixin, DeskPage):
         }
 
     def _official(self, event: Event) -> dict[str, Any]:
-        """What the official table is, and what an amendment of it would move; else nothing."""
+        """Return the official table, and the moves of an amendment of it; else nothing."""
         if event.status != Status.OFFICIAL:
             return {}
         found = find_current(Scope.EVENT, event.pk)
@@ -233,7 +233,7 @@ class NightPage(EventMixin, DeskPage):
     def _play(
         self, event: Event, rows: Sequence[Round], names: Mapping[UUID, str]
     ) -> dict[str, Any]:
-        """What there is to see of the rounds: the one that plays, or the one to come."""
+        """Return the view of the rounds: the one that plays, or the one to come."""
         playing = next((row for row in rows if row.stage == Stage.PLAYING), None)
         begun = sum(row.stage != Stage.DRAWN for row in rows)
         stages = {row.number: row.stage for row in rows}
@@ -285,7 +285,7 @@ def read_draw(data: QueryDict, attempt: str) -> DrawRequest:
 
 
 def _repeat_free(event: Event, players: int) -> str:
-    """How many rounds bring nobody together twice, for those who are here."""
+    """Return the number of rounds without repeat meetings, for those who are here."""
     try:
         return " ".join(map(translate, seating.describe_repeat_free_rounds(event, players)))
     except RefusedError:
@@ -293,7 +293,7 @@ def _repeat_free(event: Event, players: int) -> str:
 
 
 def _people(event: Event) -> dict[str, Any]:
-    """Who is here, who is expected, who left; and whom the club knows besides."""
+    """Return who is here, who is expected, who left; and whom the club knows besides."""
     shared = shared_names(event.club)
     currency = event.club.currency
     entries = [
@@ -360,7 +360,7 @@ def describe_since(club: Club, since: Since) -> list[str]:
 
 
 def outdated_words(event: Event, found: Mapping[int, Since]) -> dict[str, Any]:
-    """Which drawn rounds no longer fit, and why; empty where all fit."""
+    """Return the drawn rounds that no longer fit, and why; empty where all fit."""
     if not found or event.status in _OVER:
         return {}
     first = found[min(found)]

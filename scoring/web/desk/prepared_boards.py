@@ -22,7 +22,7 @@ BYTES_MAX: Final = 200_000
 
 
 class PreparationForm(DeskForm):
-    """Where the deals come from."""
+    """The source of the deals."""
 
     file = forms.FileField(
         label=gettext_lazy("A file with a deal for each board"),
@@ -51,7 +51,7 @@ class PreparationForm(DeskForm):
     )
 
     def preparation(self) -> Preparation:
-        """What was brought. Raises RefusedError."""
+        """Return the deals that were brought. Raises RefusedError."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         where = {"table": self.cleaned_data["table"], "round": self.cleaned_data["round"]}
         if file is None:

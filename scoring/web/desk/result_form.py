@@ -73,19 +73,19 @@ class ResultForm(HandForm):
 
     @property
     def whole(self) -> dict[str, int]:
-        """How many cards of each suit there are to be taken."""
+        """The number of cards of each suit to be taken."""
         players = self.table.players
         return {suit.letter: count(self.rules.suit_cards(suit, players)) for suit in Suit}
 
     @property
     def due(self) -> int:
-        """How many there are of the suit that is to be avoided."""
+        """The number of cards of the suit that is to be avoided."""
         letter = self["pain"].value() if "pain" in self.fields else "H"
         return self.whole.get(str(letter), self.whole["H"])
 
     @property
     def left(self) -> int:
-        """What follows for the seat without a field."""
+        """The rest for the seat without a field."""
         names = [name for name in self.fields if name.startswith("taken_")]
         values = [str(self[name].value() or "0").strip() for name in names]
         return self.due - sum(int(one) for one in values if one.isascii() and one.isdigit())
@@ -103,7 +103,7 @@ class ResultForm(HandForm):
         return typed
 
     def submission(self) -> Fields:
-        """What a phone would send."""
+        """Return the submission that a phone would send."""
         typed, common = self.cleaned_data, self.common()
         ending = typed.get("ending") or "played"
         if ending != "played":

@@ -57,7 +57,7 @@ _SEATS: Final = {
 
 
 class IncidentForm(SeatForm):
-    """What happened, by whom, and whether it was found in time; it stands in the address."""
+    """The incident, by whom, and whether it was found in time; it stands in the address."""
 
     is_quiet = True
     what = forms.ChoiceField(
@@ -85,7 +85,7 @@ class IncidentForm(SeatForm):
 
     @property
     def incident(self) -> Incident | None:
-        """What was told; None where nothing was, or nothing that can be."""
+        """Return the typed incident; None where nothing was typed, or nothing that can be."""
         if not self.is_bound or not self.is_valid():
             return None
         what: Named | None = find_by_name(self.cleaned_data["what"])
@@ -96,7 +96,7 @@ class IncidentForm(SeatForm):
 
     @property
     def query(self) -> str:
-        """What was told, for an address that says more; nothing where nothing was."""
+        """Return the typed incident for an address that says more; nothing without one."""
         if self.incident is None:
             return ""
         given = {name: value for name, value in self.cleaned_data.items() if value}
@@ -207,12 +207,12 @@ class DecreeForm(HandChangeForm):
     # The parts of the form, as the page shows them.
 
     def first(self) -> list[forms.BoundField]:
-        """What every ruling has."""
+        """Return the fields that every ruling has."""
         supersedes = ["supersedes"] if self.has_standing else []
         return self._bound("decision", *supersedes, "offenders", "facts")
 
     def beside(self) -> list[forms.BoundField]:
-        """What is written down beside it."""
+        """Return the fields for what is written down beside it."""
         return self._bound("law", "code", "found", "called_by")
 
     def by_seat(self) -> list[tuple[object, list[forms.BoundField]]]:
@@ -224,11 +224,11 @@ class DecreeForm(HandChangeForm):
         return [row for row in rows if row[1]]
 
     def numbers(self) -> list[forms.BoundField]:
-        """What belongs to the numbers of the seats."""
+        """Return the fields around the numbers of the seats."""
         return self._bound("pot", "queen")
 
     def then(self) -> list[forms.BoundField]:
-        """What the next hand inherits, where it is not what follows."""
+        """Return the fields of the next hand's inheritance, where it is not what follows."""
         return self._bound("dealer", "jackpot", "namer", "pain", "deals", "play_on")
 
     def has_more(self) -> bool:
@@ -241,7 +241,7 @@ class DecreeForm(HandChangeForm):
         return [self[name] for name in names if name in self.fields]
 
     def decree(self) -> RulingRequest:
-        """What was typed, as a decision."""
+        """Return the typed decision."""
         # Fields that this game does not have are empty.
         unknown = dict.fromkeys(("pot", "queen", "jackpot", "namer", "pain"))
         typed: dict[str, Any] = {**unknown, **self.cleaned_data}
@@ -300,7 +300,7 @@ Choices = list[tuple[str, str]]
 
 
 def irregularities() -> list[tuple[str, str] | tuple[str, Choices]]:
-    """What a ruling can be on: the events of section 8, and what else a record can show."""
+    """Return irregularities for a ruling: events of section 8, and others a record can show."""
     events = [(event.name, translate(row.title)) for event, row in IRREGULARITIES.items()]
     others = [
         (code.name, f"{code.value} {translate(TITLES[code])}")

@@ -122,13 +122,13 @@ class HandRulings(HandPage):
         return super().get_context_data(**{**context, **kwargs})
 
     def form_kwargs(self) -> dict[str, Any]:
-        """What the form of a ruling is made of."""
+        """Return the arguments of the form of a ruling."""
         standing = [row for row in self.decided if _holds(row)]
         rules, seats = rules_of(self.game), seats_of(self.game)
         return {"rules": rules, "seats": seats, "names": self.names, "standing": standing}
 
     def preview(self, decree: RulingRequest) -> dict[str, Any]:
-        """What a ruling would do, or why it cannot be."""
+        """Return the effects of a ruling, or why it cannot be."""
         try:
             found = rulings.preview_ruling(hand_id=self.hand.pk, decree=decree, at=self.at)
         except RefusedError as error:
@@ -179,7 +179,7 @@ def _describe_proposals(
 
 @dataclass(frozen=True, slots=True)
 class ConsequenceRow:
-    """What a change does to one hand, as a line of a table.
+    """The effect of a change on one hand, as a line of a table.
 
     ``states`` are what the hand is and what it becomes, empty where that stays; ``questions`` are
     what is open to a ruling by it and was not; ``pot`` is empty where nobody plays for one.

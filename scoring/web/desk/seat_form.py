@@ -55,7 +55,7 @@ class SeatForm(DeskForm):
         return found
 
     def value_for_each(self, kind: str) -> dict[str, Any]:
-        """What was typed for each seat; nothing for a seat that is left empty."""
+        """Return the typed values seat by seat; nothing for a seat that is left empty."""
         typed = {seat: self.cleaned_data.get(f"{kind}_{seat}") for seat in self.seats}
         return {seat: value for seat, value in typed.items() if value not in (None, "")}
 

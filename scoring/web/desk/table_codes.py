@@ -52,7 +52,7 @@ class CodesPage(ButtonsMixin, DeskPage):
 
     @property
     def pages(self) -> str:
-        """Where phones find the pages of tables."""
+        """The addresses of the pages of tables."""
         return public_url(self.request, "/t/")
 
     def list_codes(self) -> Mapping[int, TableCode]:
@@ -173,10 +173,10 @@ class ClubCodes(CodesPage):
 
 
 def _limited(numbers: range) -> Iterable[int]:
-    """As many as the service reads to refuse too many of them."""
+    """Return as many as the service reads to refuse too many of them."""
     return numbers[: table_codes.TABLES_MAX + 1]
 
 
 def _tables_needed(event: Event) -> int:
-    """How many tables of four who has entered fills; at least one."""
+    """Return the number of tables of four that the entries fill; at least one."""
     return max(1, -(-event.entries.count() // 4))

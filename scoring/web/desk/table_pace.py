@@ -14,7 +14,7 @@ PATIENCE: Final = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class TableProgress:
-    """How far a table is: hands entered, since when it plays, when it last entered one."""
+    """The progress of a table: hands entered, since when it plays, when it last entered one."""
 
     hands: int
     began_at: datetime

@@ -94,7 +94,7 @@ class CardTable:
 
     @property
     def passed(self) -> list[TrickRow]:
-        """What each seat passed, a line each."""
+        """Return each seat's passed cards, a line each."""
         found = []
         for seat, cards in sorted(self._passed.items()):
             name = self.table.seats[seat]
@@ -168,7 +168,7 @@ class CardTable:
 
 
 def faults_of(diagnostics: Any) -> Iterator[tuple[int, str]]:
-    """Where in the play something is wrong."""
+    """Yield the places in the play where something is wrong."""
     for one in diagnostics:
         if one["trick"] is not None and one["seat"] and one["severity"] != "info":
             yield one["trick"], one["seat"]

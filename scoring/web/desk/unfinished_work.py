@@ -33,7 +33,7 @@ SHOWN: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class WaitingWork:
-    """How many pieces of one kind wait, and since when the oldest does; None where none does."""
+    """Waiting pieces of one kind, and since when the oldest waits; None where none does."""
 
     count: int
     since: datetime | None
@@ -78,7 +78,7 @@ class FailedWork:
 
 
 def find_failed(club: Club) -> list[FailedWork]:
-    """What failed or was put aside, the latest jobs first. Five queries at most."""
+    """Return failed work and work put aside, the latest jobs first. Five queries at most."""
     return [*_failed_jobs(club), *_standings_put_aside(club)]
 
 

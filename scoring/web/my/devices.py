@@ -69,7 +69,7 @@ class OwnPageMixin(PrivatePageMixin):
 
     @property
     def player(self) -> Player:
-        """Whose page it is."""
+        """The player whose page it is."""
         return self.device.player
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

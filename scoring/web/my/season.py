@@ -1,4 +1,4 @@
-"""What the page of a season shows: the next and the last night, the place in the league, figures.
+"""The page of a season: the next and the last night, the place in the league, figures.
 
 Everything is read from the last nights, published tables and kept sums, so that a view costs the
 same however long somebody has played. Other people appear under the names that strangers see.
@@ -106,7 +106,7 @@ class LastNight:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlace:
-    """Where the player stands in the newest league that their nights count for.
+    """The player's place in the newest league that their nights count for.
 
     ``distance`` says how far the next place is, ``note`` how many nights count. ``bars`` are the
     points of each night, ``curve`` the places after each.
@@ -125,7 +125,7 @@ class SeasonPlace:
 
 @dataclass(frozen=True, slots=True)
 class OpponentBar:
-    """What came from somebody at common tables; the bar is ``width`` hundredths from ``x``."""
+    """Gains from somebody at common tables; the bar is ``width`` hundredths from ``x``."""
 
     player: str
     name: str
@@ -190,7 +190,7 @@ def _find_next(player: Player, player_ids: Sequence[UUID], at: datetime) -> Comi
 
 
 def _drawn_seat(event: Event, player_ids: Sequence[UUID]) -> str:
-    """Where they sit in the round that is played or drawn; empty if people came or left since."""
+    """Return the seat in the round played or drawn; empty if people came or left since."""
     seats = TableSeat.objects.filter(round__event=event, entry__player__in=player_ids)
     ahead = seats.exclude(round__stage=Stage.CLOSED).select_related("round", "table")
     seat = ahead.order_by("round__number").first()
@@ -235,7 +235,7 @@ def _played_nights(player: Player, player_ids: Sequence[UUID]) -> list[PlayedNig
 
 
 def _last_night(night: PlayedNight, player_ids: Sequence[UUID]) -> LastNight:
-    """Where they came in a night. At most three queries."""
+    """Return the place in the last night. At most three queries."""
     found = find_current(Scope.EVENT, night.event.pk)
     entries = found.data.get("entries", {}) if found.data else {}
     mine = {str(one) for one in player_ids}
@@ -280,7 +280,7 @@ def _season_place(
 
 
 def _distance(row: Mapping[str, Any], rivals: Sequence[Mapping[str, Any]]) -> str:
-    """How far the next place is; both totals are exact."""
+    """Return the distance to the next place; both totals are exact."""
     if not row["rank_from"]:
         missing = row["needs_events"]
         words = ngettext("%(n)s more night for a place", "%(n)s more nights for a place", missing)

@@ -142,7 +142,7 @@ class SignInMixin(PrivatePageMixin, FormView):  # type: ignore[type-arg]  # gene
 
 
 class SignIn(SignInMixin):
-    """How a device comes in: by a code, from the phone at the table, or by e-mail."""
+    """The way in for a device: by a code, from the phone at the table, or by e-mail."""
 
     form_class = CodeForm
     throttle = CodeThrottle
@@ -242,7 +242,7 @@ class ConfirmResults(PrivatePageMixin, TemplateView):
 
 
 class PrivacyForm(DeskModelForm):
-    """What strangers see of the player, and what they are sent."""
+    """The player's details for strangers, and the mails they get."""
 
     shown = forms.ChoiceField(label=gettext_lazy("Strangers see"), choices=SHOWN_CHOICES)
 
@@ -261,7 +261,7 @@ class PrivacyForm(DeskModelForm):
 
 
 class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # generic in stubs only
-    """What strangers see, a code for another device, and the devices that are signed in."""
+    """The choice of what strangers see, a code for another device, and the signed-in devices."""
 
     template_name = "my/settings.html"
     form_class = PrivacyForm

@@ -1,4 +1,4 @@
-"""What each collects or pays where the end of a game is settled by averages (rules.md B6, Q31)."""
+"""Payments where the end of a game is settled by averages (rules.md B6, Q31)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -24,7 +24,7 @@ class AverageSettlement(TypedDict):
 
 
 def average_settlement(game: Game, seats: Sequence[str]) -> AverageSettlement | None:
-    """What a game that is over comes to; None while it is played, and by other rules."""
+    """Return the settlement of a finished game; None while it is played, and by other rules."""
     rules, state = rules_of(game), read_state(game.state)
     if state.over is None and game.phase not in (Phase.CLOSED, Phase.OFFICIAL):
         return None

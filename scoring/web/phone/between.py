@@ -1,4 +1,4 @@
-"""What a phone shows while nothing is played at its table: the next seat, the standings, the end.
+"""The phone while nothing is played at its table: the next seat, the standings, the end.
 
 Other people appear under the names that strangers see, except at the table where the phone's player
 sits next, and in payments that this player makes or receives.
@@ -60,7 +60,7 @@ class Follower:
 
     @property
     def player(self) -> UUID | None:
-        """Whose phone it is; None for one that stays with its table."""
+        """Return the player whose phone it is; None for one that stays with its table."""
         return None if self.phone is None else self.phone.player_id
 
     def game(self) -> Game | None:
@@ -111,7 +111,7 @@ class OwnRound(TypedDict):
 
 
 class OwnPayment(TypedDict):
-    """Who pays whom: ``is_due`` that the player pays; ``name`` empty for the club."""
+    """A payment: ``is_due`` that the player pays; ``name`` empty for the club."""
 
     name: str
     amount: str
@@ -119,7 +119,7 @@ class OwnPayment(TypedDict):
 
 
 class NightMoney(TypedDict):
-    """What a night came to for one player, in one currency."""
+    """The result of a night for one player, in one currency."""
 
     total: str
     is_gain: bool
@@ -136,7 +136,7 @@ class NightOver(TypedDict):
 
 
 class Between(TypedDict):
-    """What a phone shows between rounds. ``game`` is the one that it can go to now.
+    """The phone between rounds. ``game`` is the one that it can go to now.
 
     ``scoring_reason`` is why the scoring was changed after hands were played; empty if it was not.
     """

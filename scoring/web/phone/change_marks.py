@@ -15,7 +15,7 @@ from tournaments.models import RoundClock
 
 
 class News(TypedDict):
-    """What changes by itself: the game, the hands that phones have begun to tell, the papers.
+    """News of everything that changes by itself: the game, the hands begun on phones, the papers.
 
     ``clock`` is no mark, but that of the round or the break itself; null where none is set.
     """

@@ -38,7 +38,7 @@ def first_scripts() -> tuple[str, ...]:
 
 
 def addresses() -> list[str]:
-    """Where the browser finds them all."""
+    """Return the addresses of all files for the browser."""
     return [staticfiles_storage.url(name) for name in (*STYLES, *scripts(), ICON)]
 
 

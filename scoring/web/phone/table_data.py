@@ -20,7 +20,7 @@ from tournaments.selectors import shown_name
 
 
 class GameProgress(TypedDict):
-    """What the next hand inherits and nobody has to see: how often was dealt, and by whom.
+    """Facts of the next hand that nobody has to see: how often was dealt, and by whom.
 
     ``round`` counts the hands of the round so far. ``alike``: each board begins in the same state
     at every table.
@@ -66,7 +66,7 @@ class Seating(TypedDict):
 
 
 def seating_of(link: SeatLink, at: datetime) -> Seating:
-    """Who sits where, as a phone at this very table may know it. At most five queries."""
+    """Return the seating, as a phone at this very table may know it. At most five queries."""
     game = link.game
     seats = seats_of(game)
     sat = _sitting(game, seats)
@@ -108,7 +108,7 @@ class Opened(TypedDict):
 
 
 def opened_at(link: SeatLink, at: datetime) -> Opened:
-    """What the phone would ask for next; the rest it asks for itself. Six queries at most."""
+    """Return the answers to the phone's first requests. Six queries at most."""
     game = game_answer(link.game, queries.sittings(link.game))
     return {
         "seating": seating_of(link, at),
@@ -120,7 +120,7 @@ def opened_at(link: SeatLink, at: datetime) -> Opened:
 
 
 class ShownCode(TypedDict):
-    """What a phone keeps that came in by the code of its table, to stay with it in this event.
+    """The code of the table by which a phone came in, to stay with it in this event.
 
     ``token`` opens the game, ``code`` the table of the ``event``, round after round.
     """
@@ -165,7 +165,7 @@ def places(opened: Opened) -> list[Place]:
 
 
 def _sitting(game: Game, seats: tuple[str, ...]) -> dict[str, Player]:
-    """Who sits there now, with their person."""
+    """Return the sitters of now, with their persons."""
     people = "player__person", "player__merged_into__person"
     sat = Sitting.objects.filter(game=game, last=None).select_related(*people)
     return {seats[row.seat]: row.player.merged_into or row.player for row in sat}

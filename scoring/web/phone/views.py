@@ -68,7 +68,7 @@ def _protect_link(page: Page) -> Page:
 @require_safe
 @_protect_link
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """What the code on a table opens: the page, or why this link leads nowhere."""
+    """Open the page behind the code on a table, or say why this link leads nowhere."""
     at = timezone.now()
     try:
         try:
@@ -104,7 +104,7 @@ class CodeForm(forms.Form):
 @require_safe
 @_protect_link
 def type_code(request: HttpRequest) -> HttpResponse:
-    """Where somebody without a camera types the short code of their table."""
+    """Let somebody without a camera type the short code of their table."""
     return render(request, "phone/type_code.html", {"form": CodeForm()})
 
 
@@ -211,7 +211,7 @@ def _of_table(seen_every: timedelta = links.SEEN_EVERY) -> Callable[[AtTable], P
 
 @_of_table()
 def seating(_request: HttpRequest, shown: SeatLink) -> HttpResponse:
-    """Who sits where."""
+    """Return the seating."""
     return JsonResponse(seating_of(shown, timezone.now()))
 
 
@@ -255,7 +255,7 @@ def _of_follower(view: AsFollower) -> Page:
 
 
 def _shown_follower(request: HttpRequest) -> Follower:
-    """Whose phone asks, or of which table. Raises NotThereError, GoneError."""
+    """Return whose phone asks, or of which table. Raises NotThereError, GoneError."""
     token, at = _shown_token(request), timezone.now()
     try:
         phone = phones.find_phone(token, at=at)
@@ -273,7 +273,7 @@ def _shown_follower(request: HttpRequest) -> Follower:
 @require_safe
 @_of_follower
 def between(request: HttpRequest, follower: Follower) -> HttpResponse:
-    """Where the phone belongs next, and how everybody stands; 304 as long as nothing changed."""
+    """Return the phone's next place, and all standings; 304 as long as nothing changed."""
     at, game = timezone.now(), follower.game()
     tag = between_etag(follower, game, at)
     if (same := not_modified_response(request, tag)) is not None:
@@ -389,7 +389,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What a phone needs to know to install the page."""
+    """Return the manifest with which a phone installs the page."""
     said = {
         "name": _("Painsuit at the table"),
         "short_name": "Painsuit",

@@ -48,7 +48,7 @@ class ListedGame:
 
     @property
     def with_cards(self) -> int:
-        """How many of the hands are known card by card."""
+        """Count the hands that are known card by card."""
         return sum(one.has_cards for one in self.hands)
 
 

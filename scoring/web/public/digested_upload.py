@@ -16,7 +16,7 @@ _FIELDS_BYTES: Final = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class DigestedFile:
-    """What is known of a file that went by: its SHA-256 and its first bytes."""
+    """A file that went by: its SHA-256 and its first bytes."""
 
     name: str
     digest: bytes
@@ -42,7 +42,7 @@ class DigestingHandler(FileUploadHandler):
 
     # The stubs know of an UploadedFile alone; Django puts into FILES whatever comes back here.
     def file_complete(self, file_size: int) -> DigestedFile:  # type: ignore[override]
-        """What was learned of it."""
+        """Return the digest and the first bytes."""
         return DigestedFile(self.file_name or "", self._whole.digest(), self._beginning)
 
 

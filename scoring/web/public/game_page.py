@@ -50,7 +50,7 @@ _SECONDS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class SeatAfterHand:
-    """What a seat has after a hand, and by how much that is another number than before."""
+    """A seat's number after a hand, and its difference from the one before."""
 
     total: str
     change: str
@@ -94,7 +94,7 @@ class GamePage(LivePage):
 
     @cached_property
     def sitters(self) -> Sitters:
-        """Who sits and sat there, by the names that the viewer may know."""
+        """Return present and former sitters, by the names that the viewer may know."""
         return sitters_of(self.game, in_full=self.viewer.in_full)
 
     def get_place(self) -> Place:
@@ -120,7 +120,7 @@ class GamePage(LivePage):
 
 
 def _live(game: Game, sitters: Sitters, viewer: Viewer) -> dict[str, Any]:
-    """What changes while a game is played."""
+    """Return everything that changes while a game is played."""
     course = _course(game)
     for_chips = plays_for_chips(plan.rules_of(game))
     return {
@@ -136,7 +136,7 @@ def _live(game: Game, sitters: Sitters, viewer: Viewer) -> dict[str, Any]:
 
 
 def _table(game: Game) -> Table | None:
-    """Where it is played, in an event. One query."""
+    """Return the table in an event where it is played. One query."""
     tables = Table.objects.select_related("round__event")
     return tables.filter(pk=game.table_id).first() if game.table_id else None
 
@@ -200,7 +200,7 @@ def _lines(
 
 
 def _rulings(game: Game) -> dict[UUID, int]:
-    """How many rulings of each hand hold. One query."""
+    """Return the number of rulings that hold of each hand. One query."""
     rows = Decided.objects.filter(hand__game=game, superseded_by=None, withdrawn=False)
     found: dict[UUID, int] = {}
     for hand in rows.filter(lets_stand=None).values_list("hand_id", flat=True):
@@ -255,5 +255,5 @@ def _plot(
 
 
 def context_of(game: Game) -> dict[str, Any]:
-    """What the head of a page of this game says."""
+    """Return the context of the head of a page of this game."""
     return {"game": game, "table": _table(game)}

@@ -59,7 +59,7 @@ class RecordFile(View):
     form: str = PHN
 
     def get_place(self) -> Place:
-        """Where the hands were played."""
+        """Return the place where the hands were played."""
         raise NotImplementedError
 
     def get_records(self) -> Iterable[str]:
@@ -72,7 +72,7 @@ class RecordFile(View):
 
     @cached_property
     def viewer(self) -> Viewer:
-        """Who asks. Raises Http404 where they may not know of it."""
+        """The viewer. Raises Http404 where they may not know of it."""
         return viewer_of(self.request, self.get_place())
 
     @property

@@ -49,7 +49,7 @@ class SuitHolding:
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """What a seat was dealt."""
+    """Cards that a seat was dealt."""
 
     seat: BoardSeat
     suits: list[SuitHolding]
@@ -57,7 +57,7 @@ class DealtHand:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """What one table made of a board in one seat; ``is_best``: nobody had more matchpoints."""
+    """A table's result of a board in one seat; ``is_best``: nobody had more matchpoints."""
 
     round: int
     table: int
@@ -73,7 +73,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What one table made of a board; ``seats`` clockwise, None where nobody sat there.
+    """A table's results of a board; ``seats`` clockwise, None where nobody sat there.
 
     ``can_replay``: the cards were those of the board, and are on record as they were played.
     ``bid``, ``suit``, ``lead`` and the names beside them are empty where they are not on record or

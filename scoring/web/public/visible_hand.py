@@ -20,7 +20,7 @@ from tournaments.web.viewer import Viewer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandVisibility:
-    """How much of a hand is shown: names in full or short, its cards or none of them."""
+    """The visible part of a hand: names in full or short, its cards or none of them."""
 
     in_full: bool
     is_secret: bool
@@ -57,7 +57,7 @@ def is_secret(game: Game, hand: Hand, viewer: Viewer) -> bool:
 
 
 def _without_cards(record: Judged) -> Judged:
-    """What a hand came to, without a card of it."""
+    """Return the outcome of a hand, without a card of it."""
     captures = record["captures"]
     return {
         **record,
@@ -73,5 +73,5 @@ def _without_cards(record: Judged) -> Judged:
 
 
 def _notes(record: Judged) -> list[PageRemark]:
-    """What is irregular or worth a word, in the order of the play."""
+    """Return irregular or remarkable moves, in the order of the play."""
     return [one for one in remarks(record["diagnostics"], record, 1) if one.severity != "info"]

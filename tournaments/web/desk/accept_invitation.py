@@ -27,7 +27,7 @@ from tournaments.web.viewer import account_of
 
 
 class GuestForm(DeskModelForm):
-    """Who somebody will be here, and by what they will sign in."""
+    """A new account: who they will be here, and by what they will sign in."""
 
     password = NewPasswordField(label=gettext_lazy("Password"))
 
@@ -48,7 +48,7 @@ class GuestForm(DeskModelForm):
 
 
 class Accept(ThrottledFormView):
-    """What an invitation is to, and the ways to accept it."""
+    """An invitation, and the ways to accept it."""
 
     template_name = "desk/invitation.html"
     form_class = GuestForm

@@ -15,7 +15,7 @@ from tournaments.web.signed_in import SignedIn, describe_device
 
 
 class AccountPage(ButtonsMixin, DeskPage):
-    """What there is to know of one's own account, and to change."""
+    """Facts about one's own account, and their changes."""
 
     template_name = "desk/account.html"
     buttons = ("device", "others")

@@ -1,4 +1,4 @@
-"""Who may do what in a club: roles of people, keys of programs."""
+"""Rights in a club: roles of people, keys of programs."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.web.desk.role_names import KINDS
 
 
 class RoleForm(DeskForm):
-    """Who becomes what."""
+    """A role for somebody."""
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
@@ -57,7 +57,7 @@ class Roles(ButtonsMixin, DeskFormView[RoleForm]):
 
 
 class KeyForm(DeskModelForm):
-    """What a key is for."""
+    """The purpose of a key."""
 
     kind = forms.ChoiceField(label=gettext_lazy("Acts as a"), choices=KINDS)
     scopes = forms.MultipleChoiceField(

@@ -1,4 +1,4 @@
-"""What the desk tells of the backups of the whole installation."""
+"""News of backups of the whole installation, at the desk."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -103,7 +103,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
 
     @property
     def by(self) -> Actor:
-        """Who acts, for service functions."""
+        """The actor for service functions."""
         return self.asker.actor
 
     def require(self, right: Right) -> None:
@@ -128,7 +128,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
         return self.render_to_response(self.get_context_data(**context), status=status)
 
     def get_success_url(self) -> str:
-        """Where to go on after a write: to this page."""
+        """Return the next page after a write: this one."""
         return self.request.path
 
     def write_once(self, write: Callable[[], str]) -> HttpResponse:

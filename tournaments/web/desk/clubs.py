@@ -69,7 +69,7 @@ def currency_field() -> CurrencyField:
 
 
 class ClubForm(DeskModelForm):
-    """What a club says of itself."""
+    """A club's words about itself."""
 
     confirming = forms.ChoiceField(label=gettext_lazy("Confirming hands"), choices=_CONFIRMING)
     time_zone = forms.ChoiceField(
@@ -121,7 +121,7 @@ class ClubForm(DeskModelForm):
 
 
 class NewClubForm(ClubForm):
-    """The same, and what stays as it is at the foundation."""
+    """The form of a new club, with what stays as it is at the foundation."""
 
     currency = currency_field()
 
@@ -193,7 +193,7 @@ class ClubPage(DeskPage):
 
 
 class ClubSettings(DeskUpdateView[ClubForm]):
-    """What a club says of itself, changed."""
+    """A club's words about itself, changed."""
 
     needs = Right.CLUB_EDIT
     template_name = "desk/club_settings.html"

@@ -159,7 +159,7 @@ class EventForm(SettingsForm):
         sizes.choices = [choice for choice in _SIZES if choice[0] in allowed]
 
     def rule_data(self) -> dict[str, Any]:
-        """What fits each of the house rules: sizes of tables, and for a new event what was usual.
+        """Return what fits each of the house rules: sizes of tables, and for a new event the usual.
 
         What was usual are the values of fields, as at the last event under these rules.
         """

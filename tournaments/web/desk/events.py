@@ -123,7 +123,7 @@ class EventSettings(EventMixin, DeskUpdateView[EventForm]):
 
 
 def _changes(wanted: dict[str, Any], event: Event) -> dict[str, Any]:
-    """What differs from how the event stands: what has been fixed may be sent as it is."""
+    """Return changes to the event as it stands: what has been fixed may be sent as it is."""
     wanted["rule_set"] = UUID(wanted["rule_set"])
     wanted["sizes"] = wanted["sizes"] or event.sizes
     if wanted["sit_outs"] is None:

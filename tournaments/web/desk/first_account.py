@@ -25,7 +25,7 @@ from tournaments.web.responses import forbid_storing
 
 
 class FirstAccountForm(DeskForm):
-    """Who runs the nights, their club, and the proof that the service was started by them."""
+    """The first account, their club, and the proof that the service was started by them."""
 
     is_quiet = True
 
@@ -64,7 +64,7 @@ class FirstAccountForm(DeskForm):
     currency = currency_field()
 
     def to_values(self) -> FirstAccount:
-        """What was typed, as the service function takes it."""
+        """Return the typed account, as the service function takes it."""
         typed = self.cleaned_data
         return FirstAccount(
             account=NewAccount(

@@ -48,7 +48,7 @@ class RulesForm(DeskModelForm):
         yield FieldGroup(switches, _("Every switch"))
 
     def to_values(self) -> dict[str, Any]:
-        """What was typed, as house rules have it; ``overrides`` is what differs, as text."""
+        """Return the typed house rules; ``overrides`` is what differs, as text."""
         typed = self.cleaned_data
         own = {name: typed[name] for name in ("name", "keeps_jackpot") if name in typed}
         switches = {name: typed[f"overrides_{name}"] for name in SWITCHES}
@@ -56,7 +56,7 @@ class RulesForm(DeskModelForm):
 
 
 class NextRulesForm(RulesForm):
-    """The same of rules that keep their name."""
+    """The form of rules that keep their name."""
 
     class Meta(RulesForm.Meta):
         fields = ["keeps_jackpot"]
@@ -86,7 +86,7 @@ def _make_field(switch: Switch, usual: Any) -> forms.Field:
 
 
 def _written_as(switch: Switch) -> Iterator[str]:
-    """How a value is written, where it is no number."""
+    """Yield the text for a value, where it is no number."""
     shown = [one for one in switch.choices if one not in ("n", "none")]
     if shown:
         yield _("Written as: %(examples)s.") % {"examples": " / ".join(shown)}

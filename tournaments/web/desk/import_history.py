@@ -26,7 +26,7 @@ KINDS: Final = {
 
 
 class Imports(DeskPage):
-    """What was brought into the club, the newest first."""
+    """The imports of the club, the newest first."""
 
     needs = Right.IMPORTS_MAKE
     template_name = "desk/import_history.html"
@@ -107,7 +107,7 @@ def describe_imports(rows: Sequence[Import]) -> Iterator[dict[str, Any]]:
 
 
 def _describe_counts(counts: dict[str, int]) -> Iterator[str]:
-    """What an import brought, by the counts of tables and of archives."""
+    """Describe an import by the counts of tables and of archives."""
     games, hands, people = (counts.get(name, 0) for name in ("games", "hands", "new_players"))
     if games or hands:
         yield ngettext("%(n)d new game", "%(n)d new games", games) % {"n": games}

@@ -82,7 +82,7 @@ class LeagueForm(SettingsForm):
         yield FieldGroup(self.pick_fields(rest), title, is_folded=True)
 
     def to_values(self) -> dict[str, Any]:
-        """What was typed, as a league has it."""
+        """Return the typed settings of a league."""
         typed = self.cleaned_data
         names = [name.strip() for name in typed["divisions"].split(",")]
         season = self.read_settings() | {"divisions": [name for name in names if name]}

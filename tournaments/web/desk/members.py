@@ -46,7 +46,7 @@ SHOWN_CHOICES: Final = (
 
 
 class PlayerForm(DeskModelForm):
-    """Who somebody is, and how to reach them."""
+    """A person, and how to reach them."""
 
     kind = forms.ChoiceField(label=gettext_lazy("Is a"), choices=_KINDS)
     shown = forms.ChoiceField(
@@ -83,7 +83,7 @@ class NewPlayerForm(PlayerForm):
 
 
 class KnownPlayerForm(PlayerForm):
-    """The same of somebody who is known already."""
+    """The form of somebody who is known already."""
 
     left = forms.BooleanField(label=gettext_lazy("Has left the club"), required=False)
 

@@ -38,11 +38,11 @@ class MoneyField(forms.CharField):
         return amount
 
     def run_validators(self, value: Any) -> None:
-        """What is an amount was checked when it was read."""
+        """Accept an amount, which was checked when it was read."""
 
 
 def amount_of(text: str, read: Callable[[str], int]) -> int:
-    """What somebody typed as an amount. Raises ValidationError."""
+    """Return the amount that somebody typed. Raises ValidationError."""
     try:
         return read(text.strip().replace(",", "."))
     except WordError as error:

@@ -82,7 +82,7 @@ def prize_fields(currency: str) -> Iterator[tuple[str, forms.Field]]:
 
 
 def read_prizes(typed: Mapping[str, Any], currency: str) -> dict[str, Any]:
-    """What was typed, as an event has its prizes. Raises ValidationError for what is no list."""
+    """Return the typed prizes of an event. Raises ValidationError for what is no list."""
     kind = PrizeKind(typed["prizes_kind"])
     fee = {
         "basis_points": typed["prizes_fee_basis_points"] or 0,

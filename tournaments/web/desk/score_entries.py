@@ -1,4 +1,4 @@
-"""What a director adds to an event's scores: penalties and bonuses, and decisions on seats.
+"""Entries of a director about an event's scores: penalties, bonuses, decisions on seats.
 
 Each is given with a reason, taken back, and never changed.
 """
@@ -27,7 +27,7 @@ from tournaments.web.number_format import NOTHING
 
 
 class ScoreEntryForm(DeskModelForm):
-    """Whom of an event it is about; ``initial`` may need the event too."""
+    """The people of an event whom it is about; ``initial`` may need the event too."""
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,7 +45,7 @@ class ScoreEntryForm(DeskModelForm):
 
 
 class AdjustmentForm(ScoreEntryForm):
-    """Who gets how much, and why."""
+    """An adjustment: who gets how much, and why."""
 
     entry = forms.ChoiceField(label=gettext_lazy("Who"))
     round = forms.IntegerField(
@@ -70,7 +70,7 @@ class AdjustmentForm(ScoreEntryForm):
 
 
 class DecisionForm(ScoreEntryForm):
-    """Whom it is about, and what is decided."""
+    """A decision, and whom it is about."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What happened"),

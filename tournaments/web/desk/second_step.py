@@ -211,7 +211,7 @@ class AppPage(_ChangePage):
 
 
 class PasskeyForm(OwnPasswordForm):
-    """What the passkey is called, and what the browser made."""
+    """The name of the passkey, and the credential that the browser made."""
 
     field_order = ["name", "password"]
 

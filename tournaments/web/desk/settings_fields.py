@@ -77,7 +77,7 @@ class SettingsForm(DeskModelForm):
 
     @classmethod
     def initial_settings(cls, rules: ScoringRules | SeasonRules) -> dict[str, Any]:
-        """What the fields show for these rules: nothing where the value is the usual one."""
+        """Return initial values for these rules: none where the value is the usual one."""
         values, usual = rules.to_data(), cls.usual.to_data()
         found: dict[str, Any] = {f"tie_{n}": str(key) for n, key in enumerate(rules.tie_breaks)}
         for name, setting in cls.settings.items():

@@ -58,7 +58,7 @@ class NewPasswordField(PasswordField):
 
 
 class SignInForm(DeskForm):
-    """Who somebody says they are."""
+    """The name and the password of somebody."""
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
