@@ -32,7 +32,7 @@ _BEFORE_CARET: Final = 30
 
 @dataclass(slots=True)
 class FaultTally:
-    """How much was read, and how much of it was wrong."""
+    """The amount that was read, and the part of it that was wrong."""
 
     records: int = 0
     found: Counter[Severity] = field(default_factory=Counter)

@@ -146,7 +146,7 @@ def _start_game(file: str, judged: Judged) -> _Game:
 
 
 def _heading(file: str, judged: Judged) -> Iterator[Line]:
-    """Which game this is, under which rules, and who sits where."""
+    """Yield the heading of a game: its name, its rules, and who sits where."""
     if judged.game is None:
         title = Message("Record {number}", number=judged.entry.number)
     else:

@@ -60,7 +60,7 @@ def trick_lines(judged: Judged, number: int, width: int) -> Iterator[Line]:
 
 
 def trick_count(judged: Judged) -> int:
-    """How many complete tricks were played, as far as is known."""
+    """Return the number of complete tricks played, as far as is known."""
     return len(judged.result.replay.tricks) if judged.result is not None else 0
 
 
@@ -105,7 +105,7 @@ def _deal(plain: Plain) -> Iterator[Line]:
 
 
 def _moves(plain: Plain) -> Iterator[Line]:
-    """What changed hands before the play: papers, passes, the centre."""
+    """Yield moves of cards before the play: papers, passes, the centre."""
     yield []
     if plain["papers"]:
         papers = "   ".join(f"{seat} {paper}" for seat, paper in plain["papers"].items())
@@ -222,7 +222,7 @@ def _format_settlement(judged: Judged, plain: Plain, width: int) -> Iterator[Lin
 
 
 def _other_findings(plain: Plain, width: int) -> Iterator[Line]:
-    """What is wrong outside the tricks."""
+    """Yield findings outside the tricks."""
     others = [one for one in plain["diagnostics"] if one["trick"] is None]
     if others:
         yield []

@@ -41,7 +41,7 @@ def sheet_lines(rules: Rules, width: int) -> Iterator[Line]:
 
 
 def rules_tag(rules: Rules) -> str:
-    """What a record writes to be judged by these rules."""
+    """Return the tag by which a record is judged by these rules."""
     variant, overrides = variant_of(rules)
     pairs = "".join(f";{name.replace('_', '-')}={text}" for name, text in overrides.items())
     return f'[Rules "{variant}/1{pairs}"]' if pairs else f'[Variant "{variant}"]'

@@ -65,7 +65,7 @@ def plain_ascii(text: str) -> str:
 
 
 def count_columns(text: str) -> int:
-    """How many columns a terminal takes for a text.
+    """Return the number of columns that a terminal takes for a text.
 
     >>> count_columns("♠A"), count_columns("王"), count_columns("e\u0301")
     (2, 2, 1)
@@ -105,7 +105,7 @@ def pad(text: str, width: int) -> str:
 
 
 class Screen:
-    """Where lines go: ``colour`` and ``ascii_only`` say what it can show, ``width`` how much.
+    """A place for lines: ``colour`` and ``ascii_only`` say what it can show, ``width`` how much.
 
     ``make_room`` is called before every line, for a progress bar that stands in the way.
     """

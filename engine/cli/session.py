@@ -32,7 +32,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a command reads and writes besides its files.
+    """Streams that a command reads and writes besides its files.
 
     ``name`` is the command's, for complaints; after ``today`` no hand can have been played.
     """
@@ -112,7 +112,7 @@ def add_files(parser: ArgumentParser) -> None:
 
 
 def add_judging(parser: ArgumentParser) -> None:
-    """How to judge."""
+    """Add the options of judging."""
     parser.add_argument(
         "--rules",
         default="",
@@ -128,7 +128,7 @@ def add_judging(parser: ArgumentParser) -> None:
 
 
 def add_ascii(parser: ArgumentParser) -> None:
-    """Which letters to write."""
+    """Add the option of letters to write."""
     parser.add_argument(
         "--ascii", action="store_true", help="suits as S H D C, nothing but plain ASCII"
     )

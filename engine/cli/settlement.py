@@ -54,7 +54,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What stands above the blocks of a game."""
+    """Headings above the blocks of a game."""
 
     head: tuple[str, ...]
     seats: tuple[str, ...]
@@ -98,7 +98,7 @@ def _first_cells(judged: Judged, result: HandResult) -> Iterator[Part]:
 
 
 def _format_namer(result: HandResult, rules: Rules) -> Iterator[Part]:
-    """Who bid or named what; or the passing direction."""
+    """Yield the bid or the named suit with its seat; or the passing direction."""
     facts, seats = result.facts, result.replay.record.seats
     if rules.pain is PainBy.AUCTION:
         if facts.bidder is not None:
@@ -167,7 +167,7 @@ def _count(words: Message, rows: Sequence[Mapping[str, int]], column: str, style
 
 
 def _then(settled: Settlement, rules: Rules, record: HandRecord) -> Message:
-    """What the next hand inherits, in a few words."""
+    """Return the inheritance of the next hand, in a few words."""
     after, seats = settled.after, record.seats
     feet = [seats[seat] for seat in sorted(after.feet - settled.before.feet)]
     if after.over is not None:
@@ -193,7 +193,7 @@ def _then(settled: Settlement, rules: Rules, record: HandRecord) -> Message:
 
 
 def _notes(judged: Judged, result: HandResult, rules: Rules) -> Iterator[Part]:
-    """What is wrong with a hand, in a line each, the worst first."""
+    """Yield faults of a hand, in a line each, the worst first."""
     settled = result.settlement
     if settled is not None:
         if not settled.facts.status.settles:

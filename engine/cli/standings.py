@@ -36,7 +36,7 @@ def money(units: int, currency: str | None = None) -> str:
 
 
 def format_signed(amount: Fraction) -> str:
-    """What somebody collects (+) or pays (-); exact."""
+    """Return an amount that somebody collects (+) or pays (-); exact."""
     return f"+{amount}" if amount > 0 else str(amount)
 
 

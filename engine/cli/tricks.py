@@ -71,7 +71,7 @@ def _trick(trick: Plain, plain: Plain) -> Line:
 
 
 def _costs(trick: Plain, plain: Plain) -> str:
-    """What the winner takes with the trick that costs them."""
+    """Return the price that the winner takes with the trick."""
     pain = trick["pain"]
     words: list[str] = [_count_suit(plain["pain"] or "H", pain)] if pain else []
     if plain["queen"] and any(play["card"] == "SQ" for play in trick["plays"]):

@@ -184,7 +184,7 @@ def members(cards: CardSet) -> Iterator[Card]:
 
 
 def count(cards: CardSet) -> int:
-    """How many cards a set has."""
+    """Return the number of cards of a set."""
     return cards.bit_count()
 
 

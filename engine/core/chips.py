@@ -24,7 +24,7 @@ class RebuyTime(StrEnum):
 
 
 class Rebuy(NamedTuple):
-    """What the table decided of one seat: how many stacks it bought again; 0 is none (DEC-9)."""
+    """The table's decision on one seat: how many stacks it bought again; 0 is none (DEC-9)."""
 
     seat: Seat
     when: RebuyTime
@@ -37,7 +37,7 @@ def in_words(chips: int) -> PluralMessage:
 
 
 def share(pot: Chips, winners: int) -> tuple[Chips, Chips]:
-    """What each winner gets of a pot, and the odd chips that stay in it (A7.2).
+    """Return each winner's share of a pot, and the odd chips that stay in it (A7.2).
 
     >>> share(Chips(17), 2)
     (8, 1)

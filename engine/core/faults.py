@@ -15,7 +15,7 @@ from engine.core.values import quickly_made
 
 
 class Severity(StrEnum):
-    """What a fault does to the hand (K7)."""
+    """Effects of a fault on the hand (K7)."""
 
     ERROR = "error"
     """The hand cannot be settled."""
@@ -28,7 +28,7 @@ class Severity(StrEnum):
 
 
 class Code(StrEnum):
-    """What is wrong: the ids of notation.md 3.5 under their names in rules.md section 8.
+    """Kinds of faults: the ids of notation.md 3.5 under their names in rules.md section 8.
 
     Ids with L, S, T and W (text, structure, values, portability) belong to the notation.
     """
@@ -83,7 +83,7 @@ class Code(StrEnum):
 
 
 class Part(StrEnum):
-    """Where in a record a fault lies; with an index, which cell, row or play of that part."""
+    """Parts of a record for faults; with an index, which cell, row or play of that part."""
 
     HEADER = "header"
     NAMES = "names"

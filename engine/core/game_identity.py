@@ -42,7 +42,7 @@ def fold_name(name: str) -> str:
 
 
 class GameIdentity:
-    """What one record says of its game; every text is folded, and empty where it says nothing.
+    """The identity of a game in one record; every text is folded, and empty where it says nothing.
 
     ``tags`` are the values of `COMPARED`; ``day`` is the ordinal of the date, or None where it is
     not known whole; ``names`` are the players by seat. ``written`` and ``spelled`` are tags and

@@ -128,7 +128,7 @@ class MessageError(ValueError):
 
 
 def message_of(error: Exception) -> str:
-    """What an error was raised with; ``str(error)`` is the English text alone.
+    """Return the message of an error; ``str(error)`` is the English text alone.
 
     >>> message_of(MessageError(Message("write 0 or more"))).template
     'write 0 or more'
@@ -225,7 +225,7 @@ def joined_sentences(sentences: Sequence[str]) -> str:
 
 
 def from_json(stored: object) -> str:
-    """What `Message.as_json` made: the message; a plain text is given back as it is.
+    """Return the message that `Message.as_json` wrote; a plain text is given back as it is.
 
     A plain text is one from before messages were stored, or somebody's own words. Raises
     ValueError for anything else.

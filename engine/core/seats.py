@@ -53,7 +53,7 @@ def clockwise(first: Seat, players: int) -> list[Seat]:
 
 @lru_cache(maxsize=256)
 def turns(first: Seat, players: int) -> tuple[Seat, ...]:
-    """The same as a value, which is kept."""
+    """Return the turns as a value, which is kept."""
     return tuple(clockwise(first, players))
 
 
@@ -69,7 +69,7 @@ def is_clockwise(names: tuple[str, ...]) -> bool:
 
 
 def pass_places(direction: str, players: int) -> int:
-    """How many seats to the left cards go: left 1, right one less than all, k2 two, hold 0.
+    """Return how far to the left cards go: left 1, right one less than all, k2 two, hold 0.
 
     Raises MessageError for a word that is no direction, or has no meaning at this table
     (``across`` with an odd number of players, ``k4`` at a table of four).

@@ -83,7 +83,7 @@ def _parameters(items: tuple[Field[Any], ...]) -> str:
 
 
 def _default(item: Field[Any]) -> Any:
-    """What a field is when it is not given: a value, or the function that makes one."""
+    """Return the default of a field: a value, or the function that makes one."""
     return item.default if item.default_factory is MISSING else item.default_factory
 
 

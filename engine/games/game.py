@@ -69,7 +69,7 @@ class HandResult:
 
     @property
     def proposals(self) -> tuple[Ruling, ...]:
-        """What section 8 proposes to the director, the default first."""
+        """Return the proposals of section 8 to the director, the default first."""
         return proposals(self.faults)
 
     def to_rows(self) -> list[Row]:
@@ -167,7 +167,7 @@ def _by_old_law(rules: Rules, before: GameState, facts: Facts) -> Facts:
 
 
 def _with_rebuys(judged: Replay, settled: Settlement) -> Replay:
-    """What the table has still to decide of chips bought again, or decided without need (DEC-9)."""
+    """Add decisions on chips bought again that are missing or were not needed (DEC-9)."""
     if not settled.offered and not settled.facts.rebuys:
         return judged
     return replace(judged, faults=(*judged.faults, *rebuy_faults(judged, settled)))
@@ -200,7 +200,7 @@ def fold(rules: Rules, start: GameState, hands: Iterable[Entry]) -> Iterator[Han
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """How a game ended. Tuples are by seat.
+    """The end of a game. Tuples are by seat.
 
     ``net`` is what each collects from the others in points (average settlement); ``payout``
     the money, where money was played for.
@@ -232,7 +232,7 @@ class Game:
 
     @property
     def state(self) -> GameState:
-        """What the next hand inherits."""
+        """The state that the next hand inherits."""
         return self.results[-1].after if self.results else self.start
 
     @property

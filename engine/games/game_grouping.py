@@ -52,7 +52,7 @@ VOID_ENDINGS: Final = (Ending.REDEAL, Ending.ABANDONED)
 
 
 class RecordOrder(StrEnum):
-    """How a record stands to the records of its game that came before it."""
+    """The order of a record among the records of its game that came before it."""
 
     NEXT = "next"
     """It comes after all of them."""
@@ -66,7 +66,7 @@ class RecordOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameProgress:
-    """Where a game stands after some of its hands.
+    """The progress of a game after some of its hands.
 
     ``is_settled``: the last hand was settled, so that the state is known. ``last`` is the state
     that the table believes, and the record that says so, where that may differ.
@@ -303,7 +303,7 @@ class Placement:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is odd about the place of the record, as far as is known by now."""
+        """Faults in the place of the record, as far as is known by now."""
         missing = self._missing()
         found = [_missing_hands(missing, self.game.rules, self.mismatch)] if missing else []
         if self.order is RecordOrder.CONFLICT:
@@ -513,7 +513,7 @@ _REPEATED, _NEXT, _LATE, _AHEAD, _CONFLICT = range(5)
 def _rank(
     game: OpenGame, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
 ) -> tuple[int, int] | None:
-    """How well a record fits a game that no tag contradicts, best first; None for not at all."""
+    """Return the rank of a record in a game that no tag contradicts; None for not at all."""
     new = game.differing_seats(identity)
     if new is None or not game.moves_on(identity):
         return None
@@ -564,7 +564,7 @@ def _find_place(
 
 
 def _substitutes(game: OpenGame, identity: GameIdentity) -> Iterator[Fault]:
-    """Who sits where somebody else sat before in this game (Q62)."""
+    """Yield players in seats where somebody else sat before in this game (Q62)."""
     if identity is game.identity or identity.players != len(game.names) or game.has_moved(identity):
         return
     for seat, name in enumerate(identity.names):
@@ -682,7 +682,7 @@ _VOID: Final = (Status.VOID_REDEAL, Status.NOT_PLAYED)
 
 
 def first_hand_faults(rules: Rules, declared: GameState) -> tuple[Fault, ...]:
-    """What the first hand of a game starts from that the rules do not give."""
+    """Return faults in the start of the first hand that the rules do not give."""
     if not rules.players.least <= declared.players <= rules.players.most:
         return ()
     due = beginning(rules, declared.players, declared.dealer)
@@ -841,7 +841,7 @@ def _other_chips(
 def _other_totals(
     progress: GameProgress, declared: GameState, record: HandRecord, result: HandResult
 ) -> tuple[GameState, tuple[Fault, ...]]:
-    """As `_other_chips`; a total that is right in the end is right, whatever stands beside it."""
+    """Compare totals; one that is right in the end is right, whatever stands beside it."""
     state, after = result.replay.before, result.after
     table = (progress.table or state).totals
     totals, faults = list(declared.totals), []

@@ -42,7 +42,7 @@ _STANDS: Final = Decision.RESULT_STANDS
 
 
 def proposals(faults: Sequence[Fault]) -> tuple[Ruling, ...]:
-    """What section 8 proposes to the director for a hand with these faults, the default first.
+    """Return the proposals of section 8 for a hand with these faults, the default first.
 
     Where the record itself cannot be right there is nothing to rule on before it is corrected;
     voiding the hand is still offered, last.
@@ -82,7 +82,7 @@ def _seats(faults: Sequence[Fault], code: Code) -> tuple[Seat, ...]:
 def proposals_for(
     what: Named, judged: Replay, offenders: Sequence[Seat] = (), *, in_time: bool = False
 ) -> tuple[Ruling, ...]:
-    """What section 8 proposes where somebody names what happened, the default first.
+    """Return the proposals of section 8 for an incident that somebody names, the default first.
 
     ``in_time``: it was found out before it was established. Raises RulingError where an
     offender has to be named, and for a fault with which section 8 does not deal.

@@ -106,7 +106,7 @@ class Hand(HandState):
 
     @property
     def facts(self) -> Facts:
-        """What settlement needs to know; of an unfinished hand, as far as it has gone."""
+        """The facts for settlement; of an unfinished hand, as far as it has gone."""
         return facts_of(self)
 
     def fault(self, action: Action) -> Fault | None:
@@ -114,7 +114,7 @@ class Hand(HandState):
         return fault_of(self, action)
 
     def parse(self, text: str) -> Action:
-        """What a text says that the seat in turn does: a card, cards, a bid, ``Pass``, a suit.
+        """Parse a move of the seat in turn: a card, cards, a bid, ``Pass``, a suit.
 
         The action need not be legal. Raises MessageError for a text that says nothing now.
         """
@@ -210,13 +210,13 @@ def _format_holding(held: CardSet) -> str:
 
 
 def _acting(hand: HandState) -> tuple[Seat, ...]:
-    """Who is to act: some write and pass at once, the others in turn."""
+    """Return the seats to act: some write and pass at once, the others in turn."""
     at_once = hand.phase in (Phase.PAPERS, Phase.EXCHANGE, Phase.CENTRE)
     return hand.to_act if at_once else hand.to_act[:1]
 
 
 def _going_on(hand: HandState) -> str:
-    """What a hand is waiting for, in a line."""
+    """Return a line about the thing that a hand is waiting for."""
     turn = _acting(hand)
     if not turn:
         return f"{hand.status.lower()}, nobody to act"

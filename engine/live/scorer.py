@@ -66,7 +66,7 @@ def record_hand(
 
 
 def record_result(record: HandRecord, settled: Settlement) -> HandRecord:
-    """The same record with the tables of scores, pot and rebuys."""
+    """Return the record with the tables of scores, pot and rebuys."""
     rules = record.rules
     assert rules is not None, "a hand is played by some rules"
     return replace(

@@ -23,7 +23,7 @@ from engine.rules.switches import Toggle
 
 
 class Phase(StrEnum):
-    """What a hand is waiting for."""
+    """Phases of a hand."""
 
     DEAL = "deal"
     PAPERS = "papers"
@@ -73,12 +73,12 @@ class HandState:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.before.players
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is; the first of several who act at once; None when the hand is over."""
+        """The seat in turn; the first of several who act at once; None when the hand is over."""
         return self.to_act[0] if self.to_act else None
 
     @property

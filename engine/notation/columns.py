@@ -59,7 +59,7 @@ def without_glyphs(tag: Tag) -> Tag:
 
 
 def _spells(tag: Tag) -> list[Spell | None]:
-    """How the cells of each column are spelled."""
+    """Return the spellings of the cells of each column."""
     columns = tag.columns
     spells = [_COLUMNS.get((tag.name, column), _ANYWHERE.get(column)) for column in columns]
     return [spell or _number for spell in spells] if tag.name == "ScoreTable" else spells

@@ -35,7 +35,7 @@ class ClubTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """What is known of a hand beside its record.
+    """Known facts of a hand beside its record.
 
     ``tags`` stand in place of the record's own, ``defaults`` where the record says nothing, each
     as `clean_value` gives it;

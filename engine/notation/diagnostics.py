@@ -60,7 +60,7 @@ class NotationRule(StrEnum):
 
 
 class Meaning(NamedTuple):
-    """What a rule asks for: how bad a breach is, a short title, and what to do."""
+    """The meaning of a rule: how bad a breach is, a short title, and what to do."""
 
     severity: Severity
     title: Message
@@ -289,7 +289,7 @@ class DiagnosticCollector:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What was found, in the order of the text."""
+        """Findings, in the order of the text."""
         return tuple(sorted(self.found, key=lambda found: (found.line, found.col)))
 
 

@@ -128,7 +128,7 @@ def column_name(column: str) -> str:
 
 
 def cell_text(cell: str) -> str:
-    r"""What a cell says: a token itself, a string without quotes and escapes."""
+    r"""Return the text of a cell: a token itself, a string without quotes and escapes."""
     return unquote(cell[1:-1]) if cell.startswith('"') else cell
 
 

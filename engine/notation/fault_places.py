@@ -55,7 +55,7 @@ class Places:
         self._cells: dict[int, list[tuple[int, int]]] = {}
 
     def spot(self, fault: Fault) -> Spot:
-        """Where a fault lies."""
+        """Return the place of a fault."""
         finder, names = _FINDERS[fault.part]
         found = finder(self, fault)
         return found or self.tag_spot(*names, "Variant", "Rules", "Board") or self._start()
@@ -158,7 +158,7 @@ class Places:
 
 
 def _firsts(names: Iterable[str]) -> dict[str, int]:
-    """Where each name stands first."""
+    """Return the first place of each name."""
     places: dict[str, int] = {}
     for at, name in enumerate(names):
         places.setdefault(name, at)

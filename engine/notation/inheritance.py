@@ -27,7 +27,7 @@ _SHARE: Final = 2
 
 
 class Inheritance:
-    """What later records of a file may inherit from those before them."""
+    """Inherited facts of later records of a file."""
 
     def __init__(self) -> None:
         self.standing: dict[str, str] = {}
@@ -75,7 +75,7 @@ class Inheritance:
     def _inherited_tags(
         self, document: Document, written: set[str], report: DiagnosticCollector
     ) -> tuple[Tag, ...]:
-        """What holds for every record, as far as this one does not say otherwise."""
+        """Return tags that hold for every record, as far as this one does not say otherwise."""
         added: list[Tag] = []
         for name, value in self.standing.items() if document.tags else ():
             if name in written:

@@ -52,7 +52,7 @@ _BAD_TEXT: Final = "".join(sorted(_BAD))
 
 
 class TokenKind(IntEnum):
-    """What a token is."""
+    """Kinds of tokens."""
 
     OPEN = 0
     CLOSE = 1
@@ -85,7 +85,7 @@ class Token(NamedTuple):
 
     @property
     def spot(self) -> Spot:
-        """Where the token stands."""
+        """The place of the token."""
         return Spot(self.line, self.col, self.end)
 
 

@@ -143,7 +143,7 @@ def _are_apart(hands: Sequence[CardSet]) -> bool:
 
 
 def _leader(found: Findings, layout: PlayLayout, held: tuple[CardSet, ...]) -> Seat:
-    """Who led to the first trick, as written; else who had to."""
+    """Return the leader of the first trick, as written; else who had to lead."""
     columns = found.record.columns
     due = opening_leader(found.rules, found.eldest, found.namer, held)
     return layout.leaders.get(0, due if columns is None else columns[0])

@@ -51,7 +51,7 @@ _HEADER_MAX: Final = 64
 
 
 class Mode(StrEnum):
-    """How strictly a text is judged."""
+    """Degrees of strictness."""
 
     LENIENT = "lenient"
     """Read what can be read."""
@@ -112,7 +112,7 @@ class RecordEntry:
 
     @property
     def hand(self) -> FastHand | None:
-        """What is written of a hand played to its end, where that was read fast."""
+        """The text of a hand played to its end, where it was read fast."""
         return None if self._fast is None else self._fast.hand
 
     def state_after(self, rules: Rules, before: GameState) -> GameState | None:
@@ -150,7 +150,7 @@ class RecordEntry:
 
     @property
     def identity(self) -> GameIdentity:
-        """What the record says about which game it belongs to (DEC-1)."""
+        """The identity of the game in the record (DEC-1)."""
         if self._fast is not None:
             return self._fast.standing.identity
         record = self.record
@@ -228,7 +228,7 @@ class Reader:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the file as a whole."""
+        """Findings about the file as a whole."""
         return self._file.diagnostics
 
     def __iter__(self) -> Iterator[RecordEntry]:

@@ -79,7 +79,7 @@ class DocumentReader:
     def meaning(
         self, text: str, reader: Callable[[str], T], find_spot: Callable[[], Spot]
     ) -> T | None:
-        """What a word means; None, and reported, when it means nothing."""
+        """Return the meaning of a word; None, and reported, when it means nothing."""
         try:
             found = reader(text)
         except WordError as error:
@@ -180,7 +180,7 @@ class DocumentReader:
             col += len(written) + 1
 
     def cell_spot(self, tag: Tag, row: int, cell: int) -> Spot:
-        """Where a cell stands; the end of its row if the row is too short."""
+        """Return the place of a cell; the end of its row if the row is too short."""
         if row >= len(tag.row_lines):
             return tag.value_spot
         number = tag.row_lines[row]
@@ -260,11 +260,11 @@ class NotedRow:
     cells: Mapping[str, str]
 
     def text(self, column: str) -> str:
-        """What a cell says."""
+        """Return the text of a cell."""
         return cell_text(self.cells.get(column, ""))
 
     def spot(self, column: str) -> Spot:
-        """Where a cell stands."""
+        """Return the place of a cell."""
         place = self.table.columns.index(column)
         return self.table.sheet.cell_spot(self.table.tag, self.index, place)
 

@@ -143,7 +143,7 @@ _ASCII: Final = b'%[A "\\x41+AGE-~{"]'
 
 
 def string_end(line: str, start: int) -> int:
-    """Where the string that begins after ``start - 1`` has its closing quote, or -1."""
+    """Return the closing quote of the string that begins after ``start - 1``, or -1."""
     at = start
     quote = line.find('"', at)
     while quote >= 0:

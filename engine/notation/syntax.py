@@ -100,7 +100,7 @@ def parse(text: str, first_line: int, report: DiagnosticCollector) -> list[tuple
 
 
 def record_starts(lines: list[str]) -> list[int]:
-    """Where the records of a text without blank lines begin, found line by line.
+    """Return the beginnings of records in a text without blank lines, found line by line.
 
     They begin where the parser sees that a blank line was forgotten.
     """
@@ -486,7 +486,7 @@ class Parser:
         return end
 
     def _text(self, line: int, col: int, end: int) -> str:
-        """What stands between two columns, as it may stand in a comment."""
+        """Return the text between two columns, as it may stand in a comment."""
         text = self.lines[line - self.first_line][col - 1 : end - 1].strip()
         return text.replace("}", ")").replace("{", "(")
 

@@ -274,7 +274,7 @@ def _play_row(
 
 
 def read_captures(sheet: DocumentReader) -> tuple[CapturedCards, ...] | None:
-    """What each seat took."""
+    """Read each seat's captures."""
     table = sheet.table("CaptureTable", "Seat", "Cards")
     if table is None:
         return None

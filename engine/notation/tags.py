@@ -265,7 +265,7 @@ def _holding(sheet: DocumentReader, letter: str, ranks: str, spot: Spot) -> Card
 
 
 def read_claim(sheet: DocumentReader) -> Claim | None:
-    """Who claimed after how many tricks."""
+    """Read the claim: who, after how many tricks."""
 
     def read(text: str) -> Claim:
         words = text.split()
@@ -300,7 +300,7 @@ _DIRECTIONS: Final = ("left", "right", "across", "hold")
 
 
 def read_ending(sheet: DocumentReader) -> Ending | None:
-    """How the hand ended."""
+    """Read the end of the hand."""
 
     def read(text: str) -> Ending:
         try:
@@ -343,7 +343,7 @@ def read_number(sheet: DocumentReader) -> int | None:
 
 
 def read_declarer(sheet: DocumentReader) -> Seat | None:
-    """Who names the pain suit; a mark of PBN before the seat is dropped."""
+    """Read the seat that names the pain suit; a mark of PBN before the seat is dropped."""
     return sheet.read("Declarer", lambda text: sheet.seat(text.removeprefix("^")))
 
 

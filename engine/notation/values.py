@@ -61,7 +61,7 @@ class PlayCell(NamedTuple):
 
 
 def unusual(text: str) -> tuple[Message, Message]:
-    """What is unusual about the letters of a word, and the letter that was meant."""
+    """Return the unusual thing about the letters of a word, and the letter that was meant."""
     for letter in text:
         code = code_point(letter)
         if letter in HIDDEN:
@@ -299,7 +299,7 @@ def _is_leap(year: int) -> bool:
 
 
 def _date_hint(text: str) -> Message:
-    """What a date in another order, or with other signs, can mean."""
+    """Return the possible meaning of a date in another order, or with other signs."""
     numbers = text.replace("-", ".").replace("/", ".").split(".")
     if len(numbers) != 3 or not all(re.fullmatch("[0-9]{1,4}", n) for n in numbers):
         return NO_MESSAGE

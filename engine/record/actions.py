@@ -1,4 +1,4 @@
-"""What people do in a hand, one small frozen value each.
+"""Actions of people in a hand, one small frozen value each.
 
 A hand is the sequence of its actions; `engine.live.hand` says which are legal when.
 """
@@ -119,7 +119,7 @@ class ClaimRest:
 
 @dataclass(frozen=True, slots=True)
 class ChooseMoon:
-    """Who took all the points says whether the others score 26 or they score less (Q39b)."""
+    """The choice after all the points: the others score 26, or the shooter scores less (Q39b)."""
 
     seat: Seat
     add_to_others: bool

@@ -11,7 +11,7 @@ from engine.core.values import quickly_made
 
 
 class Status(StrEnum):
-    """What became of a dealt hand (rules.md section 8)."""
+    """States of a dealt hand (rules.md section 8)."""
 
     PLAYED = "PLAYED"
     CLAIMED = "CLAIMED"
@@ -35,7 +35,7 @@ SETTLING: Final = (Status.PLAYED, Status.CLAIMED)
 @quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What happened, as far as it is paid for; tuples are by seat.
+    """Facts of a hand, as far as they are paid for; tuples are by seat.
 
     ``taken`` counts the pain cards (A, C) or hearts (B, D, E) captured, out of ``whole``, the
     cards of that suit in the pack. ``queen`` took the queen of spades. ``papers`` are the

@@ -67,7 +67,7 @@ class GameState:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.chips)
 
 

@@ -14,7 +14,7 @@ from engine.core.messages import Message
 
 
 class Event(StrEnum):
-    """What can go wrong at a table; in the order of section 8."""
+    """Events that can go wrong at a table; in the order of section 8."""
 
     REVOKE = "REVOKE"
     REVOKE_CORRECTED = "REVOKE_CORRECTED"

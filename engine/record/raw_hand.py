@@ -20,7 +20,7 @@ from engine.record.record import (
 
 
 class RawHand:
-    """What is written of a hand; the names are those of `HandRecord`.
+    """The text of a hand; the names are those of `HandRecord`.
 
     ``cards`` is a play without marks in which every card is known, a byte for each; ``cells`` any
     other play. ``pot_cells`` are the numbers of the pot table; ``score_cells`` those of the score

@@ -19,7 +19,7 @@ from engine.rules.rules import Rules
 
 
 class Detail(StrEnum):
-    """How much of a hand was written down (notation.md 3)."""
+    """Degrees of detail in a written hand (notation.md 3)."""
 
     FULL = "full"
     PLAY = "play"
@@ -43,7 +43,7 @@ class Detail(StrEnum):
 
 
 class Ending(StrEnum):
-    """How the hand came to its end: the values of the Termination tag."""
+    """Ends of a hand: the values of the Termination tag."""
 
     NORMAL = "normal"
     CLAIM = "claim"
@@ -100,7 +100,7 @@ class CentreBid:
 
 @dataclass(frozen=True, slots=True)
 class CapturedCards:
-    """What one seat took, when the play is not recorded."""
+    """The cards of one seat, when the play is not recorded."""
 
     seat: Seat
     cards: CardSet
@@ -262,12 +262,12 @@ class HandRecord:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.seats)
 
     @property
     def detail(self) -> Detail:
-        """How much of the hand is written down."""
+        """The degree of detail of the hand."""
         claim, ending = self.claim, self.ending
         if ending is Ending.CLAIM:
             needs_no_play = claim is not None and not claim.tricks

@@ -21,7 +21,7 @@ from engine.rules.switches import AllPass, PainBy, SettledBy, Toggle
 
 
 class Decision(StrEnum):
-    """What a director can decide."""
+    """Decisions open to a director."""
 
     RESULT_STANDS = "RESULT_STANDS"
     CARD_CORRECTED = "CARD_CORRECTED"
@@ -41,7 +41,7 @@ class RulingError(MessageError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextHand:
-    """What the director says the next hand inherits; None leaves a value as it comes.
+    """The inheritance of the next hand by the director; None leaves a value as it comes.
 
     ``play_on``: the game goes on, whatever end this hand brought.
     """

@@ -17,7 +17,7 @@ from engine.rules.switches import AllPass, BidOrder, Cap
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What an auction came to: who bid how much; nobody, when everybody passed."""
+    """The outcome of an auction: who bid how much; nobody, when everybody passed."""
 
     bidder: Seat | None
     bid: int = 0
@@ -26,7 +26,7 @@ class Contract:
 def judge_call(
     rules: Rules, call: int, seat: Seat, stack: int, highest: int | None
 ) -> Fault | None:
-    """What is wrong with a call, given the bidder's chips and the highest bid so far."""
+    """Return the fault of a call, given the bidder's chips and the highest bid so far."""
     if call == PASS_CALL or (call == 0 and rules.min_bid > 0):
         return None
     if call < rules.min_bid:

@@ -292,7 +292,7 @@ def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
 
 
 def _judge_calls(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Contract:
-    """What calls come to, each of them judged."""
+    """Return the outcome of calls, each of them judged."""
     players, highest = found.players, None
     if not found.is_stopped:
         _missing_calls(found, calls, first)

@@ -1,4 +1,4 @@
-"""What comes before the first lead, as a record tells it: deal, papers, passes, auctions.
+"""Events before the first lead, as a record tells them: deal, papers, passes, auctions.
 
 Every stage takes the findings so far and adds its own; a fault never stops the next stage.
 """

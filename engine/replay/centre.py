@@ -37,7 +37,7 @@ class Award:
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class CentreResult:
-    """Who won which card, who still has to choose, in which order, and from what."""
+    """The outcome of a centre: winners, choosers in their order, and the cards left."""
 
     awards: tuple[Award, ...]
     queue: tuple[Seat, ...]
@@ -80,7 +80,7 @@ def resolve(
 def resolve_valid_bids(
     rules: Rules, centre: CardSet, bids: Sequence[CentreBid], holdings: Sequence[CardSet]
 ) -> tuple[list[CardSet], list[int]] | None:
-    """What each seat got and pays, where all papers count and tell it right; else None.
+    """Return each seat's gain and price, where all papers count and tell it right; else None.
 
     A paper counts with a card of the hand shown on it, and a bid for a card in the centre from
     its start on (D21, D22); the highest wins, of equal ones that with the stronger card (D23).

@@ -1,4 +1,4 @@
-"""What a record claims came of a hand, compared with what did (notation.md 3.5, C60-C69)."""
+"""Claims of a record about a hand, compared with the hand (notation.md 3.5, C60-C69)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -220,7 +220,7 @@ def _scores(
 
 
 def _hint(code: Code, record: HandRecord, settled: Settlement, rules: Rules, seat: Seat) -> Message:
-    """What to do about a wrong number, by what came of this hand; empty where `ADVICE` holds."""
+    """Return advice on a wrong number by the outcome of this hand; empty where `ADVICE` holds."""
     if code is Code.ODD_CHIP:
         return _hint_of_pot(record, settled)
     if code is Code.RUNNING_TOTAL:
@@ -248,7 +248,7 @@ def _hint_of_moon(score: Score, rules: Rules) -> Message:
 
 
 def _hint_of_pot(record: HandRecord, settled: Settlement) -> Message:
-    """Who wins the pot of this hand, if anybody does."""
+    """Return the winner of the pot of this hand, if anybody wins it."""
     if not settled.winners:
         return Message("nobody wins the pot in this hand; all of it stays")
     seats = join_with_and([record.seats[seat] for seat in settled.winners])
@@ -272,7 +272,7 @@ def _all_right(rows: Sequence[ScoreRow], rules: Rules, settled: Settlement) -> b
 
 
 def _as_told(written: Mapping[str, int], right: Mapping[str, int]) -> Mapping[str, int]:
-    """What each column should be, given what the columns it follows from say."""
+    """Return each column's due value, given what the columns it follows from say."""
     due = dict(right)
     for column, causes in _FOLLOWS:
         if column not in due:
@@ -298,7 +298,7 @@ def _wrong_cell(record: HandRecord, seat: Seat, column: str, value: int, due: in
 
 
 def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
-    """What is wrong with the written result of a whole game (B5, B6, A10)."""
+    """Return faults in the written result of a whole game (B5, B6, A10)."""
     rows = record.totals
     if rows is None:
         words = Message("no total score table is written")
@@ -499,7 +499,7 @@ def exact(text: str | None) -> Fraction | None:
 
 
 def rebuy_faults(judged: Replay, settled: Settlement) -> Iterator[Fault]:
-    """What is wrong with the table's decisions who buys chips again (DEC-9)."""
+    """Yield faults in the table's decisions who buys chips again (DEC-9)."""
     rebuys, seats = settled.facts.rebuys, judged.record.seats
     if judged.rules.insolvency is not Insolvency.REBUY:
         words = Message("nobody buys chips again by these house rules")

@@ -45,7 +45,7 @@ class Course(NamedTuple):
 
     @property
     def won(self) -> list[int]:
-        """How many tricks each seat won."""
+        """Return the number of tricks that each seat won."""
         columns = self.columns
         counts = list(map(self.winners.count, range(len(columns))))
         first = columns[0]

@@ -67,7 +67,7 @@ def judge_deal(
 
 
 def centre_hint(aside: int) -> Message:
-    """What to do about a wrong number of centre cards, of which so many are due."""
+    """Return advice on a wrong number of centre cards, of which so many are due."""
     if not aside:
         return Message("these house rules lay no cards aside; remove the tag Centre")
     return Message("write the cards that were laid aside in the tag Centre")

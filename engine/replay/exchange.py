@@ -13,7 +13,7 @@ from engine.record.record import PassedCards
 def judge_pass(
     passed: PassedCards, holding: CardSet, direction: str, players: int, cards: int
 ) -> Fault | None:
-    """What is wrong with one seat's pass: the number, the cards or the direction."""
+    """Return the fault of one seat's pass: the number, the cards or the direction."""
     missing, hint = CardSet(passed.cards & ~holding), NO_MESSAGE
     to = left_of(passed.seat, players, pass_places(direction, players))
     if missing:

@@ -1,4 +1,4 @@
-"""What everybody took, from the play, a capture table or a score table (rules.md K6, 11.2)."""
+"""Captures from the play, a capture table or a score table (rules.md K6, 11.2)."""
 
 from dataclasses import replace
 from typing import Final
@@ -19,7 +19,7 @@ _CHOICE: Final = Moon.SHOOTER_CHOICE
 
 
 def facts_without_captures(found: Findings, status: Status) -> Facts:
-    """What is known of a hand without its captures."""
+    """Return the known facts of a hand without its captures."""
     pain, contract = found.pain, found.contract
     return Facts(
         status=status,
@@ -111,7 +111,7 @@ def _with_choice(found: Findings, facts: Facts) -> Facts:
 
 
 def _moon_choice(found: Findings, facts: Facts) -> bool | None:
-    """What the shooter chose, as the written points tell it (Q39b); None where nothing tells."""
+    """Return the shooter's choice, as the points tell it (Q39b); None where nothing tells."""
     shooter = moon_shooter(found.rules, facts)
     if shooter is None:
         return None

@@ -18,7 +18,7 @@ def effective_paper(paper: Paper) -> int:
 
 
 def callers(rules: Rules, papers: Sequence[Paper], used: frozenset[Seat]) -> tuple[Seat, ...]:
-    """Who called a foot that counts: not one who has used theirs (D30, D31, Q56)."""
+    """Return the callers of a foot that counts: not one who has used theirs (D30, D31, Q56)."""
     if rules.foot is OFF:
         return ()
     called = [Seat(seat) for seat, paper in enumerate(papers) if paper.foot]
@@ -37,7 +37,7 @@ def plain_numbers(rules: Rules, papers: Sequence[Paper]) -> tuple[int, ...] | No
 
 
 def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -> Fault | None:
-    """What is wrong with a paper: a second foot, or no number from 0 to 6."""
+    """Return the fault of a paper: a second foot, or no number from 0 to 6."""
     if paper.foot and rules.foot is OFF:
         words = Message("these house rules know no foot")
         hint = Message("write the number on the paper alone")

@@ -141,7 +141,7 @@ def _winner(leader: Seat, row: tuple[Card | None, ...], players: int) -> Seat:
 
 
 def find_holdings(found: Findings, layout: PlayLayout) -> None:
-    """Where the holdings at the first lead are not known, the play tells them."""
+    """Find holdings by the play where those at the first lead are not known."""
     if found.holdings is not None and found.whole:
         return
     played = [0] * found.players
@@ -219,7 +219,7 @@ def _check_hidden_pass(found: Findings, played: list[int]) -> None:
 
 
 def _check_written_pass(found: Findings, played: list[int]) -> None:
-    """What was passed, its receiver plays and nobody else (D2); told without the deal, too."""
+    """Check that only its receiver plays a passed card (D2); told without the deal, too."""
     for row, passed in enumerate(found.record.exchange or ()):
         for seat, cards in enumerate(played):
             elsewhere = CardSet(passed.cards & cards)

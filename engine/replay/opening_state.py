@@ -1,4 +1,4 @@
-"""What a record tells of the state before its hand: chips, pot, totals, jackpot, deal, pass.
+"""The state before a hand in its record: chips, pot, totals, jackpot, deal, pass.
 
 A record can stand alone, and then this is all there is; in a game it is what the table believed.
 """
@@ -115,7 +115,7 @@ def chips_before(row: ScoreRow) -> int | None:
 
 
 def _declared_chips(record: HandRecord | RawHand, rules: Rules) -> Callable[[ScoreRow], int | None]:
-    """The same, where stacks that a seat bought again are among what is left (DEC-9)."""
+    """Return the chips where stacks that a seat bought again are among what is left (DEC-9)."""
     if not record.rebuys:
         return chips_before
 
@@ -185,7 +185,7 @@ def declared_dealer(record: HandRecord | RawHand, rules: Rules) -> Seat:
 
 
 def declared_deals(record: HandRecord | RawHand, rules: Rules) -> int:
-    """How far the passing direction has turned: as written, or as the cards were passed."""
+    """Return the turn of the passing direction: as written, or as the cards were passed."""
     if rules.passing is Passing.NONE:
         return 0
     if record.direction in rules.pass_cycle:

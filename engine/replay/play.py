@@ -105,7 +105,7 @@ def banned_leads(limits: Restrictions, *, first: bool, broken: bool) -> CardSet:
 def legal_leads(
     holding: CardSet, limits: Restrictions, *, first: bool = False, broken: bool = False
 ) -> CardSet:
-    """What may be led: the opening card where one is prescribed, else A4, A6, D5, E5."""
+    """Return the legal leads: the opening card where one is prescribed, else A4, A6, D5, E5."""
     if first and holding & limits.opening:
         return limits.opening
     banned = banned_leads(limits, first=first, broken=broken)
@@ -115,7 +115,7 @@ def legal_leads(
 def legal_follows(
     holding: CardSet, lead: Card, limits: Restrictions, *, first: bool = False
 ) -> CardSet:
-    """What may be played to a lead: K5, and on the first trick A5, D4, E4."""
+    """Return the legal cards on a lead: K5, and on the first trick A5, D4, E4."""
     suit = CardSet(holding & FOLLOWING[lead])
     return suit or rest_or_all(holding, limits.first_discard if first else EMPTY)
 
@@ -133,7 +133,7 @@ _BIDDER: Final = FirstLeader.BIDDER
 def opening_leader(
     rules: Rules, eldest: Seat, bidder: Seat | None, holdings: tuple[CardSet, ...]
 ) -> Seat:
-    """Who leads to the first trick (A4, B3, D3, E3); eldest where nobody bid."""
+    """Return the leader of the first trick (A4, B3, D3, E3); eldest where nobody bid."""
     if rules.first_leader is _ELDEST:
         return eldest
     if rules.first_leader is _BIDDER:

@@ -161,7 +161,7 @@ def _no_table(record: HandRecord, rules: Rules, before: GameState | None) -> Rep
 
 
 def _note_marked_cards(found: Findings) -> None:
-    """What the scorer marked at a card: they saw it, whether or not the cards show it.
+    """Note the scorer's mark at a card: they saw it, whether or not the cards show it.
 
     A revoke that whole hands do not show was put right.
     """
@@ -201,7 +201,7 @@ def _note_marked_cards(found: Findings) -> None:
 
 
 def _facts(found: Findings) -> Facts:
-    """What settlement needs, from the play if it is written, else from captures or scores."""
+    """Return the facts from the play if it is written, else from captures or scores."""
     record, status = found.record, _status(found)
     if status is not Status.FOOT:
         found.feet = ()

@@ -255,7 +255,7 @@ def _not_held(found: Findings, seat: Seat, card: Card, legal: CardSet) -> Fault:
 
 
 def _opening_leader(found: Findings, layout: PlayLayout) -> Seat:
-    """Who led to the first trick as written; a fault when it should have been another."""
+    """Return the leader of the first trick as written; a fault if it should be another."""
     assert found.holdings is not None
     right = opening_leader(found.rules, found.eldest, found.namer, found.holdings)
     if found.record.columns is not None:
@@ -336,7 +336,7 @@ def _rest(found: Findings, layout: PlayLayout, last: int) -> None:
 
 
 def _missing(found: Findings, layout: PlayLayout, tricks: int, size: int) -> Message:
-    """What to do about a wrong number of tricks."""
+    """Return advice on a wrong number of tricks."""
     if tricks > size:
         return Message("remove the rows that are no tricks of this hand")
     left = found.rules.pack(found.players) & ~card_set(c for c in layout.play if c is not None)

@@ -104,7 +104,7 @@ def _columns(record: HandRecord, rules: Rules) -> Iterator[Fault]:
 
 
 def _of_a_whole_game(record: HandRecord) -> Iterator[Fault]:
-    """What only the result of a whole game says."""
+    """Yield tags that only the result of a whole game has."""
     if record.hands is not None:
         words = Message(
             "the tag Hands counts the hands of a whole game; in one hand it is not used"

@@ -15,7 +15,7 @@ Person = TypeVar("Person", bound=Hashable)
 def credit_shares(
     rules: Rules, entrant: Person, played: Sequence[Person]
 ) -> dict[Person, Fraction]:
-    """Whose is a seat's result, as shares of 1; ``played`` says who played each hand (Q62).
+    """Return the owners of a seat's result, as shares of 1; ``played``: who played each hand (Q62).
 
     A tie for the majority counts for the entrant.
     """

@@ -126,7 +126,7 @@ class Rules:
     correction_period: str = "PT24H"
 
     def __eq__(self, other: object) -> bool:
-        """The same values have the same digest, which is worked out once."""
+        """Compare digests, which are worked out once: equal values have the same."""
         if not isinstance(other, Rules):
             return NotImplemented
         return self is other or self.digest == other.digest
@@ -166,11 +166,11 @@ class Rules:
         return CardSet(SUIT_CARDS[suit] & self.pack(players))
 
     def hand_size(self, players: int) -> int:
-        """How many cards everybody is dealt (K4, D20)."""
+        """Return the number of cards that everybody is dealt (K4, D20)."""
         return self.stock(players).hand_size
 
     def tricks(self, players: int) -> int:
-        """How many tricks a hand has: with a centre auction everybody gets one card more (D24)."""
+        """Return the number of tricks: with a centre auction everybody gets one card more (D24)."""
         return self.stock(players).tricks
 
     def direction(self, deals: int) -> str:

@@ -16,7 +16,7 @@ from engine.rules.switches import Cap, Choice, Ends
 
 
 class PlayerRange(NamedTuple):
-    """How many may sit down: from ``least`` to ``most``.
+    """The number of people who may sit down: from ``least`` to ``most``.
 
     >>> str(PlayerRange(3, 6)), str(PlayerRange(4, 4))
     ('3 to 6', '4')
@@ -43,7 +43,7 @@ class Length(NamedTuple):
 
 
 class UnplayedScore(NamedTuple):
-    """What a hand that was not played is worth: ``none``, ``table_average`` or ``penalty``."""
+    """The worth of a hand that was not played: ``none``, ``table_average`` or ``penalty``."""
 
     kind: str
     points: int = 0

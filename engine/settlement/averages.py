@@ -13,7 +13,7 @@ def average(totals: Sequence[int]) -> Fraction:
 
 
 def net(totals: Sequence[int]) -> list[Fraction]:
-    """What each collects (positive) or pays (negative), in exact n-ths; sums to 0.
+    """Return each seat's gain (positive) or payment (negative), in exact n-ths; sums to 0.
 
     >>> [str(amount) for amount in net([5, 4, 3, 1])]
     ['-7/4', '-3/4', '1/4', '9/4']
@@ -23,7 +23,7 @@ def net(totals: Sequence[int]) -> list[Fraction]:
 
 
 def howell(totals: Sequence[int]) -> list[int]:
-    """The same times the number of players: whole numbers, sum 0 (Howell's settling).
+    """Return gains times the number of players: whole numbers, sum 0 (Howell's settling).
 
     >>> howell([5, 4, 3, 1])
     [-7, -3, 1, 9]

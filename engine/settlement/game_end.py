@@ -46,7 +46,7 @@ def end_reason(rules: Rules, state: GameState) -> EndReason | None:
 
 
 def standing_values(rules: Rules, state: GameState) -> list[int]:
-    """What the players are ranked by, higher is better: chips, or points taken negative."""
+    """Return the ranking values, higher is better: chips, or points taken negative."""
     if rules.settlement is SettledBy.POT:
         return list(state.chips)
     return [-total for total in state.totals]

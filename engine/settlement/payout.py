@@ -12,7 +12,7 @@ from engine.rules.switches import EndPot, SpareUnits
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """What everybody gets of the pool, and what goes to the club; together the whole pool."""
+    """Everybody's part of the pool, and the club's; together the whole pool."""
 
     amounts: tuple[int, ...]
     fund: int = 0

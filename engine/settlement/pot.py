@@ -29,7 +29,7 @@ def pot_winners(
 
 
 class Jackpot(NamedTuple):
-    """Which jackpot hand is next, who names the suit in it, and which it was at first."""
+    """The next jackpot hand, who names the suit in it, and which it was at first."""
 
     hand: int
     namer: Seat | None

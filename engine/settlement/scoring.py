@@ -72,7 +72,7 @@ def queen_points(rules: Rules, facts: Facts) -> tuple[int, ...]:
 
 
 def moon_shooter(rules: Rules, facts: Facts) -> Seat | None:
-    """Who took every heart and the queen, where that is a moon (D7, E6)."""
+    """Return the seat that took every heart and the queen, where that is a moon (D7, E6)."""
     if rules.moon is _NO_MOON:
         return None
     sweep = facts.sweep
@@ -80,7 +80,7 @@ def moon_shooter(rules: Rules, facts: Facts) -> Seat | None:
 
 
 def _insurance(facts: Facts, papers: tuple[int, ...]) -> tuple[int, ...]:
-    """Who took the queen subtracts their own number, all others add theirs (D11)."""
+    """Return scores where the queen's taker subtracts its number, all others add theirs (D11)."""
     relieved = list(papers)
     if facts.queen is not None:
         relieved[facts.queen] = -papers[facts.queen]
@@ -117,7 +117,7 @@ def _revoke_law(facts: Facts, queen: tuple[int, ...], adjust: tuple[int, ...]) -
 
 
 def checksum(rules: Rules, facts: Facts, result: Score) -> int:
-    """What the points of a hand must sum to (section 11, 8 and 9, and the checksums of 5.1)."""
+    """Return the sum of the points of a hand (section 11, 8 and 9, and the checksums of 5.1)."""
     extra = sum(result.centre) + sum(result.adjust)
     whole = facts.whole + sum(result.queen)
     papers = facts.papers if rules.insurance is ON else ()

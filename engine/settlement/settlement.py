@@ -34,7 +34,7 @@ from engine.settlement.scoring import Score, score
 
 
 class Kind(StrEnum):
-    """What a posting is for (K8)."""
+    """Purposes of a posting (K8)."""
 
     BUYIN = "BUYIN"
     REBUY = "REBUY"
@@ -64,7 +64,7 @@ class Posting(NamedTuple):
 @quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """What a hand came to: the state before and after, and everything in between.
+    """The settlement of a hand: the state before and after, and everything in between.
 
     ``clean`` seats captured no pain card; ``shortfalls`` are chips owed and not paid, by seat
     (A9.2); ``odd`` chips stayed behind when the pot was divided (A7.2). ``offered`` says who could
@@ -171,7 +171,7 @@ class _Books:
                 self.pay(kind, Seat(seat), amount)
 
     def _payable(self, seat: Seat, owed: int) -> int:
-        """What a seat can be made to pay that has less than it owes."""
+        """Return the amount that a seat can pay that has less than it owes."""
         if self.chips[seat] < owed:
             self._offer_rebuy(seat, RebuyTime.SHORT)
         if self.rules.insolvency is Insolvency.DEBT:
@@ -224,7 +224,7 @@ def settle(rules: Rules, before: GameState, facts: Facts) -> Settlement:
 
 
 def settle_sound(rules: Rules, before: GameState, facts: Facts) -> Settlement:
-    """The same for facts of which somebody has seen that they can be."""
+    """Settle facts of which somebody has seen that they can be."""
     if facts.status not in SETTLING:
         return _settle_nothing(rules, before, facts)
     if rules.settlement is _FOR_POT:
@@ -265,7 +265,7 @@ def _adjust_chips(facts: Facts, books: _Books) -> None:
 
 
 def _state_without_result(rules: Rules, before: GameState, facts: Facts) -> GameState:
-    """What a hand without a result leaves behind (K4, Q01, D31, D32, Q63)."""
+    """Return the state after a hand without a result (K4, Q01, D31, D32, Q63)."""
     if facts.status in (Status.VOID_REDEAL, Status.DRAFT):
         return before
     if facts.status is Status.NOT_PLAYED:
@@ -334,7 +334,7 @@ def _settle_pot(rules: Rules, before: GameState, facts: Facts) -> Settlement:
 
 
 def _clean(facts: Facts) -> tuple[Seat, ...]:
-    """Who captured no pain card."""
+    """Return the seats that captured no pain card."""
     if 0 not in facts.taken:
         return ()
     return tuple([Seat(seat) for seat, taken in enumerate(facts.taken) if taken == 0])
@@ -465,7 +465,7 @@ def rebuys_as_needed(rules: Rules, before: GameState, facts: Facts) -> tuple[Reb
 def _apply_end_with_tricks(
     rules: Rules, before: GameState, after: GameState, facts: Facts, books: _Books
 ) -> GameState:
-    """The same as `apply_game_end`, where all the tricks can win the game (Q26).
+    """Apply the end of a game where all the tricks can win it (Q26), as `apply_game_end` does.
 
     Nobody is out of chips before the table has decided that they buy none (DEC-9).
     """

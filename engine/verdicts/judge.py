@@ -108,12 +108,12 @@ class Judged:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is wrong with the hand, and with its place in its game."""
+        """Faults of the hand, and of its place in its game."""
         return self._faults if self._placed is None else (*self._placed.faults, *self._faults)
 
     @property
     def order(self) -> RecordOrder:
-        """How the record stands to those of its game that came before it."""
+        """The order of the record among those of its game that came before it."""
         return RecordOrder.NEXT if self._placed is None else self._placed.order
 
     @property
@@ -349,7 +349,7 @@ class Judge:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the file as a whole, and with the remarks between its records."""
+        """Findings about the file as a whole, and about the remarks between its records."""
         return (*self._reader.diagnostics, *self._remarks, *self._no_hands())
 
     def __iter__(self) -> Iterator[Judged]:

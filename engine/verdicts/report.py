@@ -52,7 +52,7 @@ def report_record(judged: Judged) -> Plain:
 
 
 def report_settlement(judged: Judged) -> Plain:
-    """What is wrong with one record, and what came of it: `report_record` without the cards."""
+    """Report the faults and the settlement of one record: `report_record` without the cards."""
     record, result = judged.entry.record, judged.result
     found: Plain = {name: _EMPTY[name] for name in SETTLED}
     found["diagnostics"] = [_diagnostic(one, record) for one in judged.findings]
@@ -197,7 +197,7 @@ def _hands(record: HandRecord, hands: Sequence[CardSet] | None) -> Plain | None:
 
 
 def _judgement_to_json(judged: Judged, result: HandResult, record: HandRecord) -> Plain:
-    """What the engine found."""
+    """Return the engine's findings."""
     replayed, facts, rules = result.replay, result.facts, judged.rules or result.replay.rules
     plain = {
         "status": str(facts.status),

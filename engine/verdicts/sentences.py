@@ -41,7 +41,7 @@ def _list(items: Sequence[Message]) -> str:
 
 
 def sentence(result: HandResult, rules: Rules) -> Message:
-    """What happened in a hand and who won what.
+    """Return a sentence on a hand and its winner.
 
     For instance: "South bid 4 and named hearts. East took none and wins 17."
     """

@@ -15,7 +15,7 @@ from engine.settlement.tables import pot_row, score_columns, score_rows
 
 
 def settlement_to_json(settlement: Settlement, rules: Rules, record: HandRecord) -> Plain:
-    """What a hand came to, seat by seat and chip by chip, and what the next one finds."""
+    """Return the settlement seat by seat and chip by chip, and the next hand's inheritance."""
     chips = plays_for_chips(rules)
     columns = score_columns(rules)
     short = {
@@ -60,7 +60,7 @@ def _next(settled: Settlement, rules: Rules, record: HandRecord) -> Plain:
 
 
 def next_hand(rules: Rules, state: GameState, seats: Sequence[str]) -> Plain:
-    """What the next hand of a game finds, by the names of the seats."""
+    """Return the inheritance of the next hand, by the names of the seats."""
     phase = "jackpot" if state.jackpot else "deal"
     if rules.pain is PainBy.AUCTION and not state.jackpot:
         phase = "auction"

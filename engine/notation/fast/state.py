@@ -83,7 +83,7 @@ def _make_setup(rules: Rules, players: int) -> _GameSetup:
 
 
 class _PlayStart(NamedTuple):
-    """What is known before the first lead: holdings and payments by seat, contract, pain suit."""
+    """Known facts before the first lead: holdings, payments by seat, contract, pain suit."""
 
     held: tuple[CardSet, ...]
     papers: Sequence[int]

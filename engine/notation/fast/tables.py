@@ -178,7 +178,7 @@ def table_in(text: str, name: str) -> tuple[Sequence[str], Sequence[Sequence[str
 
 
 def _text(cell: str) -> str:
-    """What a cell says, a string or a token."""
+    """Return the text of a cell, a string or a token."""
     if cell[0] == '"':
         return cell[1:-1]
     if not TOKEN.issuperset(cell):
@@ -318,7 +318,7 @@ def _read_rebuys(found: FastHand, header: Header, body: str) -> None:
 
 
 def _keep_rows(found: FastHand, header: Header, body: str) -> None:
-    """What a club knows beside the hand is kept in the text; a hand record has no place for it."""
+    """Keep a club's facts beside the hand in the text; a hand record has no place for them."""
     for row in _rows_with_texts(body, header.wide):
         for cell in row:
             _text(cell)

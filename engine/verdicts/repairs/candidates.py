@@ -81,12 +81,12 @@ class Case:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.record.players
 
     @property
     def tricks(self) -> int:
-        """How many tricks a whole hand has."""
+        """The number of tricks of a whole hand."""
         return self.rules.tricks(self.players)
 
     @property
@@ -130,7 +130,7 @@ class Case:
 
 
 def card_set_size(sets: Sequence[CardSet]) -> int:
-    """How many cards some sets have together, a card in two of them counted twice."""
+    """Return the size of some sets together, a card in two of them counted twice."""
     return sum(one.bit_count() for one in sets)
 
 

@@ -135,7 +135,7 @@ def missing_trick(case: Case) -> Iterator[Candidate]:
 
 
 def _missing_rows(case: Case, left: CardSet) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Where a forgotten trick can have been (from 0), with its cards as they would be written."""
+    """Yield places of a forgotten trick (from 0), with its cards as they would be written."""
     columns = case.record.columns
     cards = [CardSet(cards & left) for cards in case.whole_holdings or ()]
     if any(own.bit_count() != 1 for own in cards):
@@ -147,7 +147,7 @@ def _missing_rows(case: Case, left: CardSet) -> Iterator[tuple[int, tuple[Card, 
 
 
 def _leader_of(case: Case, trick: int) -> Seat:
-    """Who leads to a trick, as far as the written play tells it."""
+    """Return the leader of a trick, as far as the written play tells it."""
     course = case.replay.course
     if course is None or not trick or trick > len(course.winners):
         return _opening_leader(case)
@@ -163,7 +163,7 @@ def _opening_leader(case: Case) -> Seat:
 def _guessed_rows(
     case: Case, play: tuple[Card, ...], left: CardSet
 ) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """As `_missing_rows` where no deal tells who had which card: the first way in which it fits."""
+    """Guess missing rows where no deal tells who had which card: the first way that fits."""
     columns, pain, players = case.record.columns, case.replay.facts.pain, case.players
     if columns is None or pain is None or columns != turns(columns[0], players):
         return
