@@ -23,7 +23,6 @@ const count = () => {
 const filter = document.getElementById("filter");
 if (list && filter) {
   const labels = () => [...list.querySelectorAll("label")];
-  filter.closest(".filter").hidden = false;
   filter.addEventListener("input", () => {
     const sought = fold(filter.value);
     for (const label of labels()) label.hidden = !fold(label.textContent).includes(sought);

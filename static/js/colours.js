@@ -18,7 +18,6 @@ function show(four) {
 }
 
 show(remembered());
-button.hidden = false;
 button.addEventListener("click", () => {
   const four = root.dataset.suits !== "four";
   show(four);

@@ -3,7 +3,6 @@ for (const button of document.querySelectorAll("button.copy")) {
   const news = button.parentElement.querySelector("[role=status]");
   const label = button.textContent;
   let shown;
-  button.hidden = false;
   button.addEventListener("click", async () => {
     const isCopied = await copy(button);
     const words = isCopied ? button.dataset.done : button.dataset.failed || label;

@@ -13,7 +13,6 @@ addEventListener("pageshow", () => {
 });
 
 for (const button of document.querySelectorAll("button.print")) {
-  button.hidden = false;
   button.addEventListener("click", () => print());
 }
 

@@ -6,7 +6,6 @@ if (filter) {
   const fold = folder();
   const items = [...document.querySelectorAll(".choices li")];
   const nobody = document.querySelector(".no-match");
-  filter.closest(".filter").hidden = false;
   filter.addEventListener("input", () => {
     const sought = fold(filter.value);
     for (const item of items) item.hidden = !fold(item.textContent).includes(sought);

@@ -35,9 +35,10 @@ const toSend = (credential) => {
   return { id: rawId, rawId, type: credential.type, response };
 };
 
-if (button && window.PublicKeyCredential) {
-  button.hidden = false;
-  form.querySelector(".no-passkey")?.remove();
+if (button && !window.PublicKeyCredential) {
+  button.hidden = true;
+  form.querySelector(".no-passkey")?.classList.remove("no-script");
+} else if (button) {
   const failed = form.querySelector(".passkey-failed");
   button.addEventListener("click", async () => {
     failed.hidden = true;

@@ -26,5 +26,4 @@ if (new URLSearchParams(location.search).has("trick")) {
 if (answer.querySelector(".board")?.dataset.place) follow();
 answer.addEventListener("painsuit:step", follow);
 
-print.hidden = false;
 print.addEventListener("click", () => window.print());

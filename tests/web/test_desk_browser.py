@@ -240,6 +240,8 @@ def test_without_javascript_a_night_is_run_too(visit: Open) -> None:
     page.get_by_role("link", name="Set up a night").click()
     page.get_by_label("Name").fill("Plain night")
     page.get_by_role("button", name="Set it up").click()
+    expect(page.get_by_label("Find a name")).to_be_hidden()
+    expect(page.get_by_role("button", name="Four-colour suits")).to_be_hidden()
     for number in range(1, 5):
         page.get_by_text(f"Player {number}", exact=True).click()
     page.get_by_role("button", name="Check in").click()

@@ -4,11 +4,12 @@ One page of each view, found by following links from the beginning and from the 
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from scoring.management.demo import Size, build
 from tests.web.conftest import Open
@@ -83,6 +84,19 @@ def fits(page: Page, widths: tuple[int, ...]) -> Iterator[str]:
             yield f"{beyond} px too wide at {width}"
 
 
+@contextmanager
+def scripts_held_back(page: Page) -> Iterator[None]:
+    """Let scripts come after the page, as they do on a slow line, and show what they move."""
+
+    def hold_back(route: Route) -> None:
+        page.wait_for_timeout(250)
+        route.continue_()
+
+    page.route("**/*.js", hold_back)
+    yield
+    page.unroute_all()
+
+
 def look_in_english(page: Page) -> Iterator[str]:
     """What is wrong with a page, light and dark, wide and narrow, and while it loads."""
     page.emulate_media(color_scheme="light")
@@ -93,7 +107,8 @@ def look_in_english(page: Page) -> Iterator[str]:
     page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
     settled(page)
     yield from violations(page, only_colours=True)
-    page.reload()
+    with scripts_held_back(page):
+        page.reload()
     if (shift := page.evaluate(SHIFT)) > SHIFT_MAX:
         yield f"moves by {shift:.3f} while it loads"
 

@@ -112,6 +112,20 @@ def test_somebody_sets_a_passkey_up_and_signs_in_with_it(visit: Open) -> None:
     expect(page.get_by_role("heading", name="My clubs")).to_be_visible()
 
 
+def test_a_browser_without_passkeys_says_so(visit: Open) -> None:
+    make_account(password=PASSWORD)
+    page = visit("/desk/")
+    by_name(page)
+    page.add_init_script("delete window.PublicKeyCredential")
+    page.get_by_label("Email address").fill("nora.adams@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Nora Adams").click()
+    page.get_by_role("link", name="A passkey").click()
+    expect(page.get_by_text("This browser has no passkeys.")).to_be_visible()
+    expect(page.get_by_role("button", name="Make a passkey")).to_be_hidden()
+
+
 def test_somebody_who_forgot_their_password_is_sent_a_link(
     visit: Open, settings: Any, mailoutbox: list[EmailMessage]
 ) -> None:
