@@ -35,7 +35,8 @@ FAST_GROUP: Final = Group(
 FULL: Final = "--hypothesis-profile=full"
 SLOW_GROUPS: Final = (
     # All examples of properties are tried once, with SQLite.
-    Group("PostgreSQL", "not (browser or slow)", on_postgresql=True),
+    # Pages ask by the same selectors as the API and the use cases, whose tests run there, too.
+    Group("PostgreSQL", "not (browser or slow)", ("--ignore=tests/web",), on_postgresql=True),
     Group("slow", "(slow or property) and not (browser or chaos)", (FULL,)),
     # Browsers and killed processes mostly wait.
     Group(
