@@ -39,6 +39,8 @@ if (button && !window.PublicKeyCredential) {
   button.hidden = true;
   form.querySelector(".no-passkey")?.classList.remove("no-script");
 } else if (button) {
+  // A browser that does not know the media feature "scripting" still shows it.
+  form.querySelector(".no-passkey")?.remove();
   const failed = form.querySelector(".passkey-failed");
   button.addEventListener("click", async () => {
     failed.hidden = true;

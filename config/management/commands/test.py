@@ -35,7 +35,7 @@ FAST_GROUP: Final = Group(
 FULL: Final = "--hypothesis-profile=full"
 SLOW_GROUPS: Final = (
     # All examples of properties are tried once, with SQLite.
-    # Pages ask by the same selectors as the API and the use cases, whose tests run there, too.
+    # Pages mostly ask by the selectors of the API and the packages, whose tests run there, too.
     Group("PostgreSQL", "not (browser or slow)", ("--ignore=tests/web",), on_postgresql=True),
     Group("slow", "(slow or property) and not (browser or chaos)", (FULL,)),
     # Browsers and killed processes mostly wait.
