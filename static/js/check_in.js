@@ -99,26 +99,30 @@ function say(words) {
 if (people) {
   status = make("p", { class: "said-here", role: "status" });
   people.querySelector(".add-one")?.append(status);
-  people.addEventListener("submit", async (event) => {
-    const button = event.submitter;
-    if (!button?.closest("#entered")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const form = event.target;
-    if (form.dataset.busy) return;
-    form.dataset.busy = "yes";
-    const address = button.getAttribute("formaction") ?? form.getAttribute("action");
-    const data = new FormData(form);
-    data.append(button.name, button.value);
-    try {
-      const { wrong, said } = await send(address, data);
-      say(wrong ?? said);
-    } catch {
-      say(people.dataset.offline);
-    } finally {
-      delete form.dataset.busy;
-    }
-  }, true);
+  people.addEventListener(
+    "submit",
+    async (event) => {
+      const button = event.submitter;
+      if (!button?.closest("#entered")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const form = event.target;
+      if (form.dataset.busy) return;
+      form.dataset.busy = "yes";
+      const address = button.getAttribute("formaction") ?? form.getAttribute("action");
+      const data = new FormData(form);
+      data.append(button.name, button.value);
+      try {
+        const { wrong, said } = await send(address, data);
+        say(wrong ?? said);
+      } catch {
+        say(people.dataset.offline);
+      } finally {
+        delete form.dataset.busy;
+      }
+    },
+    true,
+  );
 }
 
 // While the door is open others check in too.
@@ -212,7 +216,11 @@ if (box) {
     if (!typed) return close();
     const found = find(typed);
     const options = found.map((one, number) => {
-      const option = make("li", { role: "option", id: `suggestion-${number}` }, make("bdi", {}, one.name));
+      const option = make(
+        "li",
+        { role: "option", id: `suggestion-${number}` },
+        make("bdi", {}, one.name),
+      );
       option.dataset.player = one.player;
       option.dataset.name = one.name;
       option.dataset.state = one.state;

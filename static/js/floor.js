@@ -51,7 +51,10 @@ function tell() {
   known = new Set(tasks.map((one) => one.dataset.task));
   if (!added?.length) return;
   news.textContent = added
-    .map((one) => `${one.querySelector("b").textContent}: ${one.querySelector(".task-text").textContent}`)
+    .map(
+      (one) =>
+        `${one.querySelector("b").textContent}: ${one.querySelector(".task-text").textContent}`,
+    )
     .join(" ");
   bell();
 }

@@ -3,7 +3,9 @@ const form = document.querySelector("form[data-passkey]");
 const button = form?.querySelector("button.passkey");
 
 const toBytes = (text) =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) =>
+    sign.charCodeAt(0),
+  );
 
 const toText = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer)))
@@ -28,7 +30,13 @@ const answer = async () => {
 
 const toSend = (credential) => {
   const response = {};
-  for (const name of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"]) {
+  for (const name of [
+    "clientDataJSON",
+    "attestationObject",
+    "authenticatorData",
+    "signature",
+    "userHandle",
+  ]) {
     if (credential.response[name]) response[name] = toText(credential.response[name]);
   }
   const rawId = toText(credential.rawId);

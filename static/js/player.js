@@ -236,7 +236,11 @@ document.addEventListener("keydown", (event) => {
   if (step) {
     stop();
     go(step);
-  } else if (event.key === " " && answer.querySelector(".step.play") && !event.target.matches("a, button, input, summary")) {
+  } else if (
+    event.key === " " &&
+    answer.querySelector(".step.play") &&
+    !event.target.matches("a, button, input, summary")
+  ) {
     toggle();
   } else if (!pressLetter(event)) return;
   event.preventDefault();

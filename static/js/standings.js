@@ -26,7 +26,11 @@ function pace() {
 function kept() {
   const open = [...live.querySelectorAll("details[open][id]")].map((one) => one.id);
   const scrolled = [...live.querySelectorAll(".scroll[id]")].map((one) => [one.id, one.scrollLeft]);
-  return { open, scrolled, focus: live.contains(document.activeElement) && document.activeElement.id };
+  return {
+    open,
+    scrolled,
+    focus: live.contains(document.activeElement) && document.activeElement.id,
+  };
 }
 
 function show(html) {

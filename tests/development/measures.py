@@ -96,7 +96,9 @@ def participles() -> int:
 
 def missing_documents() -> dict[str, int]:
     """Documents that the code cites and the repository does not have."""
-    present = {path.name for path in ROOT.rglob("*.md") if ".venv" not in path.parts}
+    present = {
+        path.name for path in ROOT.rglob("*.md") if not {".venv", "node_modules"} & {*path.parts}
+    }
     cited = Counter(
         name
         for package in PACKAGES

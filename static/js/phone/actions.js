@@ -109,10 +109,12 @@ export function makeActions(turn, show, lookUp) {
       }
       sent = draft.hand;
       await queued(`hand ${sent}`, async () => {
-        await (draft.mends ? tellOtherwise(entry, draft) : handOver(entry, draft)).catch((error) => {
-          sent = null;
-          throw error;
-        });
+        await (draft.mends ? tellOtherwise(entry, draft) : handOver(entry, draft)).catch(
+          (error) => {
+            sent = null;
+            throw error;
+          },
+        );
         await discardDraft();
         scrollTo(0, 0); // to what comes of it
       });
@@ -238,7 +240,13 @@ export function makeActions(turn, show, lookUp) {
     // The phone is no longer that of whom it followed.
     async leave() {
       const followed = page.table;
-      page.table = { ...followed, ...withoutPlayer(followed), speaks: null, tag: null, details: {} };
+      page.table = {
+        ...followed,
+        ...withoutPlayer(followed),
+        speaks: null,
+        tag: null,
+        details: {},
+      };
       page.ui = {};
       show();
       await put("tables", page.table);

@@ -11,7 +11,9 @@ export function* askContract(table, answers) {
   // Nobody named the suit of a hand that all passed: it stays hearts (DEC-3).
   if (next.jackpot && !next.namer) return { pain: "H" };
   if (next.jackpot) return { pain: yield* suit(next.namer, sameSuit(rules, counted)) };
-  const { bidder, bid } = yield* answers.cards && answers.calls ? auction(table) : highestBid(table);
+  const { bidder, bid } = yield* answers.cards && answers.calls
+    ? auction(table)
+    : highestBid(table);
   if (bidder) return { bidder, bid, pain: yield* suit(bidder) };
   if (rules.all_pass === "play_hearts") return { pain: "H" };
   return { ending: "passed out" };

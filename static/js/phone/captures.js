@@ -38,7 +38,9 @@ function wrongSum({ rules, seats }, answers, pain) {
   const whole = suitSize(rules, seats.length, pain);
   const counts = countsBySeat(seats, answers, whole);
   const count = sum(Object.values(counts));
-  const options = seats.filter((seat) => counts[seat] !== undefined && whole - count + counts[seat] >= 0);
+  const options = seats.filter(
+    (seat) => counts[seat] !== undefined && whole - count + counts[seat] >= 0,
+  );
   return { key: "sum", kind: "sum", pain, whole, count, options, fits: () => false };
 }
 

@@ -36,7 +36,8 @@ export function* askPlay(table, result, { pain, passed, answers }) {
   const actions = { ...more, bought, centre, play: `${leader}:${played.join(" ")}` };
   if (passed) actions.pass = sentPasses(passed);
   if (claimed) actions.claim = claimed;
-  if (table.rules.pain === "auction") Object.assign(actions, biddingActions(table, answers, result), { pain });
+  if (table.rules.pain === "auction")
+    Object.assign(actions, biddingActions(table, answers, result), { pain });
   return { ...result, ...more, doubts, actions };
 }
 

@@ -221,7 +221,8 @@ function ownersOf({ seats, left, trick, holders, voids }) {
   const found = Object.fromEntries(
     left.map((card) => [card, holders[card] ? [holders[card]] : open(card)]),
   );
-  if (!left.every((card) => holders[card])) while (able.some((seat) => settled(found, seat, due[seat])));
+  if (!left.every((card) => holders[card]))
+    while (able.some((seat) => settled(found, seat, due[seat])));
   return found;
 }
 

@@ -20,7 +20,9 @@ export function isAsked({ dispute }, seat) {
 
 // What the service lets a seat say of a disputed hand.
 const choicesOf = ({ dispute }, seat) =>
-  (dispute?.others.length ? dispute.others[dispute.others.length - 1] : dispute?.first)?.choices?.[seat] ?? [];
+  (dispute?.others.length ? dispute.others[dispute.others.length - 1] : dispute?.first)?.choices?.[
+    seat
+  ] ?? [];
 
 export function disputeTitle({ number, dispute }, { speaks }) {
   const { first } = dispute;
@@ -106,9 +108,12 @@ function choiceWords(choice, hand, table) {
   if (choice === "director") return say("call director");
   if (!dispute.others.length) {
     const isMine = dispute.first.seat === speaks;
-    const isObjector = dispute.statements.some((one) => one.said === "objects" && one.seat === speaks);
+    const isObjector = dispute.statements.some(
+      (one) => one.said === "objects" && one.seat === speaks,
+    );
     if (choice === "neither") return say("take it back");
-    if (dispute.papers?.includes(speaks)) return say(choice === "second" ? "sealed right" : "told right");
+    if (dispute.papers?.includes(speaks))
+      return say(choice === "second" ? "sealed right" : "told right");
     return say(isObjector ? "was wrong" : isMine ? "stays right" : "it is right");
   }
   if (choice === "neither") return say("both wrong");
@@ -181,7 +186,13 @@ function held({ first, second, in_chips: inChips }, { seats, speaks }) {
   if (!seat) return null;
   const words = say(inChips ? "will hold" : "will have", { seat: nameOf(seat) });
   const value = (side) => el("span", { class: "col" }, String(side.held[seat]));
-  return el("li", { class: "row" }, el("span", { class: "who" }, words), value(first), value(second));
+  return el(
+    "li",
+    { class: "row" },
+    el("span", { class: "who" }, words),
+    value(first),
+    value(second),
+  );
 }
 
 // What the director decided, and what it changed.

@@ -30,7 +30,11 @@ export function doubtPad({ playing, seat }, table, card, { keep, mend, other }) 
           "data-focus": "mend",
         })
       : null,
-    button(say("another card"), other, { class: "main", "data-focus": "other", "data-first": true }),
+    button(say("another card"), other, {
+      class: "main",
+      "data-focus": "other",
+      "data-first": true,
+    }),
   );
 }
 

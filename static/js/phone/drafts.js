@@ -49,7 +49,11 @@ const isGoneOn = (one, next) => next.continues === one.id && next.seen >= one.ch
 // The cards of the hand's board, for a hand that was played; null where there are none (yet).
 export async function dealOf({ game, hand }, table) {
   const path = `/api/v1/games/${game}/drafts/${hand}/deal`;
-  const { status, data } = await request(path, { as: authorization(table), method: "POST", key: uuid7() });
+  const { status, data } = await request(path, {
+    as: authorization(table),
+    method: "POST",
+    key: uuid7(),
+  });
   return status === 200 && data ? data.deal : null;
 }
 

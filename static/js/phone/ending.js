@@ -16,7 +16,11 @@ export function gameEnd(table, isClosed) {
       { class: "counts" },
       averaged?.left ? el("caption", {}, say("left in pot", { count: averaged.left })) : null,
       el("thead", {}, el("tr", {}, heads(table).map(head))),
-      el("tbody", {}, placed(table, seats).map(([seat, place]) => line(table, seat, place))),
+      el(
+        "tbody",
+        {},
+        placed(table, seats).map(([seat, place]) => line(table, seat, place)),
+      ),
     ),
     isClosed ? null : el("p", { class: "help" }, say("director closes")),
   );

@@ -41,7 +41,10 @@ export function hasNextGame({ table, draft }) {
 export async function claimPlayer(table) {
   const { mine, phone, speaks, code, token } = table;
   if (!mine || phone || !code || !speaks) return null;
-  const { status, data } = await request(`/t/own?seat=${speaks}`, { as: `Seat ${token}`, method: "POST" });
+  const { status, data } = await request(`/t/own?seat=${speaks}`, {
+    as: `Seat ${token}`,
+    method: "POST",
+  });
   if (status !== 201 || !data) return status < 500 && status !== 429 ? { mine: false } : null;
   return { whole: token, token: data.token, seat: data.seat, phone: data.phone };
 }
@@ -56,7 +59,10 @@ export function stopFollowing({ phone }) {
 // What is new between the rounds; null where nothing is. Raises Closed where the phone was ended.
 export async function fetchBreak(table) {
   const { as, query } = shown(table);
-  const { status, data, headers } = await request(`/t/between${query}`, { as, tag: table.betweenTag });
+  const { status, data, headers } = await request(`/t/between${query}`, {
+    as,
+    tag: table.betweenTag,
+  });
   if (CLOSED.has(status)) throw new Closed(data);
   if (status !== 200 || !data) return null;
   const late = data.clock ? Date.now() - Date.parse(data.clock.at) : 0;

@@ -47,7 +47,8 @@ export function lastHand() {
   const isRival = mine?.rival_of && (mine.agrees || mine.state !== "void");
   const last = isRival ? mine : (latest ?? mine);
   const first = table.details[last?.rival_of] ?? last;
-  const isElsewhere = last && (first.state === "disputed" || unconfirmed().some((hand) => hand.id === last.id));
+  const isElsewhere =
+    last && (first.state === "disputed" || unconfirmed().some((hand) => hand.id === last.id));
   return isElsewhere ? null : last;
 }
 
@@ -93,7 +94,10 @@ function handCards(actions) {
   const cards = [
     first && ["confirmation", () => confirmation(first, table, ui, actions)],
     ...objectedHere(first, last).map((hand) => ["objection", () => objectionCard(hand, actions)]),
-    ...disputedHands().map((hand) => ["disputed hand", () => lastRecorded(hand, table, ui, actions)]),
+    ...disputedHands().map((hand) => [
+      "disputed hand",
+      () => lastRecorded(hand, table, ui, actions),
+    ]),
     last && ["last hand", () => lastRecorded(last, table, ui, actions)],
   ];
   return cards.filter(Boolean).map(([part, make]) => safely(part, make));
@@ -156,11 +160,7 @@ export function ended(state, actions, notices) {
   const made = isClosed(table)
     ? table.hands.length && gameEnd(table, true)
     : gameEnd(comeTo(table, state.next), false);
-  return [
-    notices,
-    ...recordCards(state, actions),
-    made,
-  ];
+  return [notices, ...recordCards(state, actions), made];
 }
 
 // A game that is over: what it came to is known where nothing of it waits on this phone.

@@ -34,7 +34,11 @@ function numbers(props, before = []) {
   const [least, most] = [question.least ?? 0, question.most];
   const room = ROOM - before.length;
   if (most - least < (question.first ?? room)) {
-    return pad("numbers", before, range(least, most).map((value) => number(value, least, props)));
+    return pad(
+      "numbers",
+      before,
+      range(least, most).map((value) => number(value, least, props)),
+    );
   }
   const size = room - 1;
   const first = question.first ?? size; // what is there before anybody asks for more
@@ -48,7 +52,12 @@ function numbers(props, before = []) {
     class: "key quiet-key more",
     "data-focus": "more",
   });
-  return pad("numbers", before, shown.map((value) => number(value, start, props)), more);
+  return pad(
+    "numbers",
+    before,
+    shown.map((value) => number(value, start, props)),
+    more,
+  );
 }
 
 // The first numbers, and digits for one of those that are hardly ever told.
@@ -59,7 +68,12 @@ function manyNumbers(props, before, last) {
     button(words, act, { class: "key quiet-key", "data-focus": mark, ...settings });
   if (typeof open.typed !== "string") {
     const more = quiet(say("more", { most }), () => change({ typed: "" }), "more");
-    return pad("numbers", before, range(least, last).map((value) => number(value, least, props)), more);
+    return pad(
+      "numbers",
+      before,
+      range(least, last).map((value) => number(value, least, props)),
+      more,
+    );
   }
   const digit = (one) => {
     const typed = `${open.typed}${one}`;
@@ -76,7 +90,9 @@ function manyNumbers(props, before, last) {
     "numbers",
     [...range(1, 9), 0].map(digit),
     quiet(say("first numbers"), () => change({ typed: null }), "more"),
-    quiet(isNone ? say("done") : say("take number", { value }), () => answer(value), "typed", { disabled: isNone }),
+    quiet(isNone ? say("done") : say("take number", { value }), () => answer(value), "typed", {
+      disabled: isNone,
+    }),
   );
 }
 
@@ -103,7 +119,10 @@ function calls(props) {
       "details",
       { class: "otherwise" },
       el("summary", {}, say("bid not higher")),
-      pad("numbers", lower.map((value) => key(String(value), value, props))),
+      pad(
+        "numbers",
+        lower.map((value) => key(String(value), value, props)),
+      ),
     ),
   ];
 }
@@ -156,7 +175,11 @@ function suits(props) {
 // Longer words than this need smaller letters to stay in one line.
 const LETTERS = 8;
 const person = (seat) =>
-  nameOf(seat).split(/[\s-]/).some((word) => word.length > LETTERS) ? "key person long" : "key person";
+  nameOf(seat)
+    .split(/[\s-]/)
+    .some((word) => word.length > LETTERS)
+    ? "key person long"
+    : "key person";
 
 // Everybody at the table keeps the same key, also who cannot be meant.
 function names(props, options, more = null) {

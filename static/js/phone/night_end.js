@@ -11,7 +11,11 @@ export function nightEnd(table, found, actions) {
   return el(
     "div",
     { class: "between night-end" },
-    el("p", { class: "status" }, say(found.status === "official" ? "is official" : "is provisional")),
+    el(
+      "p",
+      { class: "status" },
+      say(found.status === "official" ? "is official" : "is provisional"),
+    ),
     place
       ? el(
           "div",
@@ -23,7 +27,9 @@ export function nightEnd(table, found, actions) {
     ranked ? podium(ranked.lines.slice(0, 3)) : null,
     scoringChange(found),
     end ? end.money.map(money) : null,
-    end?.prize ? el("p", { class: "sheet prize" }, say("prize at desk", { amount: end.prize })) : null,
+    end?.prize
+      ? el("p", { class: "sheet prize" }, say("prize at desk", { amount: end.prize }))
+      : null,
     end?.rounds.length ? rounds(end.rounds) : shortStandings(ranked),
     breakFooter(table, found, actions),
     end?.next ? el("p", { class: "help next-night" }, say("next night", { when: end.next })) : null,
@@ -49,13 +55,20 @@ function podium(lines) {
 
 function money({ total, is_gain: isGain, payments }) {
   const paid = ({ name, amount, is_due: isDue }) => {
-    const who = name ? say(isDue ? "you pay" : "pays you", { name }) : say(isDue ? "you pay club" : "club pays you");
+    const who = name
+      ? say(isDue ? "you pay" : "pays you", { name })
+      : say(isDue ? "you pay club" : "club pays you");
     return el("li", {}, el("span", {}, who), el("b", {}, amount));
   };
   return el(
     "section",
     { class: "sheet money" },
-    el("h2", {}, el("span", {}, say("money")), el("b", { class: isGain ? "change up" : "change down" }, total)),
+    el(
+      "h2",
+      {},
+      el("span", {}, say("money")),
+      el("b", { class: isGain ? "change up" : "change down" }, total),
+    ),
     payments.length
       ? el("ul", {}, payments.map(paid))
       : el("p", { class: "help" }, say("nothing to pay")),

@@ -162,27 +162,38 @@ export function padFooter({ before, draft, ui, actions, view }) {
   const quiet = mends
     ? button(say("leave it"), actions.throwAway, { class: "secondary", "data-focus": "else" })
     : answers.ending
-    ? button(say("not so"), () => actions.tell(withoutEnding(answers), draft), {
-        class: "secondary",
-        "data-focus": "else",
-      })
-    : button(say(ui.menu || ui.at ? "go back" : "something else"), () => leaveOrAsk(ui, actions), {
-        class: "secondary",
-        "aria-expanded": String(Boolean(ui.menu)),
-        "data-focus": "else",
-      });
+      ? button(say("not so"), () => actions.tell(withoutEnding(answers), draft), {
+          class: "secondary",
+          "data-focus": "else",
+        })
+      : button(
+          say(ui.menu || ui.at ? "go back" : "something else"),
+          () => leaveOrAsk(ui, actions),
+          {
+            class: "secondary",
+            "aria-expanded": String(Boolean(ui.menu)),
+            "data-focus": "else",
+          },
+        );
   const isSame = mends && JSON.stringify(mends.answers) === JSON.stringify(answers);
   const words = mends ? `send ${mends.act}` : "send hand";
-  const main = view.result && !isSame
-    ? button(say(words, { number }), () => actions.send(view.result, draft), {
-        class: "send",
-        "data-focus": "send",
-        "data-first": true,
-      })
-    : button(isSame ? say("tap difference") : say("still to tell", { what: listed(missing(before, view)) }), () => {}, {
-        class: "send",
-        disabled: true,
-      });
+  const main =
+    view.result && !isSame
+      ? button(say(words, { number }), () => actions.send(view.result, draft), {
+          class: "send",
+          "data-focus": "send",
+          "data-first": true,
+        })
+      : button(
+          isSame
+            ? say("tap difference")
+            : say("still to tell", { what: listed(missing(before, view)) }),
+          () => {},
+          {
+            class: "send",
+            disabled: true,
+          },
+        );
   return el("div", { class: "foot" }, quiet, main);
 }
 

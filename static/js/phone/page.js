@@ -65,7 +65,14 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 // What was chosen for one question is none of the next one's business.
 export function clearPad() {
-  Object.assign(page.ui, { chosen: [], more: 0, typed: null, fixing: undefined, at: null, menu: false });
+  Object.assign(page.ui, {
+    chosen: [],
+    more: 0,
+    typed: null,
+    fixing: undefined,
+    at: null,
+    menu: false,
+  });
   // Of a card: one that was doubted, the suit that is shown, and what else takes the pad's place.
   const closed = { all: false, byCard: false, claiming: false };
   Object.assign(page.ui, { doubted: null, suit: null, looking: null, ...closed });

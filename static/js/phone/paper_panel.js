@@ -109,7 +109,9 @@ function writing(kind, seats, props) {
     ];
   }
   if (pen.isCovered) return covered(pen, actions);
-  const only = isShared ? el("p", { class: "only" }, say("only one looks", { seat: nameOf(pen.seat) })) : null;
+  const only = isShared
+    ? el("p", { class: "only" }, say("only one looks", { seat: nameOf(pen.seat) }))
+    : null;
   const step = STEPS[kind](pen, props);
   const leave = button(say("leave it"), () => actions.change({ pen: null }), {
     class: "secondary",
@@ -184,7 +186,8 @@ const STEPS = {
     if (bids && wanted === undefined)
       return { question: { kind: "cards", count: 1 }, ask: "wanted" };
     const most = table.rules.max_centre_bid === "none" ? 26 : Number(table.rules.max_centre_bid);
-    if (bids && number === undefined) return { question: { kind: "bought", most, first: 7 }, ask: "number" };
+    if (bids && number === undefined)
+      return { question: { kind: "bought", most, first: 7 }, ask: "number" };
     const showing = bids ? card : wanted;
     if (showing === undefined) return { question: { kind: "cards", count: 1 }, ask: "shown" };
     return { value: bids ? `${wanted}/${number}/${showing}` : `-/${showing}` };

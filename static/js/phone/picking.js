@@ -119,7 +119,10 @@ function suitPad({ question, table, open, change }, pick) {
   const row = pack(table.rules, table.seats.length).find(([card]) => card[0] === shown);
   const keys = row.map((card) => {
     const isSpent = !left.includes(card);
-    return cardKey(card, pick, rankName(card), { isSpent, isOdd: !isSpent && Boolean(playing.doubt(card)) });
+    return cardKey(card, pick, rankName(card), {
+      isSpent,
+      isOdd: !isSpent && Boolean(playing.doubt(card)),
+    });
   });
   const none = button([say("has no"), " ", suitSymbol(led)], sayVoid, {
     class: "void-key",

@@ -62,9 +62,17 @@ function* boughtAgain(table, result) {
     const offer = forecast(table, { ...result, ...stacks })?.offers.find(isOpen);
     if (!offer) break;
     const { seat, field } = offer;
-    stacks[field][seat] = yield { key: `${field} ${seat}`, kind: field, seat, most: STACKS_MAX, fits };
+    stacks[field][seat] = yield {
+      key: `${field} ${seat}`,
+      kind: field,
+      seat,
+      most: STACKS_MAX,
+      fits,
+    };
   }
-  return Object.fromEntries(Object.entries(stacks).filter(([, seats]) => Object.keys(seats).length));
+  return Object.fromEntries(
+    Object.entries(stacks).filter(([, seats]) => Object.keys(seats).length),
+  );
 }
 
 // Whether somebody can call a foot whose paper is not open.
@@ -119,7 +127,16 @@ function* centre({ rules, seats, bids }) {
   for (const [place, seat] of seats.entries()) {
     const isNone = (value) => value === "nobody" && place < seats.length - 1;
     const fits = (value) => within(0, most)(value) || isNone(value);
-    const question = { key: `bought ${seat}`, kind: "bought", seat, place, least: 0, most, first: 7, fits };
+    const question = {
+      key: `bought ${seat}`,
+      kind: "bought",
+      seat,
+      place,
+      least: 0,
+      most,
+      first: 7,
+      fits,
+    };
     const paid = yield { ...question, rest: place < seats.length - 1 };
     if (paid === "nobody") break; // neither this seat nor those after it
     bought[seat] = paid;

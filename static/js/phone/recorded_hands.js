@@ -45,7 +45,9 @@ export function lastRecorded(hand, table, ui, actions) {
     hand.sentence && el("p", { class: "sentence" }, sentenceWithDues(hand)),
     decision(hand, table),
     hand.state === "disputed" ? dispute(hand, table, actions) : changes(hand),
-    ["draft", "void"].includes(hand.state) && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
+    ["draft", "void"].includes(hand.state) && hand.reason
+      ? el("p", { class: "help" }, hand.reason)
+      : null,
     hand.rival_of ? el("p", { class: "help" }, say("rival kept")) : null,
     isClosed(table) || hand.state === "disputed" ? null : second(hand, table, ui, actions),
   );
@@ -60,7 +62,11 @@ function second(hand, table, ui, actions) {
     button(say(words), act, { class: "secondary", "data-focus": `${mark} ${hand.id}` });
   if (ui.objecting === hand.id) return objectionForm(hand, table, ui, actions);
   if (hand.seat !== table.speaks) {
-    return el("div", { class: "actions" }, one("something wrong", () => actions.mend(hand, "objection"), "object"));
+    return el(
+      "div",
+      { class: "actions" },
+      one("something wrong", () => actions.mend(hand, "objection"), "object"),
+    );
   }
   return [
     el(
@@ -69,7 +75,11 @@ function second(hand, table, ui, actions) {
       one("take back", () => actions.say(hand, "take-back"), "back"),
       one("mend number", () => actions.mend(hand, "take-back"), "mend"),
     ),
-    el("p", { class: "help" }, say(hand.certainty === "confirmed" ? "agreed already" : "back free")),
+    el(
+      "p",
+      { class: "help" },
+      say(hand.certainty === "confirmed" ? "agreed already" : "back free"),
+    ),
   ];
 }
 
@@ -84,7 +94,13 @@ function changes({ chips, gained, inChips }) {
     "ul",
     { class: "changes" },
     Object.entries(chips).map(([seat, is]) =>
-      el("li", {}, el("span", {}, nameOf(seat)), " ", totalChange(is - gained[seat], is, inChips !== false)),
+      el(
+        "li",
+        {},
+        el("span", {}, nameOf(seat)),
+        " ",
+        totalChange(is - gained[seat], is, inChips !== false),
+      ),
     ),
   );
 }
@@ -131,7 +147,9 @@ export function otherRecords({ id }, { hands }) {
 // Two records of one hand, side by side.
 function compared(hand, table) {
   const first = hand.rival_of ? table.details[hand.rival_of] : hand;
-  const others = hand.rival_of ? [hand] : otherRecords(hand, table).map((one) => table.details[one.id]);
+  const others = hand.rival_of
+    ? [hand]
+    : otherRecords(hand, table).map((one) => table.details[one.id]);
   const all = [first, ...others].filter((one) => one?.result);
   return el(
     "div",
@@ -209,7 +227,9 @@ export function objectionForm(hand, table, ui, actions) {
   });
   const sayWhatIsMissing = () => {
     send.disabled = !box.value.trim();
-    send.textContent = send.disabled ? say("still to tell", { what: say("miss why") }) : say("object");
+    send.textContent = send.disabled
+      ? say("still to tell", { what: say("miss why") })
+      : say("object");
   };
   box.value = ui.why ?? "";
   sayWhatIsMissing();
@@ -287,7 +307,9 @@ function line(hand, table, ui, actions) {
     el("p", {}, known ? sentenceWithDues(known) : say("loading")),
     known && hand.state === "disputed" ? dispute(known, table, actions) : null,
     known ? decision(known, table) : null,
-    known && canObject && ui.objecting === hand.id ? objectionForm(known, table, ui, actions) : null,
+    known && canObject && ui.objecting === hand.id
+      ? objectionForm(known, table, ui, actions)
+      : null,
     known && canObject && ui.objecting !== hand.id
       ? button(say("something wrong"), () => actions.change({ objecting: hand.id }), {
           class: "secondary",

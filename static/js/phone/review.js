@@ -19,9 +19,15 @@ export function review(before, { asked, result, answers }, came, mends) {
   const { number } = before.next;
   const help = mends ? say(`mend ${mends.act}`) : isPlain ? say("tap what is wrong") : null;
   return [
-    el("h2", { id: "question", class: "say" }, [handSentence(before, result, came), ...dues].join(" ")),
+    el(
+      "h2",
+      { id: "question", class: "say" },
+      [handSentence(before, result, came), ...dues].join(" "),
+    ),
     el("p", { class: "why" }, more.filter(Boolean).join(" ")),
-    before.isOvertaken ? el("p", { class: "why" }, say("overtaken", { number })) : help && el("p", { class: "why" }, help),
+    before.isOvertaken
+      ? el("p", { class: "why" }, say("overtaken", { number }))
+      : help && el("p", { class: "why" }, help),
   ];
 }
 

@@ -117,6 +117,10 @@ export function seasonLink({ phone }) {
     "form",
     { method: "post", action: "/my/phone" },
     el("input", { type: "hidden", name: "phone", value: phone }),
-    el("button", { type: "submit", class: "secondary", "data-focus": "my season" }, say("my season")),
+    el(
+      "button",
+      { type: "submit", class: "secondary", "data-focus": "my season" },
+      say("my season"),
+    ),
   );
 }

@@ -27,7 +27,20 @@ export function draw(actions) {
   const shownTable = table && { ...table, at: 0, tag: 0 };
   const draft = page.draft && { ...page.draft, kept: 0 };
   const round = page.news?.clock && { ...page.news.clock, at: 0, late: 0 };
-  const known = [shownTable, queue, draft, ui, reached, isFull, closed, papers, paperHand, others, round, Boolean(screens)];
+  const known = [
+    shownTable,
+    queue,
+    draft,
+    ui,
+    reached,
+    isFull,
+    closed,
+    papers,
+    paperHand,
+    others,
+    round,
+    Boolean(screens),
+  ];
   const now = JSON.stringify(known);
   if (now === seen) return;
   seen = now;
@@ -42,7 +55,10 @@ export function draw(actions) {
   head.hidden = false;
   const drawn = safely("page", () => (state ? body(state, actions) : ["single", loading(actions)]));
   const [kind, shown] = Array.isArray(drawn) ? drawn : ["single", drawn];
-  replace(head, safely("head", () => topOf(state, actions)));
+  replace(
+    head,
+    safely("head", () => topOf(state, actions)),
+  );
   show(kind, [el("h1", { class: "away" }, table.title), shown]);
   safely("sheet", () => showSheet(state, actions));
   if (state) safely("spoken", () => speak(state));
@@ -93,8 +109,13 @@ function topOf(state, actions) {
   const round = page.news ? page.news.clock : table.clock;
   const clock = !found
     ? clockOf(round, round?.late)
-    : isNightOver(found) ? null : clockOf(found.clock, found.late);
-  return header({ ...table, title, place: found ? title : table.place }, { next, queue, reached, news: newsOf(state), clock, open, isBetween: Boolean(found) });
+    : isNightOver(found)
+      ? null
+      : clockOf(found.clock, found.late);
+  return header(
+    { ...table, title, place: found ? title : table.place },
+    { next, queue, reached, news: newsOf(state), clock, open, isBetween: Boolean(found) },
+  );
 }
 
 // What has happened meanwhile that the page does not show by itself.
@@ -162,7 +183,9 @@ function notices(actions) {
     closed && el("p", { class: "problem", role: "alert" }, say("link closed", { why })),
     table.unfollowed && el("p", { class: "problem" }, table.unfollowed),
     !page.isKept && el("p", { class: "problem" }, say("not kept")),
-    page.isFull && page.queue.length > 0 && el("p", { class: "problem", role: "alert" }, say("disk full")),
+    page.isFull &&
+      page.queue.length > 0 &&
+      el("p", { class: "problem", role: "alert" }, say("disk full")),
     isClosed(table) && el("p", { class: "sheet" }, say("game closed")),
     isOvertaken() && overtaken(draft, actions),
   ];
@@ -190,7 +213,8 @@ function body(state, actions) {
     const view = safely("dispute", () => screens.disputeView(dispute, table, actions));
     return ["single versions", view];
   }
-  if (isBetween || isClosed(table) || isOver) return ["single", screens.ended(state, actions, notices(actions))];
+  if (isBetween || isClosed(table) || isOver)
+    return ["single", screens.ended(state, actions, notices(actions))];
   const now = page.draft ?? newDraft();
   const before = inherited(now);
   const hasDeal = Boolean(before.next.board) && !now.deal;
@@ -199,7 +223,8 @@ function body(state, actions) {
     const [other] = otherDrafts(state);
     if (other) return ["telling", screens.otherDraftView(other, hand, actions)];
     const isPlayed = table.planned && before.counted.round >= table.planned;
-    if (isPlayed && screens && !ui.goesOn) return ["single", screens.roundPlayed(state, actions, notices(actions))];
+    if (isPlayed && screens && !ui.goesOn)
+      return ["single", screens.roundPlayed(state, actions, notices(actions))];
   }
   const shown = isBegun(now) ? null : card(state, hand, actions);
   const kind = ["telling", now.answers.cards && "by-card", shown && "carded"];
@@ -212,15 +237,18 @@ function isFirstSight({ phase }) {
   const { table, draft, others, papers } = page;
   const isDone = phase === "over" || isClosed(table) || breakOf(table);
   const isByCard = draft ? draft.answers.cards : table.cards;
-  return !(isDone || isByCard || others.length || papers.length || Object.keys(table.details).length);
+  return !(
+    isDone ||
+    isByCard ||
+    others.length ||
+    papers.length ||
+    Object.keys(table.details).length
+  );
 }
 
 // What stands in the place of an empty slip: what waits for a word, or what came of the last hand.
 function card(state, before, actions) {
-  const found = [
-    ...notices(actions),
-    ...recordCards(state, actions),
-  ].filter(Boolean);
+  const found = [...notices(actions), ...recordCards(state, actions)].filter(Boolean);
   if (!found.length) return null;
   return [...found, nextHand(before)];
 }
@@ -228,7 +256,8 @@ function card(state, before, actions) {
 // Who deals and who begins the hand that is told next.
 function nextHand({ seats, next }) {
   const values = next.chips ?? next.totals ?? {};
-  const first = next.phase === "auction" ? seats[(seats.indexOf(next.dealer) + 1) % seats.length] : null;
+  const first =
+    next.phase === "auction" ? seats[(seats.indexOf(next.dealer) + 1) % seats.length] : null;
   const note = (seat) => {
     if (seat === next.dealer) return say("deals");
     return seat === first ? say("bids") : String(values[seat] ?? "");

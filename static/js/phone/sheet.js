@@ -29,7 +29,11 @@ export function sheet(page, { next }, actions, { notices, others, before, confir
     picture(table, next),
     you(table, actions),
     seasonLink(table),
-    el("ul", { class: "facts" }, facts(table, next).map((text) => el("li", {}, text))),
+    el(
+      "ul",
+      { class: "facts" },
+      facts(table, next).map((text) => el("li", {}, text)),
+    ),
     others.map((other) => offered(other, before, draft, actions)),
     confirm.map((hand) => confirmation(hand, table, ui, actions)),
     playedHands(table, ui, actions),
@@ -47,7 +51,10 @@ function you(table, actions) {
     { class: "you-are" },
     words,
     " ",
-    button(say(isOwn ? "not me" : "change seat"), choose, { class: "secondary", "data-focus": "you" }),
+    button(say(isOwn ? "not me" : "change seat"), choose, {
+      class: "secondary",
+      "data-focus": "you",
+    }),
   );
 }
 

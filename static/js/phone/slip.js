@@ -60,7 +60,11 @@ function steps(before, view, mend) {
     };
     const words = [el("small", {}, label), " ", el("b", {}, value)];
     if (!isAnswered) return el("li", {}, el("div", settings, words));
-    return el("li", {}, button(words, () => mend(to), { ...settings, "data-focus": `step ${part}` }));
+    return el(
+      "li",
+      {},
+      button(words, () => mend(to), { ...settings, "data-focus": `step ${part}` }),
+    );
   };
   return el("ol", { class: "steps", "aria-label": say("told so far") }, made.map(one));
 }
@@ -87,7 +91,10 @@ function auction(next, view) {
   }
   if (next.jackpot) {
     const value = say("names it", { seat: nameOf(next.namer) });
-    return [{ part: "bid", label: say("step jackpot"), value }, { ...suit, value: named }];
+    return [
+      { part: "bid", label: say("step jackpot"), value },
+      { ...suit, value: named },
+    ];
   }
   const bid = valueOf(view, "bid") ?? view.result?.bid;
   const isPassed = bidder === "nobody" || view.result?.ending === "passed out";
@@ -107,7 +114,8 @@ function takenStep(before, view) {
   const trick = view.at?.kind === "card" && view.at.done.length + 1;
   if (trick) return { ...step, value: say("trick", { number: trick }) };
   const taken = view.result?.taken;
-  if (!pain || (!taken && !["taken", "sum"].includes(view.at?.kind))) return { ...step, value: "–" };
+  if (!pain || (!taken && !["taken", "sum"].includes(view.at?.kind)))
+    return { ...step, value: "–" };
   const whole = suitSize(rules, seats.length, pain);
   if (taken) return { ...step, value: say("all told", { whole }), isDone: true };
   const counts = view.asked.filter((one) => one.kind === "taken").map((one) => one.value);
@@ -116,7 +124,14 @@ function takenStep(before, view) {
 
 function queenStep(view) {
   const queen = valueOf(view, "queen") ?? view.result?.queen;
-  const value = queen === UNKNOWN ? say("nobody knows") : queen ? nameOf(queen) : view.at?.kind === "queen" ? say("who took her") : "–";
+  const value =
+    queen === UNKNOWN
+      ? say("nobody knows")
+      : queen
+        ? nameOf(queen)
+        : view.at?.kind === "queen"
+          ? say("who took her")
+          : "–";
   return { part: "queen", label: say("step queen"), value, to: "queen", isDone: Boolean(queen) };
 }
 
@@ -205,7 +220,12 @@ function contract(seat, { rules, next }, view) {
   const pain = valueOf(view, "pain");
   const bid = next.jackpot ? null : (valueOf(view, "bid") ?? view.result?.bid ?? "?");
   const words = bid === null ? null : say("bid pill", { bid });
-  return el("small", { class: "pill gold" }, pain && words ? `${bid} ` : words, pain && suitSymbol(pain));
+  return el(
+    "small",
+    { class: "pill gold" },
+    pain && words ? `${bid} ` : words,
+    pain && suitSymbol(pain),
+  );
 }
 
 function result(seat, { next }, { next: after }) {
@@ -241,7 +261,12 @@ function queenCell(seat, view, mend) {
   const card = el("span", { class: "mini", "aria-hidden": "true" }, cardName("SQ"));
   const shown = isHers || isAsked ? card : "";
   if (!mend || !view.canTake || view.answers.cards) {
-    return el("span", { class: shape }, shown, el("span", { class: "away" }, isHers ? cardName("SQ") : ""));
+    return el(
+      "span",
+      { class: shape },
+      shown,
+      el("span", { class: "away" }, isHers ? cardName("SQ") : ""),
+    );
   }
   const words = el("span", { class: "away" }, say("cell queen", { seat: nameOf(seat) }));
   return button([words, shown], () => mend("queen", seat), {

@@ -11,7 +11,12 @@ export function trickTable(question, table) {
   const place = (seat) => (seats.indexOf(seat) - bottom + seats.length) % seats.length;
   return el(
     "div",
-    { class: `felt of-${seats.length}`, dir: "ltr", role: "group", "aria-label": say("on the table") },
+    {
+      class: `felt of-${seats.length}`,
+      dir: "ltr",
+      role: "group",
+      "aria-label": say("on the table"),
+    },
     el("div", { class: "cloth" }),
     seats.map((seat) => [
       spot(question, seat, `at-${place(seat)}`),

@@ -14,7 +14,8 @@ export function trickStrip({ playing }, table, open = {}, change = null) {
   const count = tricks(table.rules, table.seats.length);
   const short = initials(table.seats);
   const cell = (_, at) => {
-    if (at < done.length) return finishedTrick(done[at], at, { playing, table, short, open, change });
+    if (at < done.length)
+      return finishedTrick(done[at], at, { playing, table, short, open, change });
     const isNow = at === done.length && !isOver;
     return el("li", { class: isNow ? "now" : "later", "aria-hidden": "true" }, String(at + 1));
   };
@@ -76,7 +77,8 @@ export function editableTrick({ playing }, table, at, change) {
 // Names cut as short as they can be told apart.
 function initials(seats) {
   const start = (seat, size) => [...nameOf(seat)].slice(0, size).join("");
-  const isAlone = (seat, size) => seats.every((one) => one === seat || start(one, size) !== start(seat, size));
+  const isAlone = (seat, size) =>
+    seats.every((one) => one === seat || start(one, size) !== start(seat, size));
   const size = (seat) => [1, 2, 3].find((count) => isAlone(seat, count)) ?? 3;
   return bySeat(seats, (seat) => start(seat, size(seat)));
 }

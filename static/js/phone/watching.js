@@ -17,7 +17,14 @@ export function otherDraftView(other, before, actions) {
   const asked = progress.asked.filter((one) => !isSecret(one.key));
   const isDone = !open && asked.length === progress.asked.length;
   const came = isDone ? forecast(before, result) : null;
-  const view = { asked, open, at: open, result: isDone ? result : null, came, answers: other.answers };
+  const view = {
+    asked,
+    open,
+    at: open,
+    result: isDone ? result : null,
+    came,
+    answers: other.answers,
+  };
   const who = other.seat ? nameOf(other.seat) : say("the desk");
   const last = [...asked, open].filter((one) => one?.kind === "card").pop();
   return [
@@ -30,7 +37,11 @@ export function otherDraftView(other, before, actions) {
       "div",
       { class: "ask review" },
       el("h2", { id: "question", class: "say" }, say("tells", { seat: who })),
-      el("p", { class: "why" }, isDone ? handSentence(before, result, came) : open ? questionTitle(open) : ""),
+      el(
+        "p",
+        { class: "why" },
+        isDone ? handSentence(before, result, came) : open ? questionTitle(open) : "",
+      ),
       other.sees_deal ? el("p", { class: "why" }, say("sees deal", { seat: who })) : null,
       button(say("tell from start"), () => actions.setAside(other), {
         class: "quiet",
