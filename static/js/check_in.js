@@ -48,8 +48,8 @@ function show(page, isNews = false) {
   for (const part of ["entered", "outdated"]) {
     const [old, fresh] = [document, page].map((one) => one.getElementById(part));
     if (!old || !fresh) continue;
-    const focused = old.contains(document.activeElement) && document.activeElement;
-    const words = focused && focused.getAttribute("aria-label");
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const words = focused?.getAttribute("aria-label");
     const row = focused && [...old.querySelectorAll("li")].indexOf(focused.closest("li"));
     old.replaceChildren(...fresh.childNodes);
     if (!focused) continue;
@@ -205,7 +205,8 @@ if (box) {
   function mark(place) {
     const options = [...offered.children];
     at = options.length ? (place + options.length) % options.length : -1;
-    options.forEach((option, number) => option.setAttribute("aria-selected", number === at));
+    for (const [number, option] of options.entries())
+      option.setAttribute("aria-selected", number === at);
     if (at < 0) return box.removeAttribute("aria-activedescendant");
     box.setAttribute("aria-activedescendant", options[at].id);
     options[at].scrollIntoView({ block: "nearest" });

@@ -212,7 +212,7 @@ const HANDS = { b: "prev", n: "next", B: "first", N: "last" };
 // Letters and digits can be switched off, for those who speak to their computer.
 function pressLetter(event) {
   const letters = answer.querySelector(".letter-keys");
-  if (!letters || !letters.checked) return false;
+  if (!letters?.checked) return false;
   const seats = all(answer, "[name=seen-by]");
   if (event.key === "p" || event.key === "P") go("points");
   else if (/^[0-9]$/.test(event.key) && seats[Number(event.key)]) {

@@ -16,7 +16,8 @@ const screens = () => [...live.querySelectorAll(".screen")];
 function show() {
   const all = screens();
   shown = all.length ? shown % all.length : 0;
-  all.forEach((screen, number) => screen.classList.toggle("is-shown", number === shown));
+  for (const [number, screen] of all.entries())
+    screen.classList.toggle("is-shown", number === shown);
   live.querySelector(".wall-screens").classList.add("is-turning");
   pause.hidden = all.length < 2 || !wide.matches;
 }

@@ -34,7 +34,6 @@ export function disputeTitle({ number, dispute }, { speaks }) {
 }
 
 export function disputeView(hand, table, actions) {
-  const { first } = hand.dispute;
   const other = otherRecordOf(hand);
   const { items, question, ...sides } = comparisonOf(hand) ?? { items: [], first: {}, second: {} };
   const heads = [0, 1].map((at) => el("span", { class: "col" }, owner(hand.dispute, at, table)));
@@ -162,7 +161,7 @@ function otherItem(one) {
   const label = sayOr(`item ${one.item}`, one.item);
   const words = one.seat ? `${nameOf(one.seat)}: ${label}` : label;
   const trick = one.trick ? `, ${say("trick", { number: one.trick })}` : "";
-  const value = (said) => el("span", { class: "col" }, valueOf(one.item, said));
+  const value = (said) => el("span", { class: "col" }, formatValue(one.item, said));
   return el(
     "li",
     { class: "row unlike" },
@@ -172,7 +171,7 @@ function otherItem(one) {
   );
 }
 
-function valueOf(item, value) {
+function formatValue(item, value) {
   if (value === null) return "–";
   if (item === "pain") return [SYMBOLS[value], " ", suitName(value)];
   return ["bidder", "queen", "namer"].includes(item) ? nameOf(value) : String(value);

@@ -86,7 +86,7 @@ function books({ rules, seats, next }, result) {
 }
 
 function pot(before, result) {
-  const { rules, seats, next } = before;
+  const { rules, seats } = before;
   const { taken, bidder, bid = 0, pain = "H" } = result;
   const kept = books(before, result);
   if (bidder) kept.pay(bidder, bid);

@@ -41,10 +41,10 @@ const PART_OF = {
   paper: "paper",
 };
 
-const valueOf = ({ asked }, key) => asked.find((one) => one.key === key)?.value;
+const findAnswer = ({ asked }, key) => asked.find((one) => one.key === key)?.value;
 const painOf = ({ next, rules }, view) => {
   if (rules.pain !== "auction" || (next.jackpot && !next.namer)) return "H";
-  return view.result?.pain ?? valueOf(view, "pain") ?? null;
+  return view.result?.pain ?? findAnswer(view, "pain") ?? null;
 };
 
 // Steps: progress, and the way back to each of them.
@@ -81,8 +81,8 @@ function parts(before, view) {
 }
 
 function auction(next, view) {
-  const bidder = valueOf(view, "bidder") ?? view.result?.bidder;
-  const pain = valueOf(view, "pain");
+  const bidder = findAnswer(view, "bidder") ?? view.result?.bidder;
+  const pain = findAnswer(view, "pain");
   const suit = { part: "suit", label: say("step suit"), to: "pain" };
   const sign = pain && el("span", { class: `suit-${pain}`, "aria-hidden": "true" }, SYMBOLS[pain]);
   const named = pain ? [sign, " ", suitName(pain)] : "–";
@@ -96,7 +96,7 @@ function auction(next, view) {
       { ...suit, value: named },
     ];
   }
-  const bid = valueOf(view, "bid") ?? view.result?.bid;
+  const bid = findAnswer(view, "bid") ?? view.result?.bid;
   const isPassed = bidder === "nobody" || view.result?.ending === "passed out";
   const who = isPassed ? say("all passed") : bidder ? `${nameOf(bidder)} ${bid ?? "?"}` : "–";
   return [
@@ -123,7 +123,7 @@ function takenStep(before, view) {
 }
 
 function queenStep(view) {
-  const queen = valueOf(view, "queen") ?? view.result?.queen;
+  const queen = findAnswer(view, "queen") ?? view.result?.queen;
   const value =
     queen === UNKNOWN
       ? say("nobody knows")
@@ -197,7 +197,7 @@ function row(seat, before, view, made, mend) {
       contract(seat, before, view),
     ),
     view.came ? null : el("span", { class: "held chips" }, String(values?.[seat] ?? "")),
-    made.map(({ part }) => cell(part, seat, before, view, mend)),
+    made.map(({ part }) => cell(part, seat, view, mend)),
     view.came ? el("span", { class: "held" }, result(seat, before, view.came)) : null,
   );
 }
@@ -215,10 +215,10 @@ export function compass(seat, dealer) {
 // Who won the auction or names the suit of a jackpot, and which one.
 function contract(seat, { rules, next }, view) {
   if (rules.pain !== "auction") return null;
-  const bidder = next.jackpot ? next.namer : (valueOf(view, "bidder") ?? view.result?.bidder);
+  const bidder = next.jackpot ? next.namer : (findAnswer(view, "bidder") ?? view.result?.bidder);
   if (bidder !== seat) return null;
-  const pain = valueOf(view, "pain");
-  const bid = next.jackpot ? null : (valueOf(view, "bid") ?? view.result?.bid ?? "?");
+  const pain = findAnswer(view, "pain");
+  const bid = next.jackpot ? null : (findAnswer(view, "bid") ?? view.result?.bid ?? "?");
   const words = bid === null ? null : say("bid pill", { bid });
   return el(
     "small",
@@ -233,7 +233,7 @@ function result(seat, { next }, { next: after }) {
   return was && is ? totalChange(was[seat], is[seat], Boolean(next.chips)) : "";
 }
 
-function cell(part, seat, before, view, mend) {
+function cell(part, seat, view, mend) {
   if (part === "queen") return queenCell(seat, view, mend);
   const key = `${part} ${seat}`;
   const answer = view.asked.find((one) => one.key === key);
@@ -254,7 +254,7 @@ function cell(part, seat, before, view, mend) {
 
 // She lies in the cell of who took her; a tap on another cell moves her there.
 function queenCell(seat, view, mend) {
-  const queen = valueOf(view, "queen") ?? view.result?.queen;
+  const queen = findAnswer(view, "queen") ?? view.result?.queen;
   const isHers = queen === seat;
   const isAsked = view.at?.kind === "queen";
   const shape = `cell queen ${isHers ? "" : "void"} ${isAsked ? "ask" : ""}`;

@@ -72,7 +72,7 @@ export function put(name, value) {
     "readwrite",
     (store) => store.put(value),
     (held) => {
-      const key = value[STORES[name]] ?? (last += 1);
+      const key = value[STORES[name]] ?? ++last;
       held.set(key, { ...value, [STORES[name]]: key });
       return key;
     },
