@@ -181,9 +181,6 @@ class Command(TerminalCommand):
         rows = ", ".join(f"{count} {name}" for name, count in found.rows.items() if count)
         verb = "would be" if dry_run else "is"
         self.screen.line(visible(f"{found.name} {found.club}: {verb} here now; rows: {rows}"))
-        if found.sealed:
-            words = "deals were sealed by another installation; prepare those boards again"
-            self.screen.line(f"{found.sealed} secret rows are left out: {words}")
         if not dry_run:
             self.screen.line("Nobody has a role in it yet: manage.py account --help")
         return FINE

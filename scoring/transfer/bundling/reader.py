@@ -16,7 +16,6 @@ from engine.core.player_names import mend_name
 from scoring.transfer.bundling import trail_file
 from scoring.transfer.bundling.cells import cell_from_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
-from scoring.transfer.bundling.encryption import SealedElsewhereError, open_cells
 from scoring.transfer.bundling.heads import TrailEnd, heads_of, summarize_heads
 from scoring.transfer.bundling.upgrades import (
     add_missing,
@@ -52,16 +51,12 @@ class Stream(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The outcome of a bundle; ``was_there``: the very same club was in the database already.
-
-    ``sealed`` rows were left out: deals that only the installation that wrote them can open.
-    """
+    """The outcome of a bundle; ``was_there``: the very same club was in the database already."""
 
     club: UUID
     name: str
     rows: Mapping[str, int]
     was_there: bool = False
-    sealed: int = 0
 
 
 def nothing() -> None:
@@ -101,6 +96,7 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
         if name == "end":
             end = cells
             break
+        _check_readable(name, cells)
         store.add(name, cells, reader.number)
     store.finish()
     write_trails_of_club(store.club)
@@ -119,7 +115,7 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
         take_last_versions_as_official(store.club)
     invalidation.mark_players(TableGame.objects.filter(club=store.club), timezone.now())
     counts = {content.name: count for content, count in store.counts.items()}
-    return Restored(store.club, str(head["name"]), counts, sealed=store.sealed)
+    return Restored(store.club, str(head["name"]), counts)
 
 
 def read_trails(source: Stream) -> dict[UUID, dict[UUID, TrailEnd]]:
@@ -184,12 +180,22 @@ def _compare_club(club: Club, reader: "_Lines", check: Callable[[], None]) -> Re
         if name == "end":
             end = cells
             break
+        _check_readable(name, cells)
     reader.check_end(end)
     check()
     if line("end", end) != deque(write(club), maxlen=1).pop():
         words = "a club with this identifier is here already, and is not the same"
         raise BundleError(f"{words}; nothing was changed")
     return Restored(club.pk, club.name, {}, was_there=True)
+
+
+def _check_readable(name: str, cells: Mapping[str, Any]) -> None:
+    """Raise BundleError for a deal as versions before 0.3 encrypted it."""
+    if name in ("board", "deal secret") and any(isinstance(one, dict) for one in cells.values()):
+        raise BundleError(
+            "deals in it are encrypted; restore it with the version that wrote it, or upgrade the"
+            " installation that it is of and export it again"
+        )
 
 
 class _Lines:
@@ -254,7 +260,6 @@ class _Store:
 
     club: UUID
     counts: dict[BundleTable, int] = field(default_factory=lambda: dict.fromkeys(CONTENTS, 0))
-    sealed: int = 0
     lacking: set[tuple[str, str]] = field(default_factory=set)
     _numbers: dict[BundleTable, "array[int]"] = field(default_factory=dict)
     _rows: list[Any] = field(default_factory=list)
@@ -269,10 +274,7 @@ class _Store:
                 raise BundleError(f"line {place}: {name[:40]!r} is unknown, or out of its order")
         content = CONTENTS[self._at]
         try:
-            row = self._make_row(content, open_cells(content, cells))
-        except SealedElsewhereError:
-            self.sealed += 1
-            return
+            row = self._make_row(content, cells)
         except (ValueError, TypeError, KeyError, OverflowError) as error:
             raise BundleError(f"line {place}: {error}") from error
         self._rows.append(row)

@@ -4,11 +4,12 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from scoring.transfer.bundling.cells import cell_to_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
-from scoring.transfer.bundling.encryption import Sealer
 from scoring.transfer.bundling.heads import heads_of
-from tournaments.models import Club
+from tournaments.models import Board, Club, DealSecret, Result
 
 FORMAT: Final = "painsuit club bundle"
 VERSION: Final = 1
@@ -41,19 +42,31 @@ def write(club: Club) -> Iterator[bytes]:
 def _lines(club: Club) -> Iterator[bytes]:
     yield line(FORMAT, {"version": VERSION, "club": str(club.pk), "name": club.name})
     places: dict[BundleTable, dict[int, int]] = {}
-    wanted, sealer = _referenced_rows(club), Sealer(club.pk)
+    wanted = _referenced_rows(club)
     for content in CONTENTS:
         names = [field.attname for field in content.fields]
         refers = dict(foreign_tables(content))
         known = places[content] if content in places else places.setdefault(content, {})
-        rows = content.rows(club.pk).values("pk", *names)
+        rows = _public_rows(content, club).values("pk", *names)
         for place, row in enumerate(rows.iterator(chunk_size=_AT_ONCE), 1):
             number = row.pop("pk") if "pk" not in names else row["pk"]
             if number in wanted.get(content, ()):
                 known[number] = place
-            cells = _cells(row, refers, places)
-            sealer.seal(content, cells)
-            yield line(content.name, cells)
+            yield line(content.name, _cells(row, refers, places))
+
+
+def _public_rows(content: BundleTable, club: Club) -> "QuerySet[Any]":
+    """Return the rows of a table without deals that no table has played, and their secrets.
+
+    Whoever may take a bundle away need not be a deal maker, and a file can be passed on.
+    """
+    rows = content.rows(club.pk)
+    if content.model is DealSecret:
+        return rows.none()
+    if content.model is Board:
+        played = Result.objects.filter(game__event=OuterRef("event"), board=OuterRef("number"))
+        return rows.filter(Exists(played) | Q(deal="", key=""))
+    return rows
 
 
 def _referenced_rows(club: Club) -> dict[BundleTable, set[int]]:
