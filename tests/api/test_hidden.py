@@ -35,7 +35,7 @@ from tests.tournaments.night import check_in, draw, make_event, play, play_round
 from tests.web.desk import director_of
 from tests.web.window import publish_all
 from tournaments.events import events, leagues
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.models import AuditEntry, Club, Event, League, Person, Player, Snapshot
 
 pytestmark = pytest.mark.django_db
@@ -247,9 +247,7 @@ def test_nothing_can_be_reckoned_out_of_what_strangers_see() -> None:
     players = make_players(club, 8)
     shown = make_event(club, name="Open night", rounds=1)
     hidden = make_event(club, name=f"{SECRET} night", rounds=2, is_hidden=True)
-    league = leagues.create_league(
-        club_id=club.pk, new=NewLeague(name="Winter"), by=DIRECTOR, at=at()
-    )
+    league = leagues.create_league(club_id=club.pk, new={"name": "Winter"}, by=DIRECTOR, at=at())
     session = NewSession(event=shown.pk)
     leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
     games = {}
@@ -284,7 +282,7 @@ def season() -> tuple[Club, Event, League]:
     """A season that two nights count for, published with both."""
     club = make_club(is_public=True)
     players = make_players(club, 4)
-    new = NewLeague(name="Winter")
+    new = {"name": "Winter"}
     league = leagues.create_league(club_id=club.pk, new=new, by=DIRECTOR, at=at())
     nights_of = [make_event(club, name=name, rounds=1) for name in ("One", "Two")]
     for event in nights_of:

@@ -7,7 +7,7 @@ import pytest
 from tests.api.asking import NOW, Asking, account_of, check_problem, role_of, signed_in
 from tests.scoring.club import DIRECTOR, make_club, make_players
 from tests.tournaments.night import make_event
-from tournaments.events.leagues import NewLeague, create_league
+from tournaments.events.leagues import create_league
 from tournaments.models import Club, League, LeagueEvent, RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def desk(club: Club) -> Asking:
 
 @pytest.fixture
 def league(club: Club) -> League:
-    return create_league(club_id=club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=NOW)
+    return create_league(club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=NOW)
 
 
 @pytest.fixture

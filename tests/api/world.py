@@ -27,7 +27,6 @@ from tournaments.core.ids import new_id
 from tournaments.events.adjustments import NewAdjustment, adjust_score
 from tournaments.events.decisions import NewDecision, decide_seats
 from tournaments.events.leagues import (
-    NewLeague,
     NewMember,
     NewSession,
     add_session,
@@ -183,7 +182,7 @@ def _draft(game: Game) -> HandDraft:
 
 
 def _league(club: Club, event: Event) -> League:
-    league = create_league(club_id=club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=NOW)
+    league = create_league(club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=NOW)
     player = Player.objects.filter(club=club).order_by("pk")[0]
     enrol(league_id=league.pk, new=NewMember(player=player.pk), by=DIRECTOR, at=NOW)
     add_session(league_id=league.pk, new=NewSession(event=event.pk), by=DIRECTOR, at=NOW)

@@ -20,7 +20,7 @@ from scoring.games import nights  # noqa: E402
 from tests.scoring.club import make_club, make_players  # noqa: E402
 from tournaments.events import entries, events, leagues, rounds  # noqa: E402
 from tournaments.events.entries import NewEntry  # noqa: E402
-from tournaments.events.leagues import NewLeague, NewSession  # noqa: E402
+from tournaments.events.leagues import NewSession  # noqa: E402
 from tournaments.events.rounds import ByHand  # noqa: E402
 from tournaments.models import Club, Event, Published, Scope, Stale  # noqa: E402
 from tournaments.people.api_keys import NewKey, make_key  # noqa: E402
@@ -29,7 +29,7 @@ from tournaments.people.api_keys import NewKey, make_key  # noqa: E402
 def prepare(count: int, tables: int) -> Iterator[dict[str, Any]]:
     """So many nights of a season at once, each with tables that have begun to play."""
     club = make_club()
-    league = leagues.create_league(club_id=club.pk, new=NewLeague(name="Autumn"), by=BY, at=NIGHT)
+    league = leagues.create_league(club_id=club.pk, new={"name": "Autumn"}, by=BY, at=NIGHT)
     for number in range(count):
         event = _night(club, number, tables)
         session = NewSession(event=event.pk)

@@ -40,7 +40,6 @@ from tournaments import audit, jobs
 from tournaments.audit import AuditRecord
 from tournaments.events import adjustments, leagues
 from tournaments.events.adjustments import NewAdjustment
-from tournaments.events.leagues import NewLeague
 from tournaments.jobs import JobRequest
 from tournaments.models import AnsweredRequest, AuditEntry, Club, Entry, Job, Player, Role
 from tournaments.people import bars, members
@@ -163,7 +162,7 @@ class Story(Night):
         )
         new = NewAdjustment(entry=place.pk, amount="-1", reason=f"{self.name} was late")
         adjustments.adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at(8))
-        season = NewLeague(name=f"{self.former} Cup")
+        season = {"name": f"{self.former} Cup"}
         leagues.create_league(club_id=self.club.pk, new=season, by=DIRECTOR, at=at())
         other = self.players[1]
         changes = {"note": f"sister of {self.name}"}

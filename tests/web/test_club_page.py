@@ -19,7 +19,7 @@ from tests.web.desk import director_of
 from tests.web.test_desk_nights import words
 from tests.web.window import member_of, publish_all
 from tournaments.events import leagues
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.models import (
     Club,
     ClubPicture,
@@ -52,7 +52,7 @@ def club() -> Club:
     rules = make_rules(club, "bicycle", {"starting_chips": "1000"})
     league = leagues.create_league(
         club_id=club.pk,
-        new=NewLeague(name="Winter", planned=4, season={"rule": "best_n", "best": 2}),
+        new={"name": "Winter", "planned": 4, "season": {"rule": "best_n", "best": 2}},
         by=DIRECTOR,
         at=at(),
     )

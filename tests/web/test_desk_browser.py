@@ -24,7 +24,7 @@ from tests.web.conftest import DESK, PATIENCE, PHONE, Open
 from tests.web.desk import give_role, make_account
 from tests.web.test_browser import look_around, overflow
 from tournaments import models
-from tournaments.events.leagues import NewLeague, create_league
+from tournaments.events.leagues import create_league
 from tournaments.models import Player, Round, RuleSet
 
 pytestmark = [
@@ -196,7 +196,7 @@ def test_the_office_of_a_club(visit: Open) -> None:
     event = make_night(5, rounds=1, sizes=[4], duplicate=True)
     club, director = event.club, make_account(password=PASSWORD)
     give_role(director, club, "admin")
-    new = NewLeague(name="Winter", season={"divisions": ["First", "Second"]})
+    new = {"name": "Winter", "season": {"divisions": ["First", "Second"]}}
     league = create_league(club_id=club.pk, new=new, by=DIRECTOR, at=START)
     player, rules = Player.objects.get(club=club, number=1), RuleSet.objects.get(club=club)
     fee = NewBooking(kind=EntryKind.FEE, player=player.pk, amount=250, note="Table fee")

@@ -10,7 +10,6 @@ from tests.web.desk import director_of
 from tests.web.test_desk_nights import night_of, words
 from tournaments.events import leagues
 from tournaments.events.entries import NewEntry, enter, find_earlier_event, list_comers
-from tournaments.events.leagues import NewLeague
 from tournaments.models import Entry, Event, PlayerKind, Presence, Round, SitOut, TableSeat
 
 pytestmark = pytest.mark.django_db
@@ -58,9 +57,7 @@ def test_the_last_night_is_that_of_the_league_then_of_the_rules_then_any() -> No
     alike = night(-2)
     night(1)
     assert find_earlier_event(tonight) == alike
-    league = leagues.create_league(
-        club_id=club.pk, new=NewLeague(name="Winter"), by=DIRECTOR, at=at()
-    )
+    league = leagues.create_league(club_id=club.pk, new={"name": "Winter"}, by=DIRECTOR, at=at())
     counted = night(-3, others)
     for number, event in enumerate((counted, tonight), 1):
         league.sessions.create(event=event, number=number)

@@ -9,7 +9,7 @@ import pytest
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.web.desk import Director, director_of
 from tests.web.window import publish_all
-from tournaments.events.leagues import NewLeague, create_league
+from tournaments.events.leagues import create_league
 from tournaments.models import Club, Entry, Event, LeagueEvent, Player, RecordedResult, Status
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_places_alone_go_beside_points_of_all_or_of_nobody(
 
 
 def test_a_night_counts_in_the_league_that_was_chosen(club: Club, players: list[Player]) -> None:
-    league = create_league(club_id=club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at())
+    league = create_league(club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at())
     director = director_of(club, "admin")
     page = f"/desk/clubs/{club.pk}/results/new/"
     typed = {"name": "Last year", "starts_at": "2025-09-12T19:30", "league": str(league.pk)}

@@ -11,7 +11,7 @@ from tests.web.conftest import Open
 from tests.web.desk import give_role, make_account
 from tests.web.test_desk_browser import PASSWORD, look, sign_in
 from tests.web.window import publish_all
-from tournaments.events.leagues import NewLeague, create_league
+from tournaments.events.leagues import create_league
 from tournaments.models import Event
 from tournaments.people.members import NewPlayer, add_player
 
@@ -39,7 +39,7 @@ def test_results_are_put_down_and_a_table_of_nights_is_brought_in(
     give_role(make_account(password=PASSWORD), club, "admin")
     for name in NAMES:
         add_player(club_id=club.pk, new=NewPlayer(person={"name": name}), by=DIRECTOR, at=at())
-    create_league(club_id=club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at())
+    create_league(club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at())
     page = sign_in(visit)
     page.goto(f"/desk/clubs/{club.pk}/")
     page.get_by_role("link", name="Results of a past night").click()

@@ -20,7 +20,7 @@ from tests.tournaments.night import check_in, draw, make_event, play, play_round
 from tournaments import publishing
 from tournaments.core.name_folding import fold_name
 from tournaments.events import leagues
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.models import Club, Event, League, Person, Player, Scope, Stale
 
 LONG = "Wilhelmina Alexandra Vandenberghe-Oosterhuizen van Wassenaer"
@@ -73,7 +73,7 @@ def make_window(name: str = "Leiden Hearts", *, is_public: bool = True) -> Windo
     play(games[0], 1)
     league = leagues.create_league(
         club_id=club.pk,
-        new=NewLeague(name="Winter", planned=4, season={"rule": "best_n", "best": 2}),
+        new={"name": "Winter", "planned": 4, "season": {"rule": "best_n", "best": 2}},
         by=DIRECTOR,
         at=at(),
     )

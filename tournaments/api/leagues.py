@@ -28,7 +28,7 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, LeagueViewSetBase, RetrieveModelMixin
 from tournaments.events import leagues
-from tournaments.events.leagues import NewLeague, NewMember, NewSession
+from tournaments.events.leagues import NewMember, NewSession
 from tournaments.models import LEAGUE_SETTINGS, League, LeagueEvent, LeagueMember
 from tournaments.models.limits import SESSIONS_MAX
 from tournaments.standings.season import SeasonRules
@@ -225,8 +225,9 @@ class ClubLeagueViewSet(ListModelMixin, ApiViewSet):
     @idempotent
     def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Begin a season."""
-        new = NewLeague(**self.validated_data)
-        league = leagues.create_league(club_id=club_id, new=new, by=request.by, at=request.at)
+        league = leagues.create_league(
+            club_id=club_id, new=self.validated_data, by=request.by, at=request.at
+        )
         return self.answer(league, location=f"/api/v1/leagues/{league.pk}")
 
 

@@ -4,7 +4,7 @@ Whoever writes to a league, its roll or its sessions locks the club's row first 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -42,22 +42,6 @@ from tournaments.standings.settings import ScoringError, exact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewLeague:
-    """A new league. ``is_open``: whoever plays counts, on the roll or not.
-
-    Without ``rated`` none of its events counts in ratings, whatever is said of the event.
-    """
-
-    name: str
-    season: Mapping[str, Any] = field(default_factory=dict)
-    planned: int = 0
-    is_open: bool = True
-    rated: bool = True
-    is_hidden: bool = False
-    id: UUID | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NewMember:
     """A new member of a league: the division, and what they bring from before."""
 
@@ -79,28 +63,20 @@ class NewSession:
 
 
 @transaction.atomic
-def create_league(*, club_id: UUID, new: NewLeague, by: Actor, at: datetime) -> League:
+def create_league(*, club_id: UUID, new: Mapping[str, Any], by: Actor, at: datetime) -> League:
     """Begin a season; the same again, by an id that the client made, changes nothing.
+
+    ``new`` are settings of the league by name (`LEAGUE_SETTINGS`), and perhaps its id.
 
     Raises RefusedError naming the setting, ConflictError for an id that something else has.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    known = League.objects.filter(pk=new.id).first() if new.id is not None else None
+    known = League.objects.filter(pk=new["id"]).first() if "id" in new else None
     if known is not None:
-        if (known.club_id, known.name) != (club.pk, new.name):
+        if (known.club_id, known.name) != (club.pk, new["name"]):
             raise ConflictError(Message("Another league has this id."), "id")
         return known
-    league = League(
-        club=club,
-        name=new.name,
-        season=dict(new.season),
-        planned=new.planned,
-        is_open=new.is_open,
-        rated=new.rated,
-        is_hidden=new.is_hidden,
-        created_at=at,
-        **({"id": new.id} if new.id is not None else {}),
-    )
+    league = League(club=club, created_at=at, **new)
     season_of(league)
     league.save(force_insert=True)
     invalidation.mark(Scope.LEAGUE, [league.pk], at)

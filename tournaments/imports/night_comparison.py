@@ -118,8 +118,7 @@ def _league_of(club: Club, plan: NightsPlan, at: datetime) -> tuple[LeagueInputs
         is_whole = weights.keys() <= {night.id for night in nights}
     else:
         assert new is not None
-        season = dict(new.season)
-        league = League(club=club, name=new.name, season=season, planned=new.planned, created_at=at)
+        league = League(club=club, created_at=at, **new)
         roll, weights, is_whole = [], {}, True
     enrolled = {row.player_id for row in roll}
     divisions = plan.divisions

@@ -20,7 +20,7 @@ from tournaments.core.ids import new_id, parse_id
 from tournaments.core.name_folding import fold_text
 from tournaments.core.time_zones import day as day_of
 from tournaments.core.time_zones import instant, local, zone
-from tournaments.events.leagues import NewLeague, season_of
+from tournaments.events.leagues import season_of
 from tournaments.events.recorded_results import NewResult, results_of
 from tournaments.imports.dates import parse_day
 from tournaments.imports.fields import fold_heading
@@ -227,7 +227,7 @@ class _Planner:
             self._roll.members_named(name) or self._roll.members_named(split_number(name)[0])
         )
 
-    def new_league(self) -> NewLeague | None:
+    def new_league(self) -> dict[str, Any] | None:
         """The league that the nights begin, counted as the table counts them."""
         if not self._makes_league:
             return None
@@ -236,7 +236,7 @@ class _Planner:
             season["lowest_wins"] = "on"
         if self._names_of_divisions:
             season["divisions"] = self._names_of_divisions
-        return NewLeague(name=self._title, season=season, planned=0)
+        return {"name": self._title, "season": season}
 
     def _find_title(self) -> str:
         """Return the title above the table, or the name of a new league without a title."""

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.core.ids import new_id
-from tournaments.events.leagues import NewLeague
 from tournaments.events.recorded_results import NewResult
 from tournaments.models import Event, League
 
@@ -90,7 +89,7 @@ class NightsPlan:
     people: Sequence[NightPerson]
     kind: str
     league: League | None
-    new_league: NewLeague | None
+    new_league: Mapping[str, Any] | None
     rule_set: str
     scoring: Mapping[str, Any]
     adjustments: Sequence[PlannedAdjustment] = ()

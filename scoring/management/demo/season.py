@@ -25,7 +25,7 @@ from tournaments.events import adjustments, boards, entries, events, leagues, ro
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.boards import Preparation
 from tournaments.events.entries import NewEntry
-from tournaments.events.leagues import NewLeague, NewMember, NewSession
+from tournaments.events.leagues import NewMember, NewSession
 from tournaments.events.seating import DrawRequest
 from tournaments.models import Board, DealSecret, Entry, League, Player, PlayerKind, Presence
 from tournaments.people.members import NewPlayer, add_player
@@ -96,10 +96,10 @@ def _found_season(club: Founded, hands: int) -> DemoSeason:
     members = [*(player.merged_into_id or player.pk for player in first)]
     members += [_player(club, name, PlayerKind.MEMBER, at) for name in MORE_MEMBERS]
     guests = tuple(_player(club, name, PlayerKind.GUEST, at) for name in _GUESTS)
-    new = NewLeague(
-        name=LEAGUE,
-        planned=NIGHTS,
-        season={
+    new = {
+        "name": LEAGUE,
+        "planned": NIGHTS,
+        "season": {
             "rule": "best_n",
             "best": 8,
             "least_events": 3,
@@ -107,8 +107,8 @@ def _found_season(club: Founded, hands: int) -> DemoSeason:
             "divisions": ["1", "2"],
             "moves": 3,
         },
-        id=club.chance.identifier(at, LEAGUE),
-    )
+        "id": club.chance.identifier(at, LEAGUE),
+    }
     league = leagues.create_league(club_id=club.club, new=new, by=club.director, at=at)
     season = DemoSeason(club, league.pk, tuple(members), guests, hands)
     _enrol(season, league, at)

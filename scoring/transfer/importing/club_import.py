@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
@@ -49,7 +49,7 @@ from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.board_decisions import NewBoardDecision, decide_board
 from tournaments.events.decisions import NewDecision
 from tournaments.events.events import check_running, lock_with_club, touch
-from tournaments.events.leagues import NewLeague, NewMember, NewSession
+from tournaments.events.leagues import NewMember, NewSession
 from tournaments.events.recorded_results import NewResult
 from tournaments.imports import ImportLog
 from tournaments.models import (
@@ -500,8 +500,8 @@ class ClubFactsImport:
             for key, value in values.items()
             if key.startswith(_SEASON)
         }
-        plain = {key: values[key] for key in COUNTED_OF_LEAGUES if key in values}
-        new = NewLeague(name=name, season=season, **plain)
+        new: dict[str, Any] = {"name": name, "season": season}
+        new |= {key: values[key] for key in COUNTED_OF_LEAGUES if key in values}
         made = leagues.create_league(
             club_id=self.club.pk, new=new, by=self.stamp.by, at=self.stamp.at
         )

@@ -12,7 +12,6 @@ from tests.tournaments.publishing.nights import Clock, publish_all
 from tests.tournaments.publishing.test_leagues import make_league, play_night
 from tournaments.core.errors import RefusedError
 from tournaments.events import leagues
-from tournaments.events.leagues import NewLeague
 
 pytestmark = pytest.mark.django_db
 BOX, TICKED = "\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}"
@@ -60,7 +59,7 @@ def test_the_table_of_a_season_has_its_nights_across_with_what_does_not_count_st
 
 def test_a_season_without_a_night_has_no_table() -> None:
     event = make_event()
-    new = NewLeague(name="Winter season")
+    new = {"name": "Winter season"}
     league = leagues.create_league(club_id=event.club_id, new=new, by=DIRECTOR, at=at())
     with pytest.raises(RefusedError, match="No standings"):
         print_league_table(league, SheetOrder(at=at()))

@@ -53,7 +53,7 @@ from tournaments.events import adjustments, decisions, leagues, recorded_results
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.boards import Preparation, prepare_boards
 from tournaments.events.decisions import NewDecision
-from tournaments.events.leagues import NewLeague, NewMember, NewSession
+from tournaments.events.leagues import NewMember, NewSession
 from tournaments.events.recorded_results import NewResult
 from tournaments.imports import ImportLog, undo_import
 from tournaments.models import (
@@ -182,13 +182,13 @@ def any_club(seed: int) -> Club:
     Person.objects.filter(player=known[8]).update(name="Player 3", sought=fold_name("Player 3"))
     league = leagues.create_league(
         club_id=club.pk,
-        new=NewLeague(
-            name="Season",
-            season=luck.choice(
+        new={
+            "name": "Season",
+            "season": luck.choice(
                 [{}, {"rule": "sum"}, {"rule": "drop_worst", "drop": 1}, {"rule": "weighted"}]
             ),
-            is_open=luck.random() < 0.7,
-        ),
+            "is_open": luck.random() < 0.7,
+        },
         by=DIRECTOR,
         at=at(),
     )

@@ -32,7 +32,7 @@ from tournaments.core.deals import deal_board
 from tournaments.events import boards, events
 from tournaments.events.adjustments import NewAdjustment, adjust_score
 from tournaments.events.amendments import AmendmentChoice
-from tournaments.events.leagues import NewLeague, create_league
+from tournaments.events.leagues import create_league
 from tournaments.models import (
     Board,
     Club,
@@ -153,9 +153,7 @@ def migrate(name: str) -> Callable[[UUID], None]:
 )
 def test_what_was_official_holds_in_its_last_version(take: Callable[[UUID], None]) -> None:
     event = make_night(4)
-    league = create_league(
-        club_id=event.club_id, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at()
-    )
+    league = create_league(club_id=event.club_id, new={"name": "Autumn"}, by=DIRECTOR, at=at())
     Event.objects.filter(pk=event.pk).update(status=Status.OFFICIAL, official_at=at(60))
     League.objects.filter(pk=league.pk).update(closed_at=at(70))
     Stale.objects.create(scope=Scope.EVENT, subject=event.pk, since=at(60))

@@ -199,7 +199,7 @@ def test_a_correction_after_the_round_asks_before_anything_is_official() -> None
     decide(event, second, 1, FOULED)
     official(event)
     league = leagues.create_league(
-        club_id=event.club_id, new=leagues.NewLeague(name="Autumn"), by=DIRECTOR, at=at(11)
+        club_id=event.club_id, new={"name": "Autumn"}, by=DIRECTOR, at=at(11)
     )
     session = leagues.NewSession(event=event.pk)
     leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at(11))

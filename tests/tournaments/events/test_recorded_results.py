@@ -12,7 +12,7 @@ from tournaments.core.errors import ConflictError, RefusedError, StaleError
 from tournaments.events import adjustments, entries, events, leagues, rounds
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import NewEntry
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.models import (
     AuditEntry,
@@ -243,7 +243,7 @@ def merge(player: Player, into: Player) -> None:
 def test_a_league_counts_results_on_record_like_any_night(
     club: Club, players: list[Player]
 ) -> None:
-    new = NewLeague(name="Autumn", season={"rule": "best_n", "best": 2, "attendance": "1"})
+    new = {"name": "Autumn", "season": {"rule": "best_n", "best": 2, "attendance": "1"}}
     league = leagues.create_league(club_id=club.pk, new=new, by=DIRECTOR, at=at())
     nights: list[tuple[list[str], str]] = [
         (["10", "4", "0"], "1"), (["1", "5", "3"], "2"), (["2", "0", "9"], "1"),

@@ -15,7 +15,7 @@ from tests.tournaments.events.test_round_rules import mixed, play_mixed, two_sys
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tournaments.core.errors import RefusedError
 from tournaments.events import events, leagues
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.models import Club, Event, Player, Result, Status, TableGame
 from tournaments.publishing.event_inputs import read_event_inputs
 from tournaments.publishing.event_standings import rank_event_inputs
@@ -82,7 +82,7 @@ def test_a_night_of_one_system_has_what_was_won_at_the_tables() -> None:
 @pytest.mark.parametrize("is_mixed", [True, False])
 def test_a_league_of_nights_of_both_kinds_has_no_such_sum_either(is_mixed: bool) -> None:
     club, _people, games = two_nights()
-    new = NewLeague(name="Autumn", season={"tie_breaks": ["chips", "shared"]})
+    new = {"name": "Autumn", "season": {"tie_breaks": ["chips", "shared"]}}
     league = leagues.create_league(club_id=club.pk, new=new, by=DIRECTOR, at=at())
     events = [Event.objects.get(games=game.pk) for game in games]
     for event in events if is_mixed else events[:-1]:
@@ -95,9 +95,7 @@ def test_a_league_of_nights_of_both_kinds_has_no_such_sum_either(is_mixed: bool)
 
 def test_a_league_does_not_add_totals_in_chips_and_in_penalty_points() -> None:
     club, auction, sahara = two_systems()
-    league = leagues.create_league(
-        club_id=club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at()
-    )
+    league = leagues.create_league(club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at())
     for rules, method in ((auction, "chips"), (auction, "places"), (sahara, "points")):
         event = make_event(club, rule_set=rules, scoring={"method": method})
         session = NewSession(event=event.pk)
@@ -110,9 +108,7 @@ def test_a_league_does_not_add_totals_in_chips_and_in_penalty_points() -> None:
 
 def test_nor_where_the_scoring_of_one_of_its_nights_changes_later() -> None:
     club, auction, sahara = two_systems()
-    league = leagues.create_league(
-        club_id=club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at()
-    )
+    league = leagues.create_league(club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at())
     first, second = (
         make_event(club, rule_set=rules, scoring={"method": method})
         for rules, method in ((auction, "chips"), (sahara, "places"))

@@ -12,7 +12,6 @@ from tests.tournaments.publishing.nights import Clock, data_of, publish_all
 from tournaments.core.errors import RefusedError
 from tournaments.core.time_zones import day, local
 from tournaments.events import leagues
-from tournaments.events.leagues import NewLeague
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.imports import ImportPlan, ObstaclesError, undo_import
 from tournaments.imports.undo import plan_undo, undoer_of
@@ -241,7 +240,7 @@ def test_days_that_are_not_written_are_asked_about(club: Club) -> None:
 
 def test_columns_newest_first_and_from_another_league(club: Club) -> None:
     league = leagues.create_league(
-        club_id=club.pk, new=NewLeague(name="Autumn", is_open=False), by=DIRECTOR, at=at()
+        club_id=club.pk, new={"name": "Autumn", "is_open": False}, by=DIRECTOR, at=at()
     )
     nights(club, "Name;9.1.;12.12.;10.10.\nNora;1;2;3\n", year="2024", league=str(league.pk))
     sessions = LeagueEvent.objects.order_by("number").values_list("event__name", "number")

@@ -15,7 +15,7 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_rules
 from tests.tournaments.imports.tables import bring
 from tests.tournaments.publishing.nights import Clock, data_of, publish_all
 from tournaments.events.events import create_event
-from tournaments.events.leagues import NewLeague, NewSession, add_session, create_league
+from tournaments.events.leagues import NewSession, add_session, create_league
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.imports.numbers import DecimalMark
 from tournaments.models import Club, Event, League, Person, Scope
@@ -36,7 +36,7 @@ leagues = st.integers(1, 3).flatmap(
 def play(club: Club, table: Points) -> League:
     """A league of nights with results only; a night without anybody is none."""
     rules = make_rules(club)
-    new = NewLeague(name="Autumn", season={"rule": "drop_worst", "drop": 0})
+    new = {"name": "Autumn", "season": {"rule": "drop_worst", "drop": 0}}
     league = create_league(club_id=club.pk, new=new, by=DIRECTOR, at=at())
     players = [
         add_player(club_id=club.pk, new=NewPlayer(person={"name": name}), by=DIRECTOR, at=at())

@@ -15,7 +15,6 @@ from tests.tournaments.imports import tables
 from tournaments.core.errors import ConflictError, NotThereError
 from tournaments.core.ids import new_id
 from tournaments.events import leagues
-from tournaments.events.leagues import NewLeague
 from tournaments.imports import (
     ImportPlan,
     ObstaclesError,
@@ -174,7 +173,7 @@ def test_a_club_in_a_bundle_can_undo_its_imports_too() -> None:
     with transaction.atomic():
         club = make_club()
         league = leagues.create_league(
-            club_id=club.pk, new=NewLeague(name="Spring"), by=DIRECTOR, at=at()
+            club_id=club.pk, new={"name": "Spring"}, by=DIRECTOR, at=at()
         )
         row, _ = bring(club, MEMBERS)
         openings, _ = bring(club, "Name;Points\nBaker, Ed;3\n", "openings", league=league)

@@ -13,7 +13,7 @@ from tournaments import publishing
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import decisions, events, leagues, rounds
 from tournaments.events.decisions import NewDecision
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.events.rounds import ByHand
 from tournaments.models import Published, Scope, SeatDecision
 
@@ -110,7 +110,7 @@ def test_a_given_score_counts_instead_of_what_was_played() -> None:
 
 def test_leagues_follow_and_no_rating_is_made_of_a_forfeit() -> None:
     night = by_places()
-    new = NewLeague(name="Autumn", season={"rule": "sum"})
+    new = {"name": "Autumn", "season": {"rule": "sum"}}
     league = leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
     session = NewSession(event=night.event.pk)
     leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())

@@ -24,7 +24,7 @@ from tests.tournaments.publishing.nights import publish as published
 from tournaments.events import adjustments, leagues
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import change_entry
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.models import Entry, EntryStanding, League, Scope, TableGame
 from tournaments.people import members
 from tournaments.publishing import PublishOutcome, event_standings, league_standings, publisher
@@ -114,7 +114,7 @@ SEASONS: list[dict[str, Any]] = [
 def season_of(*nights: Night, **fields: Any) -> League:
     """A league of some nights, published."""
     league = leagues.create_league(
-        club_id=nights[0].club.pk, new=NewLeague(name="Autumn", **fields), by=DIRECTOR, at=at()
+        club_id=nights[0].club.pk, new={"name": "Autumn", **fields}, by=DIRECTOR, at=at()
     )
     for night in nights:
         session = NewSession(event=night.event.pk)

@@ -17,7 +17,7 @@ from tests.tournaments.publishing.nights import (
 from tournaments import publishing
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.events import events, leagues
-from tournaments.events.leagues import NewLeague, NewMember, NewSession
+from tournaments.events.leagues import NewMember, NewSession
 from tournaments.models import Club, League, Player, Scope, Snapshot, Stale
 from tournaments.publishing import PublishOutcome, event_summaries
 from tournaments.publishing.event_summaries import find_summaries, forget
@@ -36,7 +36,7 @@ def players(club: Club) -> list[Player]:
 
 
 def make_league(club: Club, **fields: object) -> League:
-    new = NewLeague(**{"name": "Autumn", "season": {"rule": "best_n", "best": 2}, **fields})  # type: ignore[arg-type]
+    new = {"name": "Autumn", "season": {"rule": "best_n", "best": 2}, **fields}
     return leagues.create_league(club_id=club.pk, new=new, by=DIRECTOR, at=at())
 
 

@@ -44,7 +44,7 @@ from tournaments import publishing
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import adjustments, entries, events, leagues
 from tournaments.events.adjustments import NewAdjustment
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.invalidation import mark
 from tournaments.models import Adjustment, Event, Player, Published, Scope, Stale
 from tournaments.people import members
@@ -73,7 +73,7 @@ class NightMachine(RuleBasedStateMachine):
         self.extra = make_players(self.night.club, 2)
         club, event = self.night.club, self.night.event
         self.league = leagues.create_league(
-            club_id=club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at()
+            club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at()
         )
         session = NewSession(event=event.pk)
         leagues.add_session(league_id=self.league.pk, new=session, by=DIRECTOR, at=at())

@@ -17,7 +17,7 @@ from tests.tournaments.publishing.nights import (
 )
 from tournaments import publishing
 from tournaments.events import leagues
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.models import League, Published, Scope, Snapshot, Stale
 from tournaments.people import members
 from tournaments.publishing.player_lines import GameSelection
@@ -34,7 +34,7 @@ def night() -> Night:
     """Two tables of two hands each, in a league."""
     night = Night(hands=9)
     league = leagues.create_league(
-        club_id=night.club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at()
+        club_id=night.club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at()
     )
     new = NewSession(event=night.event.pk)
     leagues.add_session(league_id=league.pk, new=new, by=DIRECTOR, at=at())

@@ -9,7 +9,7 @@ from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of, publish_all
 from tournaments.events import events, leagues
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.models import Player, PlayerKind, Published, Scope, Stale
 from tournaments.people import members
 from tournaments.publishing.club_ratings import rated_games
@@ -160,7 +160,7 @@ def test_an_event_without_ratings_is_left_out_and_may_be_let_in() -> None:
 def test_a_league_without_ratings_takes_its_events_out_as_long_as_they_count_for_it() -> None:
     night = played()
     assert rated(night) == 2
-    new = NewLeague(name="Friendlies", rated=False)
+    new = {"name": "Friendlies", "rated": False}
     league = leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
     session = NewSession(event=night.event.pk)
     leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
@@ -187,7 +187,7 @@ def test_other_changes_of_an_event_leave_ratings_alone() -> None:
     rated(night)
     version = Published.objects.get(scope=Scope.RATINGS).computed_at
     league = leagues.create_league(
-        club_id=night.club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at()
+        club_id=night.club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at()
     )
     leagues.add_session(
         league_id=league.pk, new=NewSession(event=night.event.pk), by=DIRECTOR, at=at()

@@ -13,7 +13,6 @@ from tests.tournaments.publishing.nights import (
 from tests.unguarded import unguarded
 from tournaments import publishing
 from tournaments.events import leagues
-from tournaments.events.leagues import NewLeague
 from tournaments.models import Published, Scope, Snapshot, Stale
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +23,7 @@ def night() -> Night:
     night = Night()
     night.play(night.seat(1)[0], (13, 0, 0, 0))
     night.end(1)
-    new = NewLeague(name="Autumn")
+    new = {"name": "Autumn"}
     leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
     return night
 

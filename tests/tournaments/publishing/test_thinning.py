@@ -13,7 +13,7 @@ from scoring.models import NightlyTask
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.publishing.nights import Night, publish
 from tournaments.events import leagues
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.models import Club, Published, Scope, Snapshot, StandingsDecision, Verdict
 from tournaments.publishing import thin_versions, versions
 from tournaments.publishing.official import counted_versions
@@ -92,7 +92,7 @@ def test_what_a_season_counts_stays() -> None:
     night = Night(players=4, hands=5)
     night.clock.now = EVENING
     league = leagues.create_league(
-        club_id=night.club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at()
+        club_id=night.club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at()
     )
     session = NewSession(event=night.event.pk)
     leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())

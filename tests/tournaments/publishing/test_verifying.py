@@ -10,7 +10,7 @@ from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.publishing.nights import Night, publish_all
 from tests.unguarded import unguarded
 from tournaments.events import leagues, rounds
-from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.leagues import NewSession
 from tournaments.events.seating import DrawRequest
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.verifying import published_subjects
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def night() -> Night:
     night = Night()
-    new = NewLeague(name="Autumn")
+    new = {"name": "Autumn"}
     league = leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
     session = NewSession(event=night.event.pk)
     leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())

@@ -19,7 +19,7 @@ from tournaments.core.language import translate
 from tournaments.database.name_order import order_by_name
 from tournaments.events import leagues
 from tournaments.events.amendments import AmendmentChoice
-from tournaments.events.leagues import NewLeague, NewMember, NewSession, season_of
+from tournaments.events.leagues import NewMember, NewSession, season_of
 from tournaments.models import Event, League, LeagueEvent, LeagueMember, Scope
 from tournaments.models.limits import REASON_MAX, SESSIONS_MAX, max_length
 from tournaments.people.display_names import players_by_name
@@ -146,8 +146,9 @@ class Leagues(DeskFormView[LeagueForm]):
     object: League
 
     def save(self, form: LeagueForm) -> None:
-        new = NewLeague(**form.to_values())
-        self.object = leagues.create_league(club_id=self.club.pk, new=new, by=self.by, at=self.at)
+        self.object = leagues.create_league(
+            club_id=self.club.pk, new=form.to_values(), by=self.by, at=self.at
+        )
 
     def get_success_url(self) -> str:
         return reverse("desk-league", args=[self.object.pk])
