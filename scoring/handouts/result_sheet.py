@@ -21,7 +21,7 @@ from tournaments.people.display_names import distinct_names
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, Winner, print_sheets
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns, rank_of
-from tournaments.reports.labels import COLUMNS, KINDS, REASONS, label_for
+from tournaments.reports.labels import KINDS, heading_for, label_for
 from tournaments.standings.rows import RowData
 from tournaments.tables.model import Column, ColumnKind, Table
 from tournaments.tables.page_frame import Note
@@ -107,7 +107,7 @@ def _tie_breaks(found: Standings) -> dict[str, str]:
     for row, below in pairwise(found.rows):
         if (decided := row["decided"]) and row["total"] == below["total"]:
             key = decided["key"]
-            name = capfirst(label_for(COLUMNS if key in COLUMNS else REASONS, key))
+            name = capfirst(heading_for(key)[0])
             said.setdefault(row["entry"], f"{name}: {format_number(decided['mine'])}")
             said[below["entry"]] = f"{name}: {format_number(decided['theirs'])}"
     return said

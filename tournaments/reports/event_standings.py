@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
-from tournaments.reports.labels import COLUMNS, KINDS, MEANINGS, UNITS, label_for
+from tournaments.reports.labels import KINDS, UNITS, heading_for, label_for
 from tournaments.reports.people import NamedPlayer, named_players
 from tournaments.reports.score_columns import (
     Score,
@@ -46,10 +46,9 @@ def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
     if not numbers and has_recorded and any(map(_adjustment, rows)):
         rounds.append(score_column("recorded", _("On record"), _recorded, rows))
     parts = [
-        score_column(
-            key, label_for(COLUMNS, key), value, rows, description=label_for(MEANINGS, key)
-        )
+        score_column(key, title, value, rows, description=meaning)
         for key, value in (("adjustments", _adjustment), ("handicap", _handicap))
+        for title, meaning in [heading_for(key)]
         if any(map(value, rows))
     ]
     return StandingsColumns(

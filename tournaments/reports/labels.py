@@ -5,7 +5,10 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.language import translate
 from tournaments.models import Movement, Stage, Status
+from tournaments.standings.choices import SPECS
+from tournaments.standings.order import reason_for
 
 Words = Mapping[str, object]
 
@@ -17,79 +20,13 @@ UNITS: Final[Words] = {
     "matchpoints": _("Matchpoints"),
     "wins": _("Wins"),
 }
-COLUMNS: Final[Words] = {
-    "wins": _("Wins"),
-    "sole_wins": _("Sole wins"),
-    "places": _("Places"),
-    "chips": _("At the tables"),
-    "opp": _("Opponents"),
-    "opp_cut1": _("Opponents, cut 1"),
-    "sb": _("Beaten"),
-    "last": _("Last round"),
-    "progressive": _("Progressive"),
-    "best": _("Best"),
-    "worst": _("Worst"),
-    "average": _("Average"),
-    "clean": _("Clean"),
-    "penalties": _("Penalties"),
-    "scratch": _("Scratch"),
-    "hands": _("Games, hands"),
-    "hands_played": _("Hands"),
-    "adjustments": _("Adjusted"),
-    "handicap": _("Handicap"),
-    "games": _("Games"),
-    "events": _("Events"),
-    "playoff": _("Play-off"),
-    "lot": _("Lot"),
+COUNTS: Final[Mapping[str, tuple[object, object]]] = {
+    "hands_played": (_("Hands"), _("hands played")),
+    "adjustments": (_("Adjusted"), _("penalties and bonuses by the director")),
+    "handicap": (_("Handicap"), _("the handicap in the total")),
+    "games": (_("Games"), _("games played")),
 }
-MEANINGS: Final[Words] = {
-    "wins": _("first places, a shared one counted in part"),
-    "sole_wins": _("first places that were not shared"),
-    "places": _("how many first places, second places and so on"),
-    "chips": _("chips or points at the tables"),
-    "opp": _("the mean score of the opponents met"),
-    "opp_cut1": _("the mean score of the opponents met, without the lowest"),
-    "sb": _("the scores of the opponents beaten"),
-    "last": _("the score of the last round"),
-    "progressive": _("the sum of the totals after each round"),
-    "best": _("the best one"),
-    "worst": _("the worst one"),
-    "average": _("the average"),
-    "clean": _("hands without a penalty card"),
-    "penalties": _("penalties by the director"),
-    "scratch": _("the score without handicap"),
-    "hands": _("games played, then hands"),
-    "hands_played": _("hands played"),
-    "adjustments": _("penalties and bonuses by the director"),
-    "handicap": _("the handicap in the total"),
-    "games": _("games played"),
-    "events": _("events played"),
-    "playoff": _("the play-off, or a decision"),
-    "lot": _("the lot, drawn before the first round"),
-}
-REASONS: Final[Words] = {
-    "score": _("score"),
-    "wins": _("wins"),
-    "sole_wins": _("sole wins"),
-    "chips": _("score at the tables"),
-    "h2h": _("games against each other"),
-    "opp": _("opponents' mean score"),
-    "opp_cut1": _("opponents' mean score without the lowest"),
-    "sb": _("scores of the opponents beaten"),
-    "last": _("the last one"),
-    "progressive": _("the sum of running totals"),
-    "best": _("the best one"),
-    "worst": _("the worst one"),
-    "average": _("average"),
-    "clean": _("clean hands"),
-    "penalties": _("fewer penalties"),
-    "scratch": _("score without handicap"),
-    "hands": _("games and hands played"),
-    "events": _("events played"),
-    "playoff": _("the play-off"),
-    "lot": _("lot"),
-    "place": _("the place on record"),
-}
+"""Columns of standings that are no tie-breaks: the heading and its meaning."""
 KINDS: Final[Words] = {
     "unqualified": _("Too few games for a rank"),
     "withdrawn": _("Have withdrawn"),
@@ -136,3 +73,12 @@ SOURCES: Final[Words] = {
 def label_for(words: Words, key: str) -> str:
     """Return the label of a key; the key itself where nobody gave it a name."""
     return str(words.get(key, key))
+
+
+def heading_for(key: str) -> tuple[str, str]:
+    """Return the heading of a column of standings and its meaning; of an unknown key the key."""
+    spec = SPECS.get(key)
+    if spec and spec.column:
+        return translate(spec.column), translate(spec.meaning)
+    title, meaning = COUNTS.get(key, (translate(reason_for(key)), key))
+    return str(title), str(meaning)

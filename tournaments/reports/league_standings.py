@@ -19,7 +19,7 @@ from tournaments.core.time_zones import day
 from tournaments.models import Event
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import player_id_column, ranked_columns
-from tournaments.reports.labels import COLUMNS, label_for
+from tournaments.reports.labels import heading_for
 from tournaments.reports.score_columns import (
     Score,
     StandingsColumns,
@@ -207,7 +207,7 @@ def _part_columns(rows: Sequence[RowData]) -> Iterator[Column[RowData]]:
             lambda row: to_score(row.get("attendance", "0")) or None,
             _("points for having come"),
         ),
-        ("adjustments", label_for(COLUMNS, "adjustments"), adjusted, _("penalties and bonuses")),
+        ("adjustments", heading_for("adjustments")[0], adjusted, _("penalties and bonuses")),
     )
     for key, title, value, description in parts:
         if any(map(value, rows)):

@@ -10,7 +10,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from tournaments.core.language import translate
-from tournaments.reports.labels import COLUMNS, MEANINGS, label_for
+from tournaments.reports.labels import COUNTS, heading_for
+from tournaments.standings.choices import SPECS
 from tournaments.standings.order import ordinal
 from tournaments.standings.rows import RowData, total_of
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Value
@@ -24,6 +25,14 @@ Score = int | Fraction | None
 _COUNTS: Final = frozenset({"games", "hands_played", "events", "clean", "penalties", "playoff"})
 _NOT_COLUMNS: Final = frozenset({"adjustments", "handicap", "hands"})
 """Parts of a total, and what other columns say."""
+_DECIDED_LAST: Final = ("events", "playoff", "lot")
+_ORDER: Final = {
+    key: place
+    for place, key in enumerate(
+        (*(key for key in SPECS if key not in _DECIDED_LAST), *COUNTS, *_DECIDED_LAST)
+    )
+}
+"""Tie-breaks with the counts of games and hands before those that are asked last."""
 _LOT: Final = 8
 """So many digits of a lot tell it apart."""
 
@@ -138,8 +147,7 @@ def tie_break_columns(rows: Sequence[RowData]) -> Iterator[Column[RowData]]:
     keys = dict.fromkeys(key for row in rows for key in row["columns"] if key not in _NOT_COLUMNS)
     if all(row["columns"].get("scratch", row["total"]) == row["total"] for row in rows):
         keys.pop("scratch", None)
-    order = {key: number for number, key in enumerate(COLUMNS)}
-    for key in sorted(keys, key=lambda key: order.get(key, len(order))):
+    for key in sorted(keys, key=lambda key: _ORDER.get(key, len(_ORDER))):
         values = [row["columns"].get(key) for row in rows]
         if any(value not in (None, 0, "0", []) for value in values):
             yield from _tie_break_columns(key, rows, values)
@@ -148,7 +156,7 @@ def tie_break_columns(rows: Sequence[RowData]) -> Iterator[Column[RowData]]:
 def _tie_break_columns(
     key: str, rows: Sequence[RowData], values: list[Any]
 ) -> Iterator[Column[RowData]]:
-    title, meaning = label_for(COLUMNS, key), label_for(MEANINGS, key)
+    title, meaning = heading_for(key)
     if key == COUNTBACK:
         many = max(len(value or ()) for value in values)
         counts = {count for value in values for count in value or ()}

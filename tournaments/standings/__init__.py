@@ -33,7 +33,7 @@ from tournaments.standings.rows import RowKind, SeasonRow, StandingAfterEvent, S
 from tournaments.standings.scoring import SETTINGS, ScoringRules
 from tournaments.standings.season import SEASON_SETTINGS, SeasonRules
 from tournaments.standings.season_books import PointsSource, SeasonEventLine
-from tournaments.standings.season_choices import CountingRule, Joiners, Measure, SeasonKey
+from tournaments.standings.season_choices import CountingRule, Joiners, Measure
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
 from tournaments.standings.season_totals import handicap_of
@@ -73,7 +73,6 @@ __all__ = [
     "ScoringRules",
     "SeasonEvent",
     "SeasonEventLine",
-    "SeasonKey",
     "SeasonMember",
     "SeasonRanking",
     "SeasonRow",

@@ -1,6 +1,11 @@
 """The choices of a scoring, each with its meaning in plain words (tournaments.md 3 and 4)."""
 
-from engine.core.messages import Message
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import Flag, StrEnum
+from typing import Final, Self
+
+from engine.core.messages import NO_MESSAGE, Message
 from engine.rules.switches import Choice
 
 
@@ -100,29 +105,301 @@ class UnplayedBoards(Choice):
     NONE = "none", Message("Nothing, and the board is none of those that were played.")
 
 
-class TieBreak(Choice):
-    """A tie-break."""
+TieBreakScope = Flag("TieBreakScope", "EVENT TEAM SEASON")
+"""The standings that have a tie-break."""
+_EVENT, _TEAM, _SEASON = TieBreakScope
 
-    WINS = "wins", Message("games won, a shared first place counted in part")
-    SOLE_WINS = "sole_wins", Message("games won alone")
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreakSpec:
+    """All that is said of a tie-break.
+
+    ``label`` is its name among the settings, ``season_label`` that of a season where it is another.
+    ``column`` heads its column, whose ``meaning`` explains it; what has none has no column.
+    ``reason`` says what somebody is ahead by, ``api_reason`` the same in the API where it is
+    another. ``shown``: the standings that have its column whether or not it is in their chain.
+    ``is_low``: less is better; ``is_low_with_total``: so it is where a low total is better.
+    """
+
+    label: Message
+    season_label: Message = NO_MESSAGE
+    column: Message = NO_MESSAGE
+    meaning: Message = NO_MESSAGE
+    reason: Message = NO_MESSAGE
+    api_reason: Message = NO_MESSAGE
+    scopes: TieBreakScope
+    shown: TieBreakScope = TieBreakScope(0)
+    is_low: bool = False
+    is_low_with_total: bool = False
+
+
+class TieBreak(StrEnum):
+    """A tie-break of an event, its teams or a season; columns have the same order."""
+
+    spec: TieBreakSpec
+
+    def __new__(cls, key: str, spec: TieBreakSpec) -> Self:
+        member = str.__new__(cls, key)
+        member._value_ = key
+        member.spec = spec
+        return member
+
+    WINS = (
+        "wins",
+        TieBreakSpec(
+            label=Message("games won, a shared first place counted in part"),
+            season_label=Message("events won, a shared first place counted in part"),
+            column=Message("Wins"),
+            meaning=Message("first places, a shared one counted in part"),
+            reason=Message("wins"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            shown=_EVENT | _SEASON,
+        ),
+    )
+    SOLE_WINS = (
+        "sole_wins",
+        TieBreakSpec(
+            label=Message("games won alone"),
+            column=Message("Sole wins"),
+            meaning=Message("first places that were not shared"),
+            reason=Message("sole wins"),
+            scopes=_EVENT | _TEAM,
+        ),
+    )
     PLACES = (
         "places",
-        Message("first places, then second places, and so on, shared ones counted in part"),
+        TieBreakSpec(
+            label=Message(
+                "first places, then second places, and so on, shared ones counted in part"
+            ),
+            column=Message("Places"),
+            meaning=Message("how many first places, second places and so on"),
+            reason=Message("places"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            shown=_EVENT,
+        ),
     )
-    CHIPS = "chips", Message("chips or points at the tables")
-    H2H = "h2h", Message("games against each other")
-    OPP = "opp", Message("the mean score of the opponents met")
-    OPP_CUT1 = "opp_cut1", Message("the same without the lowest of them")
-    SB = "sb", Message("the scores of the opponents beaten, half of those tied with")
-    LAST = "last", Message("the last round")
-    PROGRESSIVE = "progressive", Message("the sum of the totals after each round")
-    BEST = "best", Message("the best game")
-    WORST = "worst", Message("the best worst game")
-    AVERAGE = "average", Message("the average of a game")
-    CLEAN = "clean", Message("hands without a pain card")
-    PENALTIES = "penalties", Message("fewer penalties")
-    SCRATCH = "scratch", Message("the score without handicap")
-    HANDS = "hands", Message("more games played, then more hands")
-    PLAYOFF = "playoff", Message("the play-off, or the director's decision")
-    LOT = "lot", Message("the lot, drawn before round 1")
-    SHARED = "shared", Message("then the place is shared")
+    CHIPS = (
+        "chips",
+        TieBreakSpec(
+            label=Message("chips or points at the tables"),
+            column=Message("At the tables"),
+            meaning=Message("chips or points at the tables"),
+            reason=Message("score at the tables"),
+            api_reason=Message("chips"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            shown=_EVENT,
+        ),
+    )
+    H2H = (
+        "h2h",
+        TieBreakSpec(
+            label=Message("games against each other"),
+            season_label=Message("events that both played"),
+            reason=Message("games against each other"),
+            scopes=_EVENT | _SEASON,
+        ),
+    )
+    OPP = (
+        "opp",
+        TieBreakSpec(
+            label=Message("the mean score of the opponents met"),
+            column=Message("Opponents"),
+            meaning=Message("the mean score of the opponents met"),
+            reason=Message("opponents' mean score"),
+            scopes=_EVENT | _TEAM,
+            is_low_with_total=True,
+        ),
+    )
+    OPP_CUT1 = (
+        "opp_cut1",
+        TieBreakSpec(
+            label=Message("the same without the lowest of them"),
+            column=Message("Opponents, cut 1"),
+            meaning=Message("the mean score of the opponents met, without the lowest"),
+            reason=Message("opponents' mean score without the lowest"),
+            scopes=_EVENT | _TEAM,
+            is_low_with_total=True,
+        ),
+    )
+    SB = (
+        "sb",
+        TieBreakSpec(
+            label=Message("the scores of the opponents beaten, half of those tied with"),
+            column=Message("Beaten"),
+            meaning=Message("the scores of the opponents beaten"),
+            reason=Message("scores of the opponents beaten"),
+            scopes=_EVENT | _TEAM,
+        ),
+    )
+    LAST = (
+        "last",
+        TieBreakSpec(
+            label=Message("the last round"),
+            season_label=Message("the last event"),
+            column=Message("Last round"),
+            meaning=Message("the score of the last round"),
+            reason=Message("the last one"),
+            api_reason=Message("the last round"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            is_low_with_total=True,
+        ),
+    )
+    PROGRESSIVE = (
+        "progressive",
+        TieBreakSpec(
+            label=Message("the sum of the totals after each round"),
+            column=Message("Progressive"),
+            meaning=Message("the sum of the totals after each round"),
+            reason=Message("the sum of running totals"),
+            scopes=_EVENT | _TEAM,
+            is_low_with_total=True,
+        ),
+    )
+    BEST = (
+        "best",
+        TieBreakSpec(
+            label=Message("the best game"),
+            season_label=Message("the best event"),
+            column=Message("Best"),
+            meaning=Message("the best one"),
+            reason=Message("the best one"),
+            api_reason=Message("the best game"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            shown=_EVENT | _SEASON,
+            is_low_with_total=True,
+        ),
+    )
+    WORST = (
+        "worst",
+        TieBreakSpec(
+            label=Message("the best worst game"),
+            season_label=Message("the best worst event"),
+            column=Message("Worst"),
+            meaning=Message("the worst one"),
+            reason=Message("the worst one"),
+            api_reason=Message("the worst game"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            shown=_EVENT | _SEASON,
+            is_low_with_total=True,
+        ),
+    )
+    AVERAGE = (
+        "average",
+        TieBreakSpec(
+            label=Message("the average of a game"),
+            season_label=Message("the average of an event"),
+            column=Message("Average"),
+            meaning=Message("the average"),
+            reason=Message("average"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            shown=_EVENT | _SEASON,
+            is_low_with_total=True,
+        ),
+    )
+    CLEAN = (
+        "clean",
+        TieBreakSpec(
+            label=Message("hands without a pain card"),
+            column=Message("Clean"),
+            meaning=Message("hands without a penalty card"),
+            reason=Message("clean hands"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            shown=_EVENT,
+        ),
+    )
+    PENALTIES = (
+        "penalties",
+        TieBreakSpec(
+            label=Message("fewer penalties"),
+            column=Message("Penalties"),
+            meaning=Message("penalties by the director"),
+            reason=Message("fewer penalties"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            is_low=True,
+        ),
+    )
+    SCRATCH = (
+        "scratch",
+        TieBreakSpec(
+            label=Message("the score without handicap"),
+            season_label=Message("the total without handicap"),
+            column=Message("Scratch"),
+            meaning=Message("the score without handicap"),
+            reason=Message("score without handicap"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            shown=_EVENT,
+            is_low_with_total=True,
+        ),
+    )
+    HANDS = (
+        "hands",
+        TieBreakSpec(
+            label=Message("more games played, then more hands"),
+            column=Message("Games, hands"),
+            meaning=Message("games played, then hands"),
+            reason=Message("games and hands played"),
+            scopes=_EVENT | _TEAM,
+        ),
+    )
+    EVENTS = (
+        "events",
+        TieBreakSpec(
+            label=Message("more events played"),
+            column=Message("Events"),
+            meaning=Message("events played"),
+            reason=Message("events played"),
+            scopes=_SEASON,
+            shown=_SEASON,
+        ),
+    )
+    PLAYOFF = (
+        "playoff",
+        TieBreakSpec(
+            label=Message("the play-off, or the director's decision"),
+            season_label=Message("the play-off, or the secretary's decision"),
+            column=Message("Play-off"),
+            meaning=Message("the play-off, or a decision"),
+            reason=Message("the play-off"),
+            scopes=_EVENT | _SEASON,
+            is_low=True,
+        ),
+    )
+    LOT = (
+        "lot",
+        TieBreakSpec(
+            label=Message("the lot, drawn before round 1"),
+            season_label=Message("the lot, drawn before the first event"),
+            column=Message("Lot"),
+            meaning=Message("the lot, drawn before the first round"),
+            reason=Message("lot"),
+            scopes=_EVENT | _TEAM | _SEASON,
+            is_low=True,
+        ),
+    )
+    SHARED = (
+        "shared",
+        TieBreakSpec(
+            label=Message("then the place is shared"),
+            scopes=_EVENT | _SEASON,
+        ),
+    )
+
+    @classmethod
+    def of(cls, scope: TieBreakScope) -> Mapping[Self, Message]:
+        """The tie-breaks of some standings, with their labels there."""
+        return {
+            key: (scope is TieBreakScope.SEASON and key.spec.season_label) or key.spec.label
+            for key in cls
+            if scope in key.spec.scopes
+        }
+
+
+def keys_of_columns(scope: TieBreakScope, chain: Collection[TieBreak]) -> list[TieBreak]:
+    """The tie-breaks with a column: those that such standings always show, and the chain's."""
+    return sorted(
+        key for key in TieBreak if key.spec.column and (scope in key.spec.shown or key in chain)
+    )
+
+
+SPECS: Final[Mapping[str, TieBreakSpec]] = {key.value: key.spec for key in TieBreak}

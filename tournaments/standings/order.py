@@ -11,41 +11,21 @@ from math import lcm
 from typing import Any, Final, NamedTuple, TypedDict
 
 from engine.core.messages import Message
+from tournaments.standings.choices import SPECS
 from tournaments.standings.exact import Countback, Value, ValueData, common, data_of, show
 
 SCORE: Final = "score"
 """The key of the total itself."""
 PLACE: Final = "place"
 """The key of a place that was written down."""
-WORDS: Final = {
-    SCORE: Message("score"),
-    "wins": Message("wins"),
-    "sole_wins": Message("sole wins"),
-    "places": Message("places"),
-    "chips": Message("chips"),
-    "h2h": Message("games against each other"),
-    "opp": Message("opponents' mean score"),
-    "opp_cut1": Message("opponents' mean score without the lowest"),
-    "sb": Message("scores of the opponents beaten"),
-    "last": Message("the last round"),
-    "progressive": Message("the sum of running totals"),
-    "best": Message("the best game"),
-    "worst": Message("the worst game"),
-    "average": Message("average"),
-    "clean": Message("clean hands"),
-    "penalties": Message("fewer penalties"),
-    "scratch": Message("score without handicap"),
-    "hands": Message("games and hands played"),
-    "events": Message("events played"),
-    "playoff": Message("the play-off"),
-    "lot": Message("lot"),
-    PLACE: Message("the place on record"),
-}
+_REASONS: Final = {SCORE: Message("score"), PLACE: Message("the place on record")}
 _MANY: Final = 8
 """So many fractions are put in order sooner as whole numbers."""
 _TH: Final = Message("{number}th")
 _ORDINALS: Final = {1: Message("{number}st"), 2: Message("{number}nd"), 3: Message("{number}rd")}
 
+_Cut = tuple[str, Mapping[str, Value], Mapping[str, Value]]
+"""The cut between a group and the next below: its key, the values above it and those below."""
 Split = list[tuple[list[str], Mapping[str, Value]]]
 """Groups in their order, each with the values by which it was told apart."""
 
@@ -96,7 +76,7 @@ class TieBreakReason(NamedTuple):
 
     def _compared_values(self) -> tuple[str, Value, Value]:
         """A countback is told by the first place in which two differ."""
-        words = WORDS.get(self.key, self.key)
+        words = reason_for(self.key, in_api=True)
         if isinstance(self.mine, tuple) and isinstance(self.theirs, tuple) and self.key == "places":
             for number, pair in enumerate(zip_longest(self.mine, self.theirs, fillvalue=0), 1):
                 if pair[0] != pair[1]:
@@ -118,6 +98,14 @@ def ordinal(number: int) -> Message:
     tens = number % 100 // 10
     template = _TH if tens == 1 else _ORDINALS.get(number % 10, _TH)
     return Message(template.template, number=number)
+
+
+def reason_for(key: str, *, in_api: bool = False) -> str:
+    """Say what somebody is ahead by; a key that standings have no longer as it is."""
+    spec = SPECS.get(key)
+    if spec is None:
+        return _REASONS.get(key, key)
+    return (in_api and spec.api_reason) or spec.reason
 
 
 class SharedRank(NamedTuple):
@@ -191,14 +179,6 @@ def _comparable(entries: Sequence[str], values: Mapping[str, Any]) -> Mapping[st
     return values
 
 
-class _Cut(NamedTuple):
-    """The cut between a group and the next below."""
-
-    key: str
-    above: Mapping[str, Value]
-    below: Mapping[str, Value]
-
-
 class Ordering:
     """Entries put in order step by step: each criterion parts what those before left tied."""
 
@@ -225,9 +205,7 @@ class Ordering:
                 continue
             parts = criterion.split(group)
             finer += [part for part, _ in parts]
-            between += [
-                _Cut(criterion.key, above, below) for (_, above), (_, below) in pairwise(parts)
-            ]
+            between += [(criterion.key, above, below) for (_, above), (_, below) in pairwise(parts)]
         self._groups, self._cuts = finer, between
 
     def entries(self) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from engine.rules.switches import Toggle
 from tournaments.standings.choices import Method, TieBreak, Total
 from tournaments.standings.exact import Value
+from tournaments.standings.meetings import head_to_head
 from tournaments.standings.memo import Memo
 from tournaments.standings.order import (
     PLACE,
@@ -114,7 +115,14 @@ def rank_event(
     columns = columns_of(field, totals, {name: one.columns for name, one in own.items()})
     kinds = {name: one.kind for name, one in own.items()}
     ranked = [name for name, kind in kinds.items() if kind is RowKind.RANKED]
-    chain = criteria(field, totals, columns)
+    chain = criteria(
+        scoring.tie_breaks,
+        totals,
+        columns,
+        head_to_head(field),
+        low_total=scoring.low_total,
+        low_chips=scoring.low,
+    )
     ordering = Ordering(ranked)
     ordering.refine(chain[0])
     by_score = ordering.ranks()
@@ -128,7 +136,10 @@ def rank_event(
     for criterion in chain[1:]:
         ordering.refine(criterion)
     rows = _Rows(field, totals, columns, kinds, memo).build_rows(ordering.standings(), by_score)
-    ordering.refine(by_value(TieBreak.LOT.value, _lots(field), low=True))
+    lots = {
+        name: lot(scoring.lot_seed, one.entry.lot or name) for name, one in field.tallies.items()
+    }
+    ordering.refine(by_value(TieBreak.LOT.value, lots, low=True))
     return Ranking(
         rows=tuple(row for row in rows if row.kind is not RowKind.HOUSE),
         house=tuple(row for row in rows if row.kind is RowKind.HOUSE),
@@ -194,11 +205,6 @@ def _kind(one: EntryTally, scoring: ScoringRules) -> RowKind:
 
 def _needs(one: EntryTally, scoring: ScoringRules) -> int:
     return max(0, scoring.least_games - (one.games or one.units))
-
-
-def _lots(field: EventTallies) -> Values:
-    seed = field.scoring.lot_seed
-    return {name: lot(seed, one.entry.lot or name) for name, one in field.tallies.items()}
 
 
 @dataclass(frozen=True, slots=True)

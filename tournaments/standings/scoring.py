@@ -143,7 +143,7 @@ class ScoringRules(RuleSettings):
     )
     handicaps: Toggle = choice(Toggle.OFF, Message("Do handicaps count?"))
     tie_breaks: tuple[c.TieBreak, ...] = chain(
-        CHAIN, Message("What breaks a tie?"), c.TieBreak, c.TieBreak.SHARED
+        CHAIN, Message("What breaks a tie?"), c.TieBreakScope.EVENT
     )
     opp_least_games: int = whole(
         3,

@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.core.messages import Message
 from engine.rules.switches import Toggle
-from tournaments.standings.choices import Credit
-from tournaments.standings.season_choices import CountingRule, Joiners, Measure, SeasonKey
+from tournaments.standings.choices import Credit, TieBreak, TieBreakScope
+from tournaments.standings.season_choices import CountingRule, Joiners, Measure
 from tournaments.standings.settings import (
     RuleSettings,
     amount,
@@ -20,7 +20,7 @@ from tournaments.standings.settings import (
     whole,
 )
 
-SEASON_CHAIN: Final = (SeasonKey.WINS, SeasonKey.PLACES, SeasonKey.BEST, SeasonKey.LAST)
+SEASON_CHAIN: Final = (TieBreak.WINS, TieBreak.PLACES, TieBreak.BEST, TieBreak.LAST)
 """The tie-breaks of a league that chose none."""
 BY_GAME: Final = frozenset([CountingRule.AVERAGE, CountingRule.SHRUNK])
 """The rules that average games, wherever they were played."""
@@ -107,8 +107,8 @@ class SeasonRules(RuleSettings):
     handicap_after: int = whole(
         1, Message("After how many events is it worked out?"), Message("After {value}."), 1, 999
     )
-    tie_breaks: tuple[SeasonKey, ...] = chain(
-        SEASON_CHAIN, Message("What breaks a tie?"), SeasonKey, SeasonKey.SHARED
+    tie_breaks: tuple[TieBreak, ...] = chain(
+        SEASON_CHAIN, Message("What breaks a tie?"), TieBreakScope.SEASON
     )
     lot_seed: str = line(
         "",
@@ -182,7 +182,7 @@ class SeasonRules(RuleSettings):
             "prior": rule is not CountingRule.SHRUNK,
             "rising": not (self.least_events or self.least_games),
             "substitute_points": self.substitute_credit is not Credit.FIXED,
-            "lot_seed": SeasonKey.LOT not in self.tie_breaks,
+            "lot_seed": TieBreak.LOT not in self.tie_breaks,
             "moves": not self.divisions,
             "division_step": not self.divisions,
             **dict.fromkeys(handicap, not self.net),

@@ -22,26 +22,3 @@ class Measure(Choice):
 class Joiners(Choice):
     ABSENT = "absent", Message("As if they had stayed away before.")
     PRO_RATA = "pro_rata", Message("What is asked of them shrinks with the events left to them.")
-
-
-class SeasonKey(Choice):
-    """A tie-break of a season."""
-
-    WINS = "wins", Message("events won, a shared first place counted in part")
-    PLACES = (
-        "places",
-        Message("first places, then second places, and so on, shared ones counted in part"),
-    )
-    H2H = "h2h", Message("events that both played")
-    BEST = "best", Message("the best event")
-    WORST = "worst", Message("the best worst event")
-    LAST = "last", Message("the last event")
-    AVERAGE = "average", Message("the average of an event")
-    EVENTS = "events", Message("more events played")
-    CHIPS = "chips", Message("chips or points at the tables")
-    CLEAN = "clean", Message("hands without a pain card")
-    PENALTIES = "penalties", Message("fewer penalties")
-    SCRATCH = "scratch", Message("the total without handicap")
-    PLAYOFF = "playoff", Message("the play-off, or the secretary's decision")
-    LOT = "lot", Message("the lot, drawn before the first event")
-    SHARED = "shared", Message("then the place is shared")

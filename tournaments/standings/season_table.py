@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from tournaments.standings.exact import total_of
+from tournaments.standings.meetings import versus
 from tournaments.standings.memo import Memo
 from tournaments.standings.order import (
     SCORE,
@@ -21,12 +22,8 @@ from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import Books, SeasonEventLine, next_handicap
 from tournaments.standings.season_choices import CountingRule
 from tournaments.standings.season_results import SeasonEvent, SeasonMember
-from tournaments.standings.season_tie_breaks import (
-    MemberRecord,
-    season_columns,
-    season_criteria,
-)
 from tournaments.standings.season_totals import SeasonProgress, count_events
+from tournaments.standings.tie_breaks import MemberRecord, common_events, criteria, season_columns
 
 _NOTHING: Final = Fraction(0)
 
@@ -145,7 +142,12 @@ class SeasonTable:
     def standings(self, names: Iterable[str]) -> list[RankedEntry]:
         """Some members in their places."""
         ranked = [name for name in names if self.records[name].kind is RowKind.RANKED]
-        return order(ranked, season_criteria(self.totals, self.records, self.columns, self.season))
+        season = self.season
+        met = versus(lambda tied: common_events(self.records, tied, season))
+        return order(
+            ranked,
+            criteria(season.tie_breaks, self.totals, self.columns, met, low_total=season.low),
+        )
 
     def standings_after(self, events: int) -> dict[str, StandingAfterEvent]:
         """Return everybody's place after the first so many events, each within their division."""

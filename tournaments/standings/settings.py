@@ -20,6 +20,7 @@ from engine.core.messages import (
     message_of,
 )
 from engine.rules.switches import Choice
+from tournaments.standings.choices import TieBreak, TieBreakScope
 from tournaments.standings.exact import Json, canonical
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,6})?")
@@ -161,26 +162,30 @@ def _words_of(value: Choice) -> str:
     return value.words
 
 
-def chain(default: T, question: str, kind: type[Choice], last: Choice) -> T:
-    """Several named values in an order of the club's; ``last`` may only stand at the end."""
+def chain(default: T, question: str, scope: TieBreakScope) -> T:
+    """Tie-breaks in an order of the club's; that a place is shared may only stand at the end."""
+    labels, last = TieBreak.of(scope), TieBreak.SHARED
+    known = {key.value: key for key in labels}
 
-    def read(value: object) -> tuple[Choice, ...]:
-        if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > len(kind):
+    def read(value: object) -> tuple[TieBreak, ...]:
+        if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > len(labels):
             raise MessageError(Message("a list of names is needed, none of them twice"))
-        keys = tuple(_text_of(kind.of)(one) for one in value)
+        if not {*map(str, value)} <= known.keys():
+            raise MessageError(Message("one of {words} is needed", words=", ".join(known)))
+        keys = tuple(known[str(one)] for one in value)
         if len(set(keys)) < len(keys):
             raise MessageError(Message("a name stands twice"))
         if last in keys[:-1]:
             raise MessageError(Message("nothing can follow {last}", last=last))
         return keys
 
-    def say(keys: Sequence[Choice]) -> str:
-        listed = [key.words for key in keys if key is not last]
-        return Message("{keys}.", keys=joined_by_semicolons([*listed, last.words]))
+    def say(keys: Sequence[TieBreak]) -> str:
+        listed = [labels[key] for key in keys if key is not last]
+        return Message("{keys}.", keys=joined_by_semicolons([*listed, labels[last]]))
 
-    words = tuple((value.value, value.words) for value in kind)
-    names = {"type": "string", "enum": [value.value for value in kind]}
-    schema = {"type": "array", "items": names, "maxItems": len(kind), "uniqueItems": True}
+    words = tuple((key.value, label) for key, label in labels.items())
+    names = {"type": "string", "enum": [*known]}
+    schema = {"type": "array", "items": names, "maxItems": len(labels), "uniqueItems": True}
     return declare(default, Setting(question, read, list, say, schema, words))
 
 

@@ -1,30 +1,25 @@
 """Teams: the sums of their members, in the order of the same chain (tournaments.md 2.8)."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 from typing import TypedDict
 
-from tournaments.standings.choices import TieBreak
+from tournaments.standings.choices import TieBreak, TieBreakScope
 from tournaments.standings.exact import Value
 from tournaments.standings.order import (
-    SCORE,
-    Criterion,
     DecidedData,
     SharedRank,
     TieBreakReason,
-    by_value,
     order,
     rank_data,
 )
 from tournaments.standings.ranking import Ranking
 from tournaments.standings.rows import RowKind, StandingRow
 from tournaments.standings.scoring import ScoringRules
-from tournaments.standings.tie_breaks import is_low, lot
-
-_NOT_SUMMED = frozenset([TieBreak.H2H, TieBreak.SHARED, TieBreak.LOT, TieBreak.PLAYOFF])
+from tournaments.standings.tie_breaks import criteria, lot
 
 
 class TeamData(TypedDict, total=False):
@@ -83,6 +78,17 @@ def rank_teams(ranking: Ranking, scoring: ScoringRules, best: int | None = None)
         team: sum((row.total for row in rows if row.total is not None), Fraction(0))
         for team, rows in counted.items()
     }
+    keys = [key for key in scoring.tie_breaks if TieBreakScope.TEAM in key.spec.scopes]
+    columns: dict[str, dict[str, Value]] = {
+        key.value: {
+            team: lot(scoring.lot_seed, team)
+            if key is TieBreak.LOT
+            else _sum_of_members(rows, key.value)
+            for team, rows in counted.items()
+        }
+        for key in keys
+    }
+    chain = criteria(keys, totals, columns, low_total=scoring.low_total, low_chips=scoring.low)
     return [
         TeamRow(
             team=one.entry,
@@ -92,24 +98,8 @@ def rank_teams(ranking: Ranking, scoring: ScoringRules, best: int | None = None)
             counted=tuple(row.entry for row in counted[one.entry]),
             decided=one.decided,
         )
-        for one in order(totals, _criteria(counted, totals, scoring))
+        for one in order(totals, chain)
     ]
-
-
-def _criteria(
-    counted: Mapping[str, Sequence[StandingRow]],
-    totals: Mapping[str, Fraction],
-    scoring: ScoringRules,
-) -> list[Criterion]:
-    steps = [by_value(SCORE, totals, low=scoring.low_total)]
-    for key in scoring.tie_breaks:
-        if key is TieBreak.LOT:
-            lots = {team: lot(scoring.lot_seed, team) for team in counted}
-            steps.append(by_value(key.value, lots, low=True))
-        elif key not in _NOT_SUMMED:
-            sums = {team: _sum_of_members(rows, key.value) for team, rows in counted.items()}
-            steps.append(by_value(key.value, sums, low=is_low(key, scoring)))
-    return steps
 
 
 def _sum_of_members(rows: Sequence[StandingRow], key: str) -> Value:

@@ -1,17 +1,28 @@
-"""Tie-breaks: what each key of the chain counts for every entry (tournaments.md 4)."""
+"""Tie-breaks: the value of each for every entry of an event and every member of a season.
+
+Rules: tournaments.md 4 and 5. Labels and scopes are in `tournaments.standings.choices`.
+"""
 
 import hashlib
-from collections.abc import Callable, Mapping, Set
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from math import lcm
 from typing import Final
 
-from tournaments.standings.choices import TieBreak, Total
-from tournaments.standings.exact import Countback, Exact, Value, common
-from tournaments.standings.meetings import head_to_head
+from tournaments.standings.choices import TieBreak, TieBreakScope, Total, keys_of_columns
+from tournaments.standings.exact import Countback, Exact, Value, common, total_of
+from tournaments.standings.meetings import Meeting
 from tournaments.standings.order import SCORE, Criterion, by_value
+from tournaments.standings.results import ScoreAdjustment
+from tournaments.standings.rows import RowKind
 from tournaments.standings.scales import SharedPlace
 from tournaments.standings.scoring import ScoringRules
+from tournaments.standings.season import SeasonRules
+from tournaments.standings.season_books import SeasonEventLine
+from tournaments.standings.season_results import SeasonMember
 from tournaments.standings.tallies import EntryTally, EventTallies, moves_places
 
 _NOTHING: Final = Fraction(0)
@@ -20,47 +31,32 @@ _CUTS: Final = {TieBreak.OPP: 0, TieBreak.OPP_CUT1: 1}
 Totals = Mapping[str, Fraction | None]
 Values = Mapping[str, Value]
 
-LESS_IS_BETTER: Final = frozenset([TieBreak.PENALTIES, TieBreak.PLAYOFF, TieBreak.LOT])
-_LIKE_TOTAL: Final = frozenset(
-    [
-        TieBreak.OPP,
-        TieBreak.OPP_CUT1,
-        TieBreak.LAST,
-        TieBreak.PROGRESSIVE,
-        TieBreak.BEST,
-        TieBreak.WORST,
-        TieBreak.AVERAGE,
-        TieBreak.SCRATCH,
-    ]
-)
 
-
-def is_low(key: TieBreak, scoring: ScoringRules) -> bool:
-    """Whether less of a key is better."""
-    if key is TieBreak.CHIPS:
-        return scoring.low
-    return key in LESS_IS_BETTER or (key in _LIKE_TOTAL and scoring.low_total)
-
-
-def criteria(field: EventTallies, totals: Totals, columns: Mapping[str, Values]) -> list[Criterion]:
-    """The chain of an event, the total first."""
-    scoring = field.scoring
-    steps = [by_value(SCORE, totals, low=scoring.low_total)]
-    for key in scoring.tie_breaks:
-        if key is TieBreak.H2H:
-            steps.append(head_to_head(field))
+def criteria(
+    keys: Iterable[TieBreak],
+    totals: Totals,
+    columns: Mapping[str, Values],
+    head_to_head: Criterion | None = None,
+    *,
+    low_total: bool,
+    low_chips: bool = False,
+) -> list[Criterion]:
+    """Return the criteria of a chain, the total first; less of the two may be better."""
+    steps = [by_value(SCORE, totals, low=low_total)]
+    for key in keys:
+        if key is TieBreak.H2H and head_to_head:
+            steps.append(head_to_head)
         elif key is not TieBreak.SHARED:
-            steps.append(by_value(key.value, columns[key.value], low=is_low(key, scoring)))
+            low = key.spec.is_low or (key.spec.is_low_with_total and low_total)
+            low = low_chips if key is TieBreak.CHIPS else low
+            steps.append(by_value(key.value, columns[key.value], low=low))
     return steps
 
 
 def own_columns(one: EntryTally, field: EventTallies) -> dict[TieBreak, Value]:
     """The keys that an entry has by itself, of those that are shown or in the chain."""
-    return {
-        key: tell(one, field)
-        for key, tell in _PER_ENTRY.items()
-        if key in _needed_tie_breaks(field)
-    }
+    shown = keys_of_columns(TieBreakScope.EVENT, field.scoring.tie_breaks)
+    return {key: _PER_ENTRY[key](one, field) for key in shown if key in _PER_ENTRY}
 
 
 def columns_of(
@@ -70,10 +66,10 @@ def columns_of(
 
     ``own`` are those that entries have by themselves, with the total without handicap.
     """
-    wanted = _needed_tie_breaks(field)
+    wanted = keys_of_columns(TieBreakScope.EVENT, field.scoring.tie_breaks)
     found: dict[str, Values] = {}
-    opponents = _Opponents(field, totals) if _CUTS.keys() & wanted else None
-    for key in sorted(wanted):
+    opponents = _Opponents(field, totals) if _CUTS.keys() & {*wanted} else None
+    for key in wanted:
         if key is TieBreak.SB:
             found[key.value] = _beaten(field, totals)
         elif opponents is not None and key in _CUTS:
@@ -83,18 +79,9 @@ def columns_of(
     return found
 
 
-def _needed_tie_breaks(field: EventTallies) -> Set[TieBreak]:
-    return {*ALWAYS, *field.scoring.tie_breaks} - {TieBreak.H2H, TieBreak.SHARED}
-
-
 def lot(seed: str, entry: str) -> str:
     """The lot of an entry: SHA-256 of the seed, a colon and its name; the lowest is first."""
     return hashlib.sha256(f"{seed}:{entry}".encode()).hexdigest()
-
-
-def countback(one: EntryTally) -> Countback:
-    """Count first places, second places and so on; shared ones in equal parts."""
-    return places_vector(one.places)
 
 
 def places_vector(places: Mapping[SharedPlace, Exact]) -> Countback:
@@ -120,81 +107,36 @@ def firsts(places: Mapping[SharedPlace, Exact]) -> Fraction:
     return sum(shares, _NOTHING)
 
 
-def _sole_wins(one: EntryTally, _: EventTallies) -> Fraction:
-    parts = (w for (place, tied), w in one.places.items() if place == 1 and tied == 1)
-    return Fraction(sum(parts))
-
-
-def _last(one: EntryTally, field: EventTallies) -> Fraction | None:
-    return _exact(one.rounds.get(field.last_round))
-
-
-def _progressive(one: EntryTally, field: EventTallies) -> Fraction:
-    """A round without a score repeats the total before it."""
-    last = field.last_round
-    return Fraction(sum(value * (last - number + 1) for number, value in one.rounds.items()))
-
-
-def _best(one: EntryTally, field: EventTallies) -> Fraction | None:
-    return _exact(one.worst if field.scoring.low_total else one.best)
-
-
-def _worst(one: EntryTally, field: EventTallies) -> Fraction | None:
-    return _exact(one.best if field.scoring.low_total else one.worst)
-
-
 def _exact(value: Exact | None) -> Fraction | None:
     return None if value is None else Fraction(value)
 
 
-def _average(one: EntryTally, _: EventTallies) -> Fraction | None:
-    return Fraction(one.value, one.units) if one.units else None
-
-
-def penalties(one: EntryTally, field: EventTallies) -> int:
+def _penalties(one: EntryTally, scoring: ScoringRules) -> int:
     """Count the adjustments that made it worse."""
     return sum(
-        _is_worse(adjustment.amount, field, at_table=moves_places(adjustment))
-        for adjustment in one.adjustments
+        a.amount > 0 if (scoring.low if moves_places(a) else scoring.low_total) else a.amount < 0
+        for a in one.adjustments
     )
 
 
-def _is_worse(amount: Fraction, field: EventTallies, *, at_table: bool) -> bool:
-    low = field.scoring.low if at_table else field.scoring.low_total
-    return amount > 0 if low else amount < 0
-
-
-def _lot(one: EntryTally, field: EventTallies) -> str:
-    return lot(field.scoring.lot_seed, one.entry.lot or one.entry.id)
-
-
-ALWAYS: Final = frozenset(
-    [
-        TieBreak.WINS,
-        TieBreak.PLACES,
-        TieBreak.CHIPS,
-        TieBreak.BEST,
-        TieBreak.WORST,
-        TieBreak.AVERAGE,
-        TieBreak.CLEAN,
-        TieBreak.SCRATCH,
-    ]
-)
 _PER_ENTRY: Final[Mapping[TieBreak, Callable[[EntryTally, EventTallies], Value]]] = {
     TieBreak.WINS: lambda one, _: firsts(one.places),
-    TieBreak.SOLE_WINS: _sole_wins,
-    TieBreak.PLACES: lambda one, _: countback(one),
+    TieBreak.SOLE_WINS: lambda one, _: Fraction(one.places.get(SharedPlace(1, 1), 0)),
+    TieBreak.PLACES: lambda one, _: places_vector(one.places),
     TieBreak.CHIPS: lambda one, field: None if field.is_mixed else Fraction(one.margin),
-    TieBreak.LAST: _last,
-    TieBreak.PROGRESSIVE: _progressive,
-    TieBreak.BEST: _best,
-    TieBreak.WORST: _worst,
-    TieBreak.AVERAGE: _average,
+    TieBreak.LAST: lambda one, field: _exact(one.rounds.get(field.last_round)),
+    # A round without a score repeats the total before it.
+    TieBreak.PROGRESSIVE: lambda one, field: Fraction(
+        sum(value * (field.last_round - number + 1) for number, value in one.rounds.items())
+    ),
+    TieBreak.BEST: lambda one, field: _exact(one.worst if field.scoring.low_total else one.best),
+    TieBreak.WORST: lambda one, field: _exact(one.best if field.scoring.low_total else one.worst),
+    TieBreak.AVERAGE: lambda one, _: Fraction(one.value, one.units) if one.units else None,
     TieBreak.CLEAN: lambda one, _: one.clean,
-    TieBreak.PENALTIES: penalties,
+    TieBreak.PENALTIES: lambda one, field: _penalties(one, field.scoring),
     TieBreak.HANDS: lambda one, _: (one.games, one.hands),
     TieBreak.PLAYOFF: lambda one, _: one.entry.playoff,
-    TieBreak.LOT: _lot,
+    TieBreak.LOT: lambda one, field: lot(field.scoring.lot_seed, one.entry.lot or one.entry.id),
 }
 
 
@@ -278,3 +220,119 @@ def _beaten(field: EventTallies, totals: Totals) -> Values:
                 if place <= theirs and name != other:
                     halves[name] += strength if place == theirs else 2 * strength
     return {name: Fraction(halves[name], 2 * measure) for name in field.tallies}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MemberRecord:
+    """A member's own values, whatever the others have, after some events.
+
+    ``total`` is with handicap where handicaps count, ``scratch`` without. ``needs`` are the events
+    and the games that are missing for a rank.
+    """
+
+    member: SeasonMember
+    lines: Sequence[SeasonEventLine]
+    counted: frozenset[int]
+    total: Fraction | None
+    scratch: Fraction | None
+    adjustments: Sequence[ScoreAdjustment]
+    needs: tuple[int, int]
+    kind: RowKind
+    last_event: str | None
+    _tie_breaks: dict[TieBreak, Value] = field(default_factory=dict)
+
+    def tie_break(self, key: TieBreak, season: SeasonRules) -> Value:
+        """The value of a tie-break, worked out when it is asked for: few are tied."""
+        if key not in self._tie_breaks:
+            self._tie_breaks[key] = _PER_MEMBER[key](self, season)
+        return self._tie_breaks[key]
+
+    def values(self, season: SeasonRules) -> list[Exact]:
+        """The worth of each event, as it counts."""
+        return [line.net if season.net else line.points for line in self.lines]
+
+    @property
+    def places(self) -> Mapping[SharedPlace, Exact]:
+        """The number of times that each place was reached."""
+        counts: dict[SharedPlace, Exact] = defaultdict(int)
+        for line in self.lines:
+            if line.place:
+                counts[line.place] += 1
+        return counts
+
+
+def season_columns(
+    accounts: Mapping[str, MemberRecord], season: SeasonRules
+) -> dict[str, Mapping[str, Value]]:
+    """The keys that every season shows, and those of its chain."""
+    wanted = keys_of_columns(TieBreakScope.SEASON, season.tie_breaks)
+    return {key.value: _Column(key, accounts, season) for key in wanted}
+
+
+class _Column(dict[str, Value]):
+    """One key of all members."""
+
+    def __init__(
+        self, key: TieBreak, accounts: Mapping[str, MemberRecord], season: SeasonRules
+    ) -> None:
+        super().__init__()
+        self._key = key
+        self._accounts = accounts
+        self._season = season
+
+    def __missing__(self, name: str) -> Value:
+        """The value of one member."""
+        value = self[name] = self._accounts[name].tie_break(self._key, self._season)
+        return value
+
+
+def common_events(
+    accounts: Mapping[str, MemberRecord], tied: frozenset[str], season: SeasonRules
+) -> Iterator[Meeting]:
+    """Yield who was better of two tied members in each event that both played."""
+    events: dict[str, list[tuple[str, Exact]]] = defaultdict(list)
+    for name in sorted(tied):
+        one = accounts[name]
+        for line, value in zip(one.lines, one.values(season), strict=True):
+            events[line.event].append((name, -value if season.low else value))
+    for scores in events.values():
+        for (one_name, mine), (other, theirs) in combinations(scores, 2):
+            yield one_name, other, (mine > theirs) - (mine < theirs)
+
+
+def _chips(one: MemberRecord) -> Fraction | None:
+    """Return what was won at the tables; None where that is in no common unit."""
+    chips = [line.chips for line in one.lines if line.chips is not None]
+    return total_of(chips) if len(chips) == len(one.lines) else None
+
+
+def _extreme(
+    one: MemberRecord, season: SeasonRules, pick: Callable[[Sequence[Exact]], Exact]
+) -> Fraction | None:
+    values = one.values(season)
+    return Fraction(pick(values)) if values else None
+
+
+_PER_MEMBER: Final[Mapping[TieBreak, Callable[[MemberRecord, SeasonRules], Value]]] = {
+    TieBreak.WINS: lambda one, _: firsts(one.places),
+    TieBreak.PLACES: lambda one, _: places_vector(one.places),
+    TieBreak.CHIPS: lambda one, _: _chips(one),
+    TieBreak.LAST: lambda one, season: (
+        Fraction(one.values(season)[-1])
+        if one.lines and one.lines[-1].event == one.last_event
+        else None
+    ),
+    TieBreak.BEST: lambda one, season: _extreme(one, season, min if season.low else max),
+    TieBreak.WORST: lambda one, season: _extreme(one, season, max if season.low else min),
+    TieBreak.AVERAGE: lambda one, season: (
+        total_of(one.values(season)) / len(one.lines) if one.lines else None
+    ),
+    TieBreak.CLEAN: lambda one, _: sum(line.clean for line in one.lines),
+    TieBreak.PENALTIES: lambda one, season: sum(
+        a.amount > 0 if season.low else a.amount < 0 for a in one.adjustments
+    ),
+    TieBreak.SCRATCH: lambda one, _: one.scratch,
+    TieBreak.EVENTS: lambda one, _: len(one.lines),
+    TieBreak.PLAYOFF: lambda one, _: one.member.playoff,
+    TieBreak.LOT: lambda one, season: lot(season.lot_seed, one.member.lot or one.member.id),
+}

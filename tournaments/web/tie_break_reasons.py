@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
-from tournaments.reports.labels import REASONS, label_for
+from tournaments.core.language import translate
+from tournaments.standings.order import reason_for
 from tournaments.web.number_format import format_number
 
 
@@ -56,7 +57,7 @@ def _compared_values(decided: Mapping[str, Any]) -> tuple[str, Any, Any]:
         for number, (one, other) in enumerate(zip_longest(mine, theirs, fillvalue="0"), 1):
             if one != other:
                 return _("places %(n)d") % {"n": number}, one, other
-    return label_for(REASONS, decided["key"]), mine, theirs
+    return translate(reason_for(decided["key"])), mine, theirs
 
 
 def _is_list(value: object) -> bool:

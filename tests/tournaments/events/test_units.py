@@ -22,7 +22,7 @@ from tournaments.publishing.event_standings import rank_event_inputs
 from tournaments.publishing.league_standings import rank_league, read_league_inputs
 from tournaments.publishing.player_lines import GameSelection
 from tournaments.publishing.player_statistics import compute_statistics, count_statistics
-from tournaments.standings.season_choices import SeasonKey
+from tournaments.standings import TieBreak
 from tournaments.statistics import PlayerSummary, head_to_head
 from tournaments.web.club_records import compute_records
 
@@ -90,7 +90,7 @@ def test_a_league_of_nights_of_both_kinds_has_no_such_sum_either(is_mixed: bool)
         leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
     ranking = rank_league(read_league_inputs(league.pk))
     columns: Any = [row.to_data()["columns"] for row in ranking.rows]
-    assert {one[SeasonKey.CHIPS.value] is None for one in columns} == {is_mixed}
+    assert {one[TieBreak.CHIPS.value] is None for one in columns} == {is_mixed}
 
 
 def test_a_league_does_not_add_totals_in_chips_and_in_penalty_points() -> None:
