@@ -5,7 +5,7 @@ UV := .cache/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-strip-extras --no-emit-index-url --no-header
 BENCH := .cache/bench/bin/python
 
-.PHONY: setup run worker test slow-test screens fmt lint migrations check types arrows lock measures newest bench docs openapi
+.PHONY: setup run worker test slow-test screens fmt fmt-js lint lint-js test-js migrations check types arrows lock measures newest bench docs openapi
 
 setup:  ## build ./.venv with everything that development needs
 	python3 manage.py test --version
@@ -34,6 +34,18 @@ lint: setup  ## code and templates, as continuous integration looks at them
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m djlint --quiet --check --lint templates
+
+fmt-js: node_modules/.package-lock.json
+	npm run fmt
+
+lint-js: node_modules/.package-lock.json  ## the scripts of the pages; needs node and npm
+	npm run lint
+
+test-js:  ## the tests of scripts that draw nothing; needs node
+	npm test
+
+node_modules/.package-lock.json: package-lock.json
+	npm ci
 
 migrations: setup  ## every change of a model has its migration
 	$(PYTHON) manage.py makemigrations --check --dry-run
