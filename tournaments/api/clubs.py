@@ -1,6 +1,6 @@
 """Clubs: founded, listed, read and changed."""
 
-from typing import Any, ClassVar
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -14,9 +14,8 @@ from tournaments.api.idempotency import idempotent
 from tournaments.api.openapi import example
 from tournaments.api.serializers import StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
-from tournaments.models import Club
+from tournaments.models import CLUB_SETTINGS, Club
 from tournaments.people import clubs
-from tournaments.people.clubs import NewClub
 
 
 class ClubSerializer(StrictModelSerializer):
@@ -24,19 +23,7 @@ class ClubSerializer(StrictModelSerializer):
 
     class Meta:
         model = Club
-        fields = [
-            "id",
-            "name",
-            "is_public",
-            "currency",
-            "confirming",
-            "time_zone",
-            "venue",
-            "about",
-            "admins_need_second_factor",
-            "version",
-            "created_at",
-        ]
+        fields = ["id", *CLUB_SETTINGS, "currency", "version", "created_at"]
 
 
 @example({"name": "Leiden Hearts", "is_public": True, "venue": "The Blue Room"})
@@ -45,22 +32,7 @@ class ClubChangeSerializer(StrictModelSerializer):
 
     class Meta:
         model = Club
-        fields = [
-            "name",
-            "is_public",
-            "confirming",
-            "time_zone",
-            "venue",
-            "about",
-            "admins_need_second_factor",
-        ]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "venue": {"help_text": "Where it usually plays: a name, an address."},
-            "about": {"help_text": "What it says of itself on its page, in plain text."},
-            "admins_need_second_factor": {
-                "help_text": "Whether admins without a second factor may do nothing in the club."
-            },
-        }
+        fields = [*CLUB_SETTINGS]
 
 
 @example(
@@ -70,11 +42,7 @@ class NewClubSerializer(ClubChangeSerializer):
     """A club that is founded."""
 
     class Meta(ClubChangeSerializer.Meta):
-        fields = [*ClubChangeSerializer.Meta.fields, "currency"]
-        extra_kwargs = {
-            **ClubChangeSerializer.Meta.extra_kwargs,
-            "currency": {"min_length": 3},
-        }
+        fields = [*CLUB_SETTINGS, "currency"]
 
 
 class ClubFilter(FilterSet):
@@ -122,8 +90,7 @@ class ClubViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     @idempotent
     def create(self, request: ApiRequest) -> Response:
         """Found a club; whoever does is its admin."""
-        new = NewClub(**self.validated_data)
-        club = clubs.found_club(new=new, by=request.by, at=request.at)
+        club = clubs.found_club(new=self.validated_data, by=request.by, at=request.at)
         return self.answer(club, location=f"{request.path}/{club.pk}")
 
     @idempotent(if_match=True)

@@ -5,7 +5,7 @@ from tournaments.models.account_session import AccountSession
 from tournaments.models.api_key import ApiKey
 from tournaments.models.audit import AuditEntry, Trail
 from tournaments.models.backup_report import BackupKind, BackupReport
-from tournaments.models.club import Club, Confirming
+from tournaments.models.club import CLUB_SETTINGS, Club, Confirming
 from tournaments.models.club_picture import ClubPicture
 from tournaments.models.decision import BoardDecision, BoardVerdict, DecisionKind, SeatDecision
 from tournaments.models.door_code import DoorCode
@@ -61,6 +61,7 @@ from tournaments.models.standing import (
 __all__ = [
     "ALIVE",
     "ATTEMPTS_MAX",
+    "CLUB_SETTINGS",
     "EVENT_SETTINGS",
     "LEAGUE_SETTINGS",
     "LEASE",

@@ -1,4 +1,8 @@
+from typing import Final
+
+from django.core.validators import MinLengthValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
 from tournaments.core.time_zones import LONGEST
@@ -8,33 +12,76 @@ from tournaments.models.limits import ABOUT_MAX, VENUE_MAX
 class Confirming(models.TextChoices):
     """Whether a second seat must confirm what the first one entered."""
 
-    REQUIRED = "required"
-    OPTIONAL = "optional"
-    OFF = "off"
+    REQUIRED = "required", _("A second seat must confirm every hand")
+    OPTIONAL = "optional", _("A second seat may confirm a hand")
+    OFF = "off", _("Nobody is asked to confirm")
 
 
 class Club(models.Model):
     """A club: the owner of players, house rules, games and books.
 
-    ``version`` goes up with every change; an editor names the one that they saw. ``currency``
-    is that of the club's books (ISO 4217), ``time_zone`` that of the clock on its wall (IANA).
-    ``venue`` is where it usually plays: a name, an address; ``about`` what it says of itself on its
-    page, in plain text. ``admins_need_second_factor``: without one they may do nothing in the club.
+    Columns that can be edited are its settings, as of an `Event`. ``version`` goes up with every
+    change; an editor names the one that they saw. ``currency`` is that of the club's books
+    (ISO 4217), ``time_zone`` that of the clock on its wall (IANA). ``about`` is plain text.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    name = models.CharField(max_length=200)
-    is_public = models.BooleanField(default=False)
-    currency = models.CharField(max_length=3, default="EUR")
-    confirming = models.CharField(
-        max_length=8, choices=Confirming, default=Confirming.OPTIONAL, db_default="optional"
+    name = models.CharField(_("Name of the club"), max_length=200)
+    is_public = models.BooleanField(
+        _("Anybody may look at our results"),
+        default=False,
+        help_text=_("Strangers see first names and initials."),
     )
-    time_zone = models.CharField(max_length=LONGEST, default="UTC", db_default="UTC")
-    venue = models.CharField(max_length=VENUE_MAX, blank=True, default="", db_default="")
-    about = models.CharField(max_length=ABOUT_MAX, blank=True, default="", db_default="")
-    admins_need_second_factor = models.BooleanField(default=False, db_default=False)
-    version = models.PositiveIntegerField(default=1)
-    created_at = models.DateTimeField()
+    currency = models.CharField(
+        _("Currency of the books"),
+        max_length=3,
+        default="EUR",
+        validators=[MinLengthValidator(3)],
+        help_text=_("Three letters, such as EUR or USD. It cannot be changed later."),
+    )
+    confirming = models.CharField(
+        _("Confirming hands"),
+        max_length=8,
+        choices=Confirming,
+        default=Confirming.OPTIONAL,
+        db_default="optional",
+    )
+    time_zone = models.CharField(
+        _("Time zone"),
+        max_length=LONGEST,
+        default="UTC",
+        db_default="UTC",
+        help_text=_("Nights, prints and exports tell the time by this clock."),
+    )
+    venue = models.CharField(
+        _("Where we play"),
+        max_length=VENUE_MAX,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("A name and an address, for calendars and printed pages."),
+    )
+    about = models.CharField(
+        _("About the club"),
+        max_length=ABOUT_MAX,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_(
+            "A few words for its page: who you are, when you play, whether beginners are welcome."
+        ),
+    )
+    admins_need_second_factor = models.BooleanField(
+        _("Admins sign in with a second step"),
+        default=False,
+        db_default=False,
+        help_text=_(
+            "A code from an app, or a passkey, besides the password. An admin who has none is led"
+            " to set it up, and can do nothing else in the club before. Set up your own first."
+        ),
+    )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    created_at = models.DateTimeField(editable=False)
 
     class Meta:
         constraints = [
@@ -46,3 +93,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+CLUB_SETTINGS: Final = tuple(
+    column.name
+    for column in Club._meta.concrete_fields
+    if column.editable and column.name != "currency"
+)
+"""Columns that can be changed; the currency stays, for the books are kept in it."""

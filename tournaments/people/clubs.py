@@ -1,7 +1,6 @@
 """Clubs: founded and changed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -15,60 +14,40 @@ from tournaments.audit import AuditRecord
 from tournaments.core import time_zones
 from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import NotAllowedError, RefusedError, StaleError
-from tournaments.models import AuditEntry, Club, Event, League, Role, RoleKind, Scope, TableGame
+from tournaments.models import (
+    CLUB_SETTINGS,
+    AuditEntry,
+    Club,
+    Event,
+    League,
+    Role,
+    RoleKind,
+    Scope,
+    TableGame,
+)
 
 FOUNDED: Final = Message("club founded")
 """An entry of the trail that makes an admin; `verify` compares the roles with it."""
 _CHANGED: Final = Message("club changed")
-EDITABLE = (
-    "name",
-    "is_public",
-    "confirming",
-    "time_zone",
-    "venue",
-    "about",
-    "admins_need_second_factor",
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewClub:
-    """A new club; its currency stays, for its books are kept in it.
-
-    Without a ``time_zone`` it has the one of the installation.
-    """
-
-    name: str
-    is_public: bool = False
-    currency: str = "EUR"
-    confirming: str = "optional"
-    time_zone: str = ""
-    venue: str = ""
-    about: str = ""
-    admins_need_second_factor: bool = False
 
 
 @transaction.atomic
-def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
-    """Found a club; whoever founds it is its admin. Raises NotAllowedError and RefusedError."""
+def found_club(*, new: Mapping[str, Any], by: Actor, at: datetime) -> Club:
+    """Found a club; whoever founds it is its admin. Raises NotAllowedError and RefusedError.
+
+    ``new`` are settings of the club by name (`CLUB_SETTINGS`), and perhaps its currency; without a
+    time zone it has the one of the installation.
+    """
     if by.kind is not ActorKind.PERSON or by.id is None:
         raise NotAllowedError(Message("A club is founded by somebody who signed in."))
-    code = new.currency
+    club = Club(created_at=at, **{"time_zone": settings.CLUB_TIME_ZONE, **new})
+    code = club.currency
     if not (len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()):
         raise RefusedError(
             Message("A currency has three capital letters, such as EUR."), "currency"
         )
-    club = Club.objects.create(
-        name=new.name,
-        is_public=new.is_public,
-        currency=code,
-        confirming=new.confirming,
-        time_zone=time_zones.check(new.time_zone or settings.CLUB_TIME_ZONE),
-        venue=new.venue,
-        about=new.about,
-        admins_need_second_factor=new.admins_need_second_factor,
-        created_at=at,
-    )
+    time_zones.check(club.time_zone)
+    club.save(force_insert=True)
     Role.objects.create(account_id=by.id, club=club, kind=RoleKind.ADMIN, created_at=at)
     details = {"admin": by.id, "is_public": club.is_public}
     audit.note(
@@ -91,11 +70,11 @@ def change_club(
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if version != club.version:
-        current = {name: getattr(club, name) for name in EDITABLE}
+        current = {name: getattr(club, name) for name in CLUB_SETTINGS}
         raise StaleError(Message("The club was changed meanwhile."), club.version, current)
     clock = club.time_zone
-    for name in EDITABLE:
-        setattr(club, name, changes.get(name, getattr(club, name)))
+    for name, value in changes.items():
+        setattr(club, name, value)
     if club.time_zone != clock:
         time_zones.check(club.time_zone)
         _mark_everything(club, at)

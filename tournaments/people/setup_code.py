@@ -4,10 +4,11 @@ The code is shown once to who starts the service, and kept as a digest. It is wo
 day, when a newer one is made, or once anybody has an account.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hmac import compare_digest
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -19,7 +20,7 @@ from tournaments.models import Account, Club, SetupCode
 from tournaments.people import accounts
 from tournaments.people.accounts import NewAccount
 from tournaments.people.api_keys import digest_of
-from tournaments.people.clubs import NewClub, found_club
+from tournaments.people.clubs import found_club
 
 LIFE: Final = timedelta(hours=24)
 CODE_MAX: Final = 100
@@ -32,7 +33,7 @@ class FirstAccount:
     """The first account of an installation, and the club that they run."""
 
     account: NewAccount
-    club: NewClub
+    club: Mapping[str, Any]
 
 
 @transaction.atomic

@@ -27,7 +27,7 @@ from scoring.web.public.hand_viewer import APPEALS
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
-from tournaments.models import AuditEntry, DecisionKind, Event, League, Presence, SignInMethod
+from tournaments.models import AuditEntry, Club, DecisionKind, Event, League, Presence, SignInMethod
 from tournaments.reports.labels import UNITS, label_for
 from tournaments.reports.people import SOURCES
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
@@ -346,16 +346,14 @@ _KINDS: Final[Mapping[str, object]] = {
 _CHANGED: Final[Mapping[str, object]] = {
     **{
         column.name: column.verbose_name
-        for model in (League, Event)
+        for model in (Club, League, Event)
         for column in model._meta.concrete_fields
     },
-    "confirming": _("confirming hands"),
     "division": _("division"),
     "email": _("email address"),
     "first": _("first round"),
     "gets_results": _("results by e-mail"),
     "handicap": _("handicap"),
-    "is_public": _("open to strangers"),
     "kind": _("kind of member"),
     "last": _("last round"),
     "left": _("left the club"),
@@ -375,13 +373,10 @@ _CHANGED: Final[Mapping[str, object]] = {
     "stay_seat": _("always in seat"),
     "stay_table": _("always at table"),
     "team": _("team"),
-    "time_zone": _("time zone"),
-    "about": _("what the club says of itself"),
-    "admins_need_second_factor": _("second step of admins"),
     "weight": _("weight"),
     "withdrawn": _("withdrawn"),
 }
-"""Fields of members, entries, events and leagues, as an entry names them that were changed."""
+"""Fields of clubs, members, entries, events and leagues, as an entry names them if changed."""
 FIELDS: Final[Mapping[str, AuditField]] = {
     "account": AuditField(_("Account")),
     "adjustment": AuditField(_("Adjustment")),

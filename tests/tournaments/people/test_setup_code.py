@@ -18,7 +18,6 @@ from tournaments.core.errors import GoneError, RefusedError, TooOftenError
 from tournaments.models import Account, AuditEntry, Club, SetupCode
 from tournaments.people import accounts
 from tournaments.people.accounts import TRIES, NewAccount
-from tournaments.people.clubs import NewClub
 from tournaments.people.setup_code import LIFE, FirstAccount, make_first_account, make_setup_code
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +28,7 @@ SHORT, COMMON = "short", "password1234"
 def make(code: str, **fields: Any) -> tuple[Account, Club]:
     new = {"email": "Pat@club.example", "name": "Pat Reed", "password": PASSWORD} | fields
     when = new.pop("at", at())
-    first = FirstAccount(account=NewAccount(**new), club=NewClub(name="Tuesday Hearts"))
+    first = FirstAccount(account=NewAccount(**new), club={"name": "Tuesday Hearts"})
     return make_first_account(code=code, first=first, address="10.0.0.7", at=when)
 
 

@@ -15,23 +15,16 @@ from tournaments import selectors
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.core import time_zones
 from tournaments.core.name_folding import fold_text
-from tournaments.models import Club, Confirming, Status
-from tournaments.models.limits import max_length
+from tournaments.models import Club, Status
 from tournaments.people import clubs
-from tournaments.people.clubs import NewClub
 from tournaments.web.desk.backup_reports import describe_backups
 from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskPage, DeskUpdateView
-from tournaments.web.desk.forms import DeskModelForm, clean_line
+from tournaments.web.desk.forms import DeskModelForm, clean_line, field_of_column
 from tournaments.web.search import search_club
 from tournaments.web.viewer import viewer_of
 
 CLUBS_SHOWN: Final = 500
 EVENTS_SHOWN: Final = 100
-_CONFIRMING: Final = (
-    (Confirming.OPTIONAL, gettext_lazy("A second seat may confirm a hand")),
-    (Confirming.REQUIRED, gettext_lazy("A second seat must confirm every hand")),
-    (Confirming.OFF, gettext_lazy("Nobody is asked to confirm")),
-)
 _ROLES: Final[dict[RoleInClub, Promise]] = {
     RoleInClub.PLAYER: gettext_lazy("player"),
     RoleInClub.DIRECTOR: gettext_lazy("director"),
@@ -39,6 +32,7 @@ _ROLES: Final[dict[RoleInClub, Promise]] = {
     RoleInClub.ADMIN: gettext_lazy("admin"),
 }
 _SOUGHT_MAX: Final = 100
+_TIME_ZONE: Final = Club._meta.get_field("time_zone")
 _AHEAD: Final = (Status.RUNNING, Status.PLANNED)
 
 
@@ -56,14 +50,11 @@ class CurrencyField(forms.CharField):
         return str(super().to_python(value)).upper()
 
 
-def currency_field() -> CurrencyField:
+def currency_field() -> forms.Field | None:
     """Return the field for the currency of a new club's books."""
-    return CurrencyField(
-        label=gettext_lazy("Currency of the books"),
-        help_text=gettext_lazy("Three letters, such as EUR or USD. It cannot be changed later."),
-        initial="EUR",
-        min_length=3,
-        max_length=max_length(Club, "currency"),
+    return field_of_column(
+        Club._meta.get_field("currency"),
+        form_class=CurrencyField,
         widget=forms.TextInput(attrs={"class": "short", "autocapitalize": "characters"}),
     )
 
@@ -71,11 +62,8 @@ def currency_field() -> CurrencyField:
 class ClubForm(DeskModelForm):
     """A club's words about itself."""
 
-    confirming = forms.ChoiceField(label=gettext_lazy("Confirming hands"), choices=_CONFIRMING)
     time_zone = forms.ChoiceField(
-        label=gettext_lazy("Time zone"),
-        help_text=gettext_lazy("Nights, prints and exports tell the time by this clock."),
-        choices=zone_choices,
+        label=_TIME_ZONE.verbose_name, help_text=_TIME_ZONE.help_text, choices=zone_choices
     )
 
     class Meta:
@@ -89,27 +77,8 @@ class ClubForm(DeskModelForm):
             "is_public",
             "admins_need_second_factor",
         ]
-        labels = {
-            "admins_need_second_factor": gettext_lazy("Admins sign in with a second step"),
-            "name": gettext_lazy("Name of the club"),
-            "about": gettext_lazy("About the club"),
-            "venue": gettext_lazy("Where we play"),
-            "is_public": gettext_lazy("Anybody may look at our results"),
-        }
         widgets = {"about": forms.Textarea(attrs={"rows": 4})}
-        help_texts = {
-            "about": gettext_lazy(
-                "A few words for its page: who you are, when you play, whether beginners are"
-                " welcome."
-            ),
-            "venue": gettext_lazy("A name and an address, for calendars and printed pages."),
-            "is_public": gettext_lazy("Strangers see first names and initials."),
-            "admins_need_second_factor": gettext_lazy(
-                "A code from an app, or a passkey, besides the password. An admin who has none is"
-                " led to set it up, and can do nothing else in the club before. Set up your own"
-                " first."
-            ),
-        }
+        formfield_callback = field_of_column
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -167,7 +136,7 @@ class FoundClub(DeskFormView[NewClubForm]):
         return {"time_zone": settings.CLUB_TIME_ZONE}
 
     def save(self, form: NewClubForm) -> None:
-        self.object = clubs.found_club(new=NewClub(**form.cleaned_data), by=self.by, at=self.at)
+        self.object = clubs.found_club(new=form.cleaned_data, by=self.by, at=self.at)
 
     def get_success_url(self) -> str:
         return reverse("desk-club", args=[self.object.pk])

@@ -15,7 +15,6 @@ from tournaments.models import Account, Club
 from tournaments.models.limits import max_length
 from tournaments.people import sessions, setup_code
 from tournaments.people.accounts import NewAccount
-from tournaments.people.clubs import NewClub
 from tournaments.people.known_devices import remember_device
 from tournaments.people.setup_code import FirstAccount
 from tournaments.web.desk.clubs import currency_field, zone_choices
@@ -70,9 +69,11 @@ class FirstAccountForm(DeskForm):
             account=NewAccount(
                 email=typed["email"], name=typed["name"], password=typed["password"]
             ),
-            club=NewClub(
-                name=typed["club"], currency=typed["currency"], time_zone=typed["time_zone"]
-            ),
+            club={
+                "name": typed["club"],
+                "currency": typed["currency"],
+                "time_zone": typed["time_zone"],
+            },
         )
 
 

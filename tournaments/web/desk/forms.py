@@ -19,6 +19,8 @@ from tournaments.web.number_format import NOTHING
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs"})
 """Unicode categories that no text may contain: control characters and surrogates."""
+_LIMITS: Final = frozenset({"min_value", "max_value", "min_length"})
+"""Codes of validators whose limit is an argument of a form field by the same name."""
 SHORT_TEXT: Final = forms.TextInput(attrs={"class": "short"})
 SHORT_NUMBER: Final = forms.NumberInput(attrs={"class": "short"})
 """Widgets of fields that hold a few characters; a field copies its widget."""
@@ -173,7 +175,7 @@ def field_of_column(column: "Field[Any, Any]", **options: Any) -> forms.Field | 
     limits = {
         validator.code: validator.limit_value
         for validator in column.validators
-        if isinstance(validator, BaseValidator) and validator.code in ("min_value", "max_value")
+        if isinstance(validator, BaseValidator) and validator.code in _LIMITS
     }
     return column.formfield(**limits | options)
 
