@@ -181,6 +181,9 @@ class Command(TerminalCommand):
         rows = ", ".join(f"{count} {name}" for name, count in found.rows.items() if count)
         verb = "would be" if dry_run else "is"
         self.screen.line(visible(f"{found.name} {found.club}: {verb} here now; rows: {rows}"))
+        if found.left_out:
+            words = "deals that nobody has played were encrypted; prepare those boards again"
+            self.screen.line(f"{found.left_out} rows are left out: {words}")
         if not dry_run:
             self.screen.line("Nobody has a role in it yet: manage.py account --help")
         return FINE

@@ -51,12 +51,16 @@ class Stream(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The outcome of a bundle; ``was_there``: the very same club was in the database already."""
+    """The outcome of a bundle; ``was_there``: the very same club was in the database already.
+
+    ``left_out`` counts rows with unplayed deals, which versions before 0.3 encrypted.
+    """
 
     club: UUID
     name: str
     rows: Mapping[str, int]
     was_there: bool = False
+    left_out: int = 0
 
 
 def nothing() -> None:
@@ -92,11 +96,15 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
     prefer_indexes(afresh=True)
     store = _Store(UUID(head["club"]))
     end: Mapping[str, Any] | None = None
+    left_out = 0
     for name, cells in reader.rows():
         if name == "end":
             end = cells
             break
-        _check_readable(name, cells)
+        secrets = (cells.get("deal"), cells.get("key"), cells.get("secret"))
+        if name in ("board", "deal secret") and any(isinstance(cell, dict) for cell in secrets):
+            left_out += 1
+            continue
         store.add(name, cells, reader.number)
     store.finish()
     write_trails_of_club(store.club)
@@ -115,7 +123,7 @@ def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
         take_last_versions_as_official(store.club)
     invalidation.mark_players(TableGame.objects.filter(club=store.club), timezone.now())
     counts = {content.name: count for content, count in store.counts.items()}
-    return Restored(store.club, str(head["name"]), counts)
+    return Restored(store.club, str(head["name"]), counts, left_out=left_out)
 
 
 def read_trails(source: Stream) -> dict[UUID, dict[UUID, TrailEnd]]:
@@ -180,22 +188,12 @@ def _compare_club(club: Club, reader: "_Lines", check: Callable[[], None]) -> Re
         if name == "end":
             end = cells
             break
-        _check_readable(name, cells)
     reader.check_end(end)
     check()
     if line("end", end) != deque(write(club), maxlen=1).pop():
         words = "a club with this identifier is here already, and is not the same"
         raise BundleError(f"{words}; nothing was changed")
     return Restored(club.pk, club.name, {}, was_there=True)
-
-
-def _check_readable(name: str, cells: Mapping[str, Any]) -> None:
-    """Raise BundleError for a deal as versions before 0.3 encrypted it."""
-    if name in ("board", "deal secret") and any(isinstance(one, dict) for one in cells.values()):
-        raise BundleError(
-            "deals in it are encrypted; restore it with the version that wrote it, or upgrade the"
-            " installation that it is of and export it again"
-        )
 
 
 class _Lines:
