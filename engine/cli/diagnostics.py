@@ -9,7 +9,7 @@ from engine.cli.cards import names
 from engine.cli.language import say
 from engine.cli.screen import Line, count_columns, visible
 from engine.core.cards import show
-from engine.core.faults import TITLES, Fault, Severity, without_legal
+from engine.core.faults import Fault, Severity, without_legal
 from engine.core.messages import Message, PluralMessage, join_items
 from engine.notation import Diagnostic
 from engine.verdicts.judge import JudgedFault
@@ -108,7 +108,7 @@ def _advice(said: Diagnostic, fault: Fault | None) -> Iterator[str]:
         yield Message("legal: {cards}", cards=" ".join(names(show(fault.legal))))
     elif said.hint:
         yield said.hint
-    title = Message("{title} ({rule})", title=TITLES[fault.code], rule=fault.rule)
+    title = Message("{title} ({rule})", title=fault.code.words, rule=fault.rule)
     if fault.established:
         title = Message("{title}; play went on after it", title=title)
     yield title

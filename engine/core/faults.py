@@ -6,10 +6,9 @@ same ids stand in the command line's output, the pages, the API and the document
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
 from engine.core.cards import EMPTY, Card, CardSet
-from engine.core.messages import NO_MESSAGE, Message
+from engine.core.messages import NO_MESSAGE, Choice, Message
 from engine.core.seats import Seat
 from engine.core.values import quickly_made
 
@@ -27,59 +26,237 @@ class Severity(StrEnum):
     """Worth knowing."""
 
 
-class Code(StrEnum):
+class Code(Choice):
     """Kinds of faults: the ids of notation.md 3.5 under their names in rules.md section 8.
 
-    Ids with L, S, T and W (text, structure, values, portability) belong to the notation.
+    Ids with L, S, T and W (text, structure, values, portability) belong to the notation. The words
+    of a code are a short title for lists and tables, its details say what to do about the fault,
+    where nothing better can be said.
     """
 
-    CARD_TWICE = "D30"
-    NOT_IN_PACK = "D31"
-    HAND_SIZE = "D32"
-    WRONG_STRIP = "D33"
-    CENTRE_SIZE = "D34"
-    WRONG_PASS = "D35"  # noqa: S105 - cards are passed, no secret
-    MISDEAL = "D36"
-    HANDS_EXCHANGED = "D37"
-    PLAYERS = "T23"
-    RULES = "T26"
+    CARD_TWICE = (
+        "D30",
+        Message("a card twice"),
+        Message("see where the card was dealt, and which card the other place had instead"),
+    )
+    NOT_IN_PACK = (
+        "D31",
+        Message("a card that is not in this pack"),
+        Message("see the cards left out for this number of players, and the card meant"),
+    )
+    HAND_SIZE = (
+        "D32",
+        Message("a hand of the wrong size"),
+        Message("count the hand again; a card is missing, or one is too many"),
+    )
+    WRONG_STRIP = (
+        "D33",
+        Message("the wrong cards stripped"),
+        Message("correct the tag Stripped, or name the cards in the house rules"),
+    )
+    CENTRE_SIZE = (
+        "D34",
+        Message("the wrong number of centre cards"),
+        Message("see how many cards were laid aside"),
+    )
+    WRONG_PASS = (
+        "D35",
+        Message("a wrong pass"),
+        Message("record the pass that was really made; the director decides whether it stands"),
+    )
+    MISDEAL = (
+        "D36",
+        Message("a misdeal"),
+        Message("see who dealt, and whether the hand is dealt again"),
+    )
+    HANDS_EXCHANGED = (
+        "D37",
+        Message("two hands of the deal exchanged"),
+        Message("write each hand for the seat that was dealt it"),
+    )
+    PLAYERS = (
+        "T23",
+        Message("a number of players these rules have no table for"),
+        Message("choose rules for this number of players, or correct the seats"),
+    )
+    RULES = (
+        "T26",
+        Message("house rules that are not the game's"),
+        Message("house rules are fixed at the first hand of a game"),
+    )
 
-    BID_OUT_OF_TURN = "A40"
-    BAD_CALL = "A41"
-    OVER_STACK = "A42"
-    INSUFFICIENT_BID = "A43"
-    WRONG_NAMER = "A44"
-    AUCTION_IN_JACKPOT = "A45"
-    BAD_PAPER = "A46"
-    BAD_FOOT = "A47"
-    BAD_BID = "A48"
-    CENTRE_ORDER = "A49"
+    BID_OUT_OF_TURN = (
+        "A40",
+        Message("a bid out of turn, or a second bid"),
+        Message("write one call a seat, from the left of the dealer"),
+    )
+    BAD_CALL = (
+        "A41",
+        Message("a call that is no call"),
+        Message("see what each seat called, and how the hand ended"),
+    )
+    OVER_STACK = (
+        "A42",
+        Message("a bid above the chips held"),
+        Message("see how much was bid; more than the highest bid counts as that"),
+    )
+    INSUFFICIENT_BID = (
+        "A43",
+        Message("a bid that is not higher"),
+        Message("see what was bid before this call"),
+    )
+    WRONG_NAMER = (
+        "A44",
+        Message("the wrong player names the pain suit"),
+        Message("see who named the pain suit, and which"),
+    )
+    AUCTION_IN_JACKPOT = (
+        "A45",
+        Message("an auction in a jackpot hand"),
+        Message("a carried jackpot is played without an auction, other hands with one"),
+    )
+    BAD_PAPER = (
+        "A46",
+        Message("an insurance paper outside 0 to 6"),
+        Message("write a number from 0 to 6"),
+    )
+    BAD_FOOT = (
+        "A47",
+        Message("a foot that cannot be called"),
+        Message("a foot is called once a game, on the insurance paper"),
+    )
+    BAD_BID = (
+        "A48",
+        Message("a centre bid that does not count"),
+        Message("see what stands on the paper of this seat"),
+    )
+    CENTRE_ORDER = (
+        "A49",
+        Message("a centre card for the wrong player"),
+        Message("the highest number wins, then the strongest card shown; the rest choose"),
+    )
 
-    NOT_HELD = "P50"
-    REVOKE = "P51"
-    WRONG_LEADER = "P52"
-    OPENING_CARD = "P53"
-    PAIN_LED = "P54"
-    FIRST_TRICK = "P55"
-    PLAYED_TWICE = "P56"
-    TRICK_COUNT = "P57"
-    BAD_CLAIM = "P58"
-    OUT_OF_TURN = "P59"
-    REVOKE_CORRECTED = "P60"
-    EXPOSED_CARD = "P61"
-    TRICKS_EXCHANGED = "P62"
+    NOT_HELD = (
+        "P50",
+        Message("a card that was not held"),
+        Message("see who really played this card, or correct the deal"),
+    )
+    REVOKE = (
+        "P51",
+        Message("a revoke"),
+        Message("the director decides; the revoke law is proposed"),
+    )
+    WRONG_LEADER = (
+        "P52",
+        Message("the wrong opening leader"),
+        Message("see who led to the first trick"),
+    )
+    OPENING_CARD = (
+        "P53",
+        Message("the wrong opening card"),
+        Message("the lowest club in the pack opens"),
+    )
+    PAIN_LED = (
+        "P54",
+        Message("the pain suit led before it was broken"),
+        Message("a lead to which all have played stands, with a warning"),
+    )
+    FIRST_TRICK = (
+        "P55",
+        Message("a penalty card on the first trick"),
+        Message("if nobody noticed in time the result stands, with a warning"),
+    )
+    PLAYED_TWICE = (
+        "P56",
+        Message("a card played twice"),
+        Message("see which card was really played"),
+    )
+    TRICK_COUNT = (
+        "P57",
+        Message("the wrong number of tricks or cards in a trick"),
+        Message("write every trick, or how the hand ended"),
+    )
+    BAD_CLAIM = (
+        "P58",
+        Message("an impossible claim"),
+        Message("write the seat and the number of complete tricks before the claim"),
+    )
+    OUT_OF_TURN = (
+        "P59",
+        Message("a lead or play out of turn"),
+        Message("the winner of a trick leads to the next; once all have played it stands"),
+    )
+    REVOKE_CORRECTED = (
+        "P60",
+        Message("a revoke that was put right"),
+        Message("the card withdrawn stays exposed; the score does not change"),
+    )
+    EXPOSED_CARD = (
+        "P61",
+        Message("a card exposed early"),
+        Message("the card lies face up and is played at the first legal chance"),
+    )
+    TRICKS_EXCHANGED = (
+        "P62",
+        Message("two tricks exchanged"),
+        Message("write the tricks in the order in which they were played"),
+    )
 
-    CAPTURE_COUNT = "C60"
-    POINTS = "C61"
-    MOON = "C62"
-    INSURANCE_SIGN = "C63"
-    POT = "C64"
-    CHIPS = "C65"
-    ODD_CHIP = "C66"
-    RUNNING_TOTAL = "C67"
-    SETTLEMENT = "C68"
-    GAME_OVER = "C69"
-    REBUY = "C70"
+    CAPTURE_COUNT = (
+        "C60",
+        Message("captures that do not add up"),
+        Message("count the captured cards again"),
+    )
+    POINTS = (
+        "C61",
+        Message("wrong points"),
+        Message("add the points again"),
+    )
+    MOON = (
+        "C62",
+        Message("a moon scored wrongly"),
+        Message("see the house rule for taking all the points"),
+    )
+    INSURANCE_SIGN = (
+        "C63",
+        Message("insurance scored wrongly"),
+        Message("see who took the queen, and what stands on the papers"),
+    )
+    POT = (
+        "C64",
+        Message("a pot that does not balance"),
+        Message("before + bid + paid = won + after"),
+    )
+    CHIPS = (
+        "C65",
+        Message("chips that are not conserved"),
+        Message("chips only move; count them again"),
+    )
+    ODD_CHIP = (
+        "C66",
+        Message("a pot split wrongly"),
+        Message("see who took no pain card; only they can win the pot"),
+    )
+    RUNNING_TOTAL = (
+        "C67",
+        Message("a total that does not follow from the last record"),
+        Message("compare with the hands before this one"),
+    )
+    SETTLEMENT = (
+        "C68",
+        Message("a settlement that does not sum to zero"),
+        Message("see the totals, and compute the settlement again"),
+    )
+    GAME_OVER = (
+        "C69",
+        Message("a hand after the end of the game"),
+        Message("begin a new game, or correct the hand that ended this one"),
+    )
+    REBUY = (
+        "C70",
+        Message("a rebuy on which the table has to decide"),
+        Message("write in the RebuyTable how many stacks the seat bought again, or 0"),
+    )
 
 
 class Part(StrEnum):
@@ -137,115 +314,6 @@ class Fault:
     legal: CardSet = EMPTY
     established: bool = False
     hint: Message = NO_MESSAGE
-
-
-TITLES: Final = {
-    Code.CARD_TWICE: Message("a card twice"),
-    Code.NOT_IN_PACK: Message("a card that is not in this pack"),
-    Code.HAND_SIZE: Message("a hand of the wrong size"),
-    Code.WRONG_STRIP: Message("the wrong cards stripped"),
-    Code.CENTRE_SIZE: Message("the wrong number of centre cards"),
-    Code.WRONG_PASS: Message("a wrong pass"),
-    Code.MISDEAL: Message("a misdeal"),
-    Code.HANDS_EXCHANGED: Message("two hands of the deal exchanged"),
-    Code.PLAYERS: Message("a number of players these rules have no table for"),
-    Code.RULES: Message("house rules that are not the game's"),
-    Code.BID_OUT_OF_TURN: Message("a bid out of turn, or a second bid"),
-    Code.BAD_CALL: Message("a call that is no call"),
-    Code.OVER_STACK: Message("a bid above the chips held"),
-    Code.INSUFFICIENT_BID: Message("a bid that is not higher"),
-    Code.WRONG_NAMER: Message("the wrong player names the pain suit"),
-    Code.AUCTION_IN_JACKPOT: Message("an auction in a jackpot hand"),
-    Code.BAD_PAPER: Message("an insurance paper outside 0 to 6"),
-    Code.BAD_FOOT: Message("a foot that cannot be called"),
-    Code.BAD_BID: Message("a centre bid that does not count"),
-    Code.CENTRE_ORDER: Message("a centre card for the wrong player"),
-    Code.NOT_HELD: Message("a card that was not held"),
-    Code.REVOKE: Message("a revoke"),
-    Code.WRONG_LEADER: Message("the wrong opening leader"),
-    Code.OPENING_CARD: Message("the wrong opening card"),
-    Code.PAIN_LED: Message("the pain suit led before it was broken"),
-    Code.FIRST_TRICK: Message("a penalty card on the first trick"),
-    Code.PLAYED_TWICE: Message("a card played twice"),
-    Code.TRICK_COUNT: Message("the wrong number of tricks or cards in a trick"),
-    Code.BAD_CLAIM: Message("an impossible claim"),
-    Code.OUT_OF_TURN: Message("a lead or play out of turn"),
-    Code.REVOKE_CORRECTED: Message("a revoke that was put right"),
-    Code.EXPOSED_CARD: Message("a card exposed early"),
-    Code.TRICKS_EXCHANGED: Message("two tricks exchanged"),
-    Code.CAPTURE_COUNT: Message("captures that do not add up"),
-    Code.POINTS: Message("wrong points"),
-    Code.MOON: Message("a moon scored wrongly"),
-    Code.INSURANCE_SIGN: Message("insurance scored wrongly"),
-    Code.POT: Message("a pot that does not balance"),
-    Code.CHIPS: Message("chips that are not conserved"),
-    Code.ODD_CHIP: Message("a pot split wrongly"),
-    Code.RUNNING_TOTAL: Message("a total that does not follow from the last record"),
-    Code.SETTLEMENT: Message("a settlement that does not sum to zero"),
-    Code.GAME_OVER: Message("a hand after the end of the game"),
-    Code.REBUY: Message("a rebuy on which the table has to decide"),
-}
-"""A short title for each code, for lists and tables."""
-
-ADVICE: Final = {
-    Code.CARD_TWICE: Message(
-        "see where the card was dealt, and which card the other place had instead"
-    ),
-    Code.NOT_IN_PACK: Message(
-        "see the cards left out for this number of players, and the card meant"
-    ),
-    Code.HAND_SIZE: Message("count the hand again; a card is missing, or one is too many"),
-    Code.WRONG_STRIP: Message("correct the tag Stripped, or name the cards in the house rules"),
-    Code.CENTRE_SIZE: Message("see how many cards were laid aside"),
-    Code.WRONG_PASS: Message(
-        "record the pass that was really made; the director decides whether it stands"
-    ),
-    Code.MISDEAL: Message("see who dealt, and whether the hand is dealt again"),
-    Code.HANDS_EXCHANGED: Message("write each hand for the seat that was dealt it"),
-    Code.RULES: Message("house rules are fixed at the first hand of a game"),
-    Code.PLAYERS: Message("choose rules for this number of players, or correct the seats"),
-    Code.BID_OUT_OF_TURN: Message("write one call a seat, from the left of the dealer"),
-    Code.BAD_CALL: Message("see what each seat called, and how the hand ended"),
-    Code.OVER_STACK: Message("see how much was bid; more than the highest bid counts as that"),
-    Code.INSUFFICIENT_BID: Message("see what was bid before this call"),
-    Code.WRONG_NAMER: Message("see who named the pain suit, and which"),
-    Code.AUCTION_IN_JACKPOT: Message(
-        "a carried jackpot is played without an auction, other hands with one"
-    ),
-    Code.BAD_PAPER: Message("write a number from 0 to 6"),
-    Code.BAD_FOOT: Message("a foot is called once a game, on the insurance paper"),
-    Code.BAD_BID: Message("see what stands on the paper of this seat"),
-    Code.CENTRE_ORDER: Message(
-        "the highest number wins, then the strongest card shown; the rest choose"
-    ),
-    Code.NOT_HELD: Message("see who really played this card, or correct the deal"),
-    Code.REVOKE: Message("the director decides; the revoke law is proposed"),
-    Code.WRONG_LEADER: Message("see who led to the first trick"),
-    Code.OPENING_CARD: Message("the lowest club in the pack opens"),
-    Code.PAIN_LED: Message("a lead to which all have played stands, with a warning"),
-    Code.FIRST_TRICK: Message("if nobody noticed in time the result stands, with a warning"),
-    Code.PLAYED_TWICE: Message("see which card was really played"),
-    Code.TRICK_COUNT: Message("write every trick, or how the hand ended"),
-    Code.BAD_CLAIM: Message("write the seat and the number of complete tricks before the claim"),
-    Code.OUT_OF_TURN: Message(
-        "the winner of a trick leads to the next; once all have played it stands"
-    ),
-    Code.REVOKE_CORRECTED: Message("the card withdrawn stays exposed; the score does not change"),
-    Code.EXPOSED_CARD: Message("the card lies face up and is played at the first legal chance"),
-    Code.TRICKS_EXCHANGED: Message("write the tricks in the order in which they were played"),
-    Code.CAPTURE_COUNT: Message("count the captured cards again"),
-    Code.POINTS: Message("add the points again"),
-    Code.MOON: Message("see the house rule for taking all the points"),
-    Code.INSURANCE_SIGN: Message("see who took the queen, and what stands on the papers"),
-    Code.POT: Message("before + bid + paid = won + after"),
-    Code.CHIPS: Message("chips only move; count them again"),
-    Code.ODD_CHIP: Message("see who took no pain card; only they can win the pot"),
-    Code.RUNNING_TOTAL: Message("compare with the hands before this one"),
-    Code.SETTLEMENT: Message("see the totals, and compute the settlement again"),
-    Code.GAME_OVER: Message("begin a new game, or correct the hand that ended this one"),
-    Code.REBUY: Message("write in the RebuyTable how many stacks the seat bought again, or 0"),
-}
-"""What to do about each defect, where nothing better can be said."""
 
 
 def without_legal(message: str) -> str:

@@ -12,6 +12,7 @@ of a message, which then stays English; `tests/test_message_literals.py` forbids
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from typing import Any, Final, Self, TypeVar
 
 Argument = str | int
@@ -135,6 +136,27 @@ def message_of(error: Exception) -> str:
     """
     found = error.args[0] if error.args else ""
     return found if isinstance(found, str) else str(error)
+
+
+class Choice(StrEnum):
+    """Named values; every value explains itself in ``words``, and at more length in ``details``."""
+
+    words: Message
+    details: Message
+
+    def __new__(cls, value: str, words: Message, details: Message = NO_MESSAGE) -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.words, member.details = words, details
+        return member
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """The value written as some text. Raises MessageError."""
+        for value in cls:
+            if value == text:
+                return value
+        raise MessageError(Message("one of {words} is needed", words=", ".join(cls)))
 
 
 class Sentence(Message):

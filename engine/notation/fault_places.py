@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Final
 
 from engine.core.cards import show
-from engine.core.faults import ADVICE, Fault, Part
+from engine.core.faults import Fault, Part
 from engine.core.messages import Message
 from engine.core.seats import Seat
 from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, Spot
@@ -32,7 +32,7 @@ def place(entry: RecordEntry, fault: Fault) -> Diagnostic:
         entry.places = places = Places(entry)
     line, col, end, tag = places.spot(fault)
     where = (line, col, max(end, col + 1), entry.number, tag)
-    hint = fault.hint or ADVICE[fault.code]
+    hint = fault.hint or fault.code.details
     if fault.legal and not fault.hint:
         hint = Message("legal: {cards}", cards=show(fault.legal))
     return Diagnostic(fault.code.value, fault.severity, *where, fault.message, hint)

@@ -220,7 +220,7 @@ def _scores(
 
 
 def _hint(code: Code, record: HandRecord, settled: Settlement, rules: Rules, seat: Seat) -> Message:
-    """Return advice on a wrong number by the outcome of this hand; empty where `ADVICE` holds."""
+    """Return advice on a wrong number by the outcome of this hand; empty: what its code advises."""
     if code is Code.ODD_CHIP:
         return _hint_of_pot(record, settled)
     if code is Code.RUNNING_TOTAL:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from engine.core.cards import PACK, CardSet, parse_cards, show
-from engine.core.messages import Message, MessageError, PluralMessage, Sentence, join_items
+from engine.core.messages import Choice, Message, MessageError, PluralMessage, Sentence, join_items
 from engine.core.seats import direction_name, pass_places
 from engine.rules import switches
-from engine.rules.switches import Cap, Choice, Ends
+from engine.rules.switches import Cap, Ends
 
 
 class PlayerRange(NamedTuple):

@@ -4,30 +4,10 @@ The first value of a class is the default of rules.md. The words stand beside th
 a club's rule sheet and the director's form say the same as the rule that is applied.
 """
 
-from enum import Enum, StrEnum
-from typing import Final, Self
+from enum import Enum
+from typing import Final
 
-from engine.core.messages import Message, MessageError
-
-
-class Choice(StrEnum):
-    """A switch with named values; every value explains itself in ``words``."""
-
-    words: Message
-
-    def __new__(cls, value: str, words: Message) -> Self:
-        member = str.__new__(cls, value)
-        member._value_ = value
-        member.words = words
-        return member
-
-    @classmethod
-    def of(cls, text: str) -> Self:
-        """The value written as some text. Raises MessageError."""
-        for value in cls:
-            if value == text:
-                return value
-        raise MessageError(Message("one of {words} is needed", words=", ".join(cls)))
+from engine.core.messages import Choice, Message
 
 
 class Toggle(Choice):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy
 
-from engine.core.faults import TITLES, Code
+from engine.core.faults import Code
 from engine.record.irregularities import IRREGULARITIES, Event, Named, find_by_name
 from engine.record.rulings import Decision
 from tournaments.core.language import translate
@@ -33,7 +33,7 @@ def title(what: Named) -> str:
     if event is not None:
         return translate(IRREGULARITIES[event].title)
     assert isinstance(what, Code)
-    return translate(TITLES[what])
+    return translate(what.words)
 
 
 def title_of(name: str) -> str:

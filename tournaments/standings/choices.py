@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import Flag, StrEnum
 from typing import Final, Self
 
-from engine.core.messages import NO_MESSAGE, Message
-from engine.rules.switches import Choice
+from engine.core.messages import NO_MESSAGE, Choice, Message
 
 
 class Method(Choice):

@@ -1,7 +1,6 @@
 """The choices of a season, each with its meaning in plain words (tournaments.md 5)."""
 
-from engine.core.messages import Message
-from engine.rules.switches import Choice
+from engine.core.messages import Choice, Message
 
 
 class CountingRule(Choice):

@@ -13,13 +13,13 @@ from functools import cached_property, partial
 from typing import Any, Final, Self, TypeVar
 
 from engine.core.messages import (
+    Choice,
     Message,
     MessageError,
     joined_by_semicolons,
     joined_sentences,
     message_of,
 )
-from engine.rules.switches import Choice
 from tournaments.standings.choices import TieBreak, TieBreakScope
 from tournaments.standings.exact import Json, canonical
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.cards import SUIT_OF_LETTER, Suit
-from engine.core.faults import TITLES, Code
+from engine.core.faults import Code
 from engine.core.messages import message_of
 from engine.core.seats import Seat
 from engine.record.irregularities import IRREGULARITIES, Event, Named, find_by_name
@@ -303,7 +303,7 @@ def irregularities() -> list[tuple[str, str] | tuple[str, Choices]]:
     """Return irregularities for a ruling: events of section 8, and others a record can show."""
     events = [(event.name, translate(row.title)) for event, row in IRREGULARITIES.items()]
     others = [
-        (code.name, f"{code.value} {translate(TITLES[code])}")
+        (code.name, f"{code.value} {translate(code.words)}")
         for code in Code
         if code.name not in Event.__members__
     ]

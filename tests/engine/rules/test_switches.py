@@ -26,6 +26,7 @@ from engine.core.cards import (
     show,
 )
 from engine.core.chips import Rebuy, RebuyTime
+from engine.core.messages import Choice
 from engine.core.seats import DEFAULT_SEATS, Seat
 from engine.games.game import final
 from engine.live.hand import Hand, Phase, start
@@ -52,7 +53,6 @@ from engine.rules.presets import (
 )
 from engine.rules.rules import Rules, RulesError, change
 from engine.rules.switch_specs import SWITCHES
-from engine.rules.switches import Choice
 from engine.settlement.payout import share_pool
 from engine.settlement.scoring import score
 from engine.settlement.settlement import settle

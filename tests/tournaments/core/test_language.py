@@ -8,7 +8,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.faults import ADVICE, TITLES
+from engine.core.faults import Code
 from engine.core.messages import Message, PluralMessage, Sentence
 from engine.notation.diagnostics import RULES
 from engine.rules.presets import PRESETS
@@ -116,7 +116,8 @@ def test_the_sheet_of_every_preset_is_german(preset: str) -> None:
 
 def test_every_question_and_every_choice_is_german() -> None:
     said: list[str] = [switch.question for switch in SWITCHES.values()]
-    said += [*TITLES.values(), *ADVICE.values(), *PRESET_TITLES.values()]
+    said += [words for code in Code for words in (code.words, code.details)]
+    said += [*PRESET_TITLES.values()]
     said += [rule.title for rule in RULES.values()]
     said += [rule.hint for rule in RULES.values() if rule.hint]
     said += [*ScoringRules().describe(), *SeasonRules().describe()]
