@@ -5,7 +5,7 @@ UV := .cache/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-strip-extras --no-emit-index-url --no-header
 BENCH := .cache/bench/bin/python
 
-.PHONY: setup run worker test slow-test screens fmt fmt-js lint lint-js test-js migrations check types arrows lock measures newest bench docs openapi
+.PHONY: setup run worker test slow-test screens fmt fmt-js lint lint-js types-js test-js migrations check types arrows lock measures newest bench docs openapi
 
 setup:  ## build ./.venv with everything that development needs
 	python3 manage.py test --version
@@ -40,6 +40,9 @@ fmt-js: node_modules/.package-lock.json
 
 lint-js: node_modules/.package-lock.json  ## the scripts of the pages; needs node and npm
 	npm run lint
+
+types-js: node_modules/.package-lock.json  ## the types of scripts, as far as tsconfig.json goes
+	npm run types
 
 test-js:  ## the tests of scripts that draw nothing; needs node
 	npm test

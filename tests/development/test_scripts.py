@@ -18,7 +18,7 @@ def test_every_script_of_npm_that_is_named_exists() -> None:
     scripts = _json("package.json")["scripts"]
     texts = [(ROOT / name).read_text(encoding="utf-8") for name in ("Makefile", ".ci/run")]
     named = {name for text in texts for name in re.findall(r"\bnpm run ([\w-]+)", text)}
-    assert {"lint", "fmt"} <= named
+    assert {"lint", "fmt", "types"} <= named
     assert named | {"test"} <= set(scripts)
 
 
@@ -36,6 +36,12 @@ def test_the_linter_is_locked_for_every_system_that_developers_use() -> None:
     lock = _json("package-lock.json")["packages"]
     for system in ("linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"):
         assert f"node_modules/@biomejs/cli-{system}" in lock
+
+
+def test_modules_without_types_exist_and_none_is_of_the_phone() -> None:
+    excluded = _json("tsconfig.json")["exclude"]
+    assert [name for name in excluded if not (ROOT / name).is_file()] == []
+    assert [name for name in excluded if "phone" in name] == []
 
 
 def test_scripts_are_tested_with_the_rules_of_the_engine() -> None:

@@ -11,6 +11,10 @@ export function authorization(table) {
   return `Seat ${table.token}${speaks}`;
 }
 
+/**
+ * @param {string} path
+ * @param {{ as?: string, method?: string, body?: string, key?: string, tag?: string | null }} [settings]
+ */
 export async function request(path, { as, method, body, key, tag } = {}) {
   const headers = {
     Authorization: as,

@@ -33,6 +33,7 @@ export function* askPlay(table, result, { pain, passed, answers }) {
   if (table.rules.queen === "on") result.queen = playing.queen;
   const more = yield* askShooter(table, result, pain);
   const { bought, centre } = result;
+  /** @type {Record<string, unknown>} */
   const actions = { ...more, bought, centre, play: `${leader}:${played.join(" ")}` };
   if (passed) actions.pass = sentPasses(passed);
   if (claimed) actions.claim = claimed;

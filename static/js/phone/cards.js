@@ -8,8 +8,13 @@ const height = (card) => RANKS.indexOf(card[1]);
 
 export class Playing {
   constructor({ rules, seats }, leader, pain, holders = {}) {
-    const whole = pack(rules, seats.length).flat();
-    Object.assign(this, { rules, seats, pain, holders, left: whole, trick: [], done: [] });
+    this.rules = rules;
+    this.seats = seats;
+    this.pain = pain;
+    this.holders = holders;
+    this.left = pack(rules, seats.length).flat();
+    this.trick = [];
+    this.done = [];
     this.turn = leader;
     this.broken = false;
     this.taken = bySeat(seats, () => 0);

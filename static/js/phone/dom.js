@@ -19,7 +19,8 @@ export function button(label, act, settings = {}) {
 // Show other content in the same place without losing the focus of whoever uses keys, nor what was
 // opened at the same question.
 export function replace(place, ...children) {
-  const held = place.contains(document.activeElement) ? document.activeElement : null;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const held = place.contains(focused) ? focused : null;
   const mark = held?.dataset.focus;
   const opened = new Set([...place.querySelectorAll("details[open]")].map(named));
   place.replaceChildren(...children.flat(Infinity).filter(Boolean));

@@ -53,6 +53,10 @@ function asked(doubt, { playing, table, who, card }) {
 }
 
 // Words in which cards stand as cards.
+/**
+ * @param {string} key
+ * @param {{ card: string, low?: string | null, [name: string]: unknown }} values
+ */
 export function withCards(key, { card, low, ...values }) {
   return sayWith(key, { ...values, card: inlineCard(card), low: low ? inlineCard(low) : null });
 }

@@ -9,6 +9,7 @@ const CLOSED = new Set([401, 404, 410]);
 
 // `item`: game, kind (hand, word, seal, opening), path, body, and what the page shows of it. One
 // with an order takes the place of what was refused there.
+/** @param {Record<string, unknown>} item */
 export function add({ order, ...item }) {
   const place = order === undefined ? {} : { order };
   const whole = {

@@ -154,11 +154,15 @@ function showSheet(state, actions) {
       confirm: isBegun(now) && first ? [first, ...more] : more,
     }),
   );
-  if (!wasOpen) overBody.querySelector("[data-first]")?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */
+  const start = overBody.querySelector("[data-first]");
+  if (!wasOpen) start?.focus({ preventScroll: true });
 }
 
 document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") over.querySelector("[data-focus='close']")?.click();
+  /** @type {HTMLElement | null} */
+  const close = over.querySelector("[data-focus='close']");
+  if (key === "Escape") close?.click();
 });
 
 function nowhere() {

@@ -58,7 +58,8 @@ function take(key, { card, led, sayVoid, back }) {
 // Hands what is typed to the pad that is shown. What somebody writes into a field is none of it, nor
 // Enter on a button that has the focus.
 document.addEventListener("keydown", (event) => {
-  const { key, target } = event;
+  const { key } = event;
+  const target = /** @type {Element} */ (event.target);
   const pad = document.querySelector("[data-typed]");
   if (!pad || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.matches?.("input, textarea, select")) return;

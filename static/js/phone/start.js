@@ -164,7 +164,10 @@ async function sitDown(table) {
 // is known before any of it is taken up, and shown at once: no tap may fall on what was before.
 async function lookUp() {
   const { game } = page.table;
-  let [seen, queue, elsewhere, stored] = [];
+  let seen;
+  let queue;
+  let elsewhere;
+  let stored;
   do {
     seen = page.changes;
     queue = await outbox.waiting(game);
@@ -180,6 +183,7 @@ async function lookUp() {
 }
 
 // Another window of this phone may have told more of the same hand.
+/** @param {any[]} drafts */
 function latest([draft, stored]) {
   if (!draft || !stored) return draft ?? null;
   const isNewer = stored.hand === draft.hand && (stored.change ?? 0) > (draft.change ?? 0);
