@@ -27,7 +27,7 @@ from tournaments.core.errors import NotThereError
 from tournaments.events import adjustments, entries
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import NewEntry
-from tournaments.models import Adjustment, Apart, Entry, Event, Presence
+from tournaments.models import ENTRY_SETTINGS, Adjustment, Apart, Entry, Event, Presence
 from tournaments.models.limits import ROUNDS_MAX, TABLE_NUMBER_MAX
 
 
@@ -44,18 +44,9 @@ class EntrySerializer(StrictModelSerializer):
             "number",
             "player",
             "name",
-            "standing",
-            "presence",
             "first",
             "last",
-            "team",
-            "household",
-            "pot",
-            "stay_table",
-            "stay_seat",
-            "never_tables",
-            "sits_out",
-            "handicap",
+            *ENTRY_SETTINGS,
         ]
 
 
@@ -72,26 +63,8 @@ class EntryChangeSerializer(StrictModelSerializer):
 
     class Meta:
         model = Entry
-        fields = [
-            "standing",
-            "presence",
-            "team",
-            "household",
-            "pot",
-            "stay_table",
-            "stay_seat",
-            "never_tables",
-            "sits_out",
-            "handicap",
-        ]
-        extra_kwargs = {
-            "household": {"help_text": "Those of one household meet as seldom as can be."},
-            "pot": {"min_value": 1, "max_value": 1000, "help_text": "Its seeding pot."},
-            "stay_table": {"min_value": 1, "max_value": TABLE_NUMBER_MAX},
-            "stay_seat": {"max_value": 5, "help_text": "From 0, who deals first."},
-            "sits_out": {"help_text": "Sits out first, if somebody has to."},
-            "handicap": {"help_text": "A number such as 21/2."},
-        }
+        fields = [*ENTRY_SETTINGS]
+        extra_kwargs = {"stay_seat": {"help_text": "From 0, who deals first."}}
 
 
 @example({"player": "0193f0a4-6a6e-7cc0-9d0c-3a4f5b6c7d8e", "household": "Hill"})
@@ -101,14 +74,10 @@ class NewEntrySerializer(EntryChangeSerializer):
     player = UUIDField()
 
     class Meta(EntryChangeSerializer.Meta):
-        fields = ["player", "first", *EntryChangeSerializer.Meta.fields]
+        fields = ["player", "first", *ENTRY_SETTINGS]
         extra_kwargs = {
             **EntryChangeSerializer.Meta.extra_kwargs,
-            "first": {
-                "min_value": 1,
-                "max_value": ROUNDS_MAX,
-                "help_text": "The first round that they play.",
-            },
+            "first": {"help_text": "The first round that they play."},
         }
 
 

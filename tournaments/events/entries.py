@@ -34,18 +34,6 @@ from tournaments.standings.settings import exact
 _PLAYING: Final = (Presence.EXPECTED, Presence.HERE)
 _CAME: Final = (Presence.HERE, Presence.LEFT)
 ENTRIES_MAX: Final = 1000
-EDITABLE: Final = (
-    "presence",
-    "standing",
-    "team",
-    "household",
-    "pot",
-    "stay_table",
-    "stay_seat",
-    "never_tables",
-    "sits_out",
-    "handicap",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from tournaments.models.club_picture import ClubPicture
 from tournaments.models.decision import BoardDecision, BoardVerdict, DecisionKind, SeatDecision
 from tournaments.models.door_code import DoorCode
 from tournaments.models.event import (
+    ENTRY_SETTINGS,
     EVENT_SETTINGS,
     SET_ONCE,
     Adjustment,
@@ -62,6 +63,7 @@ __all__ = [
     "ALIVE",
     "ATTEMPTS_MAX",
     "CLUB_SETTINGS",
+    "ENTRY_SETTINGS",
     "EVENT_SETTINGS",
     "LEAGUE_SETTINGS",
     "LEASE",

@@ -13,6 +13,7 @@ from tournaments.models.limits import (
     MONEY_MAX,
     REASON_MAX,
     ROUNDS_MAX,
+    TABLE_NUMBER_MAX,
     TEAM_BEST_MAX,
     VENUE_MAX,
 )
@@ -241,24 +242,58 @@ class Entry(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    event = models.ForeignKey(
+        Event, on_delete=models.PROTECT, related_name="entries", editable=False
+    )
+    number = models.PositiveSmallIntegerField(editable=False)
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="entries", editable=False
+    )
     standing = models.CharField(max_length=6, choices=EntryStanding, default=EntryStanding.PLAYER)
     presence = models.CharField(max_length=9, choices=Presence, default=Presence.EXPECTED)
-    first = models.PositiveSmallIntegerField(default=1)
-    last = models.PositiveSmallIntegerField(null=True)
-    team = models.CharField(max_length=100, blank=True)
-    household = models.CharField(max_length=100, blank=True, db_default="")
-    pot = models.PositiveSmallIntegerField(null=True)
-    stay_table = models.PositiveSmallIntegerField(null=True)
-    stay_seat = models.PositiveSmallIntegerField(null=True)
-    never_tables = models.JSONField(default=list)
-    sits_out = models.BooleanField(default=False)
-    handicap = models.CharField(max_length=40, blank=True)
-    lot = models.CharField(max_length=64, blank=True, default="", db_default="")
-    fee_paid = models.PositiveIntegerField(default=0, db_default=0)
-    entered_at = models.DateTimeField()
+    first = models.PositiveSmallIntegerField(
+        default=1, validators=[MinValueValidator(1), MaxValueValidator(ROUNDS_MAX)]
+    )
+    last = models.PositiveSmallIntegerField(null=True, editable=False)
+    team = models.CharField(
+        _("Team"),
+        max_length=100,
+        blank=True,
+        help_text=_("Those of one team are kept apart."),
+    )
+    household = models.CharField(
+        _("Household"),
+        max_length=100,
+        blank=True,
+        db_default="",
+        help_text=_("Those of one household meet as seldom as can be."),
+    )
+    pot = models.PositiveSmallIntegerField(
+        _("Seeding pot"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(1000)],
+    )
+    stay_table = models.PositiveSmallIntegerField(
+        _("Always at table"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(TABLE_NUMBER_MAX)],
+    )
+    stay_seat = models.PositiveSmallIntegerField(
+        _("Always in seat"), null=True, blank=True, validators=[MaxValueValidator(5)]
+    )
+    never_tables = models.JSONField(_("Never at tables"), default=list)
+    sits_out = models.BooleanField(_("Sits out first, if somebody has to"), default=False)
+    handicap = models.CharField(
+        _("Handicap"),
+        max_length=40,
+        blank=True,
+        help_text=_("A number such as 3 or 21/2."),
+    )
+    lot = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    fee_paid = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    entered_at = models.DateTimeField(editable=False)
 
     class Meta:
         verbose_name_plural = "entries"
@@ -280,6 +315,14 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.number}"
+
+
+ENTRY_SETTINGS: Final = tuple(
+    column.name
+    for column in Entry._meta.concrete_fields
+    if column.editable and column.name != "first"
+)
+"""Columns that can be changed; the first round is said once, with the entry."""
 
 
 class Apart(models.Model):

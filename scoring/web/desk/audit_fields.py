@@ -27,7 +27,16 @@ from scoring.web.public.hand_viewer import APPEALS
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
-from tournaments.models import AuditEntry, Club, DecisionKind, Event, League, Presence, SignInMethod
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    DecisionKind,
+    Entry,
+    Event,
+    League,
+    Presence,
+    SignInMethod,
+)
 from tournaments.reports.labels import UNITS, label_for
 from tournaments.reports.people import SOURCES
 from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
@@ -346,14 +355,13 @@ _KINDS: Final[Mapping[str, object]] = {
 _CHANGED: Final[Mapping[str, object]] = {
     **{
         column.name: column.verbose_name
-        for model in (Club, League, Event)
+        for model in (Club, Entry, League, Event)
         for column in model._meta.concrete_fields
     },
     "division": _("division"),
     "email": _("email address"),
     "first": _("first round"),
     "gets_results": _("results by e-mail"),
-    "handicap": _("handicap"),
     "kind": _("kind of member"),
     "last": _("last round"),
     "left": _("left the club"),
@@ -362,17 +370,10 @@ _CHANGED: Final[Mapping[str, object]] = {
     "opening": _("points brought along"),
     "opening_events": _("events brought along"),
     "phone": _("telephone"),
-    "pot": _("seeding pot"),
     "presence": _("here or not"),
     "shown": _("what strangers see"),
     "shows_statistics": _("statistics for strangers"),
-    "sits_out": _("sits out first"),
     "standing": _("plays as"),
-    "household": _("household"),
-    "never_tables": _("never at tables"),
-    "stay_seat": _("always in seat"),
-    "stay_table": _("always at table"),
-    "team": _("team"),
     "weight": _("weight"),
     "withdrawn": _("withdrawn"),
 }

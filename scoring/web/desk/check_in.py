@@ -23,6 +23,7 @@ from tournaments.events import entries
 from tournaments.events.entries import NewEntry
 from tournaments.imports import MemberRoll
 from tournaments.models import (
+    ENTRY_SETTINGS,
     Apart,
     Club,
     Entry,
@@ -37,7 +38,7 @@ from tournaments.people.accounts import NAME_MAX
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.people.members import NewPlayer
 from tournaments.web.desk.base import REFUSED, ButtonsMixin, DeskFormView, EventMixin
-from tournaments.web.desk.forms import DeskModelForm, TableNumbersField
+from tournaments.web.desk.forms import DeskModelForm, TableNumbersField, field_of_column
 from tournaments.web.number_format import parse_number
 
 TICKS_MAX: Final = 500
@@ -207,38 +208,22 @@ class EntryForm(DeskModelForm):
             (EntryStanding.HOUSE, gettext_lazy("House player, fills a table")),
         ),
     )
-    stay_table = forms.IntegerField(
-        label=gettext_lazy("Always at table"), min_value=1, max_value=1000, required=False
-    )
     stay_seat = forms.TypedChoiceField(
-        label=gettext_lazy("Always in seat"),
+        label=Entry._meta.get_field("stay_seat").verbose_name,
         choices=[("", gettext_lazy("any")), *((seat, str(seat + 1)) for seat in range(6))],
         coerce=int,
         empty_value=None,
         required=False,
     )
     never_tables = TableNumbersField(
-        label=gettext_lazy("Never at tables"),
+        label=Entry._meta.get_field("never_tables").verbose_name,
         help_text=gettext_lazy("Their numbers, such as 3, 7."),
-    )
-    pot = forms.IntegerField(
-        label=gettext_lazy("Seeding pot"), min_value=1, max_value=1000, required=False
     )
 
     class Meta:
         model = Entry
-        fields = entries.EDITABLE
-        labels = {
-            "sits_out": gettext_lazy("Sits out first, if somebody has to"),
-            "team": gettext_lazy("Team"),
-            "household": gettext_lazy("Household"),
-            "handicap": gettext_lazy("Handicap"),
-        }
-        help_texts = {
-            "team": gettext_lazy("Those of one team are kept apart."),
-            "household": gettext_lazy("Those of one household meet as seldom as can be."),
-            "handicap": gettext_lazy("A number such as 3 or 21/2."),
-        }
+        fields = ENTRY_SETTINGS
+        formfield_callback = field_of_column
 
 
 class OneEntry(ButtonsMixin, EventMixin, DeskFormView[EntryForm]):
