@@ -22,7 +22,7 @@ from tournaments.people import clubs
 from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
 
-_SENT_BY_ITSELF: Final = timedelta(days=7)
+SENT_BY_ITSELF: Final = timedelta(days=7)
 """Results of older nights, typed in later, are sent to nobody unless the director wants it."""
 
 
@@ -156,7 +156,7 @@ class Official(NightAction):
             by=self.by,
             at=self.at,
         )
-        if self.at - self.event.starts_at < _SENT_BY_ITSELF:
+        if self.at - self.event.starts_at < SENT_BY_ITSELF:
             self.send_result()
         return _("The results are official.")
 

@@ -24,6 +24,7 @@ from tests.scoring.hands.test_submission_forms import a_result
 from tournaments.audit import find_broken_entries
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.table_life import LONGEST_LIFE
 from tournaments.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
@@ -84,9 +85,9 @@ def test_an_unknown_token_is_nothing_and_a_closed_one_is_gone() -> None:
     revoke_link(game_id=game.pk, link_id=lost.link.pk, by=DIRECTOR, at=at(2))
     with pytest.raises(GoneError, match="revoked"):
         find_link(lost.token, at=at(3))
-    assert find_link(late.token, at=at() + timedelta(days=6, hours=23)) == late.link
+    assert find_link(late.token, at=at() + LONGEST_LIFE - timedelta(hours=1)) == late.link
     with pytest.raises(GoneError, match="expired"):
-        find_link(late.token, at=at() + timedelta(days=7))
+        find_link(late.token, at=at() + LONGEST_LIFE)
 
 
 def test_a_link_outlives_its_game_by_half_a_day() -> None:
@@ -100,7 +101,7 @@ def test_a_link_outlives_its_game_by_half_a_day() -> None:
         made(game)
 
 
-@pytest.mark.parametrize("minutes", [0, -1, 7 * 24 * 60 + 1])
+@pytest.mark.parametrize("minutes", [0, -1, LONGEST_LIFE // timedelta(minutes=1) + 1])
 def test_a_link_lives_for_a_week_at_most(minutes: int) -> None:
     game = make_game()
     with pytest.raises(RefusedError) as refused:
