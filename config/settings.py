@@ -59,8 +59,8 @@ WSGI_APPLICATION = "config.wsgi.application"
 APPEND_SLASH = False
 INSTALLED_APPS = [
     "config.apps.House",
-    "scoring.apps.Scoring",
-    "tournaments.apps.Tournaments",
+    "scoring",
+    "tournaments",
     "django.contrib.contenttypes",
     "django.contrib.auth",
     "django.contrib.sessions",
@@ -73,6 +73,8 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
+# What clubs and events need of games and money; see tournaments/core/ports.py.
+BOOKS = "scoring.books.GameBooks"
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.BrowserPolicyMiddleware",

@@ -9,19 +9,17 @@ the club and the event (docs/locks.md); the row of the standings is locked after
 import json
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
 
 from engine.core.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
+from tournaments.core.ports import books
 from tournaments.models import Event, League, Published, Scope, StandingsDecision, Verdict
 from tournaments.publishing import official, versions
 from tournaments.publishing.official_versions import is_same_table
-from tournaments.publishing.publisher import Issue, Tell, lock_published, publish_official
+from tournaments.publishing.publisher import Issue, lock_published, publish_official
 
 Subject = Event | League
-callbacks: Final[list[Tell]] = []
-"""Called for every new official version; scoring adds its webhooks when the service starts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,5 +156,4 @@ def _announce(row: Published, amends: int | None, at: datetime) -> None:
         official=row.official,
         amends=amends,
     )
-    for tell in callbacks:
-        tell(issue, at)
+    books().announce_standings(issue, at)

@@ -14,7 +14,8 @@ from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError
-from tournaments.events.events import charge_fees, check_running, lock, touch
+from tournaments.core.ports import books
+from tournaments.events.events import check_running, lock, touch
 from tournaments.models import (
     Apart,
     Entry,
@@ -97,7 +98,7 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
     )
     details = {"entry": entry.pk, "number": number, "player": player.pk, "first": entry.first}
     touch(event, AuditRecord(Message("entered"), details=details), by, at)
-    charge_fees(event, [entry], by, at)
+    books().charge_fees(event, [entry], by, at)
     invalidation.mark_event(event, at)
     return entry
 
@@ -171,7 +172,7 @@ def _back(event: Event, entry: Entry, new: NewEntry, by: Actor, at: datetime) ->
     entry.save(update_fields=["presence", "first", "last"])
     details = {"entry": entry.pk, "presence": entry.presence, "first": entry.first}
     touch(event, AuditRecord(Message("entry changed"), details=details), by, at)
-    charge_fees(event, [entry], by, at)
+    books().charge_fees(event, [entry], by, at)
     invalidation.mark_event(event, at)
     return entry
 
@@ -196,7 +197,7 @@ def change_entry(*, entry_id: UUID, changes: Mapping[str, Any], by: Actor, at: d
     entry.save()
     details = {"entry": entry.pk, "fields": sorted(changes), "presence": entry.presence}
     touch(event, AuditRecord(Message("entry changed"), details=details), by, at)
-    charge_fees(event, [entry], by, at)
+    books().charge_fees(event, [entry], by, at)
     invalidation.mark_event(event, at)
     return entry
 
@@ -226,7 +227,7 @@ def remove_entry(*, entry_id: UUID, by: Actor, at: datetime) -> None:
         words = Message("This entry has paid its fee; take the tick back first.")
         raise ConflictError(words, "entry")
     entry.presence = Presence.WITHDRAWN
-    charge_fees(entry.event, [entry], by, at)
+    books().charge_fees(entry.event, [entry], by, at)
     Apart.objects.filter(one=entry).delete()
     Apart.objects.filter(other=entry).delete()
     entry.sit_outs.all().delete()

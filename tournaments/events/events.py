@@ -5,7 +5,7 @@ before it, where both are needed (docs/locks.md).
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -20,6 +20,7 @@ from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
+from tournaments.core.ports import books
 from tournaments.core.time_zones import format_moment
 from tournaments.events import amendments, deal_secrets
 from tournaments.events.amendments import AmendmentChoice
@@ -64,10 +65,6 @@ _USUAL_SIZES: Final = (3, 4, 5)
 _EVENING: Final = timedelta(hours=4)
 """So long a night takes of which only the results are known."""
 OVER: Final = (Status.FINISHED, Status.OFFICIAL)
-Charging = Callable[[Event, Sequence[Entry], Actor, datetime], None]
-"""Lets the books say what entries owe; the event is locked."""
-charging: Final[list[Charging]] = []
-"""Who keeps the books of entry fees adds itself when the service is started."""
 
 
 @transaction.atomic
@@ -168,7 +165,7 @@ def change_event(
     touch(event, AuditRecord(Message("event changed"), why, details=details), by, at)
     if "entry_fee" in changes:
         rows = Entry.objects.filter(event=event).select_related("player__merged_into")
-        charge_fees(event, list(rows), by, at)
+        books().charge_fees(event, list(rows), by, at)
     invalidation.mark_event(event, at)
     if "starts_at" in changes:
         # Statistics go by nights.
@@ -241,12 +238,6 @@ def preset_scoring(rules: Rules) -> dict[str, str]:
     if rules.credit is MoneyCredit.ENTRANT:
         return {}
     return {"substitute_credit": Credit.PERSON.value}
-
-
-def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
-    """Have the entry fees of some entries brought up to date in the books."""
-    for charge in charging:
-        charge(event, entries, by, at)
 
 
 def describe_hiding(changes: Mapping[str, Any]) -> dict[str, bool]:

@@ -45,16 +45,14 @@ from tournaments.imports.table import TableSettings, open_import
 from tournaments.imports.undo import (
     EventFactUndoer,
     ImportedRow,
-    Keys,
     Obstacle,
     ObstaclesError,
+    PlayerUndoer,
     Undoer,
     UndoPlan,
-    blocked_finders,
     plan_undo,
     undo_import,
     undoer_of,
-    undoers,
 )
 
 __all__ = [
@@ -77,13 +75,13 @@ __all__ = [
     "ImportRequest",
     "ImportedMember",
     "ImportedRow",
-    "Keys",
     "ListedName",
     "MemberRoll",
     "NameList",
     "NameMatch",
     "Obstacle",
     "ObstaclesError",
+    "PlayerUndoer",
     "RowAction",
     "RowPlan",
     "TableImport",
@@ -91,7 +89,6 @@ __all__ = [
     "UndoPlan",
     "Undoer",
     "ask_who",
-    "blocked_finders",
     "check_new_name",
     "match_names",
     "open_import",
@@ -104,5 +101,4 @@ __all__ = [
     "split_number",
     "undo_import",
     "undoer_of",
-    "undoers",
 ]

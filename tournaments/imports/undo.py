@@ -2,10 +2,10 @@
 
 A row that somebody has built upon since is an obstacle: then nothing is undone, or all the rest if
 that is asked for. The log (`tournaments.imports.log`) says what an import did, and for each
-model an `Undoer` says what undoing means. Scoring adds those of its own models when it is started.
+model an `Undoer` says what undoing means; the books have those of games and players.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -22,6 +22,7 @@ from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError
+from tournaments.core.ports import BlockedFinder, Keys, books
 from tournaments.events import events
 from tournaments.imports.log import digest_of
 from tournaments.models import (
@@ -46,8 +47,6 @@ from tournaments.models import (
 )
 from tournaments.selectors import shown_name
 
-Keys = dict[str, set[Any]]
-"""Primary keys of the rows that go, by the label of their model."""
 _AT_ONCE: Final = 500
 CHANGED: Final = Message("changed since")
 
@@ -143,8 +142,8 @@ class Undoer:
             why = self.uses.get(label) or Message("in use ({kind})", kind=kind)
             for some in _pieces(keys):
                 users = other._default_manager.filter(**{f"{name}__in": some})
-                if label in blocked_finders:
-                    found = blocked_finders[label](users, name, going)
+                if find_blocked := _blocked_finder_of(label):
+                    found = find_blocked(users, name, going)
                 else:
                     gone = going.get(label, set())
                     pairs = users.values_list("pk", name)
@@ -178,17 +177,11 @@ def _find_blocked_by_games(
     yield from (key for game, key in rows.values_list(path, name) if game not in games)
 
 
-FindBlocked = Callable[["models.QuerySet[Any]", str, Keys], Iterable[Any]]
-blocked_finders: Final[dict[str, FindBlocked]] = {
+_BLOCKED_FINDERS: Final[dict[str, BlockedFinder]] = {
     "tournaments.result": partial(_find_blocked_by_games, path="game_id"),
     "tournaments.tableseat": partial(_find_blocked_by_games, path="table__games"),
 }
-"""By the label of a model whose rows belong to games or books: which of its rows block undoing.
-
-A finder gets rows of that model, the column in which they refer to what would go, and the keys of
-all that goes. It yields the values of the column in the rows that stay; other rows go with their
-game, or were reversed and stay in the books only.
-"""
+"""By the label of a model of ours whose rows belong to games: which of its rows block undoing."""
 
 
 class PlayerUndoer(Undoer):
@@ -218,7 +211,7 @@ class PlayerUndoer(Undoer):
         remembered: set[UUID] = set()
         for relation in Player._meta.related_objects:
             other: Any = relation.related_model
-            if other._meta.label_lower in blocked_finders:
+            if _blocked_finder_of(other._meta.label_lower) is not None:
                 name = relation.field.attname
                 users = other._default_manager.filter(**{f"{name}__in": keys})
                 remembered.update(users.values_list(name, flat=True))
@@ -317,7 +310,7 @@ class EventPartUndoer(EventFactUndoer):
             model="tournaments.event",
             undone_at=None,
         )
-        found = undoers["tournaments.event"].find_rows(list(events))
+        found = undoer_of("tournaments.event").find_rows(list(events))
         changed = {one.row.pk for one in found if one.row is not None and one.is_changed}
         stay = [one for one in rows if self.event_of(one.row).pk in changed]
         for one in stay:
@@ -387,17 +380,16 @@ class LeagueMemberUndoer(Undoer):
         invalidation.mark(Scope.LEAGUE, sorted({row.league_id for row in rows}), at)
 
 
-undoers: Final[dict[str, Undoer]] = {
+_UNDOERS: Final[dict[str, Undoer]] = {
     "tournaments.adjustment": AdjustmentUndoer(Adjustment),
     "tournaments.entry": EntryUndoer(Entry),
     "tournaments.event": EventUndoer(Event),
     "tournaments.league": LeagueUndoer(League),
     "tournaments.leagueevent": SessionUndoer(LeagueEvent),
     "tournaments.leaguemember": LeagueMemberUndoer(LeagueMember),
-    "tournaments.player": PlayerUndoer(Player),
     "tournaments.recordedresult": RecordedResultUndoer(RecordedResult),
 }
-"""How rows are undone, by the label of their model; others are simply deleted or set back."""
+"""How rows of ours are undone, by the label of their model."""
 
 
 @dataclass(slots=True)
@@ -483,8 +475,12 @@ class ObstaclesError(ConflictError):
 
 
 def undoer_of(label: str) -> Undoer:
-    """Return the undoer of a model's rows, by its label."""
-    return undoers.get(label) or Undoer(apps.get_model(label))
+    """Return the undoer of a model's rows, by its label; most are simply deleted or set back."""
+    return _UNDOERS.get(label) or books().undoers.get(label) or Undoer(apps.get_model(label))
+
+
+def _blocked_finder_of(label: str) -> BlockedFinder | None:
+    return _BLOCKED_FINDERS.get(label) or books().blocked_finders.get(label)
 
 
 def _pieces(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:

@@ -18,7 +18,6 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, TooOftenError
 from tournaments.models import ALIVE, TABLE_KINDS, Club, Job, JobKind, JobState
 from tournaments.models.limits import max_length
-from tournaments.people.erasure import Erasure
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -228,8 +227,3 @@ def forget_names(club: UUID) -> None:
         outcome = {key: value for key, value in job.outcome.items() if key not in _WITH_NAMES}
         rows.filter(pk=job.pk).update(outcome=outcome)
     transaction.on_commit(lambda: remove_files(*jobs))
-
-
-def erase_person(erasure: Erasure) -> None:
-    """Do what erasing a person means for the jobs of the club."""
-    forget_names(erasure.club)

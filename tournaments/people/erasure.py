@@ -9,7 +9,7 @@ longer name of another member contains it, that one is meant (docs/adr/0008).
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -20,6 +20,7 @@ from django.db import connection, transaction
 from django.db.models import F, Model, QuerySet
 
 from tournaments import audit, invalidation
+from tournaments.core.ports import books
 from tournaments.models import (
     Adjustment,
     AnsweredRequest,
@@ -165,11 +166,6 @@ class Erasure:
         return any(str(one) in text for one in self.players) or self.erase_json(text) != text
 
 
-Eraser = Callable[[Erasure], None]
-erasers: Final[list[Eraser]] = []
-"""What other parts of the service do to erase a person; each adds its own when it is started."""
-
-
 def erase_texts(rows: "QuerySet[Any]", erasure: Erasure, *names: str, **also: Any) -> None:
     """Erase a person from columns of some rows; ``also`` is set in the rows that change.
 
@@ -225,8 +221,7 @@ def erase_everywhere(erasure: Erasure) -> None:
     erase_texts(reasons, erasure, "why", why_salt=audit.ERASED)
     _forget_bars(erasure)
     _erase_standings(erasure)
-    for eraser in erasers:
-        eraser(erasure)
+    books().erase_person(erasure)
     transaction.on_commit(_forget_old_pages)
 
 

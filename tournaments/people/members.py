@@ -1,10 +1,10 @@
 """Players of a club: added, changed, merged with who they turned out to be, erased as persons."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.core.name_folding import fold_name
+from tournaments.core.ports import books
 from tournaments.models import (
     Club,
     Event,
@@ -33,11 +34,6 @@ from tournaments.models import (
     Shown,
 )
 from tournaments.people.erasure import Erasure, erase_everywhere, long_details
-
-Doubt = Callable[[Player, Player], str]
-"""Why one player cannot be another, or nothing."""
-doubts: Final[list[Doubt]] = []
-"""What other parts of the service know against a merger; each adds its own when it is started."""
 
 PERSONAL = ("name", "email", "phone", "note")
 ABOUT = (*PERSONAL, "shown", "gets_results", "shows_statistics")
@@ -124,9 +120,8 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     if survivor == duplicate:
         raise RefusedError(Message("Nobody is their own duplicate."), "into")
     _check_results_apart(duplicate, survivor)
-    for doubt in doubts:
-        if why_not := doubt(duplicate, survivor):
-            raise RefusedError(why_not, "into")
+    if why_not := books().objection_to_merger(duplicate, survivor):
+        raise RefusedError(why_not, "into")
     Player.objects.filter(merged_into=duplicate).update(merged_into=survivor)
     Role.objects.filter(player=duplicate).update(player=survivor)
     PlayerBar.objects.filter(player=duplicate).update(player=survivor)

@@ -5,10 +5,12 @@ with its reversal; it has no results, is part of no event, and nothing lists it 
 Locks are taken as docs/locks.md says: club, events, then the games by id.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
+
+from django.apps import apps
 
 from engine.core.messages import Message, from_json
 from scoring.games.fees import take_back_fee
@@ -22,14 +24,16 @@ from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
+from tournaments.core.ports import BlockedFinder, Keys
 from tournaments.events import events
 from tournaments.events.layout import stand_up
-from tournaments.imports import EventFactUndoer, ImportedRow, Keys, Obstacle, Undoer
+from tournaments.imports import EventFactUndoer, ImportedRow, Obstacle, PlayerUndoer, Undoer
 from tournaments.models import (
     AuditEntry,
     Board,
     BoardDecision,
     Event,
+    Player,
     Result,
     Scope,
     SeatDecision,
@@ -41,12 +45,16 @@ TRANSFER: Final = "scoring.transfer"
 UNDONE: Final = "import undone"
 """What the books say of a transfer that was taken back with its import."""
 
-USES_OF_PLAYERS: Final = {
-    "scoring.sitting": Message("has played"),
-    "scoring.ledgeraccount": Message("has paid or was paid"),
-    "scoring.entryfee": Message("owes an entry fee, or paid one"),
-}
-"""The reasons why a player cannot go, by the model whose row refers to them."""
+
+class SeatedPlayerUndoer(PlayerUndoer):
+    """Players who came with an import, and may have sat at tables, paid and been paid since."""
+
+    uses = {
+        **PlayerUndoer.uses,
+        "scoring.sitting": Message("has played"),
+        "scoring.ledgeraccount": Message("has paid or was paid"),
+        "scoring.entryfee": Message("owes an entry fee, or paid one"),
+    }
 
 
 class GameUndoer(Undoer):
@@ -210,15 +218,6 @@ class PaymentUndoer(Undoer):
                 reverse_money(club_id=row.payer.club_id, entry=row.pk, why=UNDONE, by=by, at=at)
 
 
-FACT_UNDOERS: Final = (
-    SitOutUndoer(SitOut),
-    SeatDecisionUndoer(SeatDecision),
-    BoardDecisionUndoer(BoardDecision),
-    BoardUndoer(Board),
-)
-"""The undoers of rows that tell of events beside their hands."""
-
-
 def find_blocked_by_fees(rows: Any, name: str, going: Keys) -> Iterator[Any]:
     """The players who owe an entry fee or paid one that stays."""
     gone = going.get(TRANSFER, set())
@@ -237,3 +236,21 @@ def find_blocked_by_accounts(rows: Any, name: str, going: Keys) -> Iterator[Any]
     """The owners of accounts with transfers of no game, or of a game that stays."""
     owners = dict(rows.values_list("pk", name))
     yield from find_users(owners, going.get(GAME, set()), going.get(TRANSFER, set()))
+
+
+UNDOERS: Final[Mapping[str, Undoer]] = {
+    GAME: GameUndoer(Game),
+    TRANSFER: PaymentUndoer(apps.get_model(TRANSFER)),
+    "tournaments.board": BoardUndoer(Board),
+    "tournaments.boarddecision": BoardDecisionUndoer(BoardDecision),
+    "tournaments.player": SeatedPlayerUndoer(Player),
+    "tournaments.seatdecision": SeatDecisionUndoer(SeatDecision),
+    "tournaments.sitout": SitOutUndoer(SitOut),
+}
+"""How rows of games, books and decisions are undone, by the label of their model."""
+BLOCKED_FINDERS: Final[Mapping[str, BlockedFinder]] = {
+    "scoring.entryfee": find_blocked_by_fees,
+    "scoring.ledgeraccount": find_blocked_by_accounts,
+    "scoring.sitting": find_blocked_by_sittings,
+}
+"""Which rows of games and books block undoing, by the label of their model."""

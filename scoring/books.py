@@ -1,0 +1,44 @@
+"""Game books: what merging, erasing, entering and undoing mean in games, and who is told.
+
+The setting ``BOOKS`` names the class; clubs and events see it as `tournaments.core.ports.Books`.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from scoring.erasure import erase_person
+from scoring.games.fees import charge_fees
+from scoring.ledger.result_credit import both_sat
+from scoring.transfer.importing.undo import BLOCKED_FINDERS, UNDOERS
+from scoring.webhooks.subscriptions import enqueue_published_standings
+from tournaments.core.actors import Actor
+from tournaments.core.ports import BlockedFinder
+from tournaments.imports import Undoer
+from tournaments.jobs import forget_names
+from tournaments.models import Entry, Event, Player
+from tournaments.people.erasure import Erasure
+from tournaments.publishing import Issue
+
+
+class GameBooks:
+    """The books of games, money and webhooks."""
+
+    undoers: Mapping[str, Undoer] = UNDOERS
+    blocked_finders: Mapping[str, BlockedFinder] = BLOCKED_FINDERS
+
+    def charge_fees(self, event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
+        """Bring the entry fees of some entries up to date; the event is locked."""
+        charge_fees(event, entries, by, at)
+
+    def objection_to_merger(self, duplicate: Player, survivor: Player) -> str:
+        """Return why one player cannot be the other: both sat in one game at the same time."""
+        return both_sat(duplicate, survivor)
+
+    def erase_person(self, erasure: Erasure) -> None:
+        """Erase a person from games, books and webhooks, and from the jobs of the club."""
+        erase_person(erasure)
+        forget_names(erasure.club)
+
+    def announce_standings(self, issue: Issue, at: datetime) -> None:
+        """Enqueue a message for every webhook that wants new official standings."""
+        enqueue_published_standings(issue, at)
