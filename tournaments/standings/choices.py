@@ -115,9 +115,9 @@ class TieBreakSpec:
 
     ``label`` is its name among the settings, ``season_label`` that of a season where it is another.
     ``column`` heads its column, whose ``meaning`` explains it; what has none has no column.
-    ``reason`` says what somebody is ahead by, ``api_reason`` the same in the API where it is
-    another. ``shown``: the standings that have its column whether or not it is in their chain.
-    ``is_low``: less is better; ``is_low_with_total``: so it is where a low total is better.
+    ``reason`` says what somebody is ahead by. ``shown``: the standings that have its column whether
+    or not it is in their chain. ``is_low``: less is better; ``is_low_with_total``: less is better
+    where a low total is.
     """
 
     label: Message
@@ -125,7 +125,6 @@ class TieBreakSpec:
     column: Message = NO_MESSAGE
     meaning: Message = NO_MESSAGE
     reason: Message = NO_MESSAGE
-    api_reason: Message = NO_MESSAGE
     scopes: TieBreakScope
     shown: TieBreakScope = TieBreakScope(0)
     is_low: bool = False
@@ -185,7 +184,6 @@ class TieBreak(StrEnum):
             column=Message("At the tables"),
             meaning=Message("chips or points at the tables"),
             reason=Message("score at the tables"),
-            api_reason=Message("chips"),
             scopes=_EVENT | _TEAM | _SEASON,
             shown=_EVENT,
         ),
@@ -239,7 +237,6 @@ class TieBreak(StrEnum):
             column=Message("Last round"),
             meaning=Message("the score of the last round"),
             reason=Message("the last one"),
-            api_reason=Message("the last round"),
             scopes=_EVENT | _TEAM | _SEASON,
             is_low_with_total=True,
         ),
@@ -263,7 +260,6 @@ class TieBreak(StrEnum):
             column=Message("Best"),
             meaning=Message("the best one"),
             reason=Message("the best one"),
-            api_reason=Message("the best game"),
             scopes=_EVENT | _TEAM | _SEASON,
             shown=_EVENT | _SEASON,
             is_low_with_total=True,
@@ -277,7 +273,6 @@ class TieBreak(StrEnum):
             column=Message("Worst"),
             meaning=Message("the worst one"),
             reason=Message("the worst one"),
-            api_reason=Message("the worst game"),
             scopes=_EVENT | _TEAM | _SEASON,
             shown=_EVENT | _SEASON,
             is_low_with_total=True,

@@ -76,7 +76,7 @@ class TieBreakReason(NamedTuple):
 
     def _compared_values(self) -> tuple[str, Value, Value]:
         """A countback is told by the first place in which two differ."""
-        words = reason_for(self.key, in_api=True)
+        words = reason_for(self.key)
         if isinstance(self.mine, tuple) and isinstance(self.theirs, tuple) and self.key == "places":
             for number, pair in enumerate(zip_longest(self.mine, self.theirs, fillvalue=0), 1):
                 if pair[0] != pair[1]:
@@ -100,12 +100,10 @@ def ordinal(number: int) -> Message:
     return Message(template.template, number=number)
 
 
-def reason_for(key: str, *, in_api: bool = False) -> str:
+def reason_for(key: str) -> str:
     """Say what somebody is ahead by; a key that standings have no longer as it is."""
     spec = SPECS.get(key)
-    if spec is None:
-        return _REASONS.get(key, key)
-    return (in_api and spec.api_reason) or spec.reason
+    return spec.reason if spec else _REASONS.get(key, key)
 
 
 class SharedRank(NamedTuple):
