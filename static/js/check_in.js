@@ -40,6 +40,8 @@ if (list && filter) {
   });
   list.addEventListener("change", count);
   count();
+  // Before this script was here, Enter would have sent the form.
+  filter.disabled = false;
 }
 
 // Everything that a form of these parts changes is on the page that answers it.

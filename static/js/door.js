@@ -18,4 +18,6 @@ if (filter) {
     const left = items.filter((item) => !item.hidden);
     if (left.length === 1) left[0].querySelector("button").focus();
   });
+  // Before this script was here, Enter would have sent the form.
+  filter.disabled = false;
 }

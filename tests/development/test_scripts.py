@@ -47,3 +47,17 @@ def test_modules_without_types_exist_and_none_is_of_the_phone() -> None:
 def test_scripts_are_tested_with_the_rules_of_the_engine() -> None:
     for name, switches in _json("tests/javascript/presets.json").items():
         assert switches.items() <= preset(name).texts.items(), name
+
+
+def test_a_field_that_only_a_script_reads_is_disabled_until_its_script_is_there() -> None:
+    # Enter in it would send the form around it: nobody, or the first name of a list.
+    fields = [
+        field
+        for path in (ROOT / "templates").rglob("*.html")
+        for part in re.findall(
+            r'<p class="[^"]*needs-script".*?</p>', path.read_text("utf-8"), re.S
+        )
+        for field in re.findall(r"<input[^>]*>", part)
+    ]
+    assert len(fields) > 1
+    assert [field for field in fields if " disabled" not in re.sub(r"\s+", " ", field)] == []
