@@ -1,12 +1,16 @@
 """Clubs and their people, events and seasons, results and standings, and the trail of it all."""
 
-from tournaments.models.account import Account
-from tournaments.models.account_session import AccountSession
-from tournaments.models.api_key import ApiKey
-from tournaments.models.audit import AuditEntry, Trail
-from tournaments.models.backup_report import BackupKind, BackupReport
-from tournaments.models.club import CLUB_SETTINGS, Club, Confirming
-from tournaments.models.club_picture import ClubPicture
+from tournaments.models.account import (
+    Account,
+    AccountSession,
+    FactorKind,
+    PasswordLink,
+    RecoveryCode,
+    SecondFactor,
+    SetupCode,
+    SignInCount,
+)
+from tournaments.models.club import CLUB_SETTINGS, Club, ClubPicture, Confirming, RuleSet
 from tournaments.models.decision import BoardDecision, BoardVerdict, DecisionKind, SeatDecision
 from tournaments.models.door_code import DoorCode
 from tournaments.models.event import (
@@ -23,18 +27,21 @@ from tournaments.models.event import (
     RecordedResult,
     Status,
 )
-from tournaments.models.idempotency import AnsweredRequest
 from tournaments.models.import_history import Import, ImportedObject, ImportKind
-from tournaments.models.invitation import Invitation
 from tournaments.models.job import ALIVE, TABLE_KINDS, Job, JobKind, JobState
 from tournaments.models.league import LEAGUE_SETTINGS, League, LeagueEvent, LeagueMember
 from tournaments.models.leased_row import ATTEMPTS_MAX, LEASE, LeasedQuerySet, LeasedRow
-from tournaments.models.password_link import PasswordLink
+from tournaments.models.operations import (
+    AnsweredRequest,
+    AuditEntry,
+    BackupKind,
+    BackupReport,
+    Trail,
+)
 from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
 from tournaments.models.player_device import PlayerDevice, PlayerSignInCode, SignInMethod
-from tournaments.models.result import Result
-from tournaments.models.result_mail import ResultMail
-from tournaments.models.role import Role, RoleKind
+from tournaments.models.result import Result, ResultMail
+from tournaments.models.role import ApiKey, Invitation, Role, RoleKind
 from tournaments.models.round import (
     Board,
     DealSecret,
@@ -46,10 +53,6 @@ from tournaments.models.round import (
     TableSeat,
 )
 from tournaments.models.round_clock import RoundClock
-from tournaments.models.rule_set import RuleSet
-from tournaments.models.second_factor import FactorKind, RecoveryCode, SecondFactor
-from tournaments.models.setup_code import SetupCode
-from tournaments.models.sign_in import SignInCount
 from tournaments.models.standing import (
     Published,
     Scope,

@@ -101,3 +101,58 @@ CLUB_SETTINGS: Final = tuple(
     if column.editable and column.name != "currency"
 )
 """Columns that can be changed; the currency stays, for the books are kept in it."""
+
+
+class ClubPicture(models.Model):
+    """The picture of a club on its page: ``image`` is WebP, made by us from what was uploaded.
+
+    ``width`` and ``height`` are in pixels; ``digest`` is the SHA-256 of the image, by which its
+    address changes when it does.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.OneToOneField(Club, on_delete=models.PROTECT, related_name="picture")
+    image = models.BinaryField()
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    digest = models.CharField(max_length=64)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "picture of a club"
+        verbose_name_plural = "pictures of clubs"
+
+    def __str__(self) -> str:
+        return f"{self.width} x {self.height}"
+
+
+class RuleSet(models.Model):
+    """House rules of a club under a name: a preset and what differs from it; never changed.
+
+    A change is a new row with the next ``version``. ``digest`` is the engine's hash of all
+    switches. ``keeps_jackpot``: a pot that a game leaves goes to the club's jackpot, and the next
+    game begins with it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rule_sets")
+    name = models.CharField(max_length=200)
+    version = models.PositiveIntegerField()
+    preset = models.CharField(max_length=40)
+    overrides = models.JSONField(default=dict)
+    digest = models.CharField(max_length=64)
+    keeps_jackpot = models.BooleanField(default=False)
+    made_by = models.CharField(max_length=60)
+    created_at = models.DateTimeField()
+    retired_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "name", "version"], name="rule_set_version_once"
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="a_rule_set_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, version {self.version}"

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
-from tournaments.models.club import Club
+from tournaments.models.club import Club, RuleSet
 from tournaments.models.limits import (
     CLOCK_MINUTES_MAX,
     CORRECTION_HOURS_MAX,
@@ -18,7 +18,6 @@ from tournaments.models.limits import (
     VENUE_MAX,
 )
 from tournaments.models.player import Player
-from tournaments.models.rule_set import RuleSet
 
 
 class Status(models.TextChoices):

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tournaments.core.networks import blur
 from tournaments.models import Account, AccountSession
-from tournaments.models.account_session import USER_AGENT_MAX, StoredKey
+from tournaments.models.account import USER_AGENT_MAX, StoredKey
 
 _ABOUT: Final = "signed_in"
 _SEEN_EVERY: Final = timedelta(hours=1)

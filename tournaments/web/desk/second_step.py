@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
-from tournaments.models.second_factor import FACTOR_NAME_MAX
+from tournaments.models.account import FACTOR_NAME_MAX
 from tournaments.people import accounts, passkeys, second_factors, sessions
 from tournaments.people.known_devices import find_device, remember_device
 from tournaments.tables.press import squares

@@ -1,6 +1,12 @@
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
 from uuid import UUID
 
 from django.db import models
+
+LATE: Final = timedelta(days=8)
+"""A backup or a rehearsal that went well longer ago than this is missed."""
 
 
 class AuditEntry(models.Model):
@@ -54,3 +60,61 @@ class Trail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.chain} {self.length}"
+
+
+class AnsweredRequest(models.Model):
+    """A write that was answered: the same key gets the same answer, and nothing happens twice.
+
+    ``asker`` is the account, key or link; the row commits with what the request did. ``club_id`` is
+    the club that it is about, if it is about one.
+    """
+
+    asker = models.CharField(max_length=60)
+    key = models.CharField(max_length=64)
+    method = models.CharField(max_length=8)
+    path = models.CharField(max_length=300)
+    body_digest = models.CharField(max_length=64)
+    body = models.BinaryField()
+    status = models.PositiveSmallIntegerField()
+    headers = models.JSONField(default=dict)
+    answer = models.BinaryField()
+    at = models.DateTimeField()
+    club_id: "models.UUIDField[UUID | None, UUID | None]" = models.UUIDField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["asker", "key"], name="idempotency_key_once"),
+        ]
+        indexes = [models.Index(fields=["at"]), models.Index(fields=["club_id"])]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+class BackupKind(StrEnum):
+    """Kinds of reports on backups of the whole installation."""
+
+    BACKUP = "backup"
+    REHEARSAL = "rehearsal"
+    """A backup was restored into a scratch database, and verified there."""
+
+
+class BackupReport(models.Model):
+    """The outcome of the last backup of the installation, or of the last rehearsal of its restore.
+
+    ``good_at`` is when it last went well; ``outcome`` says in English what came of it.
+    """
+
+    kind = models.CharField(primary_key=True, max_length=9)
+    at = models.DateTimeField()
+    is_good = models.BooleanField()
+    good_at = models.DateTimeField(null=True)
+    file_name = models.CharField(max_length=200)
+    outcome = models.CharField(max_length=500)
+
+    def __str__(self) -> str:
+        return self.kind
+
+    def is_missed(self, at: datetime) -> bool:
+        """Whether somebody should look: the last one went wrong, or is long ago."""
+        return not self.is_good or at - self.at > LATE
