@@ -24,6 +24,7 @@ from benchmarks.server import tell
 from scoring.models import Heartbeat
 from tournaments import invalidation, publishing
 from tournaments.core.ids import new_id
+from tournaments.database.transactions import consistent_snapshot
 from tournaments.invalidation import GameReport
 from tournaments.models import (
     Club,
@@ -44,7 +45,6 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.publishing import event_summaries, league_standings, thin_versions
-from tournaments.publishing.transactions import consistent_snapshot
 
 PLAYERS: Final = 400
 NIGHTS: Final = 52

@@ -31,7 +31,7 @@ from scoring.transfer.bundling import write_trail_file
 from scoring.transfer.bundling.reader import Stream
 from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments.database.bulk_insert import prefer_indexes
-from tournaments.database.read_snapshot import read_snapshot
+from tournaments.database.transactions import read_snapshot
 from tournaments.models import Account, Club
 
 FORMAT: Final = "painsuit backup"

@@ -10,7 +10,7 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from tournaments.core import table_life
+from tournaments.core import ids
 
 NIGHT = datetime(2026, 11, 20, tzinfo=UTC)
 OURS = ("REDIS_URL", "DATABASE_URL", "DATABASE_URL_FILE")
@@ -47,4 +47,4 @@ WHITENOISE_AUTOREFRESH = True
 # The club night of the tests has a fixed date (tests/scoring/club.py). What ends a week later, as
 # a code of a table does, ends later by the age of that night, so that tests do not go out of date.
 NIGHTS_AGE = timedelta(days=max((datetime.now(UTC) - NIGHT).days, 0))
-table_life.LONGEST_LIFE += NIGHTS_AGE  # type: ignore[misc]  # final in the product
+ids.LONGEST_LIFE += NIGHTS_AGE  # type: ignore[misc]  # final in the product

@@ -259,7 +259,7 @@ def test_the_templates_give_the_english_sentence() -> None:
 
 SERVICES = sorted(
     {*(ROOT / "scoring").rglob("*.py"), *(ROOT / "tournaments").rglob("*.py")}
-    - {ROOT / "tournaments/core/message_fields.py"}
+    - {ROOT / "tournaments/core/text_fields.py"}
 )
 FORWARDED = {
     "tournaments/standings/scoring.py": "a setting fills its value into these templates",

@@ -12,7 +12,7 @@ from tournaments import idempotency, jobs
 from tournaments.api.pagination import SignedCursorPagination
 from tournaments.api.parsers import BODY_BYTES_MAX
 from tournaments.api.views import ApiRequest, ApiViewSet
-from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
+from tournaments.core.ids import AFTER_THE_GAME, LONGEST_LIFE
 from tournaments.events.entries import ENTRIES_MAX
 from tournaments.models.limits import CORRECTION_HOURS_MAX, HANDS_MAX, ROUNDS_MAX, SESSIONS_MAX
 from tournaments.people import invitations

@@ -26,7 +26,7 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
-from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
+from tournaments.core.ids import AFTER_THE_GAME, LONGEST_LIFE
 
 LINKS_MAX: Final = 200
 """How many links a game can ever have."""

@@ -33,7 +33,7 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
-from tournaments.core.table_life import LONGEST_LIFE
+from tournaments.core.ids import LONGEST_LIFE
 from tournaments.database.name_order import order_by_name
 from tournaments.events import events
 from tournaments.models import Event, SignInMethod, Stage

@@ -29,8 +29,7 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
-from tournaments.core.short_codes import ALPHABET, group_code, normalize_code
-from tournaments.core.table_life import AFTER_THE_GAME
+from tournaments.core.ids import AFTER_THE_GAME, ALPHABET, group_code, normalize_code
 from tournaments.events.events import lock as lock_event
 from tournaments.events.events import note
 from tournaments.models import Club, Event, Round, Stage, Status

@@ -4,7 +4,7 @@ from django.db import models
 
 from scoring.models.game import Game
 from tournaments.core.ids import new_id
-from tournaments.core.message_fields import MessageField
+from tournaments.core.text_fields import MessageField
 
 REASON_MAX: Final = 300
 """So many letters of an objection are the reason of a hand."""

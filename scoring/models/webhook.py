@@ -1,6 +1,6 @@
 from django.db import models
 
-from tournaments.core.encrypted_fields import EncryptedTextField
+from tournaments.core.encryption import EncryptedTextField
 from tournaments.core.ids import new_id
 from tournaments.models import Club, LeasedRow
 

@@ -20,7 +20,7 @@ from scoring.models import Delivery, Webhook
 from scoring.webhooks.addresses import UrlError
 from scoring.webhooks.client import NotSentError, WebhookClient
 from scoring.webhooks.signatures import signed_headers
-from tournaments.core.encrypted_fields import UnreadableValue
+from tournaments.core.encryption import UnreadableValue
 from tournaments.models import ATTEMPTS_MAX
 
 FIRST_PAUSE: Final = timedelta(seconds=10)

@@ -26,8 +26,7 @@ from tests.web.desk import director_of
 from tests.web.window import NAMES, Window, make_window, publish_all
 from tournaments import publishing
 from tournaments.core.errors import NotAllowedError, NotThereError
-from tournaments.core.ids import new_id
-from tournaments.core.table_life import LONGEST_LIFE
+from tournaments.core.ids import LONGEST_LIFE, new_id
 from tournaments.events import leagues
 from tournaments.models import (
     AuditEntry,

@@ -12,7 +12,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from tournaments.api.authentication import asker_of
-from tournaments.core.networks import network_of
+from tournaments.core.public_address import network_of
 
 
 class Counters(Protocol):

@@ -1,4 +1,7 @@
-"""Time zones of clubs (IANA names); moments are stored in UTC."""
+"""Time zones of clubs (IANA names), and moments and days as people write them.
+
+Moments are stored in UTC; tables, books and URLs have days in ISO 8601.
+"""
 
 from datetime import UTC, date, datetime, tzinfo
 from functools import lru_cache
@@ -124,3 +127,13 @@ def instant(wall: datetime, clock: tzinfo) -> datetime:
             day=format_day(wall),
         )
     )
+
+
+def day_and_year(day: str) -> str:
+    """A day as a text has it: 28 Mar 2025. Raises ValueError for what is no day of ISO 8601."""
+    return date_format(date.fromisoformat(day), gettext("j M Y"))
+
+
+def short_day(day: str) -> str:
+    """A day below a plot: 28 Mar. Raises ValueError for what is no day of ISO 8601."""
+    return date_format(date.fromisoformat(day), gettext("j M"))

@@ -18,8 +18,8 @@ from tournaments import selectors
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.ids import normalize_code, random_code
 from tournaments.core.name_folding import fold_text
-from tournaments.core.short_codes import normalize_code, random_code
 from tournaments.core.similar_names import SimilarNames
 from tournaments.events.entries import (
     NewEntry,

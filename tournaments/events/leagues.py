@@ -18,6 +18,7 @@ from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
+from tournaments.database.transactions import consistent_snapshot
 from tournaments.events import amendments
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.events import check_boards, check_unit, describe_hiding
@@ -34,7 +35,6 @@ from tournaments.models import (
 )
 from tournaments.models.limits import SESSIONS_MAX
 from tournaments.publishing.league_standings import rank_league, read_league_inputs
-from tournaments.publishing.transactions import consistent_snapshot
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
 from tournaments.standings.season import SeasonRules

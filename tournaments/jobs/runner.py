@@ -15,7 +15,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, transacti
 from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.core.storage import disk_space, is_disk_full, note_refused_write
-from tournaments.database.read_snapshot import read_snapshot
+from tournaments.database.transactions import read_snapshot
 from tournaments.jobs.requests import remove_files
 from tournaments.models import ALIVE, ATTEMPTS_MAX, LEASE, Job, JobState
 

@@ -6,7 +6,7 @@ from django.db import models
 
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
-from tournaments.core.message_fields import MessagesField
+from tournaments.core.text_fields import MessagesField
 from tournaments.models.club import Club
 from tournaments.models.leased_row import LeasedRow
 

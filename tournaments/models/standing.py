@@ -2,8 +2,8 @@ from uuid import UUID
 
 from django.db import models
 
-from tournaments.core.compressed_text_field import CompressedTextField
 from tournaments.core.ids import new_id
+from tournaments.core.text_fields import CompressedTextField
 from tournaments.models.club import Club
 from tournaments.models.leased_row import LeasedRow
 from tournaments.models.limits import REASON_MAX

@@ -24,8 +24,13 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotAllowedError, NotThereError
-from tournaments.core.short_codes import group_code, normalize_code, random_code
-from tournaments.core.table_life import AFTER_THE_GAME, LONGEST_LIFE
+from tournaments.core.ids import (
+    AFTER_THE_GAME,
+    LONGEST_LIFE,
+    group_code,
+    normalize_code,
+    random_code,
+)
 from tournaments.models import (
     Club,
     Event,

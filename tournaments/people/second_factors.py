@@ -25,7 +25,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.encryption import UnreadableSecretError, decrypt_text, encrypt_text
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError
-from tournaments.core.short_codes import group_code, normalize_code, random_code
+from tournaments.core.ids import group_code, normalize_code, random_code
 from tournaments.models import Account, Club, FactorKind, RecoveryCode, Role, SecondFactor
 from tournaments.people import accounts, sessions
 

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments.core.networks import blur
+from tournaments.core.public_address import blur
 from tournaments.models import Account, AccountSession
 from tournaments.models.account import USER_AGENT_MAX, StoredKey
 

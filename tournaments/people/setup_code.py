@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hmac import compare_digest
 from typing import Any, Final
+from urllib.parse import urljoin
 
 from django.db import transaction
+from django.urls import reverse
 
 from engine.core.messages import Message
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, RefusedError
-from tournaments.core.short_codes import group_code, normalize_code, random_code
+from tournaments.core.ids import group_code, normalize_code, random_code
 from tournaments.models import Account, Club, SetupCode
 from tournaments.people import accounts
 from tournaments.people.accounts import NewAccount
@@ -88,3 +90,12 @@ def _check(code: str, at: datetime) -> None:
 def _digest(code: str) -> str:
     """The digest of a code, however its groups were typed."""
     return digest_of(normalize_code(code))
+
+
+def setup_address(site: str, code: str) -> str:
+    """Return the address with the code behind its ``#``, which browsers send to no server.
+
+    >>> setup_address("https://hearts.example", "K7QM-2FXD-WPRT-9ABC")
+    'https://hearts.example/desk/set-up/#K7QM-2FXD-WPRT-9ABC'
+    """
+    return f"{urljoin(site, reverse('set-up'))}#{code}"

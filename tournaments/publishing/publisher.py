@@ -20,6 +20,7 @@ import structlog
 from django.db import OperationalError, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
+from tournaments.database.transactions import asynchronous_commit, consistent_snapshot
 from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
 from tournaments.models.limits import max_length
@@ -28,7 +29,6 @@ from tournaments.publishing.event_standings import OFFICIAL
 from tournaments.publishing.event_summaries import remember_event
 from tournaments.publishing.lease import LEASE, lease_renewal
 from tournaments.publishing.scopes import club_of, compute
-from tournaments.publishing.transactions import asynchronous_commit, consistent_snapshot
 from tournaments.standings.program import PROGRAM
 
 PUT_ASIDE: Final = timedelta(seconds=30)

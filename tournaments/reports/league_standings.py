@@ -14,8 +14,7 @@ from uuid import UUID
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
-from tournaments.core.dates import day_and_year
-from tournaments.core.time_zones import day
+from tournaments.core.time_zones import day, day_and_year
 from tournaments.models import Event
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import player_id_column, ranked_columns

@@ -12,10 +12,10 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from tournaments.database.transactions import consistent_snapshot
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing import PROGRAM, compute
 from tournaments.publishing.thinning import find_kept_numbers, first_thinned_moment
-from tournaments.publishing.transactions import consistent_snapshot
 
 _AT_ONCE: Final = 500
 _WORDS_MAX: Final = 60

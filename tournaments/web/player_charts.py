@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.dates import short_day
+from tournaments.core.time_zones import short_day
 from tournaments.models import Entry
 from tournaments.statistics import (
     Figure,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access.rights import Place
 from tournaments.access.visibility import hides_games, visible_rows
-from tournaments.core.dates import day_and_year, short_day
+from tournaments.core.time_zones import day_and_year, short_day
 from tournaments.models import Entry, Player, Scope
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.publishing import versions

@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.dates import day_and_year
-from tournaments.core.time_zones import day
+from tournaments.core.time_zones import day, day_and_year
 from tournaments.models import Club, League, LeagueEvent, Status
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.official import TableState, counted_versions

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from tournaments.core.dates import day_and_year
 from tournaments.core.language import translate
+from tournaments.core.time_zones import day_and_year
 from tournaments.models import League, Player, Shown
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.player_lines import GameSelection

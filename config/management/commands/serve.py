@@ -18,8 +18,7 @@ from config.env import env_list
 from config.progress import report_progress
 from tournaments.core.errors import GoneError
 from tournaments.management.database import prepare_database
-from tournaments.management.setup_address import setup_address
-from tournaments.people.setup_code import make_setup_code
+from tournaments.people.setup_code import make_setup_code, setup_address
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 (the phones at the tables must reach it)
 FIRST_STEPS = (

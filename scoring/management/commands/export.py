@@ -15,7 +15,7 @@ from scoring.management.terminal.command import Database, TerminalCommand
 from scoring.transfer.exporting import BUNDLE, FORMATS, KINDS, ExportRequest, export
 from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments.core.errors import RefusedError
-from tournaments.database.read_snapshot import read_snapshot
+from tournaments.database.transactions import read_snapshot
 from tournaments.models import Club, Event, League
 
 _ENDINGS: Final = {f".{key}": key for key in FORMATS}

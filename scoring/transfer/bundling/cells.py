@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from engine.core.messages import Message
-from tournaments.core.message_fields import write_message
+from tournaments.core.text_fields import write_message
 
 
 def line(*parts: object) -> bytes:

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from engine.core.seats import DEFAULT_SEATS
 from scoring.models import Hand
 from scoring.presentation.cards import SYMBOLS
-from tournaments.core.dates import short_day
+from tournaments.core.time_zones import short_day
 from tournaments.events.events import OVER
 from tournaments.events.rounds import since_drawn
 from tournaments.models import (

@@ -24,7 +24,7 @@ from tests.scoring.hands.test_submission_forms import a_result
 from tournaments.audit import find_broken_entries
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
-from tournaments.core.table_life import LONGEST_LIFE
+from tournaments.core.ids import LONGEST_LIFE
 from tournaments.models import AuditEntry
 
 pytestmark = pytest.mark.django_db

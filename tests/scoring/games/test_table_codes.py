@@ -22,7 +22,7 @@ from scoring.models import Game, TableCode
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.night import check_in, draw, make_event, make_night, play_round, start
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
-from tournaments.core.short_codes import ALPHABET
+from tournaments.core.ids import ALPHABET
 from tournaments.models import AuditEntry, Club, Event, Player
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tests.migrated import copy_migrated
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import make_club
 from tests.unguarded import unguarded
-from tournaments.core.encrypted_fields import UnreadableValue
+from tournaments.core.encryption import UnreadableValue
 from tournaments.models import Account, BackupReport, Club
 
 __all__ = ["shared_database"]

@@ -16,7 +16,7 @@ from engine.rules.presets import TITLES as PRESET_TITLES
 from engine.rules.rule_sheet import sheet
 from engine.rules.switch_specs import SWITCHES
 from tournaments.core.language import from_stored, to_stored, translate
-from tournaments.core.message_fields import read_message, write_message
+from tournaments.core.text_fields import read_message, write_message
 from tournaments.standings import ScoringRules
 from tournaments.standings.season import SeasonRules
 

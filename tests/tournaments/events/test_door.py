@@ -5,8 +5,8 @@ import pytest
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, draw, make_event
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.ids import ALPHABET
 from tournaments.core.name_folding import fold_name
-from tournaments.core.short_codes import ALPHABET
 from tournaments.events import door
 from tournaments.events.door import (
     GUESTS_MAX,

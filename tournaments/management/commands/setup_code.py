@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from tournaments.core.errors import GoneError
 from tournaments.management.database import require_database
-from tournaments.management.setup_address import setup_address
-from tournaments.people.setup_code import make_setup_code
+from tournaments.people.setup_code import make_setup_code, setup_address
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from django.db import connection
 
 from tests.scoring.club import make_club
 from tournaments.core.storage import is_disk_full
-from tournaments.database.read_snapshot import read_snapshot
+from tournaments.database.transactions import read_snapshot
 from tournaments.models import Club
 
 

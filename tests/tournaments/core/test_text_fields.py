@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.scoring.club import at, make_club
-from tournaments.core.compressed_text_field import compress_text, decompress_text
+from tournaments.core.text_fields import compress_text, decompress_text
 from tournaments.models import Published, Scope, Snapshot
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.core.short_codes import ALPHABET, group_code, normalize_code, random_code
+from tournaments.core.ids import ALPHABET, group_code, normalize_code, random_code
 
 
 @pytest.mark.parametrize("length", [6, 8, 16])
