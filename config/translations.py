@@ -4,6 +4,7 @@ Only development needs this module; the service reads the .mo files, which are k
 """
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
@@ -16,6 +17,8 @@ from babel.messages.pofile import read_po, write_po
 from django.apps import apps
 from django.utils.functional import Promise
 from django.utils.translation.template import templatize
+
+import engine
 
 _CONTEXT: Final = ((1, "c"), 2)
 KEYWORDS: Final[Mapping[str, Any]] = {
@@ -87,8 +90,22 @@ def to_po(catalogue: Catalog) -> bytes:
     return file.getvalue()
 
 
+def library_path(language: str) -> Path:
+    """The file of a language that the library carries."""
+    return Path(engine.__file__).parent / "locale" / language / "LC_MESSAGES" / "painsuit.mo"
+
+
+def library_part(catalogue: Catalog) -> Catalog:
+    """A copy with the messages of the engine alone, as the library carries them."""
+    part = deepcopy(catalogue)
+    for message in catalogue:
+        if message.id and not any(path.startswith("engine/") for path, _line in message.locations):
+            part.delete(message.id, message.context)
+    return part
+
+
 def to_mo(catalogue: Catalog) -> bytes:
-    """The file that the service reads."""
+    """The file that programs read."""
     file = BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
@@ -96,8 +113,9 @@ def to_mo(catalogue: Catalog) -> bytes:
 
 def untranslated_messages(catalogue: Catalog) -> list[str]:
     """The messages that lack a translation, or one of its plural forms."""
-    return [str(one.id) for one in catalogue if one.id and not all(_forms(one.string))]
-
-
-def _forms(string: Any) -> tuple[str, ...]:
-    return string if isinstance(string, tuple) else (string,)
+    return [
+        str(message.id)
+        for message in catalogue
+        if message.id
+        and not (all(message.string) if isinstance(message.string, tuple) else message.string)
+    ]

@@ -1,35 +1,36 @@
 """Painsuit's engine: the Hearts family of card games, played, judged and settled exactly.
 
-Pure: values in, values out; only the standard library. Play a hand step by step:
+Pure: values in, values out; only the standard library. Play a hand step by step, with the names of
+this package:
 
-    >>> import engine
-    >>> rules = engine.preset("bicycle")
-    >>> state = engine.beginning(rules, players=4)
-    >>> hand = engine.start(rules, state, engine.deal(rules, 4, range(52)))
+    >>> rules = preset("bicycle")
+    >>> state = beginning(rules, players=4)
+    >>> hand = start(rules, state, deal(rules, 4, range(52)))
     >>> hand.turn, hand.phase
     (1, <Phase.AUCTION: 'auction'>)
     >>> for chips in (3, None, None, None):
-    ...     hand = hand.apply(engine.Bid(hand.turn, chips))
-    >>> hand = hand.apply(engine.NamePain(hand.turn, engine.Suit.SPADES))
-    >>> engine.show(hand.legal_cards)
+    ...     hand = hand.apply(Bid(hand.turn, chips))
+    >>> hand = hand.apply(NamePain(hand.turn, Suit.SPADES))
+    >>> show(hand.legal_cards)
     'HK95DAT62CJ73'
-    >>> print(hand.fault(engine.Play(hand.turn, engine.card("SQ"))).message)
+    >>> print(hand.fault(Play(hand.turn, card("SQ"))).message)
     SQ is led before the suit is broken; legal: HK95DAT62CJ73
 
 Or judge what somebody wrote down: `judge` for a text, `replay` for one record, `Game` for hands
 in sequence, `settle` for the bare facts. Rules are data: `preset`, `change`, `describe`.
 """
 
-from engine.core.cards import Card, CardSet, Suit, card, card_set, members, parse_cards, show
-from engine.core.chips import share
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message, MessageError
-from engine.core.messages import from_json as message_from_json
-from engine.core.seats import Seat
-from engine.games.game import Final, Game, HandResult, final, fold, judge_hand
-from engine.games.proposals import proposals, proposals_for
-from engine.live.hand import Hand, IllegalActionError, Phase, Trick, start
-from engine.record.actions import (
+from .core.cards import Card, CardSet, Suit, card, card_set, members, parse_cards, show
+from .core.chips import share
+from .core.faults import Code, Fault, Part, Severity
+from .core.messages import Message, MessageError
+from .core.messages import from_json as message_from_json
+from .core.seats import Seat
+from .core.translations import translate
+from .games.game import Final, Game, HandResult, final, fold, judge_hand
+from .games.proposals import proposals, proposals_for
+from .live.hand import Hand, IllegalActionError, Phase, Trick, start
+from .record.actions import (
     Action,
     Bid,
     CallFoot,
@@ -43,22 +44,22 @@ from engine.record.actions import (
     Seal,
     TakeCard,
 )
-from engine.record.facts import Facts, Status
-from engine.record.game_state import EndReason, GameState, beginning
-from engine.record.irregularities import IRREGULARITIES, Event, Irregularity
-from engine.record.record import Detail, Ending, HandRecord
-from engine.record.rulings import Decision, NextHand, Ruling, RulingError
-from engine.replay.deals import deal
-from engine.replay.opening_state import opening
-from engine.replay.replay import Replay, replay
-from engine.rules.presets import PRESETS, parse_rules, preset
-from engine.rules.rule_sheet import describe, sheet
-from engine.rules.rules import Rules, RulesError, change
-from engine.settlement.payout import Payout, share_pool, winner_takes_all
-from engine.settlement.scoring import Score, score
-from engine.settlement.settlement import Kind, Posting, Settlement, settle
-from engine.verdicts.judge import Judge, Judged, Verdict, judge
-from engine.verdicts.report import report
+from .record.facts import Facts, Status
+from .record.game_state import EndReason, GameState, beginning
+from .record.irregularities import IRREGULARITIES, Event, Irregularity
+from .record.record import Detail, Ending, HandRecord
+from .record.rulings import Decision, NextHand, Ruling, RulingError
+from .replay.deals import deal
+from .replay.opening_state import opening
+from .replay.replay import Replay, replay
+from .rules.presets import PRESETS, parse_rules, preset
+from .rules.rule_sheet import describe, sheet
+from .rules.rules import Rules, RulesError, change
+from .settlement.payout import Payout, share_pool, winner_takes_all
+from .settlement.scoring import Score, score
+from .settlement.settlement import Kind, Posting, Settlement, settle
+from .verdicts.judge import Judge, Judged, Verdict, judge
+from .verdicts.report import report
 
 __version__ = "0.3.0.dev0"
 
@@ -145,5 +146,6 @@ __all__ = [
     "sheet",
     "show",
     "start",
+    "translate",
     "winner_takes_all",
 ]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.cli.screen import Part
-from engine.core.cards import RANKS
+from ..core.cards import RANKS
+from .screen import Part
 
 GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COLOURS: Final = {"S": "", "H": "red", "D": "bright_blue", "C": "green"}

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.cli.cards import names
-from engine.cli.language import say
-from engine.cli.screen import Line, count_columns, visible
-from engine.core.cards import show
-from engine.core.faults import Fault, Severity, without_legal
-from engine.core.messages import Message, PluralMessage, join_items
-from engine.notation import Diagnostic
-from engine.verdicts.judge import JudgedFault
+from ..core.cards import show
+from ..core.faults import Fault, Severity, without_legal
+from ..core.messages import Message, PluralMessage, join_items
+from ..notation import Diagnostic
+from ..verdicts.judge import JudgedFault
+from .cards import names
+from .language import say
+from .screen import Line, count_columns, visible
 
 STYLES: Final = {
     Severity.ERROR: "bold red",

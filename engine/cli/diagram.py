@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from engine.cli.cards import COLOURS, GLYPHS, by_suit
-from engine.cli.language import say
-from engine.cli.screen import Line, Part, count_columns, fit, visible
-from engine.core.messages import Message
-from engine.core.seats import COMPASS_NAMES
+from ..core.messages import Message
+from ..core.seats import COMPASS_NAMES
+from .cards import COLOURS, GLYPHS, by_suit
+from .language import say
+from .screen import Line, Part, count_columns, fit, visible
 
 _ROWS: Final = (("NW", "N", "NE"), ("W", "", "E"), ("SW", "S", "SE"))
 _CELL: Final = 26

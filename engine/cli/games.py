@@ -10,18 +10,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.cli.diagnostics import format_finding
-from engine.cli.language import say
-from engine.cli.screen import Line, Screen, visible
-from engine.cli.settlement import Block, TableWidths, block_of, columns_of, wrap_text
-from engine.cli.standings import standing, totals
-from engine.core.messages import Message, PluralMessage
-from engine.games.game_grouping import RecordOrder
-from engine.record.game_state import GameState
-from engine.record.record import HandRecord
-from engine.rules.rule_sheet import title_of
-from engine.rules.rules import Rules
-from engine.verdicts.judge import Judged
+from ..core.messages import Message, PluralMessage
+from ..games.game_grouping import RecordOrder
+from ..record.game_state import GameState
+from ..record.record import HandRecord
+from ..rules.rule_sheet import title_of
+from ..rules.rules import Rules
+from ..verdicts.judge import Judged
+from .diagnostics import format_finding
+from .language import say
+from .screen import Line, Screen, visible
+from .settlement import Block, TableWidths, block_of, columns_of, wrap_text
+from .standings import standing, totals
 
 GAMES_MAX: Final = 64
 HANDS_MAX: Final = 1000

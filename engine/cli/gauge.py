@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, TextIO
 
-from engine.cli.screen import PLAIN_WIDTH, fit
+from .screen import PLAIN_WIDTH, fit
 
 LARGE: Final = 4 * 1024 * 1024
 """From how many bytes on a file is worth a bar."""

@@ -6,19 +6,19 @@ It is drawn from the same report that the page shows and the API sends.
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from engine.cli.cards import card, cards, suit
-from engine.cli.diagnostics import SEVERITIES, STYLES
-from engine.cli.diagram import diagram
-from engine.cli.games import event_words
-from engine.cli.language import say
-from engine.cli.screen import Line, Part, visible
-from engine.cli.settlement import TableWidths, block_of, columns_of, wrap_text
-from engine.cli.tricks import before_trick, trick_by_play, tricks_of
-from engine.core.messages import NO_MESSAGE, Message, PluralMessage
-from engine.core.seats import direction_name
-from engine.rules.switches import Toggle
-from engine.verdicts.judge import Judged
-from engine.verdicts.report import report_record
+from ..core.messages import NO_MESSAGE, Message, PluralMessage
+from ..core.seats import direction_name
+from ..rules.switches import Toggle
+from ..verdicts.judge import Judged
+from ..verdicts.report import report_record
+from .cards import card, cards, suit
+from .diagnostics import SEVERITIES, STYLES
+from .diagram import diagram
+from .games import event_words
+from .language import say
+from .screen import Line, Part, visible
+from .settlement import TableWidths, block_of, columns_of, wrap_text
+from .tricks import before_trick, trick_by_play, tricks_of
 
 Plain = Mapping[str, Any]
 _TWO_DIGITS: Final = 10

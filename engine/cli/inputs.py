@@ -7,9 +7,9 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
-from engine.cli.gauge import Gauge
-from engine.cli.language import say
-from engine.core.messages import Message
+from ..core.messages import Message
+from .gauge import Gauge
+from .language import say
 
 STANDARD_INPUT: Final = "-"
 _HEAD: Final = 4096

@@ -1,24 +1,20 @@
 """The language of the terminal: messages in the words of the reader, chosen as programs choose.
 
 ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` name languages; the first for which there is
-a catalogue is taken, English where there is none. The catalogues are those of the service; a wheel
-holds a copy. What programs read (JSON, CSV, records) is never translated.
+a catalogue is taken, English where there is none. What programs read (JSON, CSV, records) is never
+translated.
 """
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from gettext import NullTranslations, translation
+from gettext import NullTranslations
 from itertools import takewhile
-from pathlib import Path
 from typing import Final
 
-from engine.core.messages import Message
+from ..core.messages import Message
 
-_PACKAGE: Final = Path(__file__).resolve().parents[1]
-_FOLDERS: Final = (_PACKAGE / "locale", _PACKAGE.parent / "locale")
-"""Where catalogues are: inside an installed library, beside the package in the repository."""
 _UNTRANSLATED: Final = ("en", "C", "POSIX")
 _active: Final[ContextVar[NullTranslations | None]] = ContextVar("translations", default=None)
 
@@ -29,17 +25,15 @@ def say(text: str) -> str:
     >>> say(Message("Before trick {number}", number=3)), say("Ann")
     ('Before trick 3', 'Ann')
     """
-    if not isinstance(text, Message):
+    if not isinstance(text, Message) or (active := _active.get()) is None:
         return text
-    active = _active.get()
-    return text if active is None else text.in_language(active.gettext, active.ngettext)
+    return text.in_language(active.gettext, active.ngettext)
 
 
 @contextmanager
-def in_reader_language() -> Iterator[None]:
-    """`say` the messages of this block as the environment asks for."""
-    folder = next((one for one in _FOLDERS if one.is_dir()), None)
-    token = _active.set(translation("django", folder, languages(), fallback=True))
+def speaking(translations: NullTranslations) -> Iterator[None]:
+    """`say` the messages of this block by a catalogue."""
+    token = _active.set(translations)
     try:
         yield
     finally:

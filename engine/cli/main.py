@@ -5,10 +5,10 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-import engine
-from engine.cli.commands import COMMANDS
-from engine.cli.session import MISUSED, Session
-from engine.verdicts.judge import latest_date
+from .. import __version__
+from ..verdicts.judge import latest_date
+from .commands import COMMANDS
+from .session import MISUSED, Session
 
 
 def main(argv: Sequence[str] | None = None, *, program: str = "painsuit") -> int:
@@ -31,7 +31,7 @@ def _parser(program: str) -> ArgumentParser:
         epilog="exit status: 0 in order, 1 something is wrong with a record, 2 a mistake in the"
         " call",
     )
-    parser.add_argument("--version", action="version", version=f"{program} {engine.__version__}")
+    parser.add_argument("--version", action="version", version=f"{program} {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in COMMANDS.items():
         usage = f"{program} {name} {command.USAGE}"

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from engine.cli.inputs import STANDARD_INPUT, TroubleError
-from engine.core.messages import Message
+from ..core.messages import Message
+from .inputs import STANDARD_INPUT, TroubleError
 
 Write = Callable[[bytes], Any]
 

@@ -4,9 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from engine.cli.inputs import Input, TroubleError
-from engine.core.messages import Message, message_of
-from engine.notation import (
+from ..core.messages import Message, message_of
+from ..notation import (
     PBN_HEAD,
     Diagnostic,
     Document,
@@ -19,6 +18,7 @@ from engine.notation import (
     pieces,
     write_json,
 )
+from .inputs import Input, TroubleError
 
 Record = RecordEntry | Document
 Tell = Callable[[Diagnostic], None]

@@ -4,15 +4,15 @@ import csv
 import json
 from typing import Final
 
-from engine.cli.screen import Screen
-from engine.cli.standings import end_of_game
-from engine.games.game import HandResult
-from engine.notation.csv_profile import guard_formula
-from engine.record.json import Plain
-from engine.rules.rules import Rules
-from engine.verdicts.judge import Judged
-from engine.verdicts.report import report_record
-from engine.verdicts.settlement_json import currency_of
+from ..games.game import HandResult
+from ..notation.csv_profile import guard_formula
+from ..record.json import Plain
+from ..rules.rules import Rules
+from ..verdicts.judge import Judged
+from ..verdicts.report import report_record
+from ..verdicts.settlement_json import currency_of
+from .screen import Screen
+from .standings import end_of_game
 
 _SCORES: Final = (
     "Pain",

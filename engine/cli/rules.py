@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from engine.cli.language import say
-from engine.cli.screen import Line, count_columns, pad
-from engine.cli.settlement import wrap_text
-from engine.core.messages import Message
-from engine.record.json import Plain
-from engine.rules.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
-from engine.rules.rule_sheet import sheet, title_of
-from engine.rules.rules import Rules, differences
-from engine.rules.switch_specs import SWITCHES, Switch
+from ..core.messages import Message
+from ..record.json import Plain
+from ..rules.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
+from ..rules.rule_sheet import sheet, title_of
+from ..rules.rules import Rules, differences
+from ..rules.switch_specs import SWITCHES, Switch
+from .language import say
+from .screen import Line, count_columns, pad
+from .settlement import wrap_text
 
 _INDENT: Final = 4
 _WORDS: Final = 24

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final, TextIO
 
-from engine.cli.language import say
+from .language import say
 
 Part = tuple[str, str]
 """A text or message and its style, both possibly empty; a style is words of `SGR` with blanks

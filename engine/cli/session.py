@@ -10,16 +10,18 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from gettext import NullTranslations
 from typing import Any, Final, Protocol, Self, TextIO
 
-from engine.cli.gauge import Gauge
-from engine.cli.inputs import TroubleError
-from engine.cli.language import in_reader_language, say
-from engine.cli.screen import Screen, can_show_suits, visible, wants_colour
-from engine.core.messages import Message, message_of
-from engine.notation import Mode
-from engine.rules.presets import parse_rules
-from engine.rules.rules import Rules, RulesError
+from ..core.messages import Message, message_of
+from ..core.translations import catalogue
+from ..notation import Mode
+from ..rules.presets import parse_rules
+from ..rules.rules import Rules, RulesError
+from .gauge import Gauge
+from .inputs import TroubleError
+from .language import languages, say, speaking
+from .screen import Screen, can_show_suits, visible, wants_colour
 
 FINE: Final = 0
 WRONG: Final = 1
@@ -58,9 +60,12 @@ class Session:
         self.gauge.make_room()
         self.err.write(f"{self.name}: {visible(say(message_of(trouble)))}\n")
 
-    def run(self, answer: Callable[[], int]) -> int:
-        """Call ``answer`` for its exit status; whatever stops it has a status and a line too."""
-        with in_reader_language():
+    def run(self, answer: Callable[[], int], translations: NullTranslations | None = None) -> int:
+        """Call ``answer`` for its exit status; whatever stops it has a status and a line too.
+
+        Messages are said by the library's own catalogue, or by a larger one.
+        """
+        with speaking(translations or catalogue(*languages())):
             return self._run(answer)
 
     def _run(self, answer: Callable[[], int]) -> int:
@@ -87,7 +92,7 @@ class Session:
 
 
 class Command(Protocol):
-    """A command of the command line: a module of `engine.cli.commands`."""
+    """A command of the command line: a module of `cli.commands`."""
 
     HELP: str
     USAGE: str

@@ -8,23 +8,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from engine.cli.cards import suit
-from engine.cli.diagnostics import STYLES, format_finding
-from engine.cli.language import say
-from engine.cli.screen import Line, Part
-from engine.core.faults import Severity
-from engine.core.messages import Message
-from engine.core.seats import direction_name
-from engine.games.game import HandResult
-from engine.record.facts import Status
-from engine.record.game_state import END_REASONS
-from engine.record.record import HandRecord
-from engine.rules.rules import Rules, plays_for_chips
-from engine.rules.switches import PainBy, Passing, SettledBy
-from engine.settlement.settlement import Settlement
-from engine.settlement.tables import pot_row, score_rows
-from engine.verdicts.judge import Judged
-from engine.verdicts.sentences import sentence
+from ..core.faults import Severity
+from ..core.messages import Message
+from ..core.seats import direction_name
+from ..games.game import HandResult
+from ..record.facts import Status
+from ..record.game_state import END_REASONS
+from ..record.record import HandRecord
+from ..rules.rules import Rules, plays_for_chips
+from ..rules.switches import PainBy, Passing, SettledBy
+from ..settlement.settlement import Settlement
+from ..settlement.tables import pot_row, score_rows
+from ..verdicts.judge import Judged
+from ..verdicts.sentences import sentence
+from .cards import suit
+from .diagnostics import STYLES, format_finding
+from .language import say
+from .screen import Line, Part
 
 _POT: Final = tuple(map(Message, ("Before", "Bid", "Paid", "Won", "After")))
 

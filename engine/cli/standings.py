@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from engine.cli.language import say
-from engine.cli.screen import Line, count_columns, fit, pad, visible
-from engine.core.messages import Message
-from engine.games.game import Final as Result
-from engine.games.game import final
-from engine.notation.values import show_money
-from engine.record.game_state import GameState
-from engine.record.record import HandRecord, TotalRow
-from engine.replay.opening_state import with_stakes
-from engine.rules.rules import Rules
-from engine.rules.switches import SettledBy
-from engine.verdicts.settlement_json import currency_of
+from ..core.messages import Message
+from ..games.game import Final as Result
+from ..games.game import final
+from ..notation.values import show_money
+from ..record.game_state import GameState
+from ..record.record import HandRecord, TotalRow
+from ..replay.opening_state import with_stakes
+from ..rules.rules import Rules
+from ..rules.switches import SettledBy
+from ..verdicts.settlement_json import currency_of
+from .language import say
+from .screen import Line, count_columns, fit, pad, visible
 
 _NAME_WIDTH: Final = 30
 _LEFT: Final = (Message("Seat"), Message("Player"))

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from engine.cli.cards import card, cards
-from engine.cli.diagnostics import STYLES
-from engine.cli.language import say
-from engine.cli.screen import Line, Part, visible
-from engine.cli.settlement import wrap_text
-from engine.core.messages import Message, PluralMessage
+from ..core.messages import Message, PluralMessage
+from .cards import card, cards
+from .diagnostics import STYLES
+from .language import say
+from .screen import Line, Part, visible
+from .settlement import wrap_text
 
 Plain = Mapping[str, Any]
 _MARGIN: Final = 7

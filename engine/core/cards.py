@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Final, NewType
 
-from engine.core.messages import Message, MessageError
+from .messages import Message, MessageError
 
 CardSet = NewType("CardSet", int)
 

@@ -8,8 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, NewType
 
-from engine.core.messages import PluralMessage
-from engine.core.seats import Seat
+from .messages import PluralMessage
+from .seats import Seat
 
 Chips = NewType("Chips", int)
 

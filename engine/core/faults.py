@@ -7,10 +7,10 @@ same ids stand in the command line's output, the pages, the API and the document
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.core.cards import EMPTY, Card, CardSet
-from engine.core.messages import NO_MESSAGE, Choice, Message
-from engine.core.seats import Seat
-from engine.core.values import quickly_made
+from .cards import EMPTY, Card, CardSet
+from .messages import NO_MESSAGE, Choice, Message
+from .seats import Seat
+from .values import quickly_made
 
 
 class Severity(StrEnum):

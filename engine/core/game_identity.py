@@ -1,6 +1,6 @@
 """Game identity: what a record says about which game it belongs to (DEC-1).
 
-Nothing here decides; `engine.games.game_grouping` compares the identity of a record with the open
+Nothing here decides; `games.game_grouping` compares the identity of a record with the open
 games.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final
 
-from engine.core.player_names import name_key
+from .player_names import name_key
 
 COMPARED: Final = ("Event", "Site", "Round", "Table", "Variant")
 """The tags that identify a game, in the order of `GameIdentity.tags`."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from engine.core.cards import EMPTY, SUIT_OF, Card, CardSet, Suit, suit_ranks
-from engine.core.seats import DEFAULT_SEATS
+from .cards import EMPTY, SUIT_OF, Card, CardSet, Suit, suit_ranks
+from .seats import DEFAULT_SEATS
 
 _COLOURS: Final = {
     Suit.SPADES: "#111",

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import category, normalize
 
-from engine.core.messages import Message, MessageError
+from .messages import Message, MessageError
 
 _JOINERS: Final = "\u200c\u200d"
 """Characters without a width that some scripts need inside a word."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.seats import Seat, clockwise, left_of
+from .seats import Seat, clockwise, left_of
 
 
 def places(values: Sequence[Any]) -> list[int]:

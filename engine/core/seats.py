@@ -7,7 +7,7 @@ the compass and belong to the table. "Left" is the next seat clockwise.
 from functools import lru_cache
 from typing import Final, NewType
 
-from engine.core.messages import Message, MessageError
+from .messages import Message, MessageError
 
 Seat = NewType("Seat", int)
 

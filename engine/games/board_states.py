@@ -7,9 +7,9 @@ and what was left in its pots are those that the game ends with.
 
 from dataclasses import replace
 
-from engine.core.seats import Seat
-from engine.record.game_state import GameState, beginning
-from engine.rules.rules import Rules, plays_for_chips
+from ..core.seats import Seat
+from ..record.game_state import GameState, beginning
+from ..rules.rules import Rules, plays_for_chips
 
 
 def first_state(rules: Rules, players: int, board: int) -> GameState:

@@ -8,20 +8,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.core.seats import Seat, left_of
-from engine.core.values import maker, quickly_made
-from engine.games.proposals import proposals
-from engine.games.result_rows import Row, result_rows
-from engine.record.facts import SETTLING, Facts
-from engine.record.game_state import EndReason, GameState, beginning
-from engine.record.record import HandRecord
-from engine.record.rulings import NO_RESULT, Decision, Ruling, decides, inherit, rule
-from engine.replay.claims import compare, rebuy_faults
-from engine.replay.replay import Replay, replay
-from engine.rules.rules import Rules, plays_for_chips
-from engine.rules.switches import (
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import Message
+from ..core.seats import Seat, left_of
+from ..core.values import maker, quickly_made
+from ..record.facts import SETTLING, Facts
+from ..record.game_state import EndReason, GameState, beginning
+from ..record.record import HandRecord
+from ..record.rulings import NO_RESULT, Decision, Ruling, decides, inherit, rule
+from ..replay.claims import compare, rebuy_faults
+from ..replay.replay import Replay, replay
+from ..rules.rules import Rules, plays_for_chips
+from ..rules.switches import (
     OFF,
     AverageEach,
     AverageRounding,
@@ -29,10 +27,12 @@ from engine.rules.switches import (
     Prize,
     SettledBy,
 )
-from engine.settlement import averages
-from engine.settlement.game_end import final_places
-from engine.settlement.payout import Payout, share_pool, winner_takes_all
-from engine.settlement.settlement import Settlement, rebuys_as_needed, settle_sound
+from ..settlement import averages
+from ..settlement.game_end import final_places
+from ..settlement.payout import Payout, share_pool, winner_takes_all
+from ..settlement.settlement import Settlement, rebuys_as_needed, settle_sound
+from .proposals import proposals
+from .result_rows import Row, result_rows
 
 
 @quickly_made
@@ -216,7 +216,7 @@ class Final:
 class Game:
     """A game in progress: its rules, its first state and its hands so far. A value.
 
-    >>> from engine.rules.presets import BICYCLE
+    >>> from ..rules.presets import BICYCLE
     >>> Game.begin(BICYCLE, 4).state.chips
     (50, 50, 50, 50)
     """

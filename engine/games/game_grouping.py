@@ -13,27 +13,27 @@ from enum import StrEnum
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.core.chips import in_words
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.game_identity import COMPARED, GameIdentity, fold_text
-from engine.core.messages import Message, joined_by_semicolons
-from engine.core.seats import Seat, direction_name
-from engine.games.game import HandResult, judge_hand
-from engine.record.facts import Status
-from engine.record.game_state import GameState, beginning
-from engine.record.irregularities import Event, find_by_name
-from engine.record.record import Ending, HandRecord, RulingRow
-from engine.replay.claims import compare_ranks
-from engine.replay.opening_state import (
+from ..core.chips import in_words
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.game_identity import COMPARED, GameIdentity, fold_text
+from ..core.messages import Message, joined_by_semicolons
+from ..core.seats import Seat, direction_name
+from ..record.facts import Status
+from ..record.game_state import GameState, beginning
+from ..record.irregularities import Event, find_by_name
+from ..record.record import Ending, HandRecord, RulingRow
+from ..replay.claims import compare_ranks
+from ..replay.opening_state import (
     agrees,
     believe,
     declared_dealer,
     declared_deals,
     written_after,
 )
-from engine.rules.rules import Rules, plays_for_chips
-from engine.rules.switches import SettledBy, Winner
-from engine.settlement.game_end import final_places, standing_values
+from ..rules.rules import Rules, plays_for_chips
+from ..rules.switches import SettledBy, Winner
+from ..settlement.game_end import final_places, standing_values
+from .game import HandResult, judge_hand
 
 _Bucket: TypeAlias = tuple[int, str, int | None]
 """What games are looked for by: the number of players, the event and the day."""

@@ -6,15 +6,15 @@ For what a record shows, and for what somebody at the table tells of. The direct
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.core.cards import QUEEN_SET, SUIT_CARDS, CardSet
-from engine.core.faults import Code, Fault, Severity
-from engine.core.messages import Message
-from engine.core.seats import Seat
-from engine.record.irregularities import Event, Named, event_of
-from engine.record.rulings import Decision, Ruling, RulingError
-from engine.replay.replay import Replay
-from engine.rules.rules import plays_for_chips
-from engine.rules.switches import Toggle
+from ..core.cards import QUEEN_SET, SUIT_CARDS, CardSet
+from ..core.faults import Code, Fault, Severity
+from ..core.messages import Message
+from ..core.seats import Seat
+from ..record.irregularities import Event, Named, event_of
+from ..record.rulings import Decision, Ruling, RulingError
+from ..replay.replay import Replay
+from ..rules.rules import plays_for_chips
+from ..rules.switches import Toggle
 
 CORRECTIONS: Final = (
     Code.CARD_TWICE,

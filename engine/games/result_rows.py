@@ -1,10 +1,10 @@
 """Result rows: a settled hand as plain values, one row a seat, for data frames and spreadsheets."""
 
-from engine.record.facts import Facts
-from engine.replay.replay import Replay
-from engine.settlement.game_end import final_places
-from engine.settlement.settlement import Settlement
-from engine.settlement.tables import pot_row, score_rows
+from ..record.facts import Facts
+from ..replay.replay import Replay
+from ..settlement.game_end import final_places
+from ..settlement.settlement import Settlement
+from ..settlement.tables import pot_row, score_rows
 
 Row = dict[str, str | int | bool | None]
 """Values by column."""

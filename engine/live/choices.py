@@ -5,12 +5,10 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from engine.core.cards import Card, Suit, card_set, members
-from engine.core.faults import Severity
-from engine.core.seats import Seat
-from engine.live.legality import fault_of
-from engine.live.state import HandState, Phase
-from engine.record.actions import (
+from ..core.cards import Card, Suit, card_set, members
+from ..core.faults import Severity
+from ..core.seats import Seat
+from ..record.actions import (
     Action,
     Bid,
     CallFoot,
@@ -22,9 +20,11 @@ from engine.record.actions import (
     Seal,
     TakeCard,
 )
-from engine.replay.centre import HIGH_BID, start_of
-from engine.rules.rules import INSURANCE_MAX
-from engine.rules.switches import Toggle
+from ..replay.centre import HIGH_BID, start_of
+from ..rules.rules import INSURANCE_MAX
+from ..rules.switches import Toggle
+from .legality import fault_of
+from .state import HandState, Phase
 
 
 def list_actions(hand: HandState) -> Iterable[Action]:

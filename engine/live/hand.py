@@ -1,8 +1,8 @@
 """A hand played step by step, from the deal to its settlement.
 
-    >>> from engine.rules.presets import HOYLE_HEARTS
-    >>> from engine.record.game_state import beginning
-    >>> from engine.replay.deals import deal
+    >>> from ..rules.presets import HOYLE_HEARTS
+    >>> from ..record.game_state import beginning
+    >>> from ..replay.deals import deal
     >>> hand = start(HOYLE_HEARTS, beginning(HOYLE_HEARTS, 4), deal(HOYLE_HEARTS, 4, range(52)))
     >>> hand.phase, hand.turn
     (<Phase.PLAY: 'play'>, 1)
@@ -27,20 +27,15 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, Self, cast
 
-from engine.core.cards import NAMES, SUIT_CARDS, SUIT_OF_LETTER, CardSet, card, parse_cards, show
-from engine.core.chips import Rebuy
-from engine.core.faults import Fault, Severity
-from engine.core.messages import Message, MessageError
-from engine.core.pictures import draw_hand
-from engine.core.seats import Seat
-from engine.live.choices import list_actions, sample_action
-from engine.live.legality import fault_of
-from engine.live.scorer import record_hand, record_result
-from engine.live.state import HandState, Phase, facts_of
-from engine.live.steps import STEPS
-from engine.notation.building import to_document
-from engine.notation.writer import write
-from engine.record.actions import (
+from ..core.cards import NAMES, SUIT_CARDS, SUIT_OF_LETTER, CardSet, card, parse_cards, show
+from ..core.chips import Rebuy
+from ..core.faults import Fault, Severity
+from ..core.messages import Message, MessageError
+from ..core.pictures import draw_hand
+from ..core.seats import Seat
+from ..notation.building import to_document
+from ..notation.writer import write
+from ..record.actions import (
     Action,
     Bid,
     CallFoot,
@@ -51,12 +46,17 @@ from engine.record.actions import (
     Play,
     TakeCard,
 )
-from engine.record.facts import Facts
-from engine.record.game_state import GameState
-from engine.record.record import HandRecord
-from engine.replay.play import Trick
-from engine.rules.rules import Rules
-from engine.settlement.settlement import Settlement, settle
+from ..record.facts import Facts
+from ..record.game_state import GameState
+from ..record.record import HandRecord
+from ..replay.play import Trick
+from ..rules.rules import Rules
+from ..settlement.settlement import Settlement, settle
+from .choices import list_actions, sample_action
+from .legality import fault_of
+from .scorer import record_hand, record_result
+from .state import HandState, Phase, facts_of
+from .steps import STEPS
 
 __all__ = ["Hand", "IllegalActionError", "Phase", "Trick", "start"]
 

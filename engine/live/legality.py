@@ -4,12 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.core.cards import BIT, NAMES, show
-from engine.core.faults import Code, Fault, Part
-from engine.core.messages import Message
-from engine.core.seats import Seat, left_of, pass_places
-from engine.live.state import HandState, Phase
-from engine.record.actions import (
+from ..core.cards import BIT, NAMES, show
+from ..core.faults import Code, Fault, Part
+from ..core.messages import Message
+from ..core.seats import Seat, left_of, pass_places
+from ..record.actions import (
     Action,
     Bid,
     CallFoot,
@@ -23,14 +22,15 @@ from engine.record.actions import (
     Seal,
     TakeCard,
 )
-from engine.record.record import PASS_CALL, CentreBid, Paper, PassedCards
-from engine.replay import centre as centre_auction
-from engine.replay.auction import is_bid, judge_call
-from engine.replay.deals import judge_deal
-from engine.replay.exchange import judge_pass
-from engine.replay.insurance import judge_paper
-from engine.replay.play import play_fault
-from engine.rules.switches import Claims, JackpotSuit
+from ..record.record import PASS_CALL, CentreBid, Paper, PassedCards
+from ..replay import centre as centre_auction
+from ..replay.auction import is_bid, judge_call
+from ..replay.deals import judge_deal
+from ..replay.exchange import judge_pass
+from ..replay.insurance import judge_paper
+from ..replay.play import play_fault
+from ..rules.switches import Claims, JackpotSuit
+from .state import HandState, Phase
 
 _WHEN: dict[type[Any], tuple[Phase, Message]] = {
     Deal: (Phase.DEAL, Message("the cards are dealt already")),

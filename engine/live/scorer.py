@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.core.cards import Card
-from engine.core.seats import DEFAULT_SEATS, Seat, clockwise
-from engine.live.state import HandState
-from engine.record.actions import ClaimRest
-from engine.record.facts import Status
-from engine.record.record import Claim, Ending, HandRecord
-from engine.replay.play import Trick
-from engine.rules.switches import PainBy, Passing, SettledBy
-from engine.settlement.settlement import Settlement
-from engine.settlement.tables import pot_row, score_rows
+from ..core.cards import Card
+from ..core.seats import DEFAULT_SEATS, Seat, clockwise
+from ..record.actions import ClaimRest
+from ..record.facts import Status
+from ..record.record import Claim, Ending, HandRecord
+from ..replay.play import Trick
+from ..rules.switches import PainBy, Passing, SettledBy
+from ..settlement.settlement import Settlement
+from ..settlement.tables import pot_row, score_rows
+from .state import HandState
 
 _ENDINGS: Final = {
     Status.PLAYED: Ending.NORMAL,

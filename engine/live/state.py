@@ -1,25 +1,25 @@
 """The state of a hand between two actions.
 
-`engine.live.legality` says what is wrong with an action at a moment, `engine.live.steps` what it
-does; `engine.live.hand` makes both pleasant to use.
+`live.legality` says what is wrong with an action at a moment, `live.steps` what it
+does; `live.hand` makes both pleasant to use.
 """
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from engine.core.cards import EMPTY, QUEEN_SET, Card, CardSet, Suit, count
-from engine.core.seats import Seat
-from engine.record.actions import Action
-from engine.record.facts import Facts, Status
-from engine.record.game_state import GameState
-from engine.record.record import CentreBid, Paper, PassedCards
-from engine.replay import play
-from engine.replay.auction import Contract
-from engine.replay.centre import Award
-from engine.replay.insurance import callers, effective_paper
-from engine.replay.play import Restrictions, Trick, restrictions
-from engine.rules.rules import Rules
-from engine.rules.switches import Toggle
+from ..core.cards import EMPTY, QUEEN_SET, Card, CardSet, Suit, count
+from ..core.seats import Seat
+from ..record.actions import Action
+from ..record.facts import Facts, Status
+from ..record.game_state import GameState
+from ..record.record import CentreBid, Paper, PassedCards
+from ..replay import play
+from ..replay.auction import Contract
+from ..replay.centre import Award
+from ..replay.insurance import callers, effective_paper
+from ..replay.play import Restrictions, Trick, restrictions
+from ..rules.rules import Rules
+from ..rules.switches import Toggle
 
 
 class Phase(StrEnum):

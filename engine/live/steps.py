@@ -4,11 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.core.cards import BIT, EMPTY, CardSet, Suit, card_set, members
-from engine.core.seats import HOLD, Seat, clockwise, left_of
-from engine.live.legality import check_pass_turn, paper
-from engine.live.state import HandState, Phase, facts_of
-from engine.record.actions import (
+from ..core.cards import BIT, EMPTY, CardSet, Suit, card_set, members
+from ..core.seats import HOLD, Seat, clockwise, left_of
+from ..record.actions import (
     Bid,
     CallFoot,
     ChooseMoon,
@@ -21,17 +19,19 @@ from engine.record.actions import (
     Seal,
     TakeCard,
 )
-from engine.record.facts import Status
-from engine.record.record import PASS_CALL, CentreBid, Paper
-from engine.replay import centre as centre_auction
-from engine.replay import play
-from engine.replay.auction import winner
-from engine.replay.centre import Award
-from engine.replay.exchange import exchange
-from engine.replay.insurance import callers
-from engine.replay.play import Trick
-from engine.rules.switches import AllPass, Moon, PainBy, Toggle
-from engine.settlement.scoring import moon_shooter
+from ..record.facts import Status
+from ..record.record import PASS_CALL, CentreBid, Paper
+from ..replay import centre as centre_auction
+from ..replay import play
+from ..replay.auction import winner
+from ..replay.centre import Award
+from ..replay.exchange import exchange
+from ..replay.insurance import callers
+from ..replay.play import Trick
+from ..rules.switches import AllPass, Moon, PainBy, Toggle
+from ..settlement.scoring import moon_shooter
+from .legality import check_pass_turn, paper
+from .state import HandState, Phase, facts_of
 
 
 def _deal(hand: HandState, action: Deal) -> HandState:

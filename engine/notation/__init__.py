@@ -1,16 +1,16 @@
 """PHN, Portable Hearts Notation 1.0: texts in, hand records out, and back (notation.md)."""
 
-from engine.notation.building import to_document
-from engine.notation.canonical import canonical
-from engine.notation.csv_profile import csv_lines, write_csv
-from engine.notation.diagnostics import RULES, Diagnostic, Meaning, NotationRule
-from engine.notation.document import Comment, Document, Escape, Inset, Tag
-from engine.notation.fault_places import place
-from engine.notation.json_profile import json_records, read_json, write_json
-from engine.notation.json_text import JsonError
-from engine.notation.pbn import PBN_HEAD, PbnFile, pbn_records, write_pbn
-from engine.notation.reader import Mode, Reader, RecordEntry, read, read_text
-from engine.notation.writer import content_id, pieces, write, write_record
+from .building import to_document
+from .canonical import canonical
+from .csv_profile import csv_lines, write_csv
+from .diagnostics import RULES, Diagnostic, Meaning, NotationRule
+from .document import Comment, Document, Escape, Inset, Tag
+from .fault_places import place
+from .json_profile import json_records, read_json, write_json
+from .json_text import JsonError
+from .pbn import PBN_HEAD, PbnFile, pbn_records, write_pbn
+from .reader import Mode, Reader, RecordEntry, read, read_text
+from .writer import content_id, pieces, write, write_record
 
 __all__ = [
     "PBN_HEAD",

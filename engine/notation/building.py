@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
-from engine.core.cards import NAMES, Card, CardSet, Suit, suit_ranks
-from engine.core.seats import Seat, clockwise
-from engine.notation.canonical import is_canonical_tag
-from engine.notation.detail_level import level_with
-from engine.notation.document import Document, Row, Tag, is_table_name, quote
-from engine.notation.memo import Memo
-from engine.notation.names import PLAYERS, ROSTER, SECTIONS, is_name
-from engine.notation.tags import scoring_of
-from engine.notation.values import show_money
-from engine.record.record import PASS_CALL, HandRecord, Paper
-from engine.rules.presets import variant_of
-from engine.rules.rules import Rules
+from ..core.cards import NAMES, Card, CardSet, Suit, suit_ranks
+from ..core.seats import Seat, clockwise
+from ..record.record import PASS_CALL, HandRecord, Paper
+from ..rules.presets import variant_of
+from ..rules.rules import Rules
+from .canonical import is_canonical_tag
+from .detail_level import level_with
+from .document import Document, Row, Tag, is_table_name, quote
+from .memo import Memo
+from .names import PLAYERS, ROSTER, SECTIONS, is_name
+from .tags import scoring_of
+from .values import show_money
 
 _KEPT_MAX: Final = 256
 _variants: dict[str, dict[str, str]] = {}
@@ -143,7 +143,7 @@ def _optional_cards(cards: CardSet | None) -> str:
 
 
 def _cards(cards: CardSet) -> str:
-    """A set as `engine.core.cards.show` writes it, from ranks that were met before."""
+    """A set as `core.cards.show` writes it, from ranks that were met before."""
     ranks = _RANKS
     spades, hearts = ranks[cards >> 39], ranks[cards >> 26 & _SUIT]
     diamonds, clubs = ranks[cards >> 13 & _SUIT], ranks[cards & _SUIT]

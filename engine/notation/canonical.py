@@ -9,16 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.core.cards import capitalise, show
-from engine.notation.columns import canonical_table, sorted_ranks, without_glyphs
-from engine.notation.detail_level import level_of
-from engine.notation.document import Document, Escape, Inset, Remark, Row, Tag, quote
-from engine.notation.meaning import is_hearts
-from engine.notation.names import PLAYERS, ROSTER, SECTIONS, TABLES
-from engine.notation.sections import as_tables, seats_of
-from engine.notation.source import charset_of
-from engine.notation.values import WordError, plain_numbers, read_cards, read_int, read_suit
-from engine.record.record import clean_text
+from ..core.cards import capitalise, show
+from ..record.record import clean_text
+from .columns import canonical_table, sorted_ranks, without_glyphs
+from .detail_level import level_of
+from .document import Document, Escape, Inset, Remark, Row, Tag, quote
+from .meaning import is_hearts
+from .names import PLAYERS, ROSTER, SECTIONS, TABLES
+from .sections import as_tables, seats_of
+from .source import charset_of
+from .values import WordError, plain_numbers, read_cards, read_int, read_suit
 
 _MAY_BE_UNKNOWN: Final = frozenset(("Event", "Site", "Date", *PLAYERS.values()))
 _ROSTER: Final = frozenset(ROSTER)

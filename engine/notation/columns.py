@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.core.cards import NAMES, RANKS, capitalise, show
-from engine.notation.document import Row, Tag, quote
-from engine.notation.values import (
+from ..core.cards import NAMES, RANKS, capitalise, show
+from ..record.record import PASS_CALL
+from .document import Row, Tag, quote
+from .values import (
     PlayCell,
     WordError,
     read_call,
@@ -16,7 +17,6 @@ from engine.notation.values import (
     read_playcell,
     split_annotations,
 )
-from engine.record.record import PASS_CALL
 
 Spell = Callable[[str], str]
 _FALLING: Final = RANKS[::-1]

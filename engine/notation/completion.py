@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from engine.notation.document import Comment, Document, Tag, quote
-from engine.notation.memo import Memo
-from engine.notation.names import CLUB_TABLES, CLUB_TAGS, ROSTER
-from engine.notation.printing import text_of
-from engine.notation.reader import RecordEntry
-from engine.notation.sheet import NOTHING
-from engine.notation.writer import write_record
-from engine.record.record import clean_text
+from ..record.record import clean_text
+from .document import Comment, Document, Tag, quote
+from .memo import Memo
+from .names import CLUB_TABLES, CLUB_TAGS, ROSTER
+from .printing import text_of
+from .reader import RecordEntry
+from .sheet import NOTHING
+from .writer import write_record
 
 _OF_A_CLUB: Final = tuple(f"{name} " for name in CLUB_TABLES)
 _FIRST_OF_A_CLUB: Final = "SeatTable"

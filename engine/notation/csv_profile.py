@@ -9,12 +9,12 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from engine.notation.document import Document, Tag, cell_text
-from engine.notation.names import PLAYERS
-from engine.notation.reader import RecordEntry
-from engine.notation.sections import as_tables, seats_of
-from engine.notation.writer import Writable, to_document
-from engine.record.record import HandRecord
+from ..record.record import HandRecord
+from .document import Document, Tag, cell_text
+from .names import PLAYERS
+from .reader import RecordEntry
+from .sections import as_tables, seats_of
+from .writer import Writable, to_document
 
 _TAGS: Final = (
     "Event",

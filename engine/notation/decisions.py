@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, Final
 
-from engine.core.cards import SUIT_OF_LETTER
-from engine.core.messages import Message
-from engine.core.seats import Seat
-from engine.record.irregularities import find_by_name
-from engine.record.rulings import Decision, NextHand, Ruling, RulingError
+from ..core.cards import SUIT_OF_LETTER
+from ..core.messages import Message
+from ..core.seats import Seat
+from ..record.irregularities import find_by_name
+from ..record.rulings import Decision, NextHand, Ruling, RulingError
 
 _NEXT: Final = "next-"
 

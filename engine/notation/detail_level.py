@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Set
 from typing import Final
 
-from engine.core.cards import Suit
-from engine.core.faults import Severity
-from engine.core.messages import Message
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
-from engine.notation.document import Document
-from engine.notation.sheet import NOTHING, DocumentReader
-from engine.record.record import Detail, Ending, HandRecord
-from engine.replay.auction import is_bid
-from engine.rules.rules import Rules
-from engine.rules.switches import AllPass, PainBy
+from ..core.cards import Suit
+from ..core.faults import Severity
+from ..core.messages import Message
+from ..record.record import Detail, Ending, HandRecord
+from ..replay.auction import is_bid
+from ..rules.rules import Rules
+from ..rules.switches import AllPass, PainBy
+from .diagnostics import DiagnosticCollector, NotationRule, Spot
+from .document import Document
+from .sheet import NOTHING, DocumentReader
 
 _RANK: Final = {Detail.GAME: 0, Detail.SCORE: 1, Detail.PLAY: 2, Detail.FULL: 3}
 _UNPLAYED: Final = ("foot", "passed-out", "redeal", "abandoned", "unterminated", "adjudicated")

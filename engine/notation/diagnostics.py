@@ -1,7 +1,7 @@
 """Diagnostics: what is wrong with a text, where, and what was probably meant (notation.md 3.5).
 
 The rules with L, S, T and W are defined here, each once. The rules with D, A, P and C are the
-engine's; `engine.notation.fault_places` gives their faults a place in the text.
+engine's; `notation.fault_places` gives their faults a place in the text.
 """
 
 from collections.abc import Iterable
@@ -10,8 +10,8 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from engine.core.faults import Code, Severity
-from engine.core.messages import NO_MESSAGE, Message
+from ..core.faults import Code, Severity
+from ..core.messages import NO_MESSAGE, Message
 
 DIAGNOSTICS_MAX: Final = 100
 """How many diagnostics one record may have; the last one says that there were more."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from engine.notation.diagnostics import Spot
+from .diagnostics import Spot
 
 Row = tuple[str, ...]
 """The cells of a row as they are written: tokens, and strings with their quotes."""

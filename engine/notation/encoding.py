@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.messages import Message
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
+from ..core.messages import Message
+from .diagnostics import DiagnosticCollector, NotationRule, Spot
 
 _KEPT: Final = "\ufffd"
 # Latin-1 has no letters in these places; the files that use them were written under Windows, and

@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import Final
 
-from engine.core.cards import show
-from engine.core.faults import Fault, Part
-from engine.core.messages import Message
-from engine.core.seats import Seat
-from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, Spot
-from engine.notation.document import Tag, cell_text
-from engine.notation.lexer import Lexer, TokenKind, cell_spans
-from engine.notation.names import PLAYERS
-from engine.notation.reader import RecordEntry
-from engine.notation.sections import is_annotation, is_whole, rows_of, seats_of
-from engine.notation.syntax import split_lines
+from ..core.cards import show
+from ..core.faults import Fault, Part
+from ..core.messages import Message
+from ..core.seats import Seat
+from .diagnostics import Diagnostic, DiagnosticCollector, Spot
+from .document import Tag, cell_text
+from .lexer import Lexer, TokenKind, cell_spans
+from .names import PLAYERS
+from .reader import RecordEntry
+from .sections import is_annotation, is_whole, rows_of, seats_of
+from .syntax import split_lines
 
 
 def place(entry: RecordEntry, fault: Fault) -> Diagnostic:

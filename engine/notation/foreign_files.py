@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from engine.core.messages import Message
-from engine.notation.encoding import is_not_text
+from ..core.messages import Message
+from .encoding import is_not_text
 
 _HEAD: Final = 8192
 _TABLES: Final = Message("Tables are brought in as members, opening balances or nights.")

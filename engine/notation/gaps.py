@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.core.messages import Message, PluralMessage
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
-from engine.notation.fast import read_fast
-from engine.notation.lexer import cell_spans
-from engine.notation.names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS
-from engine.notation.source import RECORD_MAX, Chunk
-from engine.notation.syntax import split_lines
+from ..core.messages import Message, PluralMessage
+from .diagnostics import DiagnosticCollector, NotationRule, Spot
+from .fast import read_fast
+from .lexer import cell_spans
+from .names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS
+from .source import RECORD_MAX, Chunk
+from .syntax import split_lines
 
 _TAGS: Final = re.compile(r'(?<![^\r\n])[ \t]*\[([A-Za-z]\w*)[ \t]*"([^"\r\n]*)"')
 _HINT: Final = Message("delete the blank lines inside records; one stands between two records")

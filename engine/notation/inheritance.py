@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.core.faults import Severity
-from engine.core.messages import Message
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
-from engine.notation.document import Document, Tag
-from engine.notation.names import SECTIONS
+from ..core.faults import Severity
+from ..core.messages import Message
+from .diagnostics import DiagnosticCollector, NotationRule, Spot
+from .document import Document, Tag
+from .names import SECTIONS
 
 _FORBIDDEN: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Note", *SECTIONS)
 _UNKNOWN: Final = ("Event", "Site", "Date", "West", "North", "East", "South")

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Final
 
-from engine.core.messages import Message
-from engine.notation.document import Comment, Document, Escape, Inset, Remark, Row, Tag
-from engine.notation.json_text import JsonError, JsonText
-from engine.notation.names import is_name
-from engine.notation.reader import RecordEntry
-from engine.notation.source import Source
-from engine.notation.writer import Writable, to_document
-from engine.record.record import HandRecord
+from ..core.messages import Message
+from ..record.record import HandRecord
+from .document import Comment, Document, Escape, Inset, Remark, Row, Tag
+from .json_text import JsonError, JsonText
+from .names import is_name
+from .reader import RecordEntry
+from .source import Source
+from .writer import Writable, to_document
 
 _VERSION: Final = "1.0"
 

@@ -8,8 +8,8 @@ import codecs
 import json
 from typing import Final
 
-from engine.core.messages import Message, MessageError
-from engine.notation.source import BLOCK, RECORD_MAX, Source, raw_blocks
+from ..core.messages import Message, MessageError
+from .source import BLOCK, RECORD_MAX, Source, raw_blocks
 
 VALUE_MAX: Final = 16 * RECORD_MAX
 """The longest value, in characters: a record of the longest text, every cell on its own line."""

@@ -10,10 +10,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from engine.core.faults import Severity
-from engine.core.messages import Message
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
-from engine.notation.source import BLANKS, LINE_MAX, SKIPPED_LINE, string_end
+from ..core.faults import Severity
+from ..core.messages import Message
+from .diagnostics import DiagnosticCollector, NotationRule, Spot
+from .source import BLANKS, LINE_MAX, SKIPPED_LINE, string_end
 
 SPECIAL: Final = frozenset('[]{};"')
 _ENDS_WORD: Final = SPECIAL | frozenset(BLANKS)

@@ -6,16 +6,17 @@ other document is kept and written back, but means nothing here.
 
 from typing import Final
 
-from engine.core.cards import EMPTY
-from engine.core.faults import Severity
-from engine.core.messages import Message
-from engine.notation.detail_level import check_level
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
-from engine.notation.document import Document
-from engine.notation.names import HEARTS_MARKS
-from engine.notation.sections import as_tables
-from engine.notation.sheet import DocumentReader
-from engine.notation.tables import (
+from ..core.cards import EMPTY
+from ..core.faults import Severity
+from ..core.messages import Message
+from ..record.record import HandRecord
+from .detail_level import check_level
+from .diagnostics import DiagnosticCollector, NotationRule, Spot
+from .document import Document
+from .names import HEARTS_MARKS
+from .sections import as_tables
+from .sheet import DocumentReader
+from .tables import (
     read_auction,
     read_bids,
     read_captures,
@@ -29,7 +30,7 @@ from engine.notation.tables import (
     read_scores,
     read_totals,
 )
-from engine.notation.tags import (
+from .tags import (
     check_other_tags,
     check_scoring,
     read_claim,
@@ -44,8 +45,7 @@ from engine.notation.tags import (
     read_rules,
     read_seats,
 )
-from engine.notation.values import read_money, read_suit
-from engine.record.record import HandRecord
+from .values import read_money, read_suit
 
 _TABLES_CHECKED: Final = frozenset(
     (

@@ -11,21 +11,21 @@ from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from engine.core.cards import NAMES, Card, CardSet, card_set, count
-from engine.core.messages import Message
-from engine.core.seats import HOLD, Seat, clockwise
-from engine.notation.building import format_deal
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule
-from engine.notation.document import NOWHERE, Document, Row, Tag
-from engine.notation.meaning import record_of
-from engine.notation.names import SECTIONS
-from engine.record.record import Ending, HandRecord
-from engine.replay.before_play import lead_up
-from engine.replay.findings import Findings
-from engine.replay.layout import PlayLayout, fill_missing_card, find_holdings, lay_out
-from engine.replay.opening_state import opening
-from engine.replay.play import opening_leader, winning_place
-from engine.rules.presets import BICYCLE
+from ..core.cards import NAMES, Card, CardSet, card_set, count
+from ..core.messages import Message
+from ..core.seats import HOLD, Seat, clockwise
+from ..record.record import Ending, HandRecord
+from ..replay.before_play import lead_up
+from ..replay.findings import Findings
+from ..replay.layout import PlayLayout, fill_missing_card, find_holdings, lay_out
+from ..replay.opening_state import opening
+from ..replay.play import opening_leader, winning_place
+from ..rules.presets import BICYCLE
+from .building import format_deal
+from .diagnostics import DiagnosticCollector, NotationRule
+from .document import NOWHERE, Document, Row, Tag
+from .meaning import record_of
+from .names import SECTIONS
 
 _PLAYERS: Final = 4
 _SEATS: Final = tuple(clockwise(Seat(0), _PLAYERS))

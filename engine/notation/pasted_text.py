@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.messages import Message
+from ..core.messages import Message
 
 _QUOTE: Final = re.compile(r"^[ \t]*>[> \t\u00a0]*", re.MULTILINE)
 _FENCE: Final = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*\w*[ \t]*$", re.MULTILINE)

@@ -2,7 +2,7 @@
 
 Dealing machines, printers of hand records and bridge viewers read it: CRLF, Latin-1. With
 ``as_notrump`` the hand is dressed as a contract of 1NT by the leader's right-hand neighbour, so
-that a bridge viewer replays the tricks (`engine.notation.notrump`).
+that a bridge viewer replays the tricks (`notation.notrump`).
 """
 
 import unicodedata
@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from engine.core.messages import Message
-from engine.core.seats import DEFAULT_SEATS
-from engine.notation.canonical import canonical
-from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, NotationRule, Spot
-from engine.notation.document import Document, Escape
-from engine.notation.meaning import is_hearts
-from engine.notation.notrump import dress_as_notrump
-from engine.notation.reader import RecordEntry
-from engine.notation.sections import seats_of
-from engine.notation.writer import Writable, text_of, to_document
-from engine.record.record import HandRecord
+from ..core.messages import Message
+from ..core.seats import DEFAULT_SEATS
+from ..record.record import HandRecord
+from .canonical import canonical
+from .diagnostics import Diagnostic, DiagnosticCollector, NotationRule, Spot
+from .document import Document, Escape
+from .meaning import is_hearts
+from .notrump import dress_as_notrump
+from .reader import RecordEntry
+from .sections import seats_of
+from .writer import Writable, text_of, to_document
 
 PBN_HEAD: Final = b"% PBN 2.1\r\n% EXPORT\r\n"
 _LETTERS: Final = str.maketrans(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.notation.document import Comment, Document, Remark, Tag, quote
+from .document import Comment, Document, Remark, Tag, quote
 
 
 def text_of(document: Document) -> str:

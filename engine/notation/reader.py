@@ -10,29 +10,33 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import Final
 
-from engine.core.faults import Severity
-from engine.core.game_identity import GameIdentity
-from engine.core.messages import Message, joined_by_semicolons
-from engine.notation.batches import batches
-from engine.notation.canonical import canonical
-from engine.notation.diagnostics import (
+from ..core.faults import Severity
+from ..core.game_identity import GameIdentity
+from ..core.messages import Message, joined_by_semicolons
+from ..record.game_state import GameState
+from ..record.record import HandRecord
+from ..rules.presets import parse_rules
+from ..rules.rules import Rules, RulesError
+from .batches import batches
+from .canonical import canonical
+from .diagnostics import (
     Diagnostic,
     DiagnosticCollector,
     NotationRule,
     Spot,
     has_errors,
 )
-from engine.notation.document import Document, Escape, Remark, cell_text
-from engine.notation.encoding import settle
-from engine.notation.fast import NOT_CONTENT, FastHand, FastRecord, read_fast, table_in
-from engine.notation.gaps import GapMender
-from engine.notation.inheritance import Inheritance
-from engine.notation.lexer import TOKENS_MAX
-from engine.notation.meaning import record_of
-from engine.notation.pasted_text import mend_blocks
-from engine.notation.printing import text_of
-from engine.notation.sheet import NOTHING
-from engine.notation.source import (
+from .document import Document, Escape, Remark, cell_text
+from .encoding import settle
+from .fast import NOT_CONTENT, FastHand, FastRecord, read_fast, table_in
+from .gaps import GapMender
+from .inheritance import Inheritance
+from .lexer import TOKENS_MAX
+from .meaning import record_of
+from .pasted_text import mend_blocks
+from .printing import text_of
+from .sheet import NOTHING
+from .source import (
     RECORD_MAX,
     Chunk,
     Source,
@@ -41,11 +45,7 @@ from engine.notation.source import (
     declared_charset,
     is_whole,
 )
-from engine.notation.syntax import no_blank_line, parse, record_starts, split_lines
-from engine.record.game_state import GameState
-from engine.record.record import HandRecord
-from engine.rules.presets import parse_rules
-from engine.rules.rules import Rules, RulesError
+from .syntax import no_blank_line, parse, record_starts, split_lines
 
 _HEADER_MAX: Final = 64
 
@@ -80,7 +80,7 @@ class RecordEntry:
     canonical = False
     """The text is known to be its own canonical writing."""
     places: object = None
-    """Where the parts stand, once somebody has asked (`engine.notation.fault_places`)."""
+    """Where the parts stand, once somebody has asked (`notation.fault_places`)."""
     _record: HandRecord | None = None
     _fast: FastRecord | None = None
 

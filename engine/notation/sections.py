@@ -10,13 +10,13 @@ from itertools import accumulate, groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from engine.core.cards import put_suit_first
-from engine.core.messages import Message
-from engine.core.seats import COMPASS, DEFAULT_SEATS, is_clockwise
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule
-from engine.notation.document import Comment, Document, Escape, Row, Tag, quote, said_of
-from engine.notation.names import PLAYERS, SECTIONS
-from engine.notation.values import split_annotations
+from ..core.cards import put_suit_first
+from ..core.messages import Message
+from ..core.seats import COMPASS, DEFAULT_SEATS, is_clockwise
+from .diagnostics import DiagnosticCollector, NotationRule
+from .document import Comment, Document, Escape, Row, Tag, quote, said_of
+from .names import PLAYERS, SECTIONS
+from .values import split_annotations
 
 _TABLE_OF: Final = {"Auction": "AuctionTable", "Play": "PlayTable"}
 _TABLES: Final = tuple(_TABLE_OF.values())

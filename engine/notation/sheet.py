@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from engine.core.cards import EMPTY, CardSet
-from engine.core.faults import Severity
-from engine.core.messages import NO_MESSAGE, Message
-from engine.core.seats import COMPASS, Seat
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot, did_you_mean
-from engine.notation.document import Document, Tag, cell_text
-from engine.notation.lexer import cell_spans
-from engine.notation.names import COLUMNS
-from engine.notation.values import (
+from ..core.cards import EMPTY, CardSet
+from ..core.faults import Severity
+from ..core.messages import NO_MESSAGE, Message
+from ..core.seats import COMPASS, Seat
+from ..record.record import Claim, Paper
+from .diagnostics import DiagnosticCollector, NotationRule, Spot, did_you_mean
+from .document import Document, Tag, cell_text
+from .lexer import cell_spans
+from .names import COLUMNS
+from .values import (
     WordError,
     make_word_error,
     plain_numbers,
@@ -24,7 +25,6 @@ from engine.notation.values import (
     read_cards,
     split_annotations,
 )
-from engine.record.record import Claim, Paper
 
 T = TypeVar("T")
 

@@ -47,7 +47,7 @@ def blocks(source: Source, encoding: str | None) -> Iterator[str]:
     """The source as blocks of text.
 
     Without an encoding: by byte order mark, by a declared charset, else UTF-8, with bytes that
-    are none kept as lone surrogates (`engine.notation.encoding` settles them record by record).
+    are none kept as lone surrogates (`notation.encoding` settles them record by record).
     """
     raw = raw_blocks(source)
     first = next(raw, "")

@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.core.faults import Severity
-from engine.core.messages import Message
-from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
-from engine.notation.document import (
+from ..core.faults import Severity
+from ..core.messages import Message
+from .diagnostics import DiagnosticCollector, NotationRule, Spot
+from .document import (
     Comment,
     Document,
     Escape,
@@ -23,7 +23,7 @@ from engine.notation.document import (
     said_of,
     unquote,
 )
-from engine.notation.lexer import (
+from .lexer import (
     TOKENS_MAX,
     Lexer,
     Token,
@@ -31,8 +31,8 @@ from engine.notation.lexer import (
     check_characters,
     is_meaningless,
 )
-from engine.notation.names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS, is_name
-from engine.notation.source import LINE_MAX, RECORD_MAX, comment_open
+from .names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS, is_name
+from .source import LINE_MAX, RECORD_MAX, comment_open
 
 _RECORD_STARTS: Final = ("Event", "Board", "Deal")
 _REPEATABLE: Final = ("Note",)

@@ -3,23 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from engine.core.cards import CARD_OF_NAME, EMPTY, Card, CardSet
-from engine.core.chips import Rebuy, RebuyTime
-from engine.core.messages import Message
-from engine.core.seats import Seat, clockwise
-from engine.notation.diagnostics import NotationRule
-from engine.notation.document import Row
-from engine.notation.names import is_name
-from engine.notation.sheet import NOTHING, DocumentReader, NotedRow, NotedTable
-from engine.notation.values import (
-    WordError,
-    read_amount,
-    read_call,
-    read_card,
-    read_int,
-    read_playcell,
-)
-from engine.record.record import (
+from ..core.cards import CARD_OF_NAME, EMPTY, Card, CardSet
+from ..core.chips import Rebuy, RebuyTime
+from ..core.messages import Message
+from ..core.seats import Seat, clockwise
+from ..record.record import (
     CapturedCards,
     CentreBid,
     Paper,
@@ -28,6 +16,18 @@ from engine.record.record import (
     RulingRow,
     ScoreRow,
     TotalRow,
+)
+from .diagnostics import NotationRule
+from .document import Row
+from .names import is_name
+from .sheet import NOTHING, DocumentReader, NotedRow, NotedTable
+from .values import (
+    WordError,
+    read_amount,
+    read_call,
+    read_card,
+    read_int,
+    read_playcell,
 )
 
 

@@ -3,26 +3,26 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.core.cards import EMPTY, RANKS, CardSet, capitalise
-from engine.core.faults import Severity
-from engine.core.messages import NO_MESSAGE, Message, MessageError
-from engine.core.player_names import name_key
-from engine.core.seats import COMPASS, DEFAULT_SEATS, Seat, is_clockwise, pass_places
-from engine.notation.diagnostics import NotationRule, Spot, did_you_mean
-from engine.notation.document import Tag
-from engine.notation.names import KNOWN_TAGS, PLAYERS
-from engine.notation.sections import listed_seats
-from engine.notation.sheet import NOTHING, DocumentReader, hint_of_east
-from engine.notation.values import (
+from ..core.cards import EMPTY, RANKS, CardSet, capitalise
+from ..core.faults import Severity
+from ..core.messages import NO_MESSAGE, Message, MessageError
+from ..core.player_names import name_key
+from ..core.seats import COMPASS, DEFAULT_SEATS, Seat, is_clockwise, pass_places
+from ..record.record import Claim, Detail, Ending
+from ..rules.presets import VARIANTS, rules_of_variant
+from ..rules.rules import Rules, RulesError
+from ..rules.switches import SettledBy, Toggle
+from .diagnostics import NotationRule, Spot, did_you_mean
+from .document import Tag
+from .names import KNOWN_TAGS, PLAYERS
+from .sections import listed_seats
+from .sheet import NOTHING, DocumentReader, hint_of_east
+from .values import (
     WordError,
     make_word_error,
     read_date,
     read_int,
 )
-from engine.record.record import Claim, Detail, Ending
-from engine.rules.presets import VARIANTS, rules_of_variant
-from engine.rules.rules import Rules, RulesError
-from engine.rules.switches import SettledBy, Toggle
 
 _MAJOR: Final = "1"
 _KEPT_MAX: Final = 512

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from engine.core.cards import (
+from ..core.cards import (
     BIT,
     CARD_OF_NAME,
     EMPTY,
@@ -21,10 +21,10 @@ from engine.core.cards import (
     capitalise,
     put_suit_first,
 )
-from engine.core.messages import NO_MESSAGE, Message, MessageError, join_with_or
-from engine.notation.diagnostics import NotationRule
-from engine.notation.lexer import HIDDEN, code_point
-from engine.record.record import PASS_CALL
+from ..core.messages import NO_MESSAGE, Message, MessageError, join_with_or
+from ..record.record import PASS_CALL
+from .diagnostics import NotationRule
+from .lexer import HIDDEN, code_point
 
 DIGITS_MAX: Final = 18
 """Longer numbers are no counts of anything."""

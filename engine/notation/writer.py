@@ -5,18 +5,18 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.notation.building import to_document
-from engine.notation.canonical import canonical
-from engine.notation.detail_level import report_missing_tags
-from engine.notation.diagnostics import DiagnosticCollector, Spot
-from engine.notation.document import Comment, Document
-from engine.notation.fast import read_fast
-from engine.notation.lexer import TOKENS_MAX
-from engine.notation.printing import text_of
-from engine.notation.reader import RecordEntry
-from engine.notation.sheet import NOTHING
-from engine.notation.syntax import fits
-from engine.record.record import HandRecord
+from ..record.record import HandRecord
+from .building import to_document
+from .canonical import canonical
+from .detail_level import report_missing_tags
+from .diagnostics import DiagnosticCollector, Spot
+from .document import Comment, Document
+from .fast import read_fast
+from .lexer import TOKENS_MAX
+from .printing import text_of
+from .reader import RecordEntry
+from .sheet import NOTHING
+from .syntax import fits
 
 __all__ = ["Writable", "content_id", "pieces", "text_of", "to_document", "write", "write_record"]
 

@@ -1,13 +1,13 @@
 """Actions of people in a hand, one small frozen value each.
 
-A hand is the sequence of its actions; `engine.live.hand` says which are legal when.
+A hand is the sequence of its actions; `live.hand` says which are legal when.
 """
 
 from dataclasses import dataclass
 
-from engine.core.cards import EMPTY, NAMES, Card, CardSet, Suit, show
-from engine.core.pictures import draw_deal
-from engine.core.seats import Seat
+from ..core.cards import EMPTY, NAMES, Card, CardSet, Suit, show
+from ..core.pictures import draw_deal
+from ..core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

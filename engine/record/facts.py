@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine.core.cards import Suit
-from engine.core.chips import Rebuy
-from engine.core.seats import Seat
-from engine.core.values import quickly_made
+from ..core.cards import Suit
+from ..core.chips import Rebuy
+from ..core.seats import Seat
+from ..core.values import quickly_made
 
 
 class Status(StrEnum):

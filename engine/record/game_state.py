@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine.core.cards import Suit
-from engine.core.messages import Message
-from engine.core.seats import Seat
-from engine.core.values import quickly_made
-from engine.rules.rules import Rules, RulesError, plays_for_chips
+from ..core.cards import Suit
+from ..core.messages import Message
+from ..core.seats import Seat
+from ..core.values import quickly_made
+from ..rules.rules import Rules, RulesError, plays_for_chips
 
 
 class EndReason(StrEnum):

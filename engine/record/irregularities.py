@@ -1,7 +1,7 @@
 """Irregularities: the events of rules.md section 8, by name, and what the law proposes for each.
 
 Some show in a record, as faults; others only somebody at the table can tell of, in the ruling
-table of a record or to the director. `engine.games.proposals` makes rulings of what is said here.
+table of a record or to the director. `games.proposals` makes rulings of what is said here.
 """
 
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from engine.core.faults import Code
-from engine.core.messages import Message
+from ..core.faults import Code
+from ..core.messages import Message
 
 
 class Event(StrEnum):

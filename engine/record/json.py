@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.cards import NAMES, show
-from engine.core.seats import Seat, left_of
-from engine.record.record import PASS_CALL, Detail, HandRecord
+from ..core.cards import NAMES, show
+from ..core.seats import Seat, left_of
+from .record import PASS_CALL, Detail, HandRecord
 
 Plain = dict[str, Any]
 """Data of dictionaries, lists, texts, whole numbers, truth values and None."""

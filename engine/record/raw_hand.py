@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import cast
 
-from engine.core.cards import EMPTY, Card, CardSet, Suit
-from engine.core.chips import Rebuy
-from engine.core.seats import Seat
-from engine.record.record import (
+from ..core.cards import EMPTY, Card, CardSet, Suit
+from ..core.chips import Rebuy
+from ..core.seats import Seat
+from .record import (
     CapturedCards,
     CentreBid,
     Claim,

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from engine.core.cards import EMPTY, Card, CardSet, Suit
-from engine.core.chips import Rebuy
-from engine.core.seats import Seat, left_of
-from engine.core.values import quickly_made
-from engine.rules.rules import Rules
+from ..core.cards import EMPTY, Card, CardSet, Suit
+from ..core.chips import Rebuy
+from ..core.seats import Seat, left_of
+from ..core.values import quickly_made
+from ..rules.rules import Rules
 
 
 class Detail(StrEnum):

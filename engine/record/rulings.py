@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from engine.core.cards import Suit, count
-from engine.core.faults import Fault
-from engine.core.messages import Message, MessageError
-from engine.core.seats import Seat
-from engine.record.facts import Facts, Status
-from engine.record.game_state import GameState
-from engine.record.irregularities import Event, Named, covers
-from engine.rules.rules import Rules, plays_for_chips
-from engine.rules.switches import AllPass, PainBy, SettledBy, Toggle
+from ..core.cards import Suit, count
+from ..core.faults import Fault
+from ..core.messages import Message, MessageError
+from ..core.seats import Seat
+from ..rules.rules import Rules, plays_for_chips
+from ..rules.switches import AllPass, PainBy, SettledBy, Toggle
+from .facts import Facts, Status
+from .game_state import GameState
+from .irregularities import Event, Named, covers
 
 
 class Decision(StrEnum):

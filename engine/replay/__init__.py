@@ -1,4 +1,4 @@
 """A record replayed action by action, at whatever level of detail it was written, with findings.
 
-The rules of auction, passing, play and insurance stand here; `engine.live` plays by them too.
+The rules of auction, passing, play and insurance stand here; `live` plays by them too.
 """

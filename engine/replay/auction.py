@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.core.chips import in_words
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.core.seats import Seat, left_of, turns
-from engine.core.values import maker, quickly_made
-from engine.record.record import PASS_CALL
-from engine.rules.rules import Rules
-from engine.rules.switches import AllPass, BidOrder, Cap
+from ..core.chips import in_words
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import Message
+from ..core.seats import Seat, left_of, turns
+from ..core.values import maker, quickly_made
+from ..record.record import PASS_CALL
+from ..rules.rules import Rules
+from ..rules.switches import AllPass, BidOrder, Cap
 
 
 @quickly_made

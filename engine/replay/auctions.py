@@ -1,22 +1,22 @@
 """The auctions as a record tells them: the centre cards, the chip auction, naming the suit.
 
-Part of `engine.replay.before_play`: every stage takes the findings so far and adds its own.
+Part of `replay.before_play`: every stage takes the findings so far and adds its own.
 """
 
 from dataclasses import replace
 from operator import add
 from typing import Final
 
-from engine.core.cards import BIT, EMPTY, NAMES, CardSet, Suit, card_set, show
-from engine.core.chips import in_words
-from engine.core.faults import Code, Part, Severity
-from engine.core.messages import Message
-from engine.core.seats import Seat, left_of
-from engine.record.record import PASS_CALL, CentreBid, Ending
-from engine.replay import centre as centre_auction
-from engine.replay.auction import Contract, is_bid, judge_call, undisputed_contract, winner
-from engine.replay.findings import Findings
-from engine.rules.switches import OFF, AllPass, Cap, JackpotSuit, PainBy, ZeroClean
+from ..core.cards import BIT, EMPTY, NAMES, CardSet, Suit, card_set, show
+from ..core.chips import in_words
+from ..core.faults import Code, Part, Severity
+from ..core.messages import Message
+from ..core.seats import Seat, left_of
+from ..record.record import PASS_CALL, CentreBid, Ending
+from ..rules.switches import OFF, AllPass, Cap, JackpotSuit, PainBy, ZeroClean
+from . import centre as centre_auction
+from .auction import Contract, is_bid, judge_call, undisputed_contract, winner
+from .findings import Findings
 
 _BY_HEARTS: Final = PainBy.HEARTS
 _HEARTS: Final = Suit.HEARTS

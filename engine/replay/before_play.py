@@ -6,17 +6,17 @@ Every stage takes the findings so far and adds its own; a fault never stops the 
 from dataclasses import replace
 from typing import Final
 
-from engine.core.cards import EMPTY, CardSet, count, show
-from engine.core.faults import Code, Part, Severity
-from engine.core.messages import Message
-from engine.core.seats import HOLD, Seat, direction_name
-from engine.record.record import Ending, Paper, PassedCards
-from engine.replay.auctions import auction, centre, naming
-from engine.replay.deals import centre_hint, judge_deal
-from engine.replay.exchange import exchange, judge_pass, passed_on
-from engine.replay.findings import Findings
-from engine.replay.insurance import callers, effective_paper, judge_paper, plain_numbers
-from engine.rules.switches import OFF, ON, Passing
+from ..core.cards import EMPTY, CardSet, count, show
+from ..core.faults import Code, Part, Severity
+from ..core.messages import Message
+from ..core.seats import HOLD, Seat, direction_name
+from ..record.record import Ending, Paper, PassedCards
+from ..rules.switches import OFF, ON, Passing
+from .auctions import auction, centre, naming
+from .deals import centre_hint, judge_deal
+from .exchange import exchange, judge_pass, passed_on
+from .findings import Findings
+from .insurance import callers, effective_paper, judge_paper, plain_numbers
 
 _CYCLE: Final = Passing.CYCLE
 _FOOT: Final = Ending.FOOT

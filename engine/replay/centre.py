@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.core.cards import BIT, EMPTY, NAMES, SUIT_OF, Card, CardSet, Suit, card_set, show
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.core.seats import Seat
-from engine.core.values import quickly_made
-from engine.record.record import CentreBid
-from engine.rules.rules import Rules
-from engine.rules.switches import BadBid, Cap
+from ..core.cards import BIT, EMPTY, NAMES, SUIT_OF, Card, CardSet, Suit, card_set, show
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import Message
+from ..core.seats import Seat
+from ..core.values import quickly_made
+from ..record.record import CentreBid
+from ..rules.rules import Rules
+from ..rules.switches import BadBid, Cap
 
 START: Final = {Suit.SPADES: 3, Suit.HEARTS: 2, Suit.DIAMONDS: 1, Suit.CLUBS: 0}
 """The lowest bid for a card of each suit (D22)."""

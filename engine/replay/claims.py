@@ -5,23 +5,23 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from engine.core.cards import CardSet, Suit, count, show
-from engine.core.chips import RebuyTime, in_words
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.game_identity import fold_name
-from engine.core.messages import NO_MESSAGE, Message, join_with_and
-from engine.core.ranking import places
-from engine.core.seats import Seat
-from engine.record.facts import Status
-from engine.record.record import Ending, HandRecord, PotRow, ScoreRow, TotalRow
-from engine.replay.play import restrictions
-from engine.replay.replay import Replay
-from engine.rules.rules import Rules
-from engine.rules.switches import AverageRounding, Insolvency, SettledBy, Toggle, Winner
-from engine.settlement.averages import average, howell, net, odd_to_pot
-from engine.settlement.scoring import Score
-from engine.settlement.settlement import Settlement, undecided_rebuys
-from engine.settlement.tables import pot_row, pot_values, score_rows, score_table
+from ..core.cards import CardSet, Suit, count, show
+from ..core.chips import RebuyTime, in_words
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.game_identity import fold_name
+from ..core.messages import NO_MESSAGE, Message, join_with_and
+from ..core.ranking import places
+from ..core.seats import Seat
+from ..record.facts import Status
+from ..record.record import Ending, HandRecord, PotRow, ScoreRow, TotalRow
+from ..rules.rules import Rules
+from ..rules.switches import AverageRounding, Insolvency, SettledBy, Toggle, Winner
+from ..settlement.averages import average, howell, net, odd_to_pot
+from ..settlement.scoring import Score
+from ..settlement.settlement import Settlement, undecided_rebuys
+from ..settlement.tables import pot_row, pot_values, score_rows, score_table
+from .play import restrictions
+from .replay import Replay
 
 
 def compare(

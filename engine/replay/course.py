@@ -1,7 +1,7 @@
 """The course of a play: who led and who won each trick; and plays to which nobody could object.
 
 Nearly every play is legal, and one look at the suits of each trick shows it. A play in which any
-card needs a second look is judged card by card in `engine.replay.tricks` (rules.md K5, A4-A6).
+card needs a second look is judged card by card in `replay.tricks` (rules.md K5, A4-A6).
 """
 
 from collections.abc import Callable, Sequence
@@ -9,9 +9,9 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from engine.core.cards import BIT, EMPTY, FOLLOWING, SUIT_CARDS, SUIT_OF, Card, CardSet
-from engine.core.seats import Seat
-from engine.replay.play import Restrictions, Trick, legal_follows, legal_leads
+from ..core.cards import BIT, EMPTY, FOLLOWING, SUIT_CARDS, SUIT_OF, Card, CardSet
+from ..core.seats import Seat
+from .play import Restrictions, Trick, legal_follows, legal_leads
 
 _FLAGS: Final = bytes(1 << suit for suit in SUIT_OF).ljust(256, b"\0")
 """A bit for a card's suit, by card: a table for `bytes.translate`."""

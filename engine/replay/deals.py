@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engine.core.cards import CARDS, EMPTY, NAMES, Card, CardSet, count, members, show
-from engine.core.faults import Code, Fault, Part
-from engine.core.messages import Message
-from engine.core.seats import Seat
-from engine.record.actions import Deal
-from engine.rules.rules import CENTRE_CARDS, Rules
-from engine.rules.switches import Toggle
+from ..core.cards import CARDS, EMPTY, NAMES, Card, CardSet, count, members, show
+from ..core.faults import Code, Fault, Part
+from ..core.messages import Message
+from ..core.seats import Seat
+from ..record.actions import Deal
+from ..rules.rules import CENTRE_CARDS, Rules
+from ..rules.switches import Toggle
 
 
 def deal(rules: Rules, players: int, order: Iterable[int], eldest: Seat = Seat(0)) -> Deal:

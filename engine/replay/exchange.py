@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import cast
 
-from engine.core.cards import CardSet, count, show
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import NO_MESSAGE, Message
-from engine.core.seats import Seat, direction_name, left_of, pass_places
-from engine.record.record import PassedCards
+from ..core.cards import CardSet, count, show
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import NO_MESSAGE, Message
+from ..core.seats import Seat, direction_name, left_of, pass_places
+from ..record.record import PassedCards
 
 
 def judge_pass(

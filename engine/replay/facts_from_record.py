@@ -3,16 +3,16 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.core.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
-from engine.core.faults import Code, Part, Severity
-from engine.core.messages import Message
-from engine.core.seats import Seat
-from engine.core.values import maker
-from engine.record.facts import Facts, Status
-from engine.replay.findings import Findings
-from engine.rules.rules import QUEEN_POINTS
-from engine.rules.switches import OFF, ON, Moon, SettledBy
-from engine.settlement.scoring import moon_shooter, score
+from ..core.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
+from ..core.faults import Code, Part, Severity
+from ..core.messages import Message
+from ..core.seats import Seat
+from ..core.values import maker
+from ..record.facts import Facts, Status
+from ..rules.rules import QUEEN_POINTS
+from ..rules.switches import OFF, ON, Moon, SettledBy
+from ..settlement.scoring import moon_shooter, score
+from .findings import Findings
 
 _facts: Final = maker(Facts)
 _CHOICE: Final = Moon.SHOOTER_CHOICE

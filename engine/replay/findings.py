@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.core.cards import EMPTY, Card, CardSet, Suit
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import NO_MESSAGE, Message
-from engine.core.seats import Seat, left_of
-from engine.record.game_state import GameState
-from engine.record.record import STOPPED, HandRecord
-from engine.replay.auction import Contract
-from engine.replay.course import Course
-from engine.rules.rules import Rules
+from ..core.cards import EMPTY, Card, CardSet, Suit
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import NO_MESSAGE, Message
+from ..core.seats import Seat, left_of
+from ..record.game_state import GameState
+from ..record.record import STOPPED, HandRecord
+from ..rules.rules import Rules
+from .auction import Contract
+from .course import Course
 
 
 class Findings:

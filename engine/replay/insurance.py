@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.core.seats import Seat
-from engine.record.record import Paper
-from engine.rules.rules import INSURANCE_MAX, Rules
-from engine.rules.switches import OFF, ON, BadPaper
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import Message
+from ..core.seats import Seat
+from ..record.record import Paper
+from ..rules.rules import INSURANCE_MAX, Rules
+from ..rules.switches import OFF, ON, BadPaper
 
 
 def effective_paper(paper: Paper) -> int:

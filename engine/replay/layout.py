@@ -6,7 +6,7 @@ one shape. Where the holdings at the first lead are not known, the play itself t
 
 from dataclasses import dataclass, replace
 
-from engine.core.cards import (
+from ..core.cards import (
     BIT,
     EMPTY,
     FOLLOWING,
@@ -18,14 +18,14 @@ from engine.core.cards import (
     members,
     show,
 )
-from engine.core.faults import Code, Part, Severity
-from engine.core.messages import NO_MESSAGE, Message
-from engine.core.seats import HOLD, Seat, clockwise, direction_name
-from engine.replay.exchange import receivers
-from engine.replay.findings import Findings
-from engine.replay.play import opening_leader
-from engine.rules.rules import Rules
-from engine.rules.switches import FirstLeader, Toggle
+from ..core.faults import Code, Part, Severity
+from ..core.messages import NO_MESSAGE, Message
+from ..core.seats import HOLD, Seat, clockwise, direction_name
+from ..rules.rules import Rules
+from ..rules.switches import FirstLeader, Toggle
+from .exchange import receivers
+from .findings import Findings
+from .play import opening_leader
 
 
 @dataclass(slots=True)

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from engine.core.seats import Seat, left_of, pass_places
-from engine.core.values import maker
-from engine.record.facts import Facts
-from engine.record.game_state import GameState
-from engine.record.raw_hand import RawHand
-from engine.record.record import HandRecord, ScoreRow
-from engine.rules.rules import Rules, plays_for_chips
-from engine.rules.switches import FirstLeader, Passing, SettledBy
-from engine.settlement.settlement import settle
+from ..core.seats import Seat, left_of, pass_places
+from ..core.values import maker
+from ..record.facts import Facts
+from ..record.game_state import GameState
+from ..record.raw_hand import RawHand
+from ..record.record import HandRecord, ScoreRow
+from ..rules.rules import Rules, plays_for_chips
+from ..rules.switches import FirstLeader, Passing, SettledBy
+from ..settlement.settlement import settle
 
 _carried: Final = maker(GameState)
 

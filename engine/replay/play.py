@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.core.cards import (
+from ..core.cards import (
     BIT,
     EMPTY,
     FOLLOWING,
@@ -18,13 +18,13 @@ from engine.core.cards import (
     Suit,
     show,
 )
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.core.pictures import draw_trick
-from engine.core.seats import Seat
-from engine.record.actions import Play
-from engine.rules.rules import Rules
-from engine.rules.switches import (
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import Message
+from ..core.pictures import draw_trick
+from ..core.seats import Seat
+from ..record.actions import Play
+from ..rules.rules import Rules
+from ..rules.switches import (
     BrokenBy,
     FirstLeader,
     FirstTrick,

@@ -7,17 +7,20 @@ table did, and never raises because of what the record says.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.core.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.core.seats import Seat, direction_name, left_of
-from engine.core.values import maker, quickly_made
-from engine.record.facts import SETTLING, Facts, Status
-from engine.record.game_state import GameState, beginning
-from engine.record.record import Ending, HandRecord
-from engine.replay.before_play import lead_up
-from engine.replay.course import Course
-from engine.replay.facts_from_record import (
+from ..core.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import Message
+from ..core.seats import Seat, direction_name, left_of
+from ..core.values import maker, quickly_made
+from ..record.facts import SETTLING, Facts, Status
+from ..record.game_state import GameState, beginning
+from ..record.record import Ending, HandRecord
+from ..rules.presets import BICYCLE
+from ..rules.rules import Rules
+from ..rules.switches import ON, AllPass, PainBy, Winner
+from .before_play import lead_up
+from .course import Course
+from .facts_from_record import (
     artificial,
     facts_without_captures,
     is_artificial,
@@ -25,15 +28,12 @@ from engine.replay.facts_from_record import (
     of_play,
     of_scores,
 )
-from engine.replay.findings import Findings
-from engine.replay.opening_state import opening, undone
-from engine.replay.play import Trick
-from engine.replay.ruling_table import adjustments, drop_ruled_faults
-from engine.replay.tricks import follow, is_claimed_at_once, judge_claim_of_result
-from engine.replay.unused_options import find_unused
-from engine.rules.presets import BICYCLE
-from engine.rules.rules import Rules
-from engine.rules.switches import ON, AllPass, PainBy, Winner
+from .findings import Findings
+from .opening_state import opening, undone
+from .play import Trick
+from .ruling_table import adjustments, drop_ruled_faults
+from .tricks import follow, is_claimed_at_once, judge_claim_of_result
+from .unused_options import find_unused
 
 
 @quickly_made

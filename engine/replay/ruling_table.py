@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.record.irregularities import covers, find_by_name
-from engine.record.record import RulingRow
-from engine.replay.findings import Findings
-from engine.rules.switches import SettledBy
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import Message
+from ..record.irregularities import covers, find_by_name
+from ..record.record import RulingRow
+from ..rules.switches import SettledBy
+from .findings import Findings
 
 
 def drop_ruled_faults(found: Findings) -> tuple[Fault, ...]:

@@ -7,17 +7,18 @@ would have been legal, and the trick counts as it was played.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.core.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import NO_MESSAGE, Message
-from engine.core.seats import Seat, turns
-from engine.record.actions import Play
-from engine.record.facts import Facts
-from engine.record.record import Ending, HandRecord
-from engine.replay.course import Course, find_legal_course
-from engine.replay.findings import Findings
-from engine.replay.layout import PlayLayout, fill_missing_card, find_holdings, lay_out, twice
-from engine.replay.play import (
+from ..core.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import NO_MESSAGE, Message
+from ..core.seats import Seat, turns
+from ..record.actions import Play
+from ..record.facts import Facts
+from ..record.record import Ending, HandRecord
+from ..rules.switches import Claims, FirstLeader, Toggle
+from .course import Course, find_legal_course
+from .findings import Findings
+from .layout import PlayLayout, fill_missing_card, find_holdings, lay_out, twice
+from .play import (
     Restrictions,
     legal_follows,
     legal_leads,
@@ -26,7 +27,6 @@ from engine.replay.play import (
     restrictions,
     winning_place,
 )
-from engine.rules.switches import Claims, FirstLeader, Toggle
 
 _PLAYED_OUT: Final = (None, Ending.NORMAL)
 """How a hand ends of which every card was played."""

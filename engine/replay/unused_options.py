@@ -1,6 +1,6 @@
 """Report what a record writes that nothing is computed from, and that is never believed.
 
-Every written cell is either compared with what the engine computes (`engine.replay.claims`) or
+Every written cell is either compared with what the engine computes (`replay.claims`) or
 named here.
 """
 
@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.record.record import Detail, Ending, HandRecord
-from engine.rules.rules import Rules
-from engine.rules.switches import PainBy, Prize, SettledBy
-from engine.settlement.tables import score_columns
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import Message
+from ..record.record import Detail, Ending, HandRecord
+from ..rules.rules import Rules
+from ..rules.switches import PainBy, Prize, SettledBy
+from ..settlement.tables import score_columns
 
 _CODES: Final = {
     "Pain": Code.CAPTURE_COUNT,

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import TypeVar
 
-from engine.rules.rules import Rules
-from engine.rules.switches import Credit
+from .rules import Rules
+from .switches import Credit
 
 Person = TypeVar("Person", bound=Hashable)
 

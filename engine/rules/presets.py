@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from engine.core.messages import Message
-from engine.rules.rules import Rules, RulesError, change, differences
+from ..core.messages import Message
+from .rules import Rules, RulesError, change, differences
 
 _HOYLE_STRIP = "3:C2,5:C2D2,6:C2C3D2S2"
 
@@ -125,9 +125,9 @@ def preset(name: str) -> Rules:
 
     >>> preset("auction-bicycle") == preset("bicycle")
     True
-    >>> preset("bycicle")  # doctest: +ELLIPSIS
+    >>> preset("bycicle")  # doctest: +IGNORE_EXCEPTION_DETAIL
     Traceback (most recent call last):
-    engine.rules.rules.RulesError: preset: did you mean bicycle? 'bycicle' is not one of ...
+    RulesError: preset: did you mean bicycle? 'bycicle' is not one of ...
     """
     key = VARIANTS.get(name, name.replace("-", "_"))
     if key not in PRESETS:

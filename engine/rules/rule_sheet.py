@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from engine.core.messages import Message
-from engine.rules.presets import PRESETS, TITLES, VARIANTS, variant_of
-from engine.rules.rules import Rules, differences, plays_for_chips
-from engine.rules.switch_specs import SWITCHES
-from engine.rules.switches import PainBy, Passing, SettledBy, Toggle
+from ..core.messages import Message
+from .presets import PRESETS, TITLES, VARIANTS, variant_of
+from .rules import Rules, differences, plays_for_chips
+from .switch_specs import SWITCHES
+from .switches import PainBy, Passing, SettledBy, Toggle
 
 _AUCTION: Final = frozenset(
     ["bid_order", "min_bid", "max_bid", "all_pass", "jackpot_namer", "jackpot_suit"],

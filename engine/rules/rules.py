@@ -1,7 +1,7 @@
 """Rules: one frozen value of all house-rule switches (rules.md 7 and 12).
 
 Rules are data. The engine asks a switch, never the name of a game; a preset is only a set of
-values (`engine.rules.presets`), and a club's rule set is a preset with some of them changed.
+values (`rules.presets`), and a club's rule set is a preset with some of them changed.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import (
+from ..core.cards import (
     CLUBS,
     EMPTY,
     PACK,
@@ -24,10 +24,10 @@ from engine.core.cards import (
     Suit,
     count,
 )
-from engine.core.messages import Message, MessageError
-from engine.core.seats import pass_places
-from engine.rules import switches as s
-from engine.rules.switch_specs import ALIASES, SWITCHES, Length, PlayerRange, Strip, UnplayedScore
+from ..core.messages import Message, MessageError
+from ..core.seats import pass_places
+from . import switches as s
+from .switch_specs import ALIASES, SWITCHES, Length, PlayerRange, Strip, UnplayedScore
 
 INSURANCE_MAX = 6
 """The highest number on an insurance paper (D10)."""
@@ -215,9 +215,9 @@ def change(base: Rules, overrides: Mapping[str, str]) -> Rules:
 
     >>> change(Rules(), {"min_bid": "2"}).min_bid
     2
-    >>> change(Rules(), {"min_bids": "2"})
+    >>> change(Rules(), {"min_bids": "2"})  # doctest: +IGNORE_EXCEPTION_DETAIL
     Traceback (most recent call last):
-    engine.rules.rules.RulesError: min_bids: is not a switch; did you mean min_bid?
+    RulesError: min_bids: is not a switch; did you mean min_bid?
 
     Raises RulesError naming the switch: unknown, with a bad value, or in an impossible
     combination.

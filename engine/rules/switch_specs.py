@@ -1,18 +1,18 @@
 """The switches by name: how a value is written, read and checked alone (rules.md 7).
 
 A value has one text, which stands in the Rules tag of a record, in JSON, in a form and on the
-rule sheet. What values cannot go together is for `engine.rules.rules` to say.
+rule sheet. What values cannot go together is for `rules.rules` to say.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import PACK, CardSet, parse_cards, show
-from engine.core.messages import Choice, Message, MessageError, PluralMessage, Sentence, join_items
-from engine.core.seats import direction_name, pass_places
-from engine.rules import switches
-from engine.rules.switches import Cap, Ends
+from ..core.cards import PACK, CardSet, parse_cards, show
+from ..core.messages import Choice, Message, MessageError, PluralMessage, Sentence, join_items
+from ..core.seats import direction_name, pass_places
+from . import switches
+from .switches import Cap, Ends
 
 
 class PlayerRange(NamedTuple):

@@ -7,7 +7,7 @@ a club's rule sheet and the director's form say the same as the rule that is app
 from enum import Enum
 from typing import Final
 
-from engine.core.messages import Choice, Message
+from ..core.messages import Choice, Message
 
 
 class Toggle(Choice):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from engine.core.ranking import payout_order
-from engine.core.seats import Seat
+from ..core.ranking import payout_order
+from ..core.seats import Seat
 
 
 def average(totals: Sequence[int]) -> Fraction:

@@ -6,10 +6,10 @@ Pure functions of the rules and of a state; the questions Q21 to Q29 and Q42 are
 from dataclasses import replace
 from typing import Final
 
-from engine.core.ranking import places
-from engine.record.game_state import EndReason, GameState
-from engine.rules.rules import Rules
-from engine.rules.switches import EndPot, Ends, SettledBy, Tie, Tiebreak, Winner
+from ..core.ranking import places
+from ..record.game_state import EndReason, GameState
+from ..rules.rules import Rules
+from ..rules.switches import EndPot, Ends, SettledBy, Tie, Tiebreak, Winner
 
 # An enumeration takes long to find a member by its name, and these are asked after every hand.
 _LIMIT: Final = Ends.LIMIT

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.core.chips import apportion, floors
-from engine.core.ranking import payout_order
-from engine.core.seats import Seat
-from engine.rules.rules import Rules
-from engine.rules.switches import EndPot, SpareUnits
+from ..core.chips import apportion, floors
+from ..core.ranking import payout_order
+from ..core.seats import Seat
+from ..rules.rules import Rules
+from ..rules.switches import EndPot, SpareUnits
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def share_with_carried_pot(
     As odd chips do, the odd unit between the players and the pot stays in the pot. The units that
     are left among the players are spare units as ever (Q26).
 
-    >>> from engine.rules.presets import BICYCLE
+    >>> from ..rules.presets import BICYCLE
     >>> share_with_carried_pot(BICYCLE, 10, (1, 1, 1), 1, Seat(0))
     (Payout(amounts=(2, 3, 2), fund=0), 3)
     """

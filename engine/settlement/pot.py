@@ -2,11 +2,11 @@
 
 from typing import Final, NamedTuple
 
-from engine.core.cards import Suit
-from engine.core.seats import Seat
-from engine.record.game_state import GameState
-from engine.rules.rules import Rules
-from engine.rules.switches import JackpotSplit, ThreePlayerSweep, ZeroClean
+from ..core.cards import Suit
+from ..core.seats import Seat
+from ..record.game_state import GameState
+from ..rules.rules import Rules
+from ..rules.switches import JackpotSplit, ThreePlayerSweep, ZeroClean
 
 _CARRY_WITH_AUCTION: Final = ZeroClean.CARRY_WITH_AUCTION
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.seats import Seat
-from engine.core.values import maker, quickly_made
-from engine.record.facts import Facts
-from engine.rules.rules import QUEEN_POINTS, Rules
-from engine.rules.switches import ON, BidPointsOnMoon, Moon
+from ..core.seats import Seat
+from ..core.values import maker, quickly_made
+from ..record.facts import Facts
+from ..rules.rules import QUEEN_POINTS, Rules
+from ..rules.switches import ON, BidPointsOnMoon, Moon
 
 
 @quickly_made

@@ -11,15 +11,15 @@ from functools import partial
 from operator import add
 from typing import Final, NamedTuple
 
-from engine.core.cards import SUIT_CARDS
-from engine.core.chips import Chips, Rebuy, RebuyTime, share
-from engine.core.pictures import draw_table
-from engine.core.seats import Seat, left_of
-from engine.core.values import maker, quickly_made
-from engine.record.facts import SETTLING, Facts, Status
-from engine.record.game_state import EndReason, GameState
-from engine.rules.rules import Rules, plays_for_chips
-from engine.rules.switches import (
+from ..core.cards import SUIT_CARDS
+from ..core.chips import Chips, Rebuy, RebuyTime, share
+from ..core.pictures import draw_table
+from ..core.seats import Seat, left_of
+from ..core.values import maker, quickly_made
+from ..record.facts import SETTLING, Facts, Status
+from ..record.game_state import EndReason, GameState
+from ..rules.rules import Rules, plays_for_chips
+from ..rules.switches import (
     ON,
     AverageRounding,
     Insolvency,
@@ -27,10 +27,10 @@ from engine.rules.switches import (
     RevokeLaw,
     SettledBy,
 )
-from engine.settlement import averages
-from engine.settlement.game_end import apply_game_end
-from engine.settlement.pot import Jackpot, jackpot_after, pot_winners
-from engine.settlement.scoring import Score, score
+from . import averages
+from .game_end import apply_game_end
+from .pot import Jackpot, jackpot_after, pot_winners
+from .scoring import Score, score
 
 
 class Kind(StrEnum):

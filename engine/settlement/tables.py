@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from engine.core.seats import Seat
-from engine.record.record import PotRow, ScoreRow
-from engine.rules.rules import Rules, plays_for_chips
-from engine.rules.switches import SettledBy, Toggle
-from engine.settlement.settlement import POT, Kind, Settlement
+from ..core.seats import Seat
+from ..record.record import PotRow, ScoreRow
+from ..rules.rules import Rules, plays_for_chips
+from ..rules.switches import SettledBy, Toggle
+from .settlement import POT, Kind, Settlement
 
 CHIP_COLUMNS: Final = ("Pain", "Before", "Bid", "Paid", "Won", "After")
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
 from typing import Final, NamedTuple
 
-from engine.core.cards import NAMES
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.games.board_states import finish_board, first_state, start_board
-from engine.games.game import HandResult, judge_hand
-from engine.games.game_grouping import (
+from ..core.cards import NAMES
+from ..core.faults import Code, Fault, Part, Severity
+from ..core.messages import Message
+from ..games.board_states import finish_board, first_state, start_board
+from ..games.game import HandResult, judge_hand
+from ..games.game_grouping import (
     VOID_ENDINGS,
     GameProgress,
     OpenGame,
@@ -26,24 +26,24 @@ from engine.games.game_grouping import (
     first_hand_faults,
     judge_next,
 )
-from engine.games.result_rows import Row
-from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, NotationRule
-from engine.notation.document import NOWHERE
-from engine.notation.fast import FastHand
-from engine.notation.fault_places import place
-from engine.notation.meaning import is_hearts
-from engine.notation.names import CLUB_RECORD
-from engine.notation.reader import Mode, Reader, RecordEntry
-from engine.notation.source import Source
-from engine.notation.values import WordError, read_date
-from engine.record.facts import Status
-from engine.record.game_state import GameState
-from engine.record.record import Detail, HandRecord
-from engine.replay.claims import judge_totals
-from engine.replay.opening_state import opening
-from engine.rules.presets import BICYCLE
-from engine.rules.rules import Rules
-from engine.verdicts.repairs import Repair, find_repair
+from ..games.result_rows import Row
+from ..notation.diagnostics import Diagnostic, DiagnosticCollector, NotationRule
+from ..notation.document import NOWHERE
+from ..notation.fast import FastHand
+from ..notation.fault_places import place
+from ..notation.meaning import is_hearts
+from ..notation.names import CLUB_RECORD
+from ..notation.reader import Mode, Reader, RecordEntry
+from ..notation.source import Source
+from ..notation.values import WordError, read_date
+from ..record.facts import Status
+from ..record.game_state import GameState
+from ..record.record import Detail, HandRecord
+from ..replay.claims import judge_totals
+from ..replay.opening_state import opening
+from ..rules.presets import BICYCLE
+from ..rules.rules import Rules
+from .repairs import Repair, find_repair
 
 HELD_MAX: Final = 256
 """How many records wait, at most, for hands that should have come before one of them."""

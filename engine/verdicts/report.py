@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.cards import BIT, NAMES, Card, CardSet, card_set, count, show
-from engine.core.faults import Code, Fault, Part
-from engine.core.messages import Message, join_items
-from engine.core.seats import Seat, left_of
-from engine.games.game import HandResult
-from engine.record.json import Plain, by_seat, record_to_json, seat_name
-from engine.record.record import HandRecord
-from engine.replay.play import Restrictions, legal_follows, legal_leads, restrictions
-from engine.replay.replay import Replay
-from engine.rules.presets import variant_of
-from engine.rules.rule_sheet import sheet, title_of
-from engine.rules.rules import Rules
-from engine.rules.switches import Passing
-from engine.verdicts.judge import Judged, JudgedFault, Verdict
-from engine.verdicts.sentences import sentence
-from engine.verdicts.settlement_json import settlement_to_json
+from ..core.cards import BIT, NAMES, Card, CardSet, card_set, count, show
+from ..core.faults import Code, Fault, Part
+from ..core.messages import Message, join_items
+from ..core.seats import Seat, left_of
+from ..games.game import HandResult
+from ..record.json import Plain, by_seat, record_to_json, seat_name
+from ..record.record import HandRecord
+from ..replay.play import Restrictions, legal_follows, legal_leads, restrictions
+from ..replay.replay import Replay
+from ..rules.presets import variant_of
+from ..rules.rule_sheet import sheet, title_of
+from ..rules.rules import Rules
+from ..rules.switches import Passing
+from .judge import Judged, JudgedFault, Verdict
+from .sentences import sentence
+from .settlement_json import settlement_to_json
 
 
 def report(verdict: Verdict) -> Plain:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.cards import SUIT_NAMES, Suit
-from engine.core.messages import Message, join_with_and
-from engine.core.seats import Seat
-from engine.games.game import HandResult
-from engine.record.facts import Status
-from engine.rules.rules import Rules
-from engine.rules.switches import SettledBy
-from engine.settlement.settlement import Kind, Settlement
+from ..core.cards import SUIT_NAMES, Suit
+from ..core.messages import Message, join_with_and
+from ..core.seats import Seat
+from ..games.game import HandResult
+from ..record.facts import Status
+from ..rules.rules import Rules
+from ..rules.switches import SettledBy
+from ..settlement.settlement import Kind, Settlement
 
 _SEAT_NAMES: Final = {
     "N": Message("North"),

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from engine.games.game import final
-from engine.record.game_state import GameState
-from engine.record.json import Plain, by_seat
-from engine.record.record import HandRecord
-from engine.replay.opening_state import with_stakes
-from engine.rules.rules import Rules, plays_for_chips
-from engine.rules.switches import PainBy, Passing, SettledBy
-from engine.settlement.settlement import Account, Settlement
-from engine.settlement.tables import pot_row, score_columns, score_rows
+from ..games.game import final
+from ..record.game_state import GameState
+from ..record.json import Plain, by_seat
+from ..record.record import HandRecord
+from ..replay.opening_state import with_stakes
+from ..rules.rules import Rules, plays_for_chips
+from ..rules.switches import PainBy, Passing, SettledBy
+from ..settlement.settlement import Account, Settlement
+from ..settlement.tables import pot_row, score_columns, score_rows
 
 
 def settlement_to_json(settlement: Settlement, rules: Rules, record: HandRecord) -> Plain:

@@ -14,6 +14,8 @@ from django.conf import settings
 
 from config.translations import (
     collect,
+    library_part,
+    library_path,
     read_catalogue,
     to_mo,
     to_po,
@@ -89,6 +91,9 @@ def test_a_translation_begins_and_ends_as_what_it_translates(language: str) -> N
 def test_what_is_compiled_is_what_is_written(language: str) -> None:
     path = path_of(language)
     assert path.with_suffix(".mo").read_bytes() == to_mo(read_catalogue(path))
+    library = library_part(read_catalogue(path))
+    assert library_path(language).read_bytes() == to_mo(library)
+    assert "Entry fees" not in library
 
 
 def test_calls_with_literal_words_are_collected_wherever_they_stand() -> None:

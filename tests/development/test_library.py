@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import sysconfig
 import venv
 import zipfile
 from email import message_from_bytes
@@ -15,6 +16,7 @@ from tests.cli.calling import GOLDEN, NAMES, SAMPLES
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
+OURS = [path for ending in ("py", "mo", "typed") for path in (ROOT / "engine").rglob(f"*.{ending}")]
 DOCTESTS = """
 import doctest, importlib, pkgutil, sys, painsuit
 names = [one.name for one in pkgutil.walk_packages(painsuit.__path__, "painsuit.")]
@@ -30,16 +32,22 @@ def run(*words: str | Path, where: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(words, cwd=where, capture_output=True, text=True, check=False)
 
 
+def copy_of_the_sources(target: Path) -> Path:
+    """All that the library is built from: building leaves files beside its sources."""
+    (target / "docs").mkdir(parents=True)
+    for name in ("pyproject.toml", "LICENSE", "docs/library.md"):
+        copy(ROOT / name, target / name)
+    copytree(ROOT / "engine", target / "engine", ignore=ignore_patterns("__pycache__"))
+    return target
+
+
+def in_german(program: Path) -> str:
+    return run("env", "LANGUAGE=de", program, "settle", NAMES["1"], where=SAMPLES).stdout
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy: building leaves files beside its sources."""
-    source = tmp_path_factory.mktemp("source")
-    for name in ("pyproject.toml", "setup.py", "LICENSE"):
-        copy(ROOT / name, source)
-    (source / "docs").mkdir()
-    copy(ROOT / "docs" / "library.md", source / "docs")
-    copytree(ROOT / "engine", source / "engine", ignore=ignore_patterns("__pycache__"))
-    copytree(ROOT / "locale", source / "locale")
+    source = copy_of_the_sources(tmp_path_factory.mktemp("build") / "source")
     pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
     built = run(*pip, "--wheel-dir", source / "dist", source, where=source)
     assert built.returncode == 0, built.stderr
@@ -61,10 +69,12 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_needs_nothing_and_holds_one_package(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as file:
-        folders = {name.split("/")[0] for name in file.namelist()}
+        names = set(file.namelist())
+        folders = {name.split("/")[0] for name in names}
         metadata = next(name for name in file.namelist() if name.endswith("/METADATA"))
         head = message_from_bytes(file.read(metadata))
     assert {name for name in folders if not name.endswith(".dist-info")} == {"painsuit"}
+    assert names >= {f"painsuit/{path.relative_to(ROOT / 'engine')}" for path in OURS}
     requirements = head.get_all("Requires-Dist", [])
     assert requirements
     assert [one for one in requirements if "extra ==" not in one] == []
@@ -97,17 +107,22 @@ def test_its_program_answers_as_the_management_commands_do(installed: Path) -> N
 
 
 def test_its_program_speaks_the_language_of_its_reader(installed: Path) -> None:
-    program = ("env", "LANGUAGE=de", installed / "painsuit")
-    assert "Stand nach 1 Spiel" in run(*program, "settle", NAMES["1"], where=SAMPLES).stdout
+    assert "Stand nach 1 Spiel" in in_german(installed / "painsuit")
 
 
-def test_an_editable_install_is_refused_with_the_reason(tmp_path: Path) -> None:
-    for name in ("pyproject.toml", "setup.py", "LICENSE"):
-        copy(ROOT / name, tmp_path)
-    (tmp_path / "docs").mkdir()
-    copy(ROOT / "docs" / "library.md", tmp_path / "docs")
-    copytree(ROOT / "engine", tmp_path / "engine", ignore=ignore_patterns("__pycache__"))
-    pip = (sys.executable, "-m", "pip", "install", "--no-deps", "--no-build-isolation")
-    answer = run(*pip, "--target", tmp_path / "out", "--editable", tmp_path, where=tmp_path)
-    assert answer.returncode != 0
-    assert "in the repository import engine" in answer.stdout + answer.stderr
+def test_an_editable_install_follows_the_checkout(tmp_path: Path) -> None:
+    environment = tmp_path / "environment"
+    venv.create(environment, with_pip=False)
+    python = environment / "bin" / "python"
+    source = copy_of_the_sources(tmp_path / "source")
+    # The new environment has nothing to build with; it borrows that.
+    build_tools = ("env", f"PYTHONPATH={sysconfig.get_path('purelib')}")
+    pip = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-index")
+    words = ("--no-build-isolation", "--editable", source)
+    done = run(*build_tools, *pip, *words, where=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with (source / "engine" / "__init__.py").open("a") as module:
+        module.write("\nCHANGED_AFTERWARDS = True\n")
+    answer = run(python, "-c", "import painsuit; painsuit.CHANGED_AFTERWARDS", where=environment)
+    assert answer.returncode == 0, answer.stderr
+    assert "Stand nach 1 Spiel" in in_german(environment / "bin" / "painsuit")

@@ -1,5 +1,4 @@
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -25,27 +24,26 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         collected = translations.collect(settings.BASE_DIR)
         is_stale, missing = False, 0
-        for language, _name in settings.LANGUAGES:
-            if language == settings.LANGUAGE_CODE:
-                continue
+        codes = dict(settings.LANGUAGES).keys() - {settings.LANGUAGE_CODE}
+        for language in sorted(codes):
             path = settings.LOCALE_PATHS[0] / language / "LC_MESSAGES" / "django.po"
-            known = translations.read_catalogue(path)
-            catalogue = translations.update_catalogue(known, collected)
+            catalogue = translations.update_catalogue(translations.read_catalogue(path), collected)
             missing += len(translations.untranslated_messages(catalogue))
             files = {
                 path: translations.to_po(catalogue),
                 path.with_suffix(".mo"): translations.to_mo(catalogue),
+                translations.library_path(language): translations.to_mo(
+                    translations.library_part(catalogue)
+                ),
             }
-            for one in [one for one, text in files.items() if _differs(one, text)]:
+            for file, content in files.items():
+                if file.exists() and file.read_bytes() == content:
+                    continue
                 is_stale = True
-                self.stdout.write(f"{'stale' if options['check'] else 'written'}: {one}")
+                self.stdout.write(f"{'stale' if options['check'] else 'written'}: {file}")
                 if not options["check"]:
-                    one.parent.mkdir(parents=True, exist_ok=True)
-                    one.write_bytes(files[one])
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_bytes(content)
         self.stdout.write(f"{missing} to be translated")
         if options["check"] and (is_stale or missing):
             raise CommandError("Run manage.py messages, and translate what is new.")
-
-
-def _differs(path: Path, text: bytes) -> bool:
-    return not path.exists() or path.read_bytes() != text

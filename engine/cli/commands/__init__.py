@@ -6,8 +6,8 @@ Each module has ``HELP``, ``USAGE``, ``add_arguments`` and ``run``.
 from collections.abc import Mapping
 from typing import Final
 
-from engine.cli.commands import convert, rules, settle, show, validate
-from engine.cli.session import Command
+from ..session import Command
+from . import convert, rules, settle, show, validate
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "validate": validate,

@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from engine.cli.diagnostics import lines_of
-from engine.cli.inputs import open_input
-from engine.cli.language import say
-from engine.cli.outputs import open_output, refuse_overwriting
-from engine.cli.profiles import (
+from ...core.messages import PluralMessage
+from ...notation import Diagnostic, RecordEntry
+from ...verdicts.judge import JudgedFault
+from ..diagnostics import lines_of
+from ..inputs import open_input
+from ..language import say
+from ..outputs import open_output, refuse_overwriting
+from ..profiles import (
     Record,
     Tell,
     csv_bytes,
@@ -18,11 +21,8 @@ from engine.cli.profiles import (
     phn_bytes,
     records_of,
 )
-from engine.cli.screen import Screen
-from engine.cli.session import FINE, WRONG, Options, Session, add_ascii
-from engine.core.messages import PluralMessage
-from engine.notation import Diagnostic, RecordEntry
-from engine.verdicts.judge import JudgedFault
+from ..screen import Screen
+from ..session import FINE, WRONG, Options, Session, add_ascii
 
 HELP: Final = "Convert a file of hand records (PHN, PBN or our JSON) to another form."
 USAGE: Final = "FILE --to phn|pbn|json|csv [-o OUT] [--as-notrump]"

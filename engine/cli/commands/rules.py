@@ -5,7 +5,8 @@ from argparse import ArgumentParser
 from collections.abc import Iterable
 from typing import Final
 
-from engine.cli.rules import (
+from ...record.json import Plain
+from ..rules import (
     preset_lines,
     presets_plain,
     rules_plain,
@@ -13,9 +14,8 @@ from engine.cli.rules import (
     switch_lines,
     switches_plain,
 )
-from engine.cli.screen import Line
-from engine.cli.session import FINE, Options, Session, add_ascii, rules_of
-from engine.record.json import Plain
+from ..screen import Line
+from ..session import FINE, Options, Session, add_ascii, rules_of
 
 HELP: Final = "Print the house-rule sheet of a preset or of a club's own rules."
 USAGE: Final = '[PRESET | "VARIANT/1;switch=value"] [--list] [--switches] [--json]'

@@ -4,12 +4,15 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Final
 
-from engine.cli.games import GamePrinter
-from engine.cli.inputs import TroubleError, open_input
-from engine.cli.profiles import refuse_json
-from engine.cli.rows import CsvRows, JsonRows
-from engine.cli.screen import Screen
-from engine.cli.session import (
+from ...core.messages import Message
+from ...notation import Mode
+from ...verdicts.judge import Judge
+from ..games import GamePrinter
+from ..inputs import TroubleError, open_input
+from ..profiles import refuse_json
+from ..rows import CsvRows, JsonRows
+from ..screen import Screen
+from ..session import (
     FINE,
     MISUSED,
     WRONG,
@@ -20,9 +23,6 @@ from engine.cli.session import (
     add_judging,
     rules_of,
 )
-from engine.core.messages import Message
-from engine.notation import Mode
-from engine.verdicts.judge import Judge
 
 HELP: Final = "Settle the games in files of hand records, hand by hand, to their final result."
 USAGE: Final = "FILE... [--mode MODE] [--rules RULES] [--format text|json|csv]"

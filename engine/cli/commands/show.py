@@ -3,15 +3,15 @@
 from argparse import ArgumentParser, ArgumentTypeError
 from typing import Final
 
-from engine.cli.games import GamePrinter
-from engine.cli.hands import hand_lines, trick_count, trick_lines
-from engine.cli.inputs import TroubleError, open_input
-from engine.cli.profiles import refuse_json
-from engine.cli.screen import Screen
-from engine.cli.session import FINE, WRONG, Options, Session, add_ascii, add_judging, rules_of
-from engine.core.messages import Message, PluralMessage
-from engine.notation import Mode
-from engine.verdicts.judge import Judge, Judged
+from ...core.messages import Message, PluralMessage
+from ...notation import Mode
+from ...verdicts.judge import Judge, Judged
+from ..games import GamePrinter
+from ..hands import hand_lines, trick_count, trick_lines
+from ..inputs import TroubleError, open_input
+from ..profiles import refuse_json
+from ..screen import Screen
+from ..session import FINE, WRONG, Options, Session, add_ascii, add_judging, rules_of
 
 HELP: Final = "Draw one hand of a file in the terminal, from the deal to the settlement."
 USAGE: Final = "FILE [--record N] [--trick N] [--rules RULES] [--ascii]"

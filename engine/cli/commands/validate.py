@@ -5,10 +5,17 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cli.diagnostics import FaultTally, lines_of
-from engine.cli.inputs import Input, TroubleError, open_input
-from engine.cli.profiles import refuse_json
-from engine.cli.session import (
+from ...core.messages import Message
+from ...notation import Mode
+from ...notation.foreign_files import describe_foreign
+from ...notation.syntax import split_lines
+from ...record.json import Plain
+from ...verdicts.judge import Judge, Judged, JudgedFault, Verdict
+from ...verdicts.report import report, report_record
+from ..diagnostics import FaultTally, lines_of
+from ..inputs import Input, TroubleError, open_input
+from ..profiles import refuse_json
+from ..session import (
     FINE,
     MISUSED,
     WRONG,
@@ -19,13 +26,6 @@ from engine.cli.session import (
     add_judging,
     rules_of,
 )
-from engine.core.messages import Message
-from engine.notation import Mode
-from engine.notation.foreign_files import describe_foreign
-from engine.notation.syntax import split_lines
-from engine.record.json import Plain
-from engine.verdicts.judge import Judge, Judged, JudgedFault, Verdict
-from engine.verdicts.report import report, report_record
 
 HELP: Final = "Check files of hand records: every defect with its place, its rule and a hint."
 USAGE: Final = "FILE... [--mode MODE] [--rules RULES] [--format text|json] [--quiet]"

@@ -3,8 +3,8 @@
 Programs write nearly all records, in canonical form, and for most hands only the resulting game
 state is needed. `read_fast` is the entry point. It accepts a text only if every byte is where the
 canonical form puts it and nothing needs a diagnostic; otherwise it returns None and the caller
-takes the complete path. That path is the specification: `engine.notation.reader` reads the same
-record from every accepted text, and `engine.games.game.judge_hand` finds no fault and the same
+takes the complete path. That path is the specification: `notation.reader` reads the same
+record from every accepted text, and `games.game.judge_hand` finds no fault and the same
 state whenever `FastRecord.state_after` returns one. Property tests compare the two
 (tests/engine/notation/test_laws.py, tests/engine/test_fast_path.py).
 
@@ -12,8 +12,8 @@ state whenever `FastRecord.state_after` returns one. Property tests compare the 
     state       the hand -> the state that it leaves
 """
 
-from engine.notation.fast.header import NOT_CONTENT
-from engine.notation.fast.record import FastRecord, read_fast
-from engine.notation.fast.tables import FastHand, table_in
+from .header import NOT_CONTENT
+from .record import FastRecord, read_fast
+from .tables import FastHand, table_in
 
 __all__ = ["NOT_CONTENT", "FastHand", "FastRecord", "read_fast", "table_in"]

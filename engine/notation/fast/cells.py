@@ -4,11 +4,11 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from engine.core.cards import CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet
-from engine.notation.columns import spell_call, spell_play
-from engine.notation.memo import Memo
-from engine.notation.values import WordError, read_call, read_playcell
-from engine.record.record import Paper
+from ...core.cards import CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet
+from ...record.record import Paper
+from ..columns import spell_call, spell_play
+from ..memo import Memo
+from ..values import WordError, read_call, read_playcell
 
 TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
 """The letters of a cell without quotes."""

@@ -7,16 +7,16 @@ checked once per game (`GameHeader`); those that change per hand are looked up i
 from operator import itemgetter
 from typing import Final
 
-from engine.core.cards import CardSet
-from engine.core.game_identity import GameIdentity
-from engine.notation.canonical import is_canonical_tag
-from engine.notation.detail_level import is_pain_named
-from engine.notation.diagnostics import DiagnosticCollector, Spot
-from engine.notation.document import Document, Tag, is_table_name
-from engine.notation.fast.cells import CARD_SETS, NotFastError
-from engine.notation.fast.tables import FastTable
-from engine.notation.memo import Memo
-from engine.notation.names import (
+from ...core.cards import CardSet
+from ...core.game_identity import GameIdentity
+from ...record.record import Detail, Ending
+from ...rules.switches import Prize
+from ..canonical import is_canonical_tag
+from ..detail_level import is_pain_named
+from ..diagnostics import DiagnosticCollector, Spot
+from ..document import Document, Tag, is_table_name
+from ..memo import Memo
+from ..names import (
     CLUB_TABLES,
     CLUB_TAGS,
     KNOWN_TAGS,
@@ -24,8 +24,8 @@ from engine.notation.names import (
     ROSTER,
     SECTIONS,
 )
-from engine.notation.sheet import DocumentReader
-from engine.notation.tags import (
+from ..sheet import DocumentReader
+from ..tags import (
     check_name,
     check_other_tags,
     read_rules,
@@ -33,9 +33,9 @@ from engine.notation.tags import (
     scoring_of,
     seated_twice,
 )
-from engine.notation.values import WordError, read_money
-from engine.record.record import Detail, Ending
-from engine.rules.switches import Prize
+from ..values import WordError, read_money
+from .cells import CARD_SETS, NotFastError
+from .tables import FastTable
 
 LONG: Final = 200
 """The longest value, and the longest line of a comment; in ASCII, else a third of it."""

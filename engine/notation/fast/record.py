@@ -7,19 +7,19 @@ Text that is not canonical, or that needs a diagnostic, raises `NotFastError` in
 import unicodedata
 from typing import Final
 
-from engine.core.cards import CardSet, Suit
-from engine.core.seats import Seat
-from engine.core.values import maker
-from engine.notation.fast.cells import RANKS_HELD, NotFastError
-from engine.notation.fast.header import CARDS, COUNTS, LONG, GameHeader, Shape, check_tag
-from engine.notation.fast.state import find_state
-from engine.notation.fast.tables import FastHand, FastTable
-from engine.notation.memo import Memo
-from engine.notation.names import CLUB_TABLES
-from engine.notation.source import split_comments
-from engine.record.game_state import GameState
-from engine.record.record import Claim, Detail, Ending, HandRecord
-from engine.rules.rules import Rules
+from ...core.cards import CardSet, Suit
+from ...core.seats import Seat
+from ...core.values import maker
+from ...record.game_state import GameState
+from ...record.record import Claim, Detail, Ending, HandRecord
+from ...rules.rules import Rules
+from ..memo import Memo
+from ..names import CLUB_TABLES
+from ..source import split_comments
+from .cells import RANKS_HELD, NotFastError
+from .header import CARDS, COUNTS, LONG, GameHeader, Shape, check_tag
+from .state import find_state
+from .tables import FastHand, FastTable
 
 _SUITS: Final = {suit.letter: suit for suit in Suit}
 _PASS_WORDS: Final = frozenset(("left", "right", "hold", "across"))

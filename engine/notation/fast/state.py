@@ -1,6 +1,6 @@
 """Compute the game state after a faultless hand, from raw numbers.
 
-Applies the same rules as `engine.games.game.judge_hand`. Anything unusual gives None, and the
+Applies the same rules as `games.game.judge_hand`. Anything unusual gives None, and the
 caller judges the hand on the complete path.
 """
 
@@ -11,18 +11,18 @@ from itertools import chain
 from operator import add, sub
 from typing import Final, NamedTuple, cast
 
-from engine.core.cards import QUEEN_SET, CardSet, Suit
-from engine.core.seats import HOLD, Seat, left_of, turns
-from engine.record.game_state import GameState
-from engine.record.raw_hand import RawHand
-from engine.replay.auction import Contract, undisputed_contract
-from engine.replay.centre import resolve_valid_bids
-from engine.replay.course import Course, find_legal_course
-from engine.replay.exchange import passed_on
-from engine.replay.insurance import plain_numbers
-from engine.replay.play import Restrictions, opening_leader, restrictions
-from engine.rules.rules import QUEEN_POINTS, Rules, Stock, plays_for_chips
-from engine.rules.switches import (
+from ...core.cards import QUEEN_SET, CardSet, Suit
+from ...core.seats import HOLD, Seat, left_of, turns
+from ...record.game_state import GameState
+from ...record.raw_hand import RawHand
+from ...replay.auction import Contract, undisputed_contract
+from ...replay.centre import resolve_valid_bids
+from ...replay.course import Course, find_legal_course
+from ...replay.exchange import passed_on
+from ...replay.insurance import plain_numbers
+from ...replay.play import Restrictions, opening_leader, restrictions
+from ...rules.rules import QUEEN_POINTS, Rules, Stock, plays_for_chips
+from ...rules.switches import (
     ON,
     Insolvency,
     JackpotSuit,
@@ -31,10 +31,10 @@ from engine.rules.switches import (
     PainBy,
     SettledBy,
 )
-from engine.settlement.game_end import apply_game_end
-from engine.settlement.pot import Jackpot, jackpot_after, pot_winners
-from engine.settlement.settlement import advance_state
-from engine.settlement.tables import score_columns
+from ...settlement.game_end import apply_game_end
+from ...settlement.pot import Jackpot, jackpot_after, pot_winners
+from ...settlement.settlement import advance_state
+from ...settlement.tables import score_columns
 
 
 @dataclass(frozen=True, slots=True)

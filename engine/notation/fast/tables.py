@@ -6,11 +6,16 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Final
 
-from engine.core.chips import Rebuy, RebuyTime
-from engine.core.seats import Seat, clockwise
-from engine.core.values import maker
-from engine.notation.document import is_table_name
-from engine.notation.fast.cells import (
+from ...core.chips import Rebuy, RebuyTime
+from ...core.seats import Seat, clockwise
+from ...core.values import maker
+from ...record.raw_hand import RawHand
+from ...record.record import CapturedCards, CentreBid, PassedCards, RulingRow
+from ...rules.rules import Rules
+from ..document import is_table_name
+from ..memo import Memo
+from ..names import PLAYERS, SCORE_COLUMNS, TABLES
+from .cells import (
     CALLS,
     CARD_OR_NONE,
     CARD_SETS,
@@ -22,11 +27,6 @@ from engine.notation.fast.cells import (
     NotFastError,
     read_together,
 )
-from engine.notation.memo import Memo
-from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
-from engine.record.raw_hand import RawHand
-from engine.record.record import CapturedCards, CentreBid, PassedCards, RulingRow
-from engine.rules.rules import Rules
 
 _COLUMNS_MAX: Final = 16
 _LONG: Final = 200

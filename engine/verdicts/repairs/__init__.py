@@ -5,7 +5,7 @@ tries a bounded list of repairs on a record that has errors and says which of th
 It changes nothing: the record stays as it is written, and so does what came of it.
 """
 
-from engine.verdicts.repairs.candidates import Repair
-from engine.verdicts.repairs.search import REPLAYS_MAX, find_repair
+from .candidates import Repair
+from .search import REPLAYS_MAX, find_repair
 
 __all__ = ["REPLAYS_MAX", "Repair", "find_repair"]

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.core.faults import Code, Part
-from engine.core.messages import Message
-from engine.core.seats import Seat, left_of
-from engine.record.record import PASS_CALL
-from engine.verdicts.repairs.candidates import Candidate, Case, make_finding
+from ...core.faults import Code, Part
+from ...core.messages import Message
+from ...core.seats import Seat, left_of
+from ...record.record import PASS_CALL
+from .candidates import Candidate, Case, make_finding
 
 
 def rotated_calls(case: Case) -> Iterator[Candidate]:

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.core.cards import EMPTY, NAMES, Card, CardSet, card_set
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.core.seats import Seat
-from engine.games.game import HandResult
-from engine.record.record import HandRecord
-from engine.replay.replay import Replay
-from engine.rules.rules import Rules
+from ...core.cards import EMPTY, NAMES, Card, CardSet, card_set
+from ...core.faults import Code, Fault, Part, Severity
+from ...core.messages import Message
+from ...core.seats import Seat
+from ...games.game import HandResult
+from ...record.record import HandRecord
+from ...replay.replay import Replay
+from ...rules.rules import Rules
 
 SERIOUS: Final = frozenset((Severity.ERROR, Severity.RULING))
 CLAIMED: Final = frozenset((Part.SCORES, Part.POT, Part.CAPTURES))

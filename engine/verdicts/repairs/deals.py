@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.core.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
-from engine.core.faults import Code, Part
-from engine.core.messages import Message
-from engine.core.seats import Seat, left_of
-from engine.record.record import CentreBid, PassedCards
-from engine.verdicts.repairs.candidates import Candidate, Case, exchange_cards, make_finding
+from ...core.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
+from ...core.faults import Code, Part
+from ...core.messages import Message
+from ...core.seats import Seat, left_of
+from ...record.record import CentreBid, PassedCards
+from .candidates import Candidate, Case, exchange_cards, make_finding
 
 _HOLDING_CODES = (Code.NOT_HELD, Code.WRONG_PASS, Code.BAD_BID, Code.WRONG_LEADER)
 _DEAL_CODES = (Code.CARD_TWICE, Code.NOT_IN_PACK, Code.HAND_SIZE, Code.CENTRE_SIZE)

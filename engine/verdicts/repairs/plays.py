@@ -5,14 +5,14 @@ from dataclasses import replace
 from itertools import combinations, islice, permutations
 from typing import Final
 
-from engine.core.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
-from engine.core.faults import Code, Fault, Part
-from engine.core.messages import NO_MESSAGE, Message
-from engine.core.seats import Seat, left_of, turns
-from engine.record.record import Ending
-from engine.replay.course import Course, find_legal_course
-from engine.replay.play import Restrictions, opening_leader, restrictions
-from engine.verdicts.repairs.candidates import (
+from ...core.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
+from ...core.faults import Code, Fault, Part
+from ...core.messages import NO_MESSAGE, Message
+from ...core.seats import Seat, left_of, turns
+from ...record.record import Ending
+from ...replay.course import Course, find_legal_course
+from ...replay.play import Restrictions, opening_leader, restrictions
+from .candidates import (
     CLAIMED,
     Candidate,
     Case,

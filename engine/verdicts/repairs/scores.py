@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from engine.core.faults import Code, Fault, Part
-from engine.core.messages import Message
-from engine.record.record import PotRow, ScoreRow
-from engine.rules.rules import QUEEN_POINTS, Rules
-from engine.rules.switches import Moon
-from engine.settlement.settlement import Settlement, settle_sound
-from engine.settlement.tables import pot_row, score_rows
-from engine.verdicts.repairs.candidates import CLAIMED, SERIOUS, Candidate, Case, make_finding
+from ...core.faults import Code, Fault, Part
+from ...core.messages import Message
+from ...record.record import PotRow, ScoreRow
+from ...rules.rules import QUEEN_POINTS, Rules
+from ...rules.switches import Moon
+from ...settlement.settlement import Settlement, settle_sound
+from ...settlement.tables import pot_row, score_rows
+from .candidates import CLAIMED, SERIOUS, Candidate, Case, make_finding
 
 
 def exchanged_columns(case: Case) -> Iterator[Candidate]:

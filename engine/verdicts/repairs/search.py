@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from engine.core.faults import Code, Fault, Part, Severity
-from engine.core.messages import Message
-from engine.games.game import HandResult, judge_hand
-from engine.record.game_state import GameState
-from engine.record.record import Detail, HandRecord
-from engine.verdicts.repairs import calls, deals, plays, scores, tags
-from engine.verdicts.repairs.candidates import CLAIMED, SERIOUS, Candidate, Case, Repair
+from ...core.faults import Code, Fault, Part, Severity
+from ...core.messages import Message
+from ...games.game import HandResult, judge_hand
+from ...record.game_state import GameState
+from ...record.record import Detail, HandRecord
+from . import calls, deals, plays, scores, tags
+from .candidates import CLAIMED, SERIOUS, Candidate, Case, Repair
 
 REPLAYS_MAX: Final = 100
 """How many repairs of one record are replayed."""

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.core.cards import SUIT_NAMES, SUITS
-from engine.core.faults import Code, Part
-from engine.core.messages import Message
-from engine.core.seats import HOLD, Seat, direction_name, pass_places
-from engine.rules.switches import PainBy
-from engine.verdicts.repairs.candidates import Candidate, Case, make_finding
+from ...core.cards import SUIT_NAMES, SUITS
+from ...core.faults import Code, Part
+from ...core.messages import Message
+from ...core.seats import HOLD, Seat, direction_name, pass_places
+from ...rules.switches import PainBy
+from .candidates import Candidate, Case, make_finding
 
 
 def pain_suit(case: Case) -> Iterator[Candidate]:

@@ -3,8 +3,10 @@
 import sys
 from argparse import ArgumentParser
 from enum import Enum, auto
+from gettext import translation
 from typing import Any, ClassVar, cast
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 from django.utils import timezone
@@ -12,6 +14,7 @@ from django.utils import timezone
 from engine.cli import session
 from engine.cli.gauge import Gauge
 from engine.cli.inputs import TroubleError
+from engine.cli.language import languages
 from engine.cli.screen import Screen
 from engine.cli.session import MISUSED, Session, add_ascii
 from engine.core.messages import message_of
@@ -63,7 +66,8 @@ class TerminalCommand(BaseCommand):
             err=cast("Any", self.stderr),
             today=latest_date(timezone.now()),
         )
-        status = self.session.run(lambda: self._answer(options))
+        catalogue = translation("django", settings.LOCALE_PATHS[0], languages(), fallback=True)
+        status = self.session.run(lambda: self._answer(options), catalogue)
         if status:
             sys.exit(status)
 
