@@ -1,3 +1,5 @@
+"""Hands of a game: their versions and words, drafts on phones, and sealed papers."""
+
 from typing import Final
 
 from django.db import models
@@ -150,3 +152,68 @@ class Word(models.Model):
 
     def __str__(self) -> str:
         return "confirmed" if self.agrees else "objected to"
+
+
+class HandDraft(models.Model):
+    """A hand as far as one phone has told it: nothing of it is on record.
+
+    ``id`` is the one that the hand will have; ``change`` counts what was told and taken back, so
+    that a late copy never replaces a newer one. ``answers`` is JSON, question by question in the
+    order of telling, without anything that other seats may not know yet. ``sees_deal``: the phone
+    was told the cards of the board, which the whole table gets to know. A phone that goes on
+    from another one's draft makes a draft of its own: ``continues`` is the other, ``seen`` its
+    ``change`` then.
+    """
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="drafts")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    by = models.CharField(max_length=60)
+    change = models.PositiveIntegerField()
+    answers = models.TextField()
+    sees_deal = models.BooleanField(default=False)
+    continues = models.UUIDField(null=True)
+    seen = models.PositiveIntegerField(default=0)
+    kept_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"draft of hand {self.number}"
+
+
+class PaperKind(models.TextChoices):
+    """Things that are written on a secret paper."""
+
+    INSURANCE = "insurance"
+    FOOT = "foot"
+    CENTRE = "centre"
+
+
+class SealedPaper(models.Model):
+    """A secret paper of one seat: sealed first, opened later.
+
+    ``seal`` is SHA-256 of the salt and the value, made by the seat itself, so that nobody here
+    knows the value before it is opened and nobody can change it afterwards. ``value`` and
+    ``salt`` stay empty until the seat opens it, and are shown to nobody before all have.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="papers")
+    hand = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=9, choices=PaperKind)
+    seal = models.CharField(max_length=64)
+    sealed_at = models.DateTimeField()
+    sealed_by = models.CharField(max_length=60)
+    value = models.CharField(max_length=40, blank=True)
+    salt = models.CharField(max_length=64, blank=True)
+    opened_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "hand", "seat", "kind"], name="one_paper_of_a_kind_a_seat"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of seat {self.seat}"

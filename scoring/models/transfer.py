@@ -1,9 +1,63 @@
+"""The books: accounts, transfers between them, and the fees of events among those.
+
+Only the ledger writes transfers (`scoring.ledger.transfers`).
+"""
+
 from django.db import models
 
 from scoring.models.game import Game
 from scoring.models.hand import Hand
-from scoring.models.holder import Holder
-from tournaments.models import Club, Player
+from tournaments.models import Club, Event, Player
+
+
+class EntryKind(models.TextChoices):
+    """Purposes of a transfer, beside the chips of a hand (which are the engine's `Kind`)."""
+
+    BUYIN = "BUYIN"
+    """Chips that a seat begins with, from the bank; and the money for them, into the pool."""
+    ANTE = "ANTE"
+    """Money into the pool of a game in which the winner takes all (E8)."""
+    REBUY = "REBUY"
+    """Money for the chips that were bought again (Q22)."""
+    JACKPOT = "JACKPOT"
+    """Between a game and the club's jackpot: a pot that was left, or that is drawn on."""
+    RETURN = "RETURN"
+    """Chips that go back to the bank when a game is closed."""
+    PAYOUT = "PAYOUT"
+    """Money out of the pool: to a player, or to the club's fund (A11, E8, Q25, Q31)."""
+    FEE = "FEE"
+    """What the club charges a player."""
+    ENTRY_FEE = "ENTRY_FEE"
+    """What an entrant of an event owes from check-in on (DEC-10)."""
+    FEE_PAID = "FEE_PAID"
+    """An entrant paid that fee at the desk."""
+    PRIZE = "PRIZE"
+    """What a player gets from the club's fund."""
+    RECEIVED = "RECEIVED"
+    """A player paid the club, in cash or by bank."""
+    PAID_OUT = "PAID_OUT"
+    """The club paid a player, in cash or by bank."""
+    BETWEEN = "BETWEEN"
+    """One player paid another to settle up."""
+    WRITE_OFF = "WRITE_OFF"
+    """A balance that will never be paid is borne by the club's fund, or kept in it."""
+
+
+class Holder(models.TextChoices):
+    """Kinds of owners of an account."""
+
+    SEAT = "seat"
+    POT = "pot"
+    BANK = "bank"
+    """Where chips come from and go to: what it lacks is what was bought."""
+    POOL = "pool"
+    """The money of one game, from the buy-ins to the payout."""
+    PLAYER = "player"
+    """What the club owes a player (or they the club, where it is less than nothing)."""
+    TILL = "till"
+    """The club's cash box: what it lacks is what is in it."""
+    FUND = "fund"
+    JACKPOT = "jackpot"
 
 
 class LedgerAccount(models.Model):
@@ -104,3 +158,16 @@ class Transfer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.amount}"
+
+
+class EntryFee(models.Model):
+    """A transfer of an event's entry fee or prize: owed, paid, or a reversal (DEC-10, DEC-14)."""
+
+    transfer = models.OneToOneField(
+        Transfer, on_delete=models.PROTECT, primary_key=True, related_name="entry_fee"
+    )
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="fee_rows")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fee_rows")
+
+    def __str__(self) -> str:
+        return f"entry fee {self.transfer_id}"
