@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from scoring.games import fees
 from scoring.games.fees import FeeLine, list_fees
+from scoring.games.prizes import book_prizes
 from tournaments.access.rights import Right
 from tournaments.api.entries import get_entry
 from tournaments.api.idempotency import idempotent
@@ -83,3 +84,39 @@ def fee_out(line: FeeLine) -> FeeOut:
         "paid": line.paid,
         "is_paid": line.is_paid,
     }
+
+
+class PrizeOut(TypedDict):
+    """What a player won, in minor units of the club's currency; 0 where a prize was taken back."""
+
+    player: UUID
+    amount: int
+
+
+class PrizesOut(TypedDict):
+    """The prizes that were booked by this request; none where all were in the books."""
+
+    currency: str
+    items: list[PrizeOut]
+
+
+class PrizeViewSet(EventViewSetBase):
+    """The prizes of an event."""
+
+    outputs = {"create": PrizesOut}
+    statuses = {"create": (200,)}
+    rights = {"create": Right.MONEY_EDIT}
+
+    @idempotent
+    def create(self, request: ApiRequest, event_id: UUID) -> Response:
+        """Book that the prizes of an official event were paid out.
+
+        A fee that is still open is paid out of the prize. After an amendment, those that changed
+        are booked anew; otherwise nothing is booked twice.
+        """
+        booked = book_prizes(event_id=event_id, by=request.by, at=request.at)
+        data: PrizesOut = {
+            "currency": self.event.club.currency,
+            "items": [{"player": player, "amount": won} for player, won in booked.items()],
+        }
+        return Response(data)

@@ -10,7 +10,7 @@ from scoring.api.disputes import DisputeViewSet
 from scoring.api.door import DoorViewSet
 from scoring.api.drafts import DraftViewSet
 from scoring.api.exports import ExportViewSet, FileSignatureViewSet, StandingsFileViewSet
-from scoring.api.fees import FeeViewSet
+from scoring.api.fees import FeeViewSet, PrizeViewSet
 from scoring.api.games import ClubGameViewSet, GameTransferViewSet, GameViewSet
 from scoring.api.handouts import GameHandoutViewSet, HandoutViewSet, LeagueHandoutViewSet
 from scoring.api.hands import ClubHandViewSet, GameHandViewSet, HandViewSet
@@ -25,7 +25,6 @@ from scoring.api.nights import (
     TableSeatsViewSet,
 )
 from scoring.api.papers import PaperViewSet
-from scoring.api.prizes import PrizeViewSet
 from scoring.api.rulings import (
     HandRulingViewSet,
     IrregularityViewSet,

@@ -4,11 +4,11 @@ The tables of a round get their games in one transaction: all of them, or none. 
 docs/locks.md says: club, event, then one game after another by table, which nobody else does.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -29,11 +29,24 @@ from scoring.webhooks.subscriptions import WebhookEvent as Told
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.events import events, rounds
-from tournaments.events.events import OVER, check_running, lock_with_club, touch
+from tournaments.events import entries, events, rounds
+from tournaments.events.entries import NewEntry
+from tournaments.events.events import OVER, check_running, create_event, lock_with_club, touch
 from tournaments.events.events import lock as lock_event
 from tournaments.events.round_rules import rule_set_of_round
-from tournaments.models import Entry, Event, Round, Stage, Status, Table, TableSeat
+from tournaments.events.seating import DrawRequest
+from tournaments.models import (
+    Club,
+    Entry,
+    Event,
+    PlayerKind,
+    Round,
+    Stage,
+    Status,
+    Table,
+    TableSeat,
+)
+from tournaments.people.members import NewPlayer, add_player
 from tournaments.publishing.deals import find_undecided
 
 ROUND_OVER: Final = Message("The round is over.")
@@ -289,3 +302,40 @@ def _permute(game: Game, order: Sequence[Entry], why: str, stamp: Stamp) -> None
     reporting.report_phase(game, stamp.at)
     details = {"players": [entry.player_id for entry in order]}
     touch_game(game, AuditRecord(Message("seats permuted"), why, details), stamp)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstNight:
+    """An event and who is there: the ids of players, and the names of people new to the club.
+
+    ``event`` are its settings, as `create_event` takes them; ``kind`` is what the new people are to
+    the club.
+    """
+
+    event: Mapping[str, Any]
+    people: Sequence[UUID | str]
+    kind: str = PlayerKind.MEMBER
+
+
+@transaction.atomic
+def begin_first_night(
+    *, club_id: UUID, new: FirstNight, is_started: bool, by: Actor, at: datetime
+) -> Event:
+    """Set the event up, check everybody in and, if ``is_started``, draw and begin round 1.
+
+    All of it or nothing. Raises RefusedError.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    event = create_event(club_id=club_id, new=new.event, by=by, at=at)
+    for one in new.people:
+        player = one
+        if isinstance(one, str):
+            added = NewPlayer(person={"name": one}, kind=new.kind)
+            player = add_player(club_id=club_id, new=added, by=by, at=at).pk
+        assert isinstance(player, UUID)
+        entries.enter(event_id=event.pk, new=NewEntry(player=player), by=by, at=at)
+    if is_started:
+        rounds.draw(event_id=event.pk, wanted=DrawRequest(), version=None, by=by, at=at)
+        start_round(event_id=event.pk, number=1, by=by, at=at)
+    event.refresh_from_db()
+    return event

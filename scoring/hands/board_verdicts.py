@@ -9,8 +9,8 @@ from django.db import transaction
 from engine.core.messages import Message
 from scoring.hands.recording import check_revision, judge_current_hand
 from scoring.models import Hand
-from scoring.settlement.boards import find_played_board
 from scoring.settlement.replay import JudgedHand
+from scoring.settlement.reporting import find_played_board
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.events.board_decisions import NewBoardDecision, decide_board

@@ -19,7 +19,7 @@ from scoring.hot_queries import hands_at_and_after
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, HandVersion, Phase, State, Word
 from scoring.models.states import digest
-from scoring.selectors import hands
+from scoring.selectors import queries
 from scoring.settlement.plan import (
     NOTHING,
     GameOverError,
@@ -83,7 +83,7 @@ def find_repeated_hand(game: Game, sent: HandSubmission) -> RecordedHand | None:
     hand = Hand.objects.filter(pk=sent.id).first()
     if hand is None or (hand.game_id, hand.number) != (game.pk, sent.number):
         return None
-    if not _is_same_submission(hands.version_of(hand, 1), sent):
+    if not _is_same_submission(queries.version_of(hand, 1), sent):
         return None
     recorded = RecordedHand(
         hand=hand, game=game, played=judge_current_hand(game, hand), is_new=False
@@ -146,7 +146,7 @@ def _find_repetition(game: Game, near: Sequence[Hand], sent: HandSubmission) -> 
         return None
     if known.game_id != game.pk:
         raise RefusedError(Message("This id belongs to another hand."), "id")
-    first = hands.version_of(known, 1)
+    first = queries.version_of(known, 1)
     if known.number != sent.number or not _is_same_submission(first, sent):
         raise OtherContentError(known, bytes(first.sent or first.text))
     return RecordedHand(hand=known, game=game, played=judge_current_hand(game, known), is_new=False)
@@ -223,7 +223,7 @@ def enter_rival(
 
     In a closed game it is a draft, which the director may take, and the hand stands meanwhile.
     """
-    version = hands.version_of(first, first.current)
+    version = queries.version_of(first, first.current)
     assert sent.record is not None, "it was completed"
     is_late = game.phase == Phase.CLOSED
     same = means_the_same(game, first.number, bytes(version.text), sent.record)
@@ -322,11 +322,11 @@ def check_version_seen(hand: Hand, number: int) -> HandVersion:
     check_not_taken_back(hand)
     if number != hand.current:
         words = Message("Version {number} of this hand stands now.", number=hand.current)
-        stands = hands.as_sent(hands.version_of(hand, hand.current))
+        stands = queries.as_sent(queries.version_of(hand, hand.current))
         raise StaleError(
             words, hand.current, {"version": hand.current, "state": hand.state} | stands
         )
-    return hands.version_of(hand, number)
+    return queries.version_of(hand, number)
 
 
 def check_not_taken_back(hand: Hand) -> None:
@@ -366,7 +366,7 @@ def check_revision(hand: Hand, revision: int | None, stands: HandVersion | None 
         return
     current: dict[str, object] = {"version": hand.current, "state": hand.state}
     if stands is not None:
-        current |= hands.as_sent(stands)
+        current |= queries.as_sent(stands)
     raise StaleError(Message("This hand has changed meanwhile."), hand.revision, current)
 
 

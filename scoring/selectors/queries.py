@@ -1,22 +1,14 @@
 """All reads, each in a fixed number of queries."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import (
-    Case,
-    Exists,
-    F,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Sum,
-    When,
-)
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, When
 from django.db.models.functions import Left
 
 from scoring.models import (
@@ -24,6 +16,7 @@ from scoring.models import (
     Decided,
     Delivery,
     EntryFee,
+    Form,
     Game,
     Hand,
     HandVersion,
@@ -311,3 +304,19 @@ def is_still_played(game: Game, number: int) -> bool:
     results = Result.objects.filter(game=game.pk, number=number, board__isnull=False)
     boards = set(results.values_list("board", flat=True)) or set(table.boards)
     return not boards <= club_queries.boards_over(table.round.event)
+
+
+def as_sent(version: HandVersion) -> dict[str, Any]:
+    """A version by the name of its form, as it came: a ``text``, or ``actions`` or a ``result``."""
+    sent = bytes(version.text if version.sent is None else version.sent)
+    if version.sent is not None and version.form != Form.RECORD:
+        with suppress(ValueError):  # an archive may have brought anything
+            return {str(version.form): json.loads(sent)}
+    return {"text": sent.decode("utf-8", "replace")}
+
+
+def version_of(hand: Hand, number: int) -> HandVersion:
+    """One version of a hand's record. Raises HandVersion.DoesNotExist. One query."""
+    found = HandVersion.objects.get(hand=hand, number=number)
+    found.hand = hand
+    return found

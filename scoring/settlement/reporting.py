@@ -16,9 +16,9 @@ from engine.rules.rules import Rules, plays_for_chips
 from engine.settlement.settlement import Kind
 from scoring import hot_queries
 from scoring.models import NOT_COUNTED, Game, State
-from scoring.settlement.boards import format_dealt_cards, matches_deal
 from scoring.settlement.replay import JudgedHand
 from tournaments import invalidation
+from tournaments.core.deals import find_dealt_board, write_deal
 from tournaments.invalidation import GameReport, OpenedGame
 from tournaments.models import Board, Result
 
@@ -262,3 +262,20 @@ def _bids(record: HandRecord | None) -> dict[int, int]:
         seat = (record.first_caller + turn) % record.players
         found[seat] = max(found.get(seat, 0), 0 if call == PASS_CALL else call)
     return found
+
+
+def format_dealt_cards(played: JudgedHand) -> str:
+    """Return the dealt cards in the stored form of a board; empty if the record lacks them."""
+    held = played.result.replay.dealt if played.result is not None else None
+    return "" if held is None else write_deal(held, played.before.dealer)
+
+
+def matches_deal(deal: str, played: JudgedHand) -> bool | None:
+    """Whether a hand was played with the cards of ``deal``; None if either is unknown."""
+    cards = format_dealt_cards(played) if deal else ""
+    return cards == deal if cards else None
+
+
+def find_played_board(played: JudgedHand) -> tuple[int, int | None] | None:
+    """The board of the event whose cards a hand was played with, and by how many seats turned."""
+    return find_dealt_board(played.entered.deals, format_dealt_cards(played))

@@ -10,8 +10,7 @@ from engine.cli.outputs import open_output
 from engine.cli.screen import visible
 from engine.cli.session import FINE
 from engine.core.messages import message_of
-from scoring.management.terminal.clubs import club_of, find_named
-from scoring.management.terminal.command import Database, TerminalCommand
+from scoring.management.terminal.command import Database, TerminalCommand, club_of, find_named
 from scoring.transfer.exporting import BUNDLE, FORMATS, KINDS, ExportRequest, export
 from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments.core.errors import RefusedError

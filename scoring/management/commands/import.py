@@ -14,9 +14,13 @@ from engine.cli.session import FINE, WRONG, rules_of
 from engine.core.messages import Message, message_of
 from engine.notation.foreign_files import describe_foreign
 from scoring.ledger.transfers import Stamp
-from scoring.management.terminal.clubs import club_of
-from scoring.management.terminal.command import Database, TerminalCommand
-from scoring.management.terminal.signatures import read_signature, said_of
+from scoring.management.terminal.command import (
+    Database,
+    TerminalCommand,
+    club_of,
+    read_signature,
+    said_of,
+)
 from scoring.management.terminal.table_imports import (
     add_table_arguments,
     bring_tables,

@@ -6,8 +6,7 @@ from engine.cli.inputs import TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
 from engine.core.messages import message_of
-from scoring.management.terminal.command import TerminalCommand
-from scoring.management.terminal.signatures import said_of
+from scoring.management.terminal.command import TerminalCommand, said_of
 from scoring.transfer.signatures import (
     EXTENSION,
     TEXT_MAX,

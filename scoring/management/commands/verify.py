@@ -10,8 +10,7 @@ from engine.cli.inputs import TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
 from engine.core.messages import message_of
-from scoring.management.terminal.command import Database, TerminalCommand
-from scoring.management.terminal.signatures import read_signature, said_of
+from scoring.management.terminal.command import Database, TerminalCommand, read_signature, said_of
 from scoring.models import Game
 from scoring.transfer.bundling import BundleError, TrailEnd, read_trails
 from scoring.transfer.signatures import Digested, SignatureError

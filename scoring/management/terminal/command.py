@@ -4,26 +4,31 @@ import sys
 from argparse import ArgumentParser
 from enum import Enum, auto
 from gettext import translation
-from typing import Any, ClassVar, cast
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar, cast
+from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from engine.cli import session
 from engine.cli.gauge import Gauge
-from engine.cli.inputs import TroubleError
+from engine.cli.inputs import STANDARD_INPUT, TroubleError
 from engine.cli.language import languages
 from engine.cli.screen import Screen
 from engine.cli.session import MISUSED, Session, add_ascii
 from engine.core.messages import message_of
 from engine.verdicts.judge import latest_date
+from scoring.transfer.signatures import EXTENSION, Signature, signer_of
 from tournaments.management.database import (
     prepare_database,
     require_database,
     require_migrated_database,
 )
+from tournaments.models import Club
 
 
 class Database(Enum):
@@ -122,3 +127,49 @@ class RecordCommand(TerminalCommand):
     def answer(self, **options: Any) -> int:
         """Run the command."""
         return self.command.run(self.session, options)
+
+
+Named = TypeVar("Named", bound=Model)
+
+
+def club_of(word: str) -> Club:
+    """Find a club. Raises TroubleError where there is none, or more than one."""
+    return find_named(Club.objects.all(), word)
+
+
+def find_named(rows: QuerySet[Named], word: str) -> Named:
+    """Find a row. Raises TroubleError where there is none, or more than one."""
+    kind = rows.model._meta.verbose_name
+    try:
+        found = list(rows.filter(pk=UUID(word)))
+    except ValueError:
+        found = list(rows.filter(name=word)[:2])
+    if not found:
+        raise TroubleError(f"there is no {kind} {word}")
+    if len(found) > 1:
+        raise TroubleError(f"more than one {kind} is called {word}; give its identifier")
+    return found[0]
+
+
+def read_signature(name: str) -> Signature | None:
+    """The signature beside a file, if there is one. Raises SignatureError and TroubleError."""
+    path = Path(f"{name}{EXTENSION}")
+    if name == STANDARD_INPUT or not path.is_file():
+        return None
+    try:
+        return Signature.read(path.read_bytes())
+    except OSError as error:
+        raise TroubleError(f"cannot read {path}: {error.strerror}") from error
+
+
+def said_of(signature: Signature | None) -> str:
+    """Whether a file was signed, and by whom; the signature was checked."""
+    if signature is None:
+        return "it is not signed: nobody says whose it is"
+    who = signer_of(signature)
+    if who is None:
+        return (
+            f"intact; signed with key {signature.key}, which this installation does not know"
+            " (manage.py signature --trust)"
+        )
+    return f"intact; signed by {who} (key {signature.key})"

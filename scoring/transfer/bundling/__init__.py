@@ -6,9 +6,8 @@ trails. Equal clubs are equal bytes. It is read as a stream, and nothing has to 
 line decides how much memory the next one needs.
 """
 
-from scoring.transfer.bundling.heads import Heads, TrailEnd, heads_of
+from scoring.transfer.bundling.heads import Heads, TrailEnd, heads_of, write_trail_file
 from scoring.transfer.bundling.reader import BundleError, Restored, read_trails, restore
-from scoring.transfer.bundling.trail_file import write_trail_file
 from scoring.transfer.bundling.writer import write
 
 __all__ = [

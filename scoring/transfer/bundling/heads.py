@@ -1,10 +1,16 @@
-"""The heads of a club's trails: one digest that changes when anything in them does."""
+"""The heads of a club's trails: one digest that changes when anything in them does.
+
+The ends of all trails are also one small file, which lies beside each backup with its signature;
+`manage.py verify --against` compares the trails with it. It is a text of lines as a bundle is.
+"""
 
 import hashlib
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Final, NamedTuple
 from uuid import UUID
 
+from scoring.transfer.bundling.cells import line
 from tournaments.audit import FIRST_DIGEST
 from tournaments.models import Trail
 
@@ -37,3 +43,32 @@ def summarize_heads(club: UUID, digests: Mapping[UUID, str]) -> Heads:
     for chain in sorted(digests):
         whole.update(f"{chain} {digests[chain]}\n".encode())
     return Heads(digests.get(club, FIRST_DIGEST), len(digests), whole.hexdigest())
+
+
+TRAILS_FORMAT: Final = "painsuit trails"
+TRAILS_VERSION: Final = 1
+
+
+def write_trail_file(at: datetime) -> Iterator[bytes]:
+    """Yield the lines of the file: every trail of every club, its length and its last digest."""
+    whole, count = hashlib.sha256(), 0
+    for text in _lines(at):
+        whole.update(text)
+        count += 1
+        yield text
+    yield line("end", {"digest": whole.hexdigest(), "lines": count})
+
+
+def _lines(at: datetime) -> Iterator[bytes]:
+    yield line(TRAILS_FORMAT, {"version": TRAILS_VERSION, "at": at.isoformat()})
+    trails = Trail.objects.exclude(club_id=None).order_by("chain")
+    for trail in trails.iterator():
+        yield line(
+            "trail end",
+            {
+                "club": str(trail.club_id),
+                "chain": str(trail.chain),
+                "number": trail.length,
+                "digest": trail.digest,
+            },
+        )

@@ -13,10 +13,15 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from engine.core.player_names import mend_name
-from scoring.transfer.bundling import trail_file
 from scoring.transfer.bundling.cells import cell_from_json, line
 from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
-from scoring.transfer.bundling.heads import TrailEnd, heads_of, summarize_heads
+from scoring.transfer.bundling.heads import (
+    TRAILS_FORMAT,
+    TRAILS_VERSION,
+    TrailEnd,
+    heads_of,
+    summarize_heads,
+)
 from scoring.transfer.bundling.upgrades import (
     add_missing,
     count_hands,
@@ -157,9 +162,9 @@ def read_trails(source: Stream) -> dict[UUID, dict[UUID, TrailEnd]]:
 
 def _is_trail_file(first: tuple[str, Mapping[str, Any]] | None) -> bool:
     """Whether a file begins as a trail file does. Raises BundleError for one of a later version."""
-    if first is None or first[0] != trail_file.FORMAT:
+    if first is None or first[0] != TRAILS_FORMAT:
         return False
-    _check_version(first[1], trail_file.VERSION)
+    _check_version(first[1], TRAILS_VERSION)
     return True
 
 

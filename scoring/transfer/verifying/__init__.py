@@ -9,13 +9,14 @@ from scoring.transfer.verifying.batches import (
     Bundle,
     Looked,
     bundles,
+    look_at_all,
     look_at_club,
     look_at_games,
     look_at_installation,
     look_at_standings,
+    processes,
 )
 from scoring.transfer.verifying.difference import Discrepancy
-from scoring.transfer.verifying.processes import look_at_all, processes
 from scoring.transfer.verifying.rounds import look_on
 from scoring.transfer.verifying.trails import compare_with_earlier
 

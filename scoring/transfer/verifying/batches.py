@@ -1,23 +1,30 @@
-"""Verify games in batches and clubs; check differences again under the lock."""
+"""Verify games in batches, processes and clubs; check differences again under the lock."""
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from multiprocessing import get_context
 from typing import Final
 from uuid import UUID
 
-from django.db import transaction
+import django
+from django.db import connection, connections, transaction
 from django.db.models import IntegerField, Q, TextField
 from django.db.models.functions import Cast
 
 from scoring.models import Game
-from scoring.transfer.verifying import books, damage, deals, games, rights, trails
+from scoring.transfer.verifying import books, damage, games, rights, trails
 from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.stored_games import gather
 from tournaments import verifying as standings
-from tournaments.models import Club
+from tournaments.events.boards import is_dealt_from_key
+from tournaments.models import Board, Club
 
 GAMES_MAX: Final = 100
 HANDS_MAX: Final = 1000
+WORTHWHILE: Final = 10_000
+"""From how many hands on more than one process is quicker: each needs a second to begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +146,7 @@ def _club_differences(club: UUID) -> tuple[Discrepancy, ...]:
         *books.differences(club),
         *trails.of_club(club),
         *rights.of_club(club),
-        *deals.differences(club),
+        *dealt_board_differences(club),
     )
 
 
@@ -166,3 +173,45 @@ def look_at_standings(number: UUID) -> tuple[Discrepancy, ...]:
         )
         for one in wrong
     )
+
+
+def dealt_board_differences(club: UUID) -> Iterator[Discrepancy]:
+    """Boards whose deal is not the one of their key; the cards are not told. One query."""
+    rows = Board.objects.filter(event__club=club).exclude(key="").order_by("event_id", "number")
+    for row in rows.select_related("event__rule_set"):
+        if not is_dealt_from_key(row):
+            what = f"deal of board {row.number} of event {row.event_id}"
+            yield Discrepancy(club=club, what=what, kept="another", right="the one of its key")
+
+
+def processes(hands: int, asked: int | None) -> int:
+    """Return the number of processes; one where the others could not see the same database."""
+    name = str(connection.settings_dict["NAME"])
+    is_in_memory = name == ":memory:" or "mode=memory" in name
+    if connection.in_atomic_block or (connection.vendor == "sqlite" and is_in_memory):
+        return 1
+    if asked is not None:
+        return asked
+    return os.cpu_count() or 1 if hands >= WORTHWHILE else 1
+
+
+def look_at_all(bundles: Iterable[Bundle], jobs: int) -> Iterator[Looked]:
+    """Look at every bundle; never more than a few are on their way."""
+    if jobs == 1:
+        yield from (look_at_games(bundle.games) for bundle in bundles)
+        return
+    connections.close_all()  # a connection serves one process
+    # A process that is a copy of this one would share its locks and its open files.
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=django.setup)
+    with pool:
+        running: set[Future[Looked]] = set()
+        try:
+            for bundle in bundles:
+                running.add(pool.submit(look_at_games, bundle.games))
+                if len(running) >= 2 * jobs:
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    yield from (one.result() for one in done)
+            yield from (one.result() for one in wait(running).done)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.hands.board_verdicts import HandVerdict, decide_hand_board, find_other_board
 from scoring.hands.recording import judge_current_hand
-from scoring.settlement.boards import find_played_board
 from scoring.settlement.replay import JudgedHand, describe_cards
+from scoring.settlement.reporting import find_played_board
 from scoring.web.desk.base import HandMixin
 from scoring.web.desk.games import find_event, format_game_name
 from tournaments.access.rights import Right

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core.messages import message_of
 from engine.rules.presets import PRESETS, TITLES
-from scoring.games.first_night import FirstNight, begin_first_night
+from scoring.games.nights import FirstNight, begin_first_night
 from scoring.web.desk.name_lists import NEW, NOBODY, ask_about
 from tournaments import selectors
 from tournaments.access.rights import Right

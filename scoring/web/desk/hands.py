@@ -8,7 +8,7 @@ from scoring.models import REASON_MAX
 from scoring.presentation.answers import seats_of, version_answer, whole_record
 from scoring.presentation.seat_names import sitters_of
 from scoring.selectors import queries
-from scoring.settlement.boards import matches_deal
+from scoring.settlement.reporting import matches_deal
 from scoring.web import check_page
 from scoring.web.desk.base import HandMixin
 from scoring.web.desk.games import find_event, format_game_name

@@ -8,7 +8,7 @@ from scoring.games import nights
 from scoring.hands.corrections import Correction, correct_hand, undo_correction
 from scoring.hands.recording import judge_current_hand
 from scoring.models import Game, Hand, HandVersion, State
-from scoring.settlement.boards import find_played_board
+from scoring.settlement.reporting import find_played_board
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.api.asking import Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at, enter, state_of
