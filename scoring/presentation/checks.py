@@ -1,19 +1,25 @@
-"""Check a text: one call to the engine, and the shape of its answer."""
+"""Check a text: one call to the engine, and the shape of its answer; share a text by link."""
 
-from datetime import date
+import secrets
+from datetime import date, datetime
 from itertools import islice
 from typing import Literal, TypedDict, cast
+
+from django.db import transaction
 
 from engine.core.messages import Message
 from engine.notation import Mode
 from engine.rules.presets import PRESETS, VARIANTS, parse_rules
 from engine.verdicts.judge import Judge, Verdict
 from engine.verdicts.report import report
+from scoring.models import SharedRecord
 
 TEXT_BYTES_MAX = 1024 * 1024
 """The longest text that one request may have; the notation has finer caps (notation.md 3.5)."""
 RECORDS_MAX = 2000
 """A text of 1 MiB has room for fewer real records; hostile ones are a few bytes each."""
+PUBLIC_ID_BYTES = 18
+"""144 bits: nobody finds a link by guessing, and it is 24 letters without padding."""
 
 Severity = Literal["error", "ruling", "warning", "info"]
 
@@ -245,3 +251,25 @@ def read_mode(text: str) -> Mode:
 
 
 PROFILES = {variant: PRESETS[name] for variant, name in VARIANTS.items()}
+
+
+class CannotShareError(Exception):
+    """There is nothing to share, or too much; the text says which."""
+
+
+@transaction.atomic
+def share_record(*, text: bytes, rules: str, mode: str, at: datetime) -> SharedRecord:
+    """Keep a text byte for byte, under a name that nobody can guess.
+
+    Raises CannotShareError, RulesError for rules that cannot be and ValueError for the mode.
+    """
+    if not text.strip():
+        raise CannotShareError(Message("There is nothing to share yet."))
+    if len(text) > TEXT_BYTES_MAX:
+        raise CannotShareError(Message("A shared text may have 1 MiB."))
+    parse_rules(rules)
+    read_mode(mode)
+    public_id = secrets.token_urlsafe(PUBLIC_ID_BYTES)
+    return SharedRecord.objects.create(
+        public_id=public_id, text=text, rules=rules, mode=mode, created_at=at
+    )

@@ -1,5 +1,8 @@
 """Views of the public page *Check a record*."""
 
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -9,7 +12,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.generic import TemplateView, View
@@ -19,10 +24,9 @@ from engine.notation.foreign_files import describe_foreign
 from engine.rules.rules import RulesError
 from engine.verdicts.judge import latest_date
 from scoring.models import SharedRecord
-from scoring.presentation import checks, shared_records
+from scoring.presentation import checks
 from scoring.selectors import queries
 from scoring.web import check_page
-from scoring.web.examples import EXAMPLES, example_text
 from scoring.web.rate_limit import ShareThrottle
 from scoring.web.record_listing import decode
 from scoring.web.record_upload import (
@@ -36,6 +40,61 @@ from scoring.web.record_upload import (
 from tournaments.core.language import translate
 from tournaments.core.public_address import public_url
 from tournaments.people import accounts
+
+FOLDER = Path(__file__).parent / "examples"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    slug: str
+    title: str | Promise
+    note: str | Promise
+
+
+EXAMPLES = (
+    Example(
+        "1-bicycle-auction-full",
+        gettext_lazy("Auction Hearts"),
+        gettext_lazy("four players, one clean"),
+    ),
+    Example(
+        "2-hoyle-hearts-5p-play",
+        gettext_lazy("Hearts, Hoyle"),
+        gettext_lazy("five players, the play"),
+    ),
+    Example(
+        "3-hoyle-auction-6p-jackpot",
+        gettext_lazy("Hoyle's auction"),
+        gettext_lazy("six players, a jackpot"),
+    ),
+    Example(
+        "4-insurance-centre-full",
+        gettext_lazy("Insurance Hearts"),
+        gettext_lazy("papers and a blind auction"),
+    ),
+    Example(
+        "5-sahara-3p-claim-ruling",
+        gettext_lazy("Sahara Sands"),
+        gettext_lazy("three players, claim and ruling"),
+    ),
+    Example(
+        "6-bicycle-score-only-split",
+        gettext_lazy("A jackpot won"),
+        gettext_lazy("only the result, pot split"),
+    ),
+    Example(
+        "7-hoyle-game-settlement", gettext_lazy("A game's end"), gettext_lazy("average settlement")
+    ),
+    Example("8-insurance-foot", gettext_lazy("A foot"), gettext_lazy("a hand cancelled")),
+)
+
+
+@cache
+def example_text(slug: str) -> bytes | None:
+    """The bytes of an example; None for a name that is not one."""
+    if slug not in {example.slug for example in EXAMPLES}:
+        return None
+    return (FOLDER / f"{slug}.phn").read_bytes()
 
 
 class RecordPage(TemplateView):
@@ -137,10 +196,10 @@ class ShareRecord(RecordPage):
             return self.refuse(_("Too many links at once; try again in a few minutes."), 429)
         try:
             sent = submission_of(request)
-            shared = shared_records.share(
+            shared = checks.share_record(
                 text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now()
             )
-        except (shared_records.CannotShareError, RulesError, ValueError) as error:
+        except (checks.CannotShareError, RulesError, ValueError) as error:
             return self.refuse(translate(message_of(error)), 400)
         return redirect("shared", shared.public_id)
 

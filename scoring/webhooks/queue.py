@@ -18,8 +18,7 @@ from django.db.models import QuerySet
 
 from scoring.models import Delivery, Webhook
 from scoring.webhooks.addresses import UrlError
-from scoring.webhooks.client import NotSentError, WebhookClient
-from scoring.webhooks.signatures import signed_headers
+from scoring.webhooks.client import NotSentError, WebhookClient, signed_headers
 from tournaments.core.encryption import UnreadableValue
 from tournaments.models import ATTEMPTS_MAX
 

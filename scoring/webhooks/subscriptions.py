@@ -21,6 +21,7 @@ from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps
 from scoring.webhooks import queue
 from scoring.webhooks.addresses import UrlError, parse_url
+from scoring.webhooks.client import make_secret
 from scoring.webhooks.messages import (
     EventData,
     GameData,
@@ -30,7 +31,6 @@ from scoring.webhooks.messages import (
     StandingsData,
     WebhookData,
 )
-from scoring.webhooks.signatures import make_secret
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor

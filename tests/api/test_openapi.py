@@ -14,7 +14,7 @@ from scoring.api.response_examples import EXAMPLES_FILE
 from scoring.games import nights
 from scoring.jobs import tasks
 from scoring.models import Delivery
-from scoring.webhooks.signatures import make_secret, signed_headers
+from scoring.webhooks.client import make_secret, signed_headers
 from scoring.webhooks.subscriptions import TEST, WebhookEvent, add_webhook, send_test
 from tests.api.asking import NOW, Asking
 from tests.api.test_permissions import ENDPOINTS, address_of, keys_of

@@ -18,7 +18,7 @@ from playwright.sync_api import expect
 from scoring.transfer import signatures
 from scoring.transfer.exporting import SignatureVerdict, judge
 from scoring.transfer.signatures import Signature, find_signature
-from scoring.web.public import digested_upload
+from scoring.web.public import signature_page
 from scoring.web.rate_limit import SignatureThrottle
 from tests.api.asking import Asking
 from tests.examples import examples
@@ -147,8 +147,8 @@ def test_a_file_is_digested_in_pieces_and_an_empty_one_too(client: Client) -> No
 def test_what_is_too_long_is_refused_before_it_is_read(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(digested_upload, "BYTES_MAX", 1000)
-    monkeypatch.setattr(digested_upload, "_FIELDS_BYTES", 1000)
+    monkeypatch.setattr(signature_page, "BYTES_MAX", 1000)
+    monkeypatch.setattr(signature_page, "_FIELDS_BYTES", 1000)
     answer = client.post(PAGE, {"file": SimpleUploadedFile("a", os.urandom(3000))})
     assert answer.status_code == 413
     assert "longer than 64 MiB" in text_of(answer.content)

@@ -1,4 +1,4 @@
-"""Check-in of an event: present, late and departed players, walk-ins, seating wishes."""
+"""Check-in of an event: present, late and departed players, walk-ins, wishes, entry fees."""
 
 from functools import cached_property
 from typing import Any, Final
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core.player_names import PlayerNameError, clean_name, mend_name, name_key
-from scoring.web.desk.fees import mark_fee
+from scoring.games import fees
 from scoring.web.desk.night import WALK_IN, NightAction
 from tournaments import selectors
 from tournaments.access.rights import Right
@@ -37,9 +37,16 @@ from tournaments.people import members
 from tournaments.people.accounts import NAME_MAX
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.people.members import NewPlayer
-from tournaments.web.desk.base import REFUSED, ButtonsMixin, DeskFormView, EventMixin
+from tournaments.web.desk.base import (
+    REFUSED,
+    ActionMixin,
+    ButtonsMixin,
+    DeskFormView,
+    DeskPage,
+    EventMixin,
+)
 from tournaments.web.desk.forms import DeskModelForm, TableNumbersField, field_of_column
-from tournaments.web.number_format import parse_number
+from tournaments.web.number_format import money, parse_number
 
 TICKS_MAX: Final = 500
 _NEW: Final = "new"
@@ -279,5 +286,42 @@ class OneEntry(ButtonsMixin, EventMixin, DeskFormView[EntryForm]):
             "name": distinct_name(entry.player, shared),
             "apart": [(pk, name) for pk, name in others.items() if pk in apart],
             "others": [(pk, name) for pk, name in others.items() if pk not in apart],
+        }
+        return super().get_context_data(**{**context, **kwargs})
+
+
+def mark_fee(page: EventMixin) -> str:
+    """Tick a fee as paid, or take the tick back; a button says a word, a colon, an entry."""
+    word, _colon, number = page.request.POST.get("fee", "").partition(":")
+    fees.mark_fee(
+        event_id=page.event.pk,
+        entry_id=parse_id(number),
+        paid=word == "paid",
+        by=page.by,
+        at=page.at,
+    )
+    return ""
+
+
+class Fees(ActionMixin, EventMixin, DeskPage):
+    """Entry fees of a night, owed and paid."""
+
+    needs = Right.EVENTS_EDIT
+    template_name = "desk/fees.html"
+
+    def act(self) -> str:
+        return mark_fee(self)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        shared, currency = shared_names(self.club), self.club.currency
+        lines = fees.list_fees(self.event)
+        context = {
+            "currency": currency,
+            "lines": [
+                (line, distinct_name(line.entry.player, shared), money(line.due, currency))
+                for line in lines
+            ],
+            "due": money(sum(line.due for line in lines), currency),
+            "paid": money(sum(line.paid for line in lines), currency),
         }
         return super().get_context_data(**{**context, **kwargs})

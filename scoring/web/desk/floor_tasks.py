@@ -17,8 +17,7 @@ from scoring.models import Hand, HandVersion, Word
 from scoring.settlement.plan import judge_recorded_hand
 from scoring.settlement.replay import NOT_CONFIRMED, describe_cards
 from scoring.settlement.reporting import find_played_board
-from scoring.web.desk.floor_tables import FloorTable
-from scoring.web.desk.table_pace import BEHIND
+from scoring.web.desk.floor_tables import BEHIND, FloorTable
 from scoring.web.pending_reasons import reasons_shown
 from tournaments.core.language import translate
 from tournaments.models import RoundClock

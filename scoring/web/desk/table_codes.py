@@ -1,26 +1,24 @@
-"""Codes of tables and the phones that follow their players, on a screen and for the printer."""
+"""Codes of tables and of the door, and the phones that follow players: on screen and printed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.games import phones, table_codes
 from scoring.games.links import token_of
-from scoring.handouts.seating import (
-    open_tables,
-    reaches_phones,
-    typing_page,
-)
+from scoring.handouts.seating import open_tables, reaches_phones, typing_page
 from scoring.models import TableCode
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError
 from tournaments.core.ids import parse_id
 from tournaments.core.public_address import public_url
-from tournaments.models import Event, Stage
+from tournaments.events import door
+from tournaments.models import DoorCode, Event, Stage
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.printing.seating import PrintedSitter
 from tournaments.tables.press import squares
@@ -180,3 +178,36 @@ def _limited(numbers: range) -> Iterable[int]:
 def _tables_needed(event: Event) -> int:
     """Return the number of tables of four that the entries fill; at least one."""
     return max(1, -(-event.entries.count() // 4))
+
+
+class Door(ButtonsMixin, EventMixin, DeskPage):
+    """The code of an event to be hung up, and the buttons that make it and withdraw it."""
+
+    needs = Right.EVENTS_EDIT
+    template_name = "desk/door.html"
+    buttons: ClassVar[tuple[str, ...]] = ("open", "close")
+
+    def open(self, _value: str) -> str:
+        """Make a code, or another one."""
+        door.open_door(event_id=self.event.pk, by=self.by, at=self.at)
+        return _("Players can check themselves in with this code.")
+
+    def close(self, _value: str) -> str:
+        """Let nobody check themselves in any more."""
+        door.close_door(event_id=self.event.pk, by=self.by, at=self.at)
+        return _("Nobody can check themselves in any more.")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        found = DoorCode.objects.filter(event=self.event).first()
+        context: dict[str, Any] = {"door": found}
+        if found is not None:
+            url = public_url(self.request, reverse("door-page", args=[found.code]))
+            side, path = squares(url)
+            context |= {
+                "url": url,
+                "entrance": public_url(self.request, reverse("door")).partition("//")[2],
+                "side": side,
+                "path": path,
+                "is_reached": reaches_phones(url),
+            }
+        return super().get_context_data(**{**context, **kwargs})

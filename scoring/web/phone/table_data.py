@@ -1,22 +1,44 @@
-"""Data about a table for its phones, besides the game itself."""
+"""Data about a table for its phones, besides the game itself.
 
+A phone that waits asks for the marks of its `News` alone, and mostly hears that they still stand.
+"""
+
+import hashlib
+from collections.abc import Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import TypedDict
 from uuid import UUID
 
+from django.db.models import Count, Max, Q, Sum
+
+from engine.games.game import final
 from scoring.games import links
 from scoring.games.phones import seats_with_phones
-from scoring.models import Game, Phase, SeatLink, Sitting
+from scoring.ledger.payouts import currency_of
+from scoring.models import Game, HandDraft, Phase, SealedPaper, SeatLink, Sitting
 from scoring.models.states import read_state
 from scoring.presentation.answers import NextHand, game_answer, seats_of
 from scoring.presentation.cards import SEATS
 from scoring.presentation.game_titles import game_title, place_title
 from scoring.selectors import queries
-from scoring.web.phone.average_settlement import AverageSettlement, average_settlement
+from scoring.settlement.plan import rules_of
 from tournaments.events.round_clocks import ClockData, clock_data
-from tournaments.models import Event, Player, Table
+from tournaments.models import Event, Player, RoundClock, Table
 from tournaments.people.display_names import number_suffix, shared_names, table_names
 from tournaments.selectors import shown_name
+from tournaments.web.number_format import format_exact, format_number, money
+
+
+class AverageSettlement(TypedDict):
+    """By seat, in the language of the reader: points, and money where points are worth some.
+
+    ``left`` is what stays in the pot, empty for nothing.
+    """
+
+    points: dict[str, str]
+    money: dict[str, str] | None
+    left: str
 
 
 class GameProgress(TypedDict):
@@ -183,3 +205,78 @@ def _game_progress(game: Game, seats: tuple[str, ...]) -> GameProgress:
         "pain": None if state.pain is None else state.pain.name[0],
         "due": None if state.due is None else str(state.due),
     }
+
+
+class News(TypedDict):
+    """News of everything that changes by itself: the game, the hands begun on phones, the papers.
+
+    ``clock`` is no mark, but that of the round or the break itself; null where none is set.
+    """
+
+    game: int
+    drafts: str
+    papers: str
+    clock: ClockData | None
+
+
+def news_of(game: Game, at: datetime) -> News:
+    """The marks of a game. Two queries, and one more for the clock of an event."""
+    drafts = HandDraft.objects.filter(game=game).aggregate(
+        Count("pk"),
+        Sum("change"),
+        Max("kept_at"),
+        deals_seen=Count("pk", filter=Q(sees_deal=True)),
+    )
+    papers = SealedPaper.objects.filter(game=game).aggregate(Count("pk"), Count("opened_at"))
+    clock = None
+    if game.table_id is not None:
+        clock = RoundClock.objects.filter(event__round_rows__tables=game.table_id).first()
+    return {
+        "game": game.version,
+        "drafts": _mark(drafts),
+        "papers": _mark(papers),
+        "clock": clock_data(clock, at),
+    }
+
+
+def tag_of(news: News) -> str:
+    """The ETag of all of them together, whenever they were read."""
+    clock = news["clock"]
+    return f'"{_mark({**news, "clock": clock and {**clock, "at": None}})}"'
+
+
+def _mark(values: object) -> str:
+    return hashlib.sha256(repr(values).encode()).hexdigest()[:16]
+
+
+def average_settlement(game: Game, seats: Sequence[str]) -> AverageSettlement | None:
+    """Return the settlement of a finished game; None while it is played, and by other rules."""
+    rules, state = rules_of(game), read_state(game.state)
+    if state.over is None and game.phase not in (Phase.CLOSED, Phase.OFFICIAL):
+        return None
+    found = final(rules, state)
+    if found.net is None:
+        return None
+    currency = currency_of(game.club.currency, rules)
+    paid = None
+    if found.payout is not None:
+        paid = {
+            seat: _format_gain(minor, currency)
+            for seat, minor in zip(seats, found.payout.amounts, strict=True)
+        }
+    return {
+        "points": dict(zip(seats, map(_points, found.net), strict=True)),
+        "money": paid,
+        "left": str(found.left) if found.left else "",
+    }
+
+
+def _points(net: Fraction) -> str:
+    exact = format_exact(str(net))
+    said = format_number(str(net), signed=True)
+    return f"{said} ({exact})" if exact else said
+
+
+def _format_gain(minor: int, currency: str) -> str:
+    sign = "\N{MINUS SIGN}" if minor < 0 else "+" if minor else ""
+    return f"{sign}{money(abs(minor), currency)} {currency}"

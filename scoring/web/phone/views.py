@@ -27,8 +27,15 @@ from scoring.models import Game, SeatLink, TableCode
 from scoring.presentation.answers import seats_of
 from scoring.web.phone import files
 from scoring.web.phone.between import Follower, between_etag, build_between
-from scoring.web.phone.change_marks import news_of, tag_of
-from scoring.web.phone.table_data import ShownCode, is_over, opened_at, places, seating_of
+from scoring.web.phone.table_data import (
+    ShownCode,
+    is_over,
+    news_of,
+    opened_at,
+    places,
+    seating_of,
+    tag_of,
+)
 from scoring.web.phone.wording import words
 from scoring.web.rate_limit import CodeThrottle, FailureThrottle
 from tournaments.api.exceptions import problem_response

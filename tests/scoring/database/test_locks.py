@@ -69,7 +69,7 @@ LOCK_NOTHING = {
     # They make something new that nobody else can know of.
     "accounts.make_account",
     "clubs.found_club",
-    "shared_records.share",
+    "checks.share_record",
     # The row is made first, if need be, and then locked.
     "accounts.count_try",
     # Whichever of two comes last is the one that counts.

@@ -16,9 +16,8 @@ from scoring.jobs import tasks
 from scoring.models import Delivery, Webhook
 from scoring.webhooks import queue, subscriptions
 from scoring.webhooks.addresses import is_public
-from scoring.webhooks.client import WebhookClient, resolve
+from scoring.webhooks.client import WebhookClient, resolve, sign
 from scoring.webhooks.queue import GIVEN_UP_AFTER, deliver, pause
-from scoring.webhooks.signatures import sign
 from scoring.webhooks.subscriptions import WebhookEvent
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.scoring.listener import Listener, client_to, listening
