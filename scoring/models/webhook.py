@@ -1,3 +1,5 @@
+from urllib.parse import urlsplit
+
 from django.db import models
 
 from tournaments.core.encryption import EncryptedTextField
@@ -25,6 +27,11 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def host(self) -> str:
+        """The name of the computer that it leads to."""
+        return urlsplit(self.url).hostname or self.url
 
 
 class Delivery(LeasedRow):

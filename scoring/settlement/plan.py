@@ -5,7 +5,7 @@ Everything that changes a game ends here, in the same transaction and under the 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -463,27 +463,19 @@ def _judge_to_end(
         state = played.carried
 
 
-@dataclass(slots=True)
-class AppliedPlan:
-    """The numbers of the hands that a plan changed, as rows and in the books."""
-
-    hands: set[int] = field(default_factory=set)
-    books: set[int] = field(default_factory=set)
-
-
-def carry_out(plan: GamePlan, *, stamp: Stamp, fresh: Hand | None = None) -> AppliedPlan:
+def carry_out(plan: GamePlan, *, stamp: Stamp, fresh: Hand | None = None) -> None:
     """Write a plan: the hands' states, the game's, the books. The caller holds the lock.
 
     ``fresh`` is a hand that is not yet in the database.
     """
-    written = AppliedPlan()
     touched = []
+    changed: set[int] = set()
     stood = reporting.ReportedProgress.of(plan.game)
     for played in plan.hands:
         row = plan.rows[played.entered.number]
         if _update_hand(row, played, plan.game) and row is not fresh:
             touched.append(row)
-            written.hands.add(row.number)
+            changed.add(row.number)
     if fresh is not None:
         insert_row(fresh)
     touched += _find_early_hands(plan)
@@ -492,14 +484,13 @@ def carry_out(plan: GamePlan, *, stamp: Stamp, fresh: Hand | None = None) -> App
             row.revision += 1
         columns = ["state", "certainty", "reason", "after", "board", "revision"]
         Hand.objects.bulk_update(touched, columns)
-    written.books = _update_books(plan, stamp, fresh)
+    changed |= _update_books(plan, stamp, fresh)
     _advance_game(plan)
     reporting.report(plan.game, plan.hands, first=plan.first, before=stood, at=stamp.at)
-    later = sorted((written.hands | written.books) - {plan.first})
+    later = sorted(changed - {plan.first})
     subscriptions.enqueue_resettled_hands(
         plan.game, [plan.rows[number] for number in later], at=stamp.at
     )
-    return written
 
 
 def _find_early_hands(plan: GamePlan) -> list[Hand]:

@@ -1,6 +1,7 @@
 """The text of a record with its lines numbered and its defects marked in place."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -25,20 +26,13 @@ class ListedPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class Remarked:
-    """The remarks on a line."""
-
-    severity: str
-    rule: str
-    message: SafeString
-
-
-@dataclass(frozen=True, slots=True)
 class ListedLine:
+    """A line of a text; of each of its ``findings`` the severity, the rule and the message."""
+
     number: int
     pieces: list[ListedPiece]
     severity: str
-    findings: list[Remarked]
+    findings: Sequence[tuple[str, str, SafeString]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +87,8 @@ def _line(number: int, text: str, findings: list[Finding]) -> ListedLine:
             ]
             place = end
     pieces.append(ListedPiece(cut[place:], ""))
-    said = [
-        Remarked(
-            one["severity"],
-            one["rule"],
-            with_cards_of(one, translate(one["message"])),
-        )
+    remarks = [
+        (one["severity"], one["rule"], with_cards_of(one, translate(one["message"])))
         for one in findings
     ]
-    return ListedLine(number, [piece for piece in pieces if piece.text], worst(findings), said)
+    return ListedLine(number, [piece for piece in pieces if piece.text], worst(findings), remarks)

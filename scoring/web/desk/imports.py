@@ -220,15 +220,6 @@ class ImportMixin(ButtonsMixin):
         return super().get_context_data(**{**frame, **steps, **kwargs})
 
 
-@dataclass(frozen=True, slots=True)
-class ShownColumn:
-    """A column of the file: its letters, what stands above it, and the field that it holds."""
-
-    letters: str
-    heading: str
-    field: forms.BoundField
-
-
 class ColumnsForm(DeskForm):
     """The reading of a table: where its heading is, and what its columns hold."""
 
@@ -304,11 +295,11 @@ class ColumnsForm(DeskForm):
         self.repeated = {one.key for one in table_import.fields if one.is_repeated}
         self.labels = dict(fields)
 
-    def columns(self) -> Iterator[ShownColumn]:
-        """The columns as the page shows them."""
+    def columns(self) -> Iterator[tuple[str, str, forms.BoundField]]:
+        """Yield of each column its letters, what stands above it, and the field that it holds."""
         for column in range(1, self.table.width + 1):
             heading = cell_text(self.table.heading(column))
-            yield ShownColumn(column_letters(column), heading, self[f"column_{column}"])
+            yield column_letters(column), heading, self[f"column_{column}"]
 
     def before_columns(self) -> list[forms.BoundField]:
         """The fields that stand above the table: those that always need a look."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.db.models import Count, Min, Q
@@ -112,40 +111,17 @@ def _title(row: Published, names: dict[UUID, str]) -> str:
             return _("Ratings of the club")
 
 
-@dataclass(frozen=True, slots=True)
-class FailingWebhook:
-    """A webhook that did not take something: how often in a row, and what was given up."""
-
-    webhook: Webhook
-    host: str
-    given_up: int
-
-
-@dataclass(frozen=True, slots=True)
-class ListedWebhook:
-    """A webhook with its last test message, if one was sent."""
-
-    webhook: Webhook
-    host: str
-    test: Delivery | None
-
-
-def list_webhooks(club: Club) -> list[ListedWebhook]:
-    """The webhooks of a club that are told something. Two queries."""
+def list_webhooks(club: Club) -> list[tuple[Webhook, Delivery | None]]:
+    """The webhooks of a club that are told something, each with its last test. Two queries."""
     tests = Delivery.objects.filter(webhook__club=club, event=subscriptions.TEST).order_by("id")
     last = {row.webhook_id: row for row in tests}
     return [
-        ListedWebhook(row, _host(row), last.get(row.pk))
-        for row in subscriptions.webhooks(club.pk).filter(stopped_at=None)
+        (row, last.get(row.pk)) for row in subscriptions.webhooks(club.pk).filter(stopped_at=None)
     ]
 
 
-def _host(webhook: Webhook) -> str:
-    return urlsplit(webhook.url).hostname or webhook.url
-
-
-def find_failing_webhooks(club: Club) -> list[FailingWebhook]:
-    """Webhooks of a club that fail. Two queries."""
+def find_failing_webhooks(club: Club) -> list[tuple[Webhook, int]]:
+    """Webhooks of a club that fail, and how many messages were given up. Two queries."""
     counts = dict(
         queue.given_up()
         .filter(webhook__club=club)
@@ -154,4 +130,4 @@ def find_failing_webhooks(club: Club) -> list[FailingWebhook]:
         .order_by()
     )
     rows = Webhook.objects.filter(Q(failures__gt=0) | Q(pk__in=counts), club=club, stopped_at=None)
-    return [FailingWebhook(row, _host(row), counts.get(row.pk, 0)) for row in rows.order_by("pk")]
+    return [(row, counts.get(row.pk, 0)) for row in rows.order_by("pk")]

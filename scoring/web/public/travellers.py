@@ -48,14 +48,6 @@ class SuitHolding:
 
 
 @dataclass(frozen=True, slots=True)
-class DealtHand:
-    """Cards that a seat was dealt."""
-
-    seat: BoardSeat
-    suits: list[SuitHolding]
-
-
-@dataclass(frozen=True, slots=True)
 class SeatRow:
     """A table's result of a board in one seat; ``is_best``: nobody had more matchpoints."""
 
@@ -95,15 +87,6 @@ class TableRow:
     seats: list[tuple[BoardSeat, SeatRow | None]]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSheet:
-    """A seat at all tables, the best first, and how often which score was made."""
-
-    seat: BoardSeat
-    rows: list[SeatRow]
-    frequencies: list[tuple[str, int]]
-
-
 def seats_of_board(number: int, players: int) -> list[BoardSeat]:
     """Return the seats clockwise as the compass names them, for the dealer of this board."""
     points, dealer = DEFAULT_SEATS[players], dealer_of(number, players)
@@ -115,12 +98,12 @@ def seats_of_board(number: int, players: int) -> list[BoardSeat]:
     return found
 
 
-def hands_dealt(board: Board, seats: list[BoardSeat]) -> list[DealtHand]:
+def hands_dealt(board: Board, seats: list[BoardSeat]) -> list[tuple[BoardSeat, list[SuitHolding]]]:
     """Return the cards of a board seat by seat; none before they are known."""
     if not board.deal:
         return []
     held = split_deal(board.deal)
-    return [DealtHand(seat, _by_suit(held[seat.place])) for seat in seats]
+    return [(seat, _by_suit(held[seat.place])) for seat in seats]
 
 
 def _by_suit(held: CardSet) -> list[SuitHolding]:
@@ -147,7 +130,7 @@ class TravellerPage:
     has_rounds: bool
     seats: list[BoardSeat]
     tables: list[TableRow]
-    sheets: list[SeatSheet]
+    sheets: list[tuple[BoardSeat, list[SeatRow], list[tuple[str, int]]]]
 
     def row_of(self, hand: UUID) -> TableRow | None:
         """Return what the table made of the board that played this hand with it."""
@@ -206,7 +189,7 @@ def read_traveller(board: Board, viewer: Viewer, *, shows_play: bool) -> Travell
         seats=seats,
         tables=sorted(tables, key=lambda row: (row.round, row.table)),
         sheets=[
-            SeatSheet(
+            (
                 seat,
                 [rows[line.game, line.number, seat.place] for line in made.seats[seat.place]],
                 [
