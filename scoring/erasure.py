@@ -49,7 +49,9 @@ _JUDGED: Final = frozenset(
 def erase_person(erasure: Erasure) -> None:
     """Erase a person from all that is known of the tables of the club."""
     club = erasure.club
-    seats = _seats(erasure)
+    seats: dict[UUID, list[Sitting]] = {}
+    for sitting in Sitting.objects.filter(player__in=erasure.players):
+        seats.setdefault(sitting.game_id, []).append(sitting)
     _erase_versions(erasure, seats)
     _erase_words(erasure)
     rulings = Decided.objects.filter(hand__game__club=club)
@@ -76,14 +78,6 @@ def _erase_decisions(erasure: Erasure) -> None:
         erased = erasure.erase_json(details)
         if erased != details:
             entries.filter(pk=pk).update(details=erased, why_salt=ERASED)
-
-
-def _seats(erasure: Erasure) -> Mapping[UUID, list[Sitting]]:
-    """Return the seats in which the person sat, by game."""
-    found: dict[UUID, list[Sitting]] = {}
-    for sitting in Sitting.objects.filter(player__in=erasure.players):
-        found.setdefault(sitting.game_id, []).append(sitting)
-    return found
 
 
 def _erase_versions(erasure: Erasure, seats: Mapping[UUID, list[Sitting]]) -> None:

@@ -76,7 +76,14 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
     """
     game = lock_with_club(game_id)
     _check_version(game, closing.version)
-    _check(game, closing)
+    if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
+        raise RefusedError(Message("This game is closed already."), "phase")
+    if game.phase == Phase.OPEN and not closing.reason.strip():
+        raise RefusedError(
+            Message("By its rules this game is not over; say why it ends."), "reason"
+        )
+    if closing.leave_out and not closing.reason.strip():
+        raise RefusedError(Message("Say why open hands are left out."), "reason")
     stamp = Stamp(by, at)
     waiting = open_hands(game)
     if waiting and not closing.leave_out:
@@ -101,27 +108,11 @@ def _check_version(game: Game, version: int | None) -> None:
         raise StaleError(Message("The game changed meanwhile."), game.version, current)
 
 
-def _check(game: Game, closing: Closing) -> None:
-    if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
-        raise RefusedError(Message("This game is closed already."), "phase")
-    if game.phase == Phase.OPEN and not closing.reason.strip():
-        raise RefusedError(
-            Message("By its rules this game is not over; say why it ends."), "reason"
-        )
-    if closing.leave_out and not closing.reason.strip():
-        raise RefusedError(Message("Say why open hands are left out."), "reason")
-
-
 def open_hands(game: Game) -> list[Hand]:
     """The hands of a game on which something has still to be decided, in order. One query."""
     states = (State.DRAFT, State.DISPUTED)
     found = Hand.objects.filter(game=game, state__in=states, rival=None)
     return list(found.order_by("number"))
-
-
-def _open_in_game(game: Game) -> list[Hand]:
-    """Those of them that the game has come to; the others wait for one that never came."""
-    return [hand for hand in open_hands(game) if hand.number <= game.hands]
 
 
 def _still_open(hands: Sequence[Hand]) -> Sentence:
@@ -262,7 +253,8 @@ def close_again(game: Game, stamp: Stamp) -> bool:
 
     Raises RefusedError where that would change a pot that another game has drawn on since.
     """
-    if _open_in_game(game):
+    # Hands beyond wait for one that never came.
+    if any(hand.number <= game.hands for hand in open_hands(game)):
         _take_back(game, stamp, CLOSED_ANEW)
         touch(
             game,

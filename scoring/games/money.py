@@ -61,7 +61,19 @@ def enter_money(*, club_id: UUID, entry: NewBooking, by: Actor, at: datetime) ->
     has an account, a player or a game of another club, no note, more written off than is open.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    _check(entry)
+    if entry.kind not in KINDS:
+        raise RefusedError(
+            Message("{kind} is posted by games themselves.", kind=entry.kind), "kind"
+        )
+    if isinstance(entry.amount, bool) or not isinstance(entry.amount, int):
+        raise RefusedError(Message("An amount is a whole number of minor units."), "amount")
+    if entry.amount <= 0:
+        raise RefusedError(Message("An amount is more than nothing."), "amount")
+    if entry.amount > transfers.AMOUNT_MAX:
+        raise RefusedError(
+            Message("Nobody has ever paid more than {most}.", most=transfers.AMOUNT_MAX), "amount"
+        )
+    _check_note(entry.note, "note")
     unit = _currency(club, entry.currency)
     player = _player(club, entry.player, "player")
     move = _move(club, entry, transfers.player_account(player, unit))
@@ -112,22 +124,6 @@ def bring_booking(
     action = AuditRecord(ENTERED, move.note, details)
     audit.note(action, chain=club.pk, club=club.pk, by=stamp.by, at=at)
     return written
-
-
-def _check(entry: NewBooking) -> None:
-    if entry.kind not in KINDS:
-        raise RefusedError(
-            Message("{kind} is posted by games themselves.", kind=entry.kind), "kind"
-        )
-    if isinstance(entry.amount, bool) or not isinstance(entry.amount, int):
-        raise RefusedError(Message("An amount is a whole number of minor units."), "amount")
-    if entry.amount <= 0:
-        raise RefusedError(Message("An amount is more than nothing."), "amount")
-    if entry.amount > transfers.AMOUNT_MAX:
-        raise RefusedError(
-            Message("Nobody has ever paid more than {most}.", most=transfers.AMOUNT_MAX), "amount"
-        )
-    _check_note(entry.note, "note")
 
 
 def _check_note(text: str, field: str) -> None:
@@ -196,11 +192,12 @@ def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
             raise RefusedError(Message("Nobody pays themselves."), "other")
         # They paid the other one in cash: the club owes them more by that, and the other one less.
         return Move(kind, transfers.player_account(other, mine.unit).pk, mine.pk, amount, note)
-    return _write_off(club, entry, mine)
-
-
-def _write_off(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
-    balance = _open(club, mine)
+    merged = queries.survivors(club.pk)
+    balance = sum(
+        amount
+        for (player, unit), amount in queries.balances(club.pk).items()
+        if (merged.get(player, player), unit) == (mine.player_id, mine.unit)
+    )
     if entry.amount > abs(balance):
         raise RefusedError(
             Message("Less than that is open between this player and the club."), "amount"
@@ -208,16 +205,6 @@ def _write_off(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
     fund = transfers.club_account(club, Holder.FUND, mine.unit)
     payer, payee = (fund, mine) if balance < 0 else (mine, fund)
     return Move(entry.kind, payer.pk, payee.pk, entry.amount, entry.note)
-
-
-def _open(club: Club, mine: BookAccount) -> int:
-    """Return the open amount of a player with the club, with that of their merged duplicates."""
-    merged = queries.survivors(club.pk)
-    return sum(
-        amount
-        for (player, unit), amount in queries.balances(club.pk).items()
-        if (merged.get(player, player), unit) == (mine.player_id, mine.unit)
-    )
 
 
 @transaction.atomic
@@ -230,19 +217,15 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
     found = transfers.entry_of(club, entry)
     if found is None:
         raise RefusedError(Message("There is no such entry in the books of this club."), "entry")
-    _check_reversible(found)
+    if found.kind not in KINDS:
+        raise RefusedError(Message("This was posted by a game: open the game again."), "entry")
+    if found.reverses_id is not None:
+        raise RefusedError(Message("This takes another entry back; book that one anew."), "entry")
+    if transfers.is_reversed(found):
+        raise RefusedError(Message("This entry was taken back already."), "entry")
     _check_note(why, "why")
     (opposite,) = transfers.reverse([found], stamp=Stamp(by, at), note=why)
     details: Mapping[str, object] = {"entry": found.pk, "kind": found.kind, "amount": found.amount}
     action = AuditRecord(TAKEN_BACK, why, details)
     audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
     return opposite
-
-
-def _check_reversible(entry: BookEntry) -> None:
-    if entry.kind not in KINDS:
-        raise RefusedError(Message("This was posted by a game: open the game again."), "entry")
-    if entry.reverses_id is not None:
-        raise RefusedError(Message("This takes another entry back; book that one anew."), "entry")
-    if transfers.is_reversed(entry):
-        raise RefusedError(Message("This entry was taken back already."), "entry")

@@ -75,7 +75,10 @@ def follow_player(*, link: SeatLink, seat: Seat, at: datetime) -> NewPhone:
     if now is None or now.pk != game.table.round_id:
         words = Message("This table's round is over; scan the code where you sit now.")
         raise RefusedError(words, "seat")
-    player = _player_in(game, seat)
+    found = Sitting.objects.filter(game=game, seat=seat, last=None)
+    player = found.values_list("player_id", flat=True).first()
+    if player is None:
+        raise RefusedError(Message("Nobody sits there."), "seat")
     earlier = PlayerPhone.objects.filter(event=event, player=player)
     if earlier.count() >= PHONES_MAX:
         raise RefusedError(Message("Too many phones have followed this player tonight."), "seat")
@@ -92,14 +95,6 @@ def follow_player(*, link: SeatLink, seat: Seat, at: datetime) -> NewPhone:
     audit.note(action, chain=game.pk, club=game.club_id, by=by, at=at)
     made = make_links(game_id=game.pk, seats=[seat], phone=phone, by=by, at=at)
     return NewPhone(phone, token, made[0])
-
-
-def _player_in(game: Game, seat: int) -> UUID:
-    found = Sitting.objects.filter(game=game, seat=seat, last=None)
-    player = found.values_list("player_id", flat=True).first()
-    if player is None:
-        raise RefusedError(Message("Nobody sits there."), "seat")
-    return player
 
 
 def find_phone(token: str, *, at: datetime) -> PlayerPhone:

@@ -247,7 +247,11 @@ def undo_correction(
     the reason and the revision of ``correction`` are looked at. Raises as `correct_hand` does.
     """
     game, hand = lock_hand(hand_id, with_club=True)
-    before = _find_version_to_restore(hand)
+    versions = {one.number: one for one in HandVersion.objects.filter(hand=hand)}
+    number = _original_number(versions, hand.current)
+    if number == 1:
+        raise RefusedError(Message("There is no correction of this hand to undo."), "hand")
+    before = versions[_original_number(versions, number - 1)]
     back = Correction(
         text=bytes(before.text),
         why=correction.why,
@@ -260,15 +264,6 @@ def undo_correction(
     return write_correction(
         game, hand, back, draft_correction(hand, back, stamp, before.number), stamp
     )
-
-
-def _find_version_to_restore(hand: Hand) -> HandVersion:
-    """Return the version before the last correction that was not undone."""
-    versions = {one.number: one for one in HandVersion.objects.filter(hand=hand)}
-    number = _original_number(versions, hand.current)
-    if number == 1:
-        raise RefusedError(Message("There is no correction of this hand to undo."), "hand")
-    return versions[_original_number(versions, number - 1)]
 
 
 def _original_number(versions: Mapping[int, HandVersion], number: int) -> int:

@@ -66,7 +66,19 @@ def save_draft(*, game_id: UUID, state: DraftState, by: Actor, at: datetime) -> 
     answers = json.dumps(dict(state.answers), separators=(",", ":"))
     kept = HandDraft.objects.filter(pk=state.id).first()
     if kept is None:
-        return _begin_draft(game, state, answers, by, at)
+        _make_room(game)
+        return HandDraft.objects.create(
+            id=state.id,
+            game=game,
+            number=state.number,
+            seat=by.seat,
+            by=by.label,
+            change=state.change,
+            answers=answers,
+            continues=state.continues,
+            seen=state.seen,
+            kept_at=at,
+        )
     if kept.game_id != game.pk or kept.number != state.number:
         raise RefusedError(Message("This id belongs to another hand."), "id")
     if kept.by != by.label:
@@ -129,22 +141,6 @@ def unsent_drafts(game: Game) -> QuerySet[HandDraft]:
 def delete_old_drafts(*, at: datetime) -> int:
     """Delete drafts untouched for `DRAFT_LIFETIME`; return how many."""
     return HandDraft.objects.filter(kept_at__lt=at - DRAFT_LIFETIME).delete()[0]
-
-
-def _begin_draft(game: Game, state: DraftState, answers: str, by: Actor, at: datetime) -> HandDraft:
-    _make_room(game)
-    return HandDraft.objects.create(
-        id=state.id,
-        game=game,
-        number=state.number,
-        seat=by.seat,
-        by=by.label,
-        change=state.change,
-        answers=answers,
-        continues=state.continues,
-        seen=state.seen,
-        kept_at=at,
-    )
 
 
 def _make_room(game: Game) -> None:

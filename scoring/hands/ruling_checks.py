@@ -1,11 +1,10 @@
 """Validation of a ruling: it must concern this game and decide something."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from engine.core.cards import NAMES
 from engine.core.messages import Message
-from engine.core.seats import Seat
 from engine.record.rulings import Decision, NextHand, Ruling
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy, Toggle
@@ -39,7 +38,11 @@ def _check_play(decree: RulingRequest, rules: Rules, players: int) -> Iterator[R
 
 def _check_house_rules(ruling: Ruling, rules: Rules) -> Iterator[Refused]:
     then = ruling.then
-    yield _has_duplicates(ruling.offenders), Message("An offender is named once."), "offenders"
+    yield (
+        len(set(ruling.offenders)) < len(ruling.offenders),
+        Message("An offender is named once."),
+        "offenders",
+    )
     without = rules.queen is not Toggle.ON and ruling.queen is not None
     yield without, Message("The queen of spades does not count in this game."), "queen"
     unknown = rules.foot is not Toggle.ON and bool(then.feet)
@@ -62,7 +65,3 @@ def moves_nothing(ruling: Ruling) -> bool:
     is_one = ruling.decision in (Decision.CHIP_ADJUST, Decision.SCORE_ADJUST)
     numbers = any((*ruling.chips, *ruling.score, ruling.pot))
     return is_one and not numbers and ruling.then == NextHand()
-
-
-def _has_duplicates(seats: Sequence[Seat]) -> bool:
-    return len(set(seats)) < len(seats)

@@ -120,7 +120,9 @@ def _draft(hand: Hand, decree: RulingRequest, stamp: Stamp) -> tuple[Decided, Dr
     if decree.ruling is None and decree.supersedes is not None:
         earlier = find_restored_ruling(Decided.objects.get(pk=decree.supersedes))
         if earlier is not None:
-            _restore(decided, earlier)
+            decided.withdrawn, decided.restores = False, earlier.number
+            for name in _SAID_AGAIN:
+                setattr(decided, name, getattr(earlier, name))
     superseded = frozenset(() if decree.supersedes is None else (decree.supersedes,))
     return decided, Draft(rulings=(decided,), taken_back=superseded)
 
@@ -145,13 +147,6 @@ def _original_ruling(row: Decided) -> Decided:
     if row.restores is None:
         return row
     return Decided.objects.get(hand=row.hand_id, number=row.restores)
-
-
-def _restore(decided: Decided, earlier: Decided) -> None:
-    """Turn the withdrawal ``decided`` into a restoration of ``earlier``."""
-    decided.withdrawn, decided.restores = False, earlier.number
-    for name in _SAID_AGAIN:
-        setattr(decided, name, getattr(earlier, name))
 
 
 def _check_superseded(hand: Hand, decree: RulingRequest) -> None:

@@ -60,10 +60,6 @@ def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
         total[group] = total[group & (group - 1)] + amounts[members[0]]
         last[group] = max(members, key=lambda place: best[group ^ (1 << place)])
         best[group] = best[group ^ (1 << last[group])] + (total[group] == 0)
-    return _stretches(total, last)
-
-
-def _stretches(total: Sequence[int], last: Sequence[int]) -> list[list[int]]:
     groups: list[list[int]] = []
     rest = len(total) - 1
     while rest:

@@ -62,7 +62,7 @@ def chips(club: Club, *, event: UUID | None = None, league: UUID | None = None) 
     players, seats = named_players(club), _Seats(games)
     columns: tuple[Column[BookEntry], ...] = (
         *GameColumns(club).columns(attrgetter("game_id"), _hand_number),
-        _moment(),
+        Column(key="at", title=_("Time"), kind=ColumnKind.DATETIME, value=attrgetter("at")),
         _kind(),
         *_side("payer", pgettext("who pays", "From"), players, seats),
         *_side("payee", pgettext("who is paid", "To"), players, seats),
@@ -286,10 +286,6 @@ def _side(
 
 def _hand_number(row: BookEntry) -> int | None:
     return row.hand.number if row.hand else None
-
-
-def _moment() -> Column[BookEntry]:
-    return Column(key="at", title=_("Time"), kind=ColumnKind.DATETIME, value=attrgetter("at"))
 
 
 def _kind() -> Column[BookEntry]:

@@ -4,7 +4,7 @@ Every table that tells of games begins with them, with equal values, so that the
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -46,7 +46,17 @@ class GameColumns:
     """
 
     def __init__(self, club: Club) -> None:
-        self.keys = _game_keys(club)
+        clock, seen = club.time_zone, Counter[GameKey]()
+        found = {}
+        rows = Game.objects.filter(club=club).order_by("opened_at", "pk").values_list(*_FIELDS)
+        for pk, name, opened_at, table, round_, event, starts_at in rows:
+            if table is None:
+                key = GameKey(day(opened_at, clock), "", None, name)
+            else:
+                key = GameKey(day(starts_at, clock), event, round_, table)
+            seen[key] += 1
+            found[pk] = key._replace(number=seen[key])
+        self.keys = found
 
     def columns(
         self, game_of: Callable[[Any], UUID | None], hand_of: Callable[[Any], int | None]
@@ -87,17 +97,3 @@ def game_id_column(game_of: Callable[[Any], UUID | None]) -> Column[Any]:
         value=lambda record: str(game_of(record) or ""),
         is_id=True,
     )
-
-
-def _game_keys(club: Club) -> Mapping[UUID, GameKey]:
-    clock, seen = club.time_zone, Counter[GameKey]()
-    found = {}
-    rows = Game.objects.filter(club=club).order_by("opened_at", "pk").values_list(*_FIELDS)
-    for pk, name, opened_at, table, round_, event, starts_at in rows:
-        if table is None:
-            key = GameKey(day(opened_at, clock), "", None, name)
-        else:
-            key = GameKey(day(starts_at, clock), event, round_, table)
-        seen[key] += 1
-        found[pk] = key._replace(number=seen[key])
-    return found

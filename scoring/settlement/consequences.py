@@ -105,7 +105,16 @@ def broken_premises(
     rules: Rules, old: GameState, new: GameState, seats: Sequence[str]
 ) -> Iterator[str]:
     """Yield the premises of a hand that no longer hold."""
-    yield from _jackpot(old, new, seats)
+    if old.jackpot and not new.jackpot:
+        yield Message("It was played for a jackpot that was not one.")
+    elif new.jackpot and not old.jackpot:
+        yield Message("There was an auction, although a jackpot was carried.")
+    elif old.namer != new.namer and old.namer is not None and new.namer is not None:
+        yield Message(
+            "{seat} had no right to name the suit; {other} had.",
+            seat=seats[old.namer],
+            other=seats[new.namer],
+        )
     if new.over is not None and old.over is None:
         yield Message(
             "The game should have ended before it ({reason}).", reason=END_REASONS[new.over]
@@ -127,19 +136,6 @@ def broken_premises(
         )
     for seat in sorted(new.feet - old.feet):
         yield Message("{seat} had used the foot by then.", seat=seats[seat])
-
-
-def _jackpot(old: GameState, new: GameState, seats: Sequence[str]) -> Iterator[str]:
-    if old.jackpot and not new.jackpot:
-        yield Message("It was played for a jackpot that was not one.")
-    elif new.jackpot and not old.jackpot:
-        yield Message("There was an auction, although a jackpot was carried.")
-    elif old.namer != new.namer and old.namer is not None and new.namer is not None:
-        yield Message(
-            "{seat} had no right to name the suit; {other} had.",
-            seat=seats[old.namer],
-            other=seats[new.namer],
-        )
 
 
 def let_stand(

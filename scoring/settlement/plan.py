@@ -98,22 +98,20 @@ def lock(game_id: UUID) -> Game:
     return game
 
 
-def rules_of(game: Game) -> Rules:
-    """The rules that a game is played by."""
-    return _rules(game.rules)
-
-
 _RULES: dict[str, Rules] = {}
 _RULES_MAX = 256
 
 
-def _rules(text: str) -> Rules:
-    """Parse rules, cached: equal texts share one object, so comparing and hashing stay cheap."""
-    rules = _RULES.get(text)
+def rules_of(game: Game) -> Rules:
+    """The rules that a game is played by.
+
+    Parsed once: equal texts share one object, so comparing and hashing stay cheap.
+    """
+    rules = _RULES.get(game.rules)
     if rules is None:
         if len(_RULES) >= _RULES_MAX:
             _RULES.clear()
-        rules = _RULES[text] = Rules.from_json(text)
+        rules = _RULES[game.rules] = Rules.from_json(game.rules)
     return rules
 
 
@@ -233,7 +231,8 @@ def _inputs_with_changes(
     texts = current_versions(wanted)
     rulings = active_rulings(wanted, draft)
     said = _words_by_hand(wanted)
-    contested = _contested_hands(wanted)
+    open_rivals = Hand.objects.filter(rival__in=wanted, state=State.DISPUTED)
+    contested = set(open_rivals.values_list("rival_id", flat=True))
     boards, deals = boards_alike(game), deals_of(game)
     found = dict(changed)
     for row in wanted:
@@ -347,12 +346,6 @@ def _words_by_hand(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
     for word in words.order_by("id"):
         found.setdefault(by_id[word.version.hand_id], []).append(word)
     return found
-
-
-def _contested_hands(rows: Sequence[Hand]) -> set[UUID | None]:
-    """Return the ids of hands with a rival record between which the director has not chosen."""
-    open_rivals = Hand.objects.filter(rival__in=rows, state=State.DISPUTED)
-    return set(open_rivals.values_list("rival_id", flat=True))
 
 
 def summarize_words(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:

@@ -294,7 +294,8 @@ def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[Message]:
     written = [
         diagnostic.message
         for diagnostic in judged.entry.diagnostics
-        if diagnostic.severity is Severity.ERROR and not _is_known(diagnostic)
+        if diagnostic.severity is Severity.ERROR
+        and not (diagnostic.rule == NotationRule.TAG_MISSING and diagnostic.tag in _GAME_KNOWS)
     ]
     faults = [
         fault.message
@@ -302,10 +303,6 @@ def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[Message]:
         if fault.severity in OPEN_QUESTIONS and not decides(decided, fault)
     ]
     return written + faults
-
-
-def _is_known(diagnostic: Diagnostic) -> bool:
-    return diagnostic.rule == NotationRule.TAG_MISSING and diagnostic.tag in _GAME_KNOWS
 
 
 def _state(entered: HandInput, judged: Judged, result: HandResult) -> tuple[State, str]:

@@ -142,7 +142,7 @@ def build_result_values(
         assert played.judged.rules is not None
         by_chips = plays_for_chips(played.judged.rules)
         scores = _chips_by_seat(played) if by_chips else _points_by_seat(played)
-        if not _counts(played, scores):
+        if not (played.state in (*_CARDS, State.PASSED_OUT, State.FOOT) or any(scores)):
             continue
         who = {one.seat: one.player for one in sat if _is_seated(one, number)}
         board = None if played.board is None else boards.get(played.board)
@@ -184,10 +184,6 @@ class SettledHand:
 
 def _is_seated(one: SeatTenure, number: int) -> bool:
     return one.first <= number and (one.last is None or number <= one.last)
-
-
-def _counts(played: JudgedHand, scores: Sequence[int]) -> bool:
-    return played.state in (*_CARDS, State.PASSED_OUT, State.FOOT) or any(scores)
 
 
 def _chips_by_seat(played: JudgedHand) -> list[int]:

@@ -13,7 +13,7 @@ from scoring.presentation.checks import PROFILES, Judged, Report
 from scoring.presentation.ruling_names import title_of as irregularity_of
 from scoring.web.board import TableView, board, cursor_at
 from scoring.web.findings import LABELS, SeverityCount, counts, remarks
-from scoring.web.record_listing import Listing, listing, worst
+from scoring.web.record_listing import listing, worst
 from scoring.web.record_upload import RecordPlace
 from tournaments.core.language import translate
 from tournaments.web.number_format import NOTHING
@@ -82,15 +82,11 @@ def answer(report: Report, text: str, place: RecordPlace) -> dict[str, Any]:
         "choices": _choices(report, number),
         "number": number,
         "remarks": remarks(findings, record, number),
-        "listing": _listing(text, every, record),
+        "listing": listing(text, every, start=record["line"] if record else 1),
         "marks": " ".join(f"{d['line']}:{d['severity']}" for d in every[:MARKS_MAX]),
         "game": _game(report, number),
         **(record_context(record, number, place) if record else {}),
     }
-
-
-def _listing(text: str, every: list[Any], record: Judged | None) -> Listing:
-    return listing(text, every, start=record["line"] if record else 1)
 
 
 def record_context(

@@ -87,6 +87,11 @@ def _play(found: Finding, record: Judged | None) -> int | None:
 
 
 def _remark(found: Finding, at: tuple[int, int, int], play: int | None) -> PageRemark:
+    parts = []
+    if found["trick"] is not None:
+        parts.append(_("trick %(n)d") % {"n": found["trick"]})
+    if found["seat"] is not None:
+        parts.append(seat_name(found["seat"]))
     return PageRemark(
         severity=found["severity"],
         label=str(LABELS[found["severity"]]),
@@ -97,7 +102,7 @@ def _remark(found: Finding, at: tuple[int, int, int], play: int | None) -> PageR
         end_col=found["end_col"],
         message=with_cards_of(found, sentence(found["message"])),
         hint=sentence(found["hint"]),
-        where=_where(found),
+        where=", ".join(parts),
         card=one(found["card"]),
         legal=faces(found["legal"]),
         at=".".join(map(str, at)) if play is not None else "",
@@ -106,12 +111,3 @@ def _remark(found: Finding, at: tuple[int, int, int], play: int | None) -> PageR
         play=play,
         established=found["established"],
     )
-
-
-def _where(found: Finding) -> str:
-    parts = []
-    if found["trick"] is not None:
-        parts.append(_("trick %(n)d") % {"n": found["trick"]})
-    if found["seat"] is not None:
-        parts.append(seat_name(found["seat"]))
-    return ", ".join(parts)

@@ -27,7 +27,12 @@ class Command(TerminalCommand):
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
-        key = _read_key(options["key"])
+        try:
+            key = bytes.fromhex(options["key"])
+        except ValueError:
+            key = b""
+        if len(key) != KEY_BYTES:
+            raise TroubleError(f"a key has {2 * KEY_BYTES} hexadecimal digits")
         rules = rules_of(options["rules"])
         assert rules is not None
         players = options["players"]
@@ -58,13 +63,3 @@ def _is_same_deal(text: str, made: str) -> bool:
         return split_deal("; ".join(part.strip() for part in text.split(";"))) == split_deal(made)
     except ValueError as error:
         raise TroubleError(f"--deal: {error}") from error
-
-
-def _read_key(text: str) -> bytes:
-    try:
-        key = bytes.fromhex(text)
-    except ValueError:
-        key = b""
-    if len(key) != KEY_BYTES:
-        raise TroubleError(f"a key has {2 * KEY_BYTES} hexadecimal digits")
-    return key

@@ -45,17 +45,14 @@ class Command(TerminalCommand):
             return self._trust(options["trust"], options["name"])
         files, beside = options["files"], options["signature"]
         if not files:
-            return self._own()
+            key = own_key()
+            if key is None:
+                raise TroubleError("this installation has no key; `manage.py serve` makes one")
+            self.screen.line(f"{key}  (key {key_of(key)})")
+            return FINE
         if beside is not None and len(files) > 1:
             raise TroubleError("--signature is that of one file")
         return max(self._check(name, beside or f"{name}{EXTENSION}") for name in files)
-
-    def _own(self) -> int:
-        key = own_key()
-        if key is None:
-            raise TroubleError("this installation has no key; `manage.py serve` makes one")
-        self.screen.line(f"{key}  (key {key_of(key)})")
-        return FINE
 
     def _trust(self, key: str, name: str) -> int:
         try:

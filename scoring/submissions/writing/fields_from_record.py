@@ -43,7 +43,7 @@ def said_result(table: GameContext, judged: Replay) -> Fields:
         said |= _cards_taken(table, judged)
     elif facts.taken:
         said |= _counts_taken(table, facts)
-    return said | _rebuys(table, record) | _moon(table, facts)
+    return said | _rebuys(table, record) | (_choice(table, facts) if facts.taken else {})
 
 
 _BY_SEAT: Final = ("taken", "tricks", "points", "papers", "bought", "bids", "took", *REBUYS)
@@ -196,10 +196,6 @@ def _counts_taken(table: GameContext, facts: Facts) -> Fields:
     if table.rules.moon_all_tricks is MoonAllTricks.GAME and every in facts.tricks:
         said["tricks"] = _each(table, facts.tricks)
     return said
-
-
-def _moon(table: GameContext, facts: Facts) -> Fields:
-    return _choice(table, facts) if facts.taken else {}
 
 
 def _choice(table: GameContext, facts: Facts) -> Fields:

@@ -156,14 +156,6 @@ class _Moves:
             and all(call in (0, PASS_CALL) for call in calls)
         )
 
-    @property
-    def _eldest(self) -> Seat:
-        if self.dealer is None:
-            raise UnclearError(
-                Message("An earlier hand is missing; say who dealt this one."), "dealer"
-            )
-        return left_of(self.dealer, self.table.players)
-
     def lead_up(self) -> dict[str, Any]:
         """Everything before the first lead."""
         slip, ending = self.slip, self.ending
@@ -179,7 +171,12 @@ class _Moves:
         if self.papers is not None and not (going_on and len(papers) < self.table.players):
             facts["papers"] = self.papers
         if self.passes and not (going_on and len(self.passes) < self.table.players):
-            facts["exchange"] = self._exchange()
+            players = self.table.players
+            places = pass_places(self._direction, players)
+            facts["exchange"] = tuple(
+                PassedCards(seat, left_of(seat, players, places), cards)
+                for seat, cards in self.passes.items()
+            )
         if self.bids and not (going_on and len(self.bids) < self.table.players):
             facts["bids"] = self.bids
         if self.calls and not (going_on and len(self.calls) < self.table.players):
@@ -203,14 +200,6 @@ class _Moves:
             raise UnclearError(Message("Say what was bid for the centre cards."), "bids")
         if facts.get("bids") and facts["centre"] is None:
             raise UnclearError(Message("Say which cards lay in the centre."), "centre")
-
-    def _exchange(self) -> tuple[PassedCards, ...]:
-        players = self.table.players
-        places = pass_places(self._direction, players)
-        return tuple(
-            PassedCards(seat, left_of(seat, players, places), cards)
-            for seat, cards in self.passes.items()
-        )
 
     @property
     def _given_direction(self) -> str:
@@ -241,7 +230,11 @@ class _Moves:
 
     def _auction(self) -> dict[str, Any]:
         rules, players = self.table.rules, self.table.players
-        bidder = winner(rules, self.calls, self._eldest, players).bidder
+        if self.dealer is None:
+            raise UnclearError(
+                Message("An earlier hand is missing; say who dealt this one."), "dealer"
+            )
+        bidder = winner(rules, self.calls, left_of(self.dealer, self.table.players), players).bidder
         facts: dict[str, Any] = {"auction": self.calls}
         is_over = len(self.calls) >= players and None not in self.calls
         if self.table.has_auction and (is_over or self.cards or self.ending not in STOPPED):
@@ -391,7 +384,8 @@ def _scores(slip: SubmittedFields, facts: Mapping[str, Any]) -> tuple[ScoreRow, 
         if bidder is None:
             raise UnclearError(Message("Say who made the bid."), "bidder")
         columns["Bid"] = [bid if seat == bidder else 0 for seat in range(table.players)]
-    shooter = _shooter(table, facts)
+    found = replay(table.record(**facts), table.rules, table.before).facts
+    shooter = moon_shooter(table.rules, found) if found.taken else None
     waived = table.rules.bid_points_on_moon is BidPointsOnMoon.WAIVE and shooter is not None
     if bought is not None and not facts.get("bids") and not waived:
         paid = {seat: points for seat, (_, points) in bought.items()}
@@ -401,8 +395,3 @@ def _scores(slip: SubmittedFields, facts: Mapping[str, Any]) -> tuple[ScoreRow, 
             raise UnclearError(Message("Nobody took all the points in this hand."), "moon")
         columns["Moon"] = moon_line(table, shooter, adds=adds)
     return score_rows(table, columns)
-
-
-def _shooter(table: GameContext, facts: Mapping[str, Any]) -> Seat | None:
-    found = replay(table.record(**facts), table.rules, table.before).facts
-    return moon_shooter(table.rules, found) if found.taken else None

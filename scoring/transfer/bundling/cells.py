@@ -61,10 +61,6 @@ def cell_from_json(field: "models.Field[Any, Any]", value: Any) -> Any:
         return value
     if type(value) is not _expected_type(field):
         raise ValueError(f"{field.attname} is {value!r}"[:200])
-    return _clean_value(field, value)
-
-
-def _clean_value(field: "models.Field[Any, Any]", value: Any) -> Any:
     try:
         found = field.to_python(value)
         if value != "":

@@ -62,13 +62,11 @@ def add_missing(content: BundleTable, cells: Mapping[str, Any]) -> dict[str, Any
     Columns that came after the first release are those of ``MEANT``, and all that have a default
     in the database.
     """
-    usual = {one.attname: _default(one) for one in content.fields if _is_newer(one)}
+    usual = {
+        one.attname: _default(one) for one in content.fields if one.db_default is not NOT_PROVIDED
+    }
     meant = {name: value(cells) for name, value in MEANT.get(content.name, {}).items()}
     return usual | meant | dict(cells)
-
-
-def _is_newer(column: "models.Field[Any, Any]") -> bool:
-    return column.db_default is not NOT_PROVIDED
 
 
 def _default(column: "models.Field[Any, Any]") -> Any:

@@ -1,7 +1,7 @@
 """Writing a bundle: row by row, in constant memory but for a few numbers."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -52,7 +52,13 @@ def _lines(club: Club) -> Iterator[bytes]:
             number = row.pop("pk") if "pk" not in names else row["pk"]
             if number in wanted.get(content, ()):
                 known[number] = place
-            yield line(content.name, _cells(row, refers, places))
+            found = {}
+            for name, value in row.items():
+                if name in refers and value is not None:
+                    found[name] = places[refers[name]][value]
+                else:
+                    found[name] = cell_to_json(value)
+            yield line(content.name, found)
 
 
 def _public_rows(content: BundleTable, club: Club) -> "QuerySet[Any]":
@@ -76,18 +82,4 @@ def _referenced_rows(club: Club) -> dict[BundleTable, set[int]]:
         for name, target in foreign_tables(content):
             rows = content.rows(club.pk).exclude(**{name: None}).order_by()
             found.setdefault(target, set()).update(rows.values_list(name, flat=True).distinct())
-    return found
-
-
-def _cells(
-    row: Mapping[str, Any],
-    refers: Mapping[str, BundleTable],
-    places: Mapping[BundleTable, Mapping[int, int]],
-) -> dict[str, Any]:
-    found = {}
-    for name, value in row.items():
-        if name in refers and value is not None:
-            found[name] = places[refers[name]][value]
-        else:
-            found[name] = cell_to_json(value)
     return found

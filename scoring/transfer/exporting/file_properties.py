@@ -15,7 +15,6 @@ from tournaments.core.time_zones import day, local
 from tournaments.events.events import scoring_of
 from tournaments.events.leagues import season_of
 from tournaments.events.round_rules import describe_rules
-from tournaments.models import Event, League
 from tournaments.publishing.official import TableStatus
 from tournaments.standings.settings import RuleSettings
 from tournaments.tables.model import Detail, Properties
@@ -58,9 +57,13 @@ def name_file(wanted: ExportRequest, scope: ExportScope, extension: str, at: dat
 def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:
     clock = scope.club.time_zone
     if scope.event is not None:
-        yield from _event_details(scope.event, clock)
+        begins = local(scope.event.starts_at, clock)
+        yield Detail("date", _("Date"), date_format(begins, "DATE_FORMAT"), scope.event.starts_at)
+        yield Detail("place", _("Place"), scope.event.place)
+        yield Detail("rules", _("House rules"), describe_rules(scope.event))
+        yield Detail("scoring", _("Scoring"), _describe(scoring_of(scope.event)))
     if scope.league is not None:
-        yield from _league_details(scope.league)
+        yield Detail("scoring", _("Scoring"), _describe(season_of(scope.league)))
     if scope.standings is not None and scope.standings.snapshot is not None:
         snapshot = scope.standings.snapshot
         yield Detail("version", _("Version"), str(snapshot.version))
@@ -69,18 +72,6 @@ def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:
         if scope.in_full:
             yield Detail("director", _("Director"), find_director(scope.standings))
     yield Detail("made", _("File made"), _moment(at, clock), at)
-
-
-def _event_details(event: Event, clock: str) -> Iterator[Detail]:
-    begins = local(event.starts_at, clock)
-    yield Detail("date", _("Date"), date_format(begins, "DATE_FORMAT"), event.starts_at)
-    yield Detail("place", _("Place"), event.place)
-    yield Detail("rules", _("House rules"), describe_rules(event))
-    yield Detail("scoring", _("Scoring"), _describe(scoring_of(event)))
-
-
-def _league_details(league: League) -> Iterator[Detail]:
-    yield Detail("scoring", _("Scoring"), _describe(season_of(league)))
 
 
 def _describe(rules: RuleSettings) -> str:

@@ -63,19 +63,15 @@ def judge(digest: bytes, text: bytes, asker: Asker) -> SignatureCheckResult:
     if digest != signature.digest:
         return SignatureCheckResult(SignatureVerdict.CHANGED, signature.key, who or "")
     if public_key(signature) == own_key():
-        return _made_here(signature, asker)
+        jobs = Job.objects.filter(outcome__signature=signature.text()).select_related("club")
+        job = jobs.order_by("finished_at").first()
+        if job is None or not _may_know(asker, job.club):
+            return SignatureCheckResult(SignatureVerdict.HERE, signature.key)
+        return SignatureCheckResult(
+            SignatureVerdict.HERE, signature.key, made_at=job.finished_at, club=job.club
+        )
     verdict = SignatureVerdict.UNKNOWN if who is None else SignatureVerdict.KNOWN
     return SignatureCheckResult(verdict, signature.key, who or "")
-
-
-def _made_here(signature: Signature, asker: Asker) -> SignatureCheckResult:
-    jobs = Job.objects.filter(outcome__signature=signature.text()).select_related("club")
-    job = jobs.order_by("finished_at").first()
-    if job is None or not _may_know(asker, job.club):
-        return SignatureCheckResult(SignatureVerdict.HERE, signature.key)
-    return SignatureCheckResult(
-        SignatureVerdict.HERE, signature.key, made_at=job.finished_at, club=job.club
-    )
 
 
 def _may_know(asker: Asker, club: Club) -> bool:

@@ -238,7 +238,12 @@ class Rows:
         bulk_insert(Hand, _HAND, self.hands)
         bulk_insert(Hand, (*_HAND, "rival_id"), self.rivals)
         bulk_insert(HandVersion, _VERSION, self.versions)
-        self._write_facts()
+        Decided.objects.bulk_create(self.rulings)
+        hands = {UUID(hand) for hand, _word in self.words}
+        versions = dict(HandVersion.objects.filter(hand__in=hands).values_list("hand_id", "pk"))
+        for hand, word in self.words:
+            word.version_id = versions[UUID(hand)]
+        Word.objects.bulk_create(word for _hand, word in self.words)
         self.books.write()
         bulk_insert(Result, RESULT, self.results)
         played = TableGame.objects.filter(pk__in=[game.id for game in changed])
@@ -262,14 +267,6 @@ class Rows:
             unique_fields=["chain"],
             update_fields=["length", "digest"],
         )
-
-    def _write_facts(self) -> None:
-        Decided.objects.bulk_create(self.rulings)
-        hands = {UUID(hand) for hand, _word in self.words}
-        versions = dict(HandVersion.objects.filter(hand__in=hands).values_list("hand_id", "pk"))
-        for hand, word in self.words:
-            word.version_id = versions[UUID(hand)]
-        Word.objects.bulk_create(word for _hand, word in self.words)
 
     def _open(self, games: Sequence[Imported]) -> None:
         # The club's own house rules, where it has those of these games.

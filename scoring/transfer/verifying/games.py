@@ -13,7 +13,7 @@ from engine.settlement.settlement import POT
 from scoring.games import closing_postings
 from scoring.hands.papers import seal_of
 from scoring.ledger.transfers import Due
-from scoring.models import NOT_COUNTED, EntryKind, Game, Hand, HandVersion, Phase, State
+from scoring.models import NOT_COUNTED, EntryKind, Game, Hand, Phase, State
 from scoring.models.states import digest, read_state, write_state
 from scoring.settlement.plan import (
     board_of,
@@ -47,7 +47,11 @@ def differences(kept: Kept) -> Iterator[Discrepancy]:
     if game.hands + 1 in numbers and read_state(game.state).over is None:
         yield _of(game, game.hands + 1, "hands", str(game.hands), "the next one is there")
     yield from _outside(kept)
-    yield from _papers(kept)
+    for paper in kept.papers:
+        right = seal_of(paper.value, paper.salt)
+        if paper.value and paper.seal != right:
+            what = f"seal of the {paper.kind} paper of seat {paper.seat + 1}"
+            yield _of(kept.game, paper.hand, what, paper.seal, right)
     try:
         played = tuple(
             fold(rules_of(game), read_state(game.start), _recorded_inputs(kept, in_game))
@@ -131,20 +135,12 @@ def _outside(kept: Kept) -> Iterator[Discrepancy]:
             yield _of(kept.game, rival.number, "second record", rival.state, State.VOID)
 
 
-def _papers(kept: Kept) -> Iterator[Discrepancy]:
-    """A paper that was opened says what was sealed."""
-    for paper in kept.papers:
-        right = seal_of(paper.value, paper.salt)
-        if paper.value and paper.seal != right:
-            what = f"seal of the {paper.kind} paper of seat {paper.seat + 1}"
-            yield _of(kept.game, paper.hand, what, paper.seal, right)
-
-
 def _recorded_inputs(kept: Kept, hands: list[Hand]) -> Iterator[HandInput]:
     contested = {rival.rival_id for rival in kept.rivals if rival.state == State.DISPUTED}
     opened = read_papers_by_hand(kept.game, kept.papers)
     for hand in hands:
-        version = _current(kept, hand)
+        versions = kept.versions.get(hand.pk, [])
+        version = next(one for one in reversed(versions) if one.number == hand.current)
         made = [one for one in kept.rulings.get(hand.pk, ()) if is_in_force(one, version.digest)]
         objection, confirmed = summarize_words(
             words_about(version, kept.words.get(hand.pk, ())), made
@@ -163,11 +159,6 @@ def _recorded_inputs(kept: Kept, hands: list[Hand]) -> Iterator[HandInput]:
             slot=hand.board,
             old_law=bool(kept.game.old_law),
         )
-
-
-def _current(kept: Kept, hand: Hand) -> HandVersion:
-    versions = kept.versions.get(hand.pk, [])
-    return next(one for one in reversed(versions) if one.number == hand.current)
 
 
 def _hand(game: Game, hand: Hand, played: JudgedHand) -> Iterator[Discrepancy]:

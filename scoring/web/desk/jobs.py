@@ -130,7 +130,8 @@ class Jobs(ButtonsMixin, DeskFormView[ExportForm]):
     buttons = ("cancel",)
 
     def get_initial(self) -> dict[str, Any]:
-        return {"format": _usual_format()}
+        # The CSV whose numbers the reader's spreadsheet knows.
+        return {"format": "csv-semicolon" if get_format("DECIMAL_SEPARATOR") == "," else "csv"}
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "club": self.club}
@@ -156,11 +157,6 @@ class Jobs(ButtonsMixin, DeskFormView[ExportForm]):
             "is_busy": any(job.is_alive for job in rows),
         }
         return super().get_context_data(**{**context, **kwargs})
-
-
-def _usual_format() -> str:
-    """The format that a form offers first: the CSV whose numbers the reader's spreadsheet knows."""
-    return "csv-semicolon" if get_format("DECIMAL_SEPARATOR") == "," else "csv"
 
 
 def title_of(kind: str) -> str:

@@ -19,7 +19,7 @@ from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.events import entries
 from tournaments.events.entries import NewEntry
-from tournaments.imports import ImportedMember, MemberRoll, NameMatch, match_names, read_name_list
+from tournaments.imports import MemberRoll, NameMatch, match_names, read_name_list
 from tournaments.models import PlayerKind, Presence
 from tournaments.people import members
 from tournaments.people.bars import barred_players
@@ -205,7 +205,10 @@ def ask_about(match: NameMatch) -> tuple[str, tuple[tuple[str, str], ...]]:
         question = _("%(name)s stands there twice. One person or two?")
         choices = [(NOBODY, _("One person")), (NEW, _("Two people"))]
         return question % {"name": name}, tuple(choices)
-    choices = [(str(one.player), _label(one)) for one in (*match.members, *match.similar)]
+    choices = [
+        (str(one.player), f"{one.name} ({min(one.numbers)})")
+        for one in (*match.members, *match.similar)
+    ]
     choices.append((NEW, _("somebody new: %(name)s") % {"name": name}))
     if match.repeats:
         choices.append((NOBODY, _("the same person again")))
@@ -227,8 +230,3 @@ def _plain_lines(text: str) -> str:
     'Ada\nBob'
     """
     return "\n".join(text.strip().splitlines())
-
-
-def _label(member: ImportedMember) -> str:
-    """A member as a question names them, with the number that tells namesakes apart."""
-    return f"{member.name} ({min(member.numbers)})"

@@ -18,7 +18,7 @@ from tournaments.core.errors import NotThereError
 from tournaments.core.ids import parse_id
 from tournaments.core.public_address import public_url
 from tournaments.events import door
-from tournaments.models import DoorCode, Event, Stage
+from tournaments.models import DoorCode, Stage
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.printing.seating import PrintedSitter
 from tournaments.tables.press import squares
@@ -125,7 +125,8 @@ class Codes(EventMixin, CodesPage):
             if shown_round is not None
             else [],
             codes=sorted(shown + self.show(others), key=lambda one: one.number),
-            suggested=max([*known, *coming, _tables_needed(event)]),
+            # Tables of four that the entries fill, if those that there were do not suffice.
+            suggested=max([*known, *coming, max(1, -(-event.entries.count() // 4))]),
             phones=[
                 (phone, distinct_name(phone.player, shared))
                 for phone in phones.following_phones(event)
@@ -173,11 +174,6 @@ class ClubCodes(CodesPage):
 def _limited(numbers: range) -> Iterable[int]:
     """Return as many as the service reads to refuse too many of them."""
     return numbers[: table_codes.TABLES_MAX + 1]
-
-
-def _tables_needed(event: Event) -> int:
-    """Return the number of tables of four that the entries fill; at least one."""
-    return max(1, -(-event.entries.count() // 4))
 
 
 class Door(ButtonsMixin, EventMixin, DeskPage):

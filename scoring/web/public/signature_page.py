@@ -88,24 +88,21 @@ class SignaturePage(PrivatePage):
             )
         digest_uploads(request)
         try:
-            return self._judge(request)
+            file: object = request.FILES.get("file")
+            digest, name = _digest_in(request.POST.get("digest", "")), request.POST.get("name", "")
+            if isinstance(file, DigestedFile):
+                digest, name = file.digest, file.name
+            signature = _signature_in(request)
+            if not digest:
+                return self._refuse(_REFUSED, _("Choose the file first."))
+            if not signature:
+                words = _("Nothing says who signed it: choose its signature too, or paste it.")
+                return self._refuse(_REFUSED, words, name=name)
+            found = judge(digest, signature, asker_of(request))
+            context = self.get_context_data(found=found, name=name, digest=digest.hex())
+            return self.render_to_response(context)
         except RequestDataTooBig:
             return self._refuse_length()
-
-    def _judge(self, request: HttpRequest) -> HttpResponse:
-        file: object = request.FILES.get("file")
-        digest, name = _digest_in(request.POST.get("digest", "")), request.POST.get("name", "")
-        if isinstance(file, DigestedFile):
-            digest, name = file.digest, file.name
-        signature = _signature_in(request)
-        if not digest:
-            return self._refuse(_REFUSED, _("Choose the file first."))
-        if not signature:
-            words = _("Nothing says who signed it: choose its signature too, or paste it.")
-            return self._refuse(_REFUSED, words, name=name)
-        found = judge(digest, signature, asker_of(request))
-        context = self.get_context_data(found=found, name=name, digest=digest.hex())
-        return self.render_to_response(context)
 
     def _refuse(self, status: int, problem: str, **context: Any) -> HttpResponse:
         return self.render_to_response(
