@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from scoring.games import fees
 from scoring.games.fees import FeeLine, list_fees
-from scoring.games.prizes import book_prizes
+from scoring.games.night_end import book_prizes
 from tournaments.access.rights import Right
 from tournaments.api.entries import get_entry
 from tournaments.api.idempotency import idempotent

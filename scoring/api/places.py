@@ -1,13 +1,16 @@
 """Base viewsets of games and hands, which look up what the URL names."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
+from django.utils import timezone
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.core.messages import Message
 from engine.core.seats import Seat
-from scoring.api.seat import SeatAuthentication
+from scoring.games import links
 from scoring.hands.recording import RecordedHand
 from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
@@ -15,7 +18,8 @@ from scoring.presentation.answers import HandAnswer, game_answer, hand_answer, s
 from scoring.presentation.seat_names import name_people, names_at_table
 from scoring.selectors import queries
 from scoring.selectors.places import GamePlace, game_place, hand_place
-from tournaments.access.rights import Place, Right
+from tournaments.access.rights import Asker, Place, Right
+from tournaments.api.authentication import Authentication, credentials
 from tournaments.api.idempotency import etag
 from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, StrictSerializer
@@ -23,6 +27,34 @@ from tournaments.api.views import ApiViewSet
 from tournaments.core.errors import RefusedError
 from tournaments.models import AuditEntry
 from tournaments.models.limits import max_length
+
+
+class SeatAuthentication(Authentication):
+    """A phone at a table, by the link behind the QR code, and the seat that it speaks for.
+
+    ``Authorization: Seat TOKEN``; a link of the whole table says its seat too: ``TOKEN N``.
+    """
+
+    name = "seat"
+    scheme: ClassVar[Mapping[str, Any]] = {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Authorization",
+        "description": "A seat link: Seat TOKEN, or Seat TOKEN N for a link of the whole table.",
+    }
+
+    def asker(self, request: Request) -> Asker | None:
+        shown = credentials(request, "Seat")
+        if shown is None:
+            return None
+        token, _, seat = shown.partition(" ")
+        link = links.find_link(token, at=timezone.now())
+        seats = seats_of(link.game)
+        if seat and seat.upper() not in seats:
+            words = Message("The seats of this table are {seats}.", seats=" ".join(seats))
+            raise RefusedError(words, "Authorization")
+        place = seats.index(seat.upper()) if seat else None
+        return Asker(links.actor_of(link, place), game=link.game_id)
 
 
 class SeatField(CharField):

@@ -12,9 +12,13 @@ from django.utils.translation import gettext_lazy, pgettext
 from scoring.games import money, night_sheets
 from scoring.games.fees import list_fees
 from scoring.games.money import NOTE_MAX, NewBooking
-from scoring.games.night_end import build_event_accounts, prizes_by_player, unbooked_prizes
+from scoring.games.night_end import (
+    book_prizes,
+    build_event_accounts,
+    prizes_by_player,
+    unbooked_prizes,
+)
 from scoring.games.night_sheets import NightAccounts
-from scoring.games.prizes import book_prizes
 from scoring.models import EntryKind
 from scoring.presentation.payments import format_amount, format_payments
 from scoring.presentation.words import PARTS

@@ -19,7 +19,7 @@ from engine.rules.rules import plays_for_chips
 from scoring.hands import recording, rulings
 from scoring.hands.corrections import Correction, undo_correction
 from scoring.hands.papers import PaperId, reveal_papers
-from scoring.hands.ruling_checks import moves_nothing
+from scoring.hands.rulings import moves_nothing
 from scoring.models import Decided, Game, PaperKind, SealedPaper, State
 from scoring.presentation.answers import (
     ConsequenceAnswer,

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from scoring.games.fees import mark_fee
 from scoring.games.night_end import (
+    book_prizes,
     build_event_accounts,
     compute_night_end,
     prizes_by_player,
     unbooked_prizes,
 )
-from scoring.games.prizes import book_prizes
 from scoring.selectors import queries
 from scoring.transfer.verifying import look_at_club
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
