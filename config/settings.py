@@ -323,12 +323,12 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     # The same words stand in several serializers: each names them itself.
     "POSTPROCESSING_HOOKS": [
-        "scoring.api.webhook_messages.add_headers",
+        "scoring.api.webhooks.add_headers",
         "tournaments.api.openapi.complete_schema",
         "scoring.api.response_examples.add_response_examples",
     ],
     "WEBHOOKS": [
-        f"scoring.api.webhook_messages.{kind}"
+        f"scoring.api.webhooks.{kind}"
         for kind in ("HAND", "GAME", "ROUND", "EVENT", "STANDINGS", "TEST")
     ],
     "COMPONENT_SPLIT_REQUEST": True,

@@ -1,6 +1,7 @@
-"""Exports of a club: small files at once, long ones by a job."""
+"""Exports of a club: small files at once, long ones by a job; signatures of files."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.http import StreamingHttpResponse
@@ -9,8 +10,8 @@ from rest_framework.response import Response
 
 from engine.core.messages import Message
 from scoring.transfer import exporting
-from scoring.transfer.exporting import FORMATS, KINDS, TABLES, ExportRequest
-from scoring.transfer.signatures import EXTENSION, Signing
+from scoring.transfer.exporting import FORMATS, KINDS, TABLES, ExportRequest, judge
+from scoring.transfer.signatures import DIGEST_BYTES, EXTENSION, TEXT_MAX, Signing
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.api.files import FileOutput, download
@@ -18,7 +19,13 @@ from tournaments.api.idempotency import idempotent
 from tournaments.api.jobs import JobSerializer, JobViewSetBase
 from tournaments.api.openapi import example
 from tournaments.api.parsers import JSON_TYPE
-from tournaments.api.serializers import BooleanField, ChoiceField, StrictSerializer, UUIDField
+from tournaments.api.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    StrictSerializer,
+    UUIDField,
+)
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.language import translate
@@ -133,3 +140,58 @@ class FileSignatureViewSet(JobViewSetBase):
             raise NotThereError
         name = f"{job.file_name}{EXTENSION}"
         return download(request.django_request, [f"{text}\n".encode()], name, JSON_TYPE)
+
+
+class SignatureQuerySerializer(StrictSerializer):
+    """A file and its signature."""
+
+    digest = CharField(
+        max_length=2 * DIGEST_BYTES, help_text="The SHA-256 of the whole file, in hexadecimal."
+    )
+    signature = CharField(
+        max_length=TEXT_MAX, help_text="The signature that lies beside it, as it was written."
+    )
+
+
+class JudgedOut(TypedDict):
+    """What a signature is worth.
+
+    ``verdict``: ``here`` (this installation signed the file and not a byte has changed), ``known``
+    (somebody whose ``signer`` name was written down here), ``unknown`` (somebody else),
+    ``changed`` (it is that of another file), ``forged`` (not made with its ``key``), ``none`` (it
+    is no signature). ``club`` and ``made_at`` of what a job made here in the last week, and of a
+    club that the asker may know of.
+    """
+
+    verdict: str
+    key: str
+    signer: str
+    club: str | None
+    made_at: datetime | None
+
+
+class SignatureViewSet(ApiViewSet):
+    """Whether a file is as it was signed; the file itself stays where it is."""
+
+    parameters = {"retrieve": SignatureQuerySerializer}
+    outputs = {"retrieve": JudgedOut}
+    rights = {"retrieve": None}
+
+    def retrieve(self, request: ApiRequest) -> Response:
+        """Judge a file by its digest and its signature."""
+        wanted = self.read_parameters()
+        try:
+            digest = bytes.fromhex(wanted["digest"])
+        except ValueError:
+            digest = b""
+        if len(digest) != DIGEST_BYTES:
+            raise RefusedError(Message("This is no SHA-256: 64 digits, 0-9 and a-f."), "digest")
+        found = judge(digest, wanted["signature"].encode(), request.asker)
+        data: JudgedOut = {
+            "verdict": found.verdict.value,
+            "key": found.key,
+            "signer": found.signer,
+            "club": None if found.club is None else str(found.club.pk),
+            "made_at": found.made_at,
+        }
+        return Response(data)

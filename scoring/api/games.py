@@ -1,5 +1,6 @@
-"""Games: opened, looked at, changed; who sits in them; what the books say."""
+"""Games: opened, looked at, changed, ended; who sits in them; what the books say."""
 
+from typing import TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -7,8 +8,11 @@ from rest_framework.decorators import action
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
-from scoring.api.places import GameViewSetBase, SeatField, find_seat
+from scoring.api.places import GameViewSetBase, LongReasonSerializer, SeatField, find_seat
+from scoring.games import closing
+from scoring.games.closing import Closing
 from scoring.games.opening import NewGame, SeatChange, change_game, open_game, seat_player
+from scoring.ledger.payouts import GamePayout
 from scoring.ledger.transfers import CHIPS
 from scoring.models import Game, Phase
 from scoring.presentation.answers import (
@@ -25,6 +29,7 @@ from tournaments.api.filters import ChoiceFilter, FilterSet
 from tournaments.api.idempotency import etag, idempotent
 from tournaments.api.openapi import example
 from tournaments.api.serializers import (
+    BooleanField,
     CharField,
     IntegerField,
     ListField,
@@ -184,3 +189,92 @@ class GameTransferViewSet(GameViewSetBase):
         if Right.MONEY_READ not in request.rights:
             rows = rows.filter(payer__unit=CHIPS)
         return self.answer_page(rows, lambda row: transfer_answer(row, seats, in_full=in_full))
+
+
+@example({"reason": "The bar closes."})
+class GameClosingSerializer(StrictSerializer):
+    """How a game is closed."""
+
+    reason = CharField(
+        required=False,
+        max_length=max_length(AuditEntry, "why"),
+        multiline=True,
+        help_text="Needed where the rules do not end it.",
+    )
+    leave_out = BooleanField(required=False, help_text="Hands that are still open are void.")
+
+
+class OutcomeOut(TypedDict):
+    """The money of a game in minor units, by seat and to the club; together the whole pool."""
+
+    pool: int
+    amounts: dict[str, int]
+    fund: int
+    jackpot: int
+
+
+class ClosedGame(TypedDict):
+    """A closed game, its money, and the hands that were left out."""
+
+    game: GameAnswer
+    outcome: OutcomeOut
+    left_out: list[int]
+
+
+class GameEndViewSet(GameViewSetBase):
+    """The end of a game."""
+
+    inputs = {"closing": GameClosingSerializer, "reopening": LongReasonSerializer}
+    outputs = {"closing": ClosedGame, "reopening": GameAnswer, "official": GameAnswer}
+    rights = {
+        "closing": Right.GAMES_OPEN,
+        "reopening": Right.GAMES_OPEN,
+        "official": Right.GAMES_OPEN,
+    }
+
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def closing(self, request: ApiRequest, game_id: UUID) -> Response:
+        """Close a game: the chips go back, the pool to whom it belongs."""
+        closed = closing.close_game(
+            game_id=game_id,
+            closing=Closing(version=request.if_match, **self.validated_data),
+            by=request.by,
+            at=request.at,
+        )
+        data: ClosedGame = {
+            "game": game_answer(closed.game, queries.sittings(closed.game)),
+            "outcome": outcome_out(closed.outcome, closed.game),
+            "left_out": list(closed.left_out),
+        }
+        return self.answer_document(data, closed.game.version)
+
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def reopening(self, request: ApiRequest, game_id: UUID) -> Response:
+        """Open a game again; everything that its closing moved goes back."""
+        game = closing.reopen_game(
+            game_id=game_id,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
+        )
+        return self.answer_game(game)
+
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def official(self, request: ApiRequest, game_id: UUID) -> Response:
+        """Make the results of a game official, once its correction period is over."""
+        game = closing.make_official(game_id=game_id, by=request.by, at=request.at)
+        return self.answer_game(game)
+
+
+def outcome_out(outcome: GamePayout, game: Game) -> OutcomeOut:
+    """Return the money of a game as data."""
+    return {
+        "pool": outcome.pool,
+        "amounts": dict(zip(seats_of(game), outcome.amounts, strict=True)),
+        "fund": outcome.fund,
+        "jackpot": outcome.jackpot,
+    }

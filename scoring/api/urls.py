@@ -4,14 +4,18 @@ from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
 from scoring.api.board_decisions import BoardDecisionViewSet
-from scoring.api.closing import GameEndViewSet
 from scoring.api.corrections import CorrectionViewSet, HandVersionViewSet
 from scoring.api.disputes import DisputeViewSet
 from scoring.api.door import DoorViewSet
 from scoring.api.drafts import DraftViewSet
-from scoring.api.exports import ExportViewSet, FileSignatureViewSet, StandingsFileViewSet
+from scoring.api.exports import (
+    ExportViewSet,
+    FileSignatureViewSet,
+    SignatureViewSet,
+    StandingsFileViewSet,
+)
 from scoring.api.fees import FeeViewSet, PrizeViewSet
-from scoring.api.games import ClubGameViewSet, GameTransferViewSet, GameViewSet
+from scoring.api.games import ClubGameViewSet, GameEndViewSet, GameTransferViewSet, GameViewSet
 from scoring.api.handouts import GameHandoutViewSet, HandoutViewSet, LeagueHandoutViewSet
 from scoring.api.hands import ClubHandViewSet, GameHandViewSet, HandViewSet
 from scoring.api.imports import ImportViewSet
@@ -31,7 +35,6 @@ from scoring.api.rulings import (
     ProposalViewSet,
     RulingViewSet,
 )
-from scoring.api.signatures import SignatureViewSet
 from scoring.api.travellers import TravellerViewSet
 from scoring.api.views import CheckViewSet, problems
 from scoring.api.webhooks import (

@@ -4,7 +4,14 @@ Each table is a generator of rows, so that the memory does not grow with the clu
 `tournaments.tables` make files of them in which no cell can compute anything.
 """
 
-from scoring.transfer.exporting.files import SMALL, ExportFile, export, is_small
+from scoring.transfer.exporting.files import (
+    SMALL,
+    ExportFile,
+    create_job,
+    export,
+    export_part,
+    is_small,
+)
 from scoring.transfer.exporting.kinds import (
     BUNDLE,
     FORMATS,
@@ -20,7 +27,6 @@ from scoring.transfer.exporting.signature_check import (
     SignatureVerdict,
     judge,
 )
-from scoring.transfer.exporting.work import create_job, export_part
 
 __all__ = [
     "BUNDLE",

@@ -87,7 +87,7 @@ class HandFacts:
         return not self.rulings and self.board is None and not self.objection
 
 
-NO_FACTS: Final = HandFacts()
+NO_FACTS: Final[HandFacts] = HandFacts()
 
 
 def read_hand_facts(
@@ -281,7 +281,7 @@ class GameFacts:
     board: int | None = None
 
 
-NO_GAME_FACTS: Final = GameFacts()
+NO_GAME_FACTS: Final[GameFacts] = GameFacts()
 
 
 def read_game_facts(entry: RecordEntry) -> GameFacts:

@@ -7,7 +7,7 @@ from scoring.web.desk import (
     actions,
     audit_trail,
     backups,
-    board_decision,
+    boards,
     check_in,
     corrections,
     disputes,
@@ -20,7 +20,6 @@ from scoring.web.desk import (
     money,
     name_lists,
     night,
-    prepared_boards,
     rulings,
     table_codes,
     table_seats,
@@ -197,9 +196,9 @@ urlpatterns = [
     path("hands/<uuid:hand_id>/dispute/", disputes.DisputePage.as_view(), name="desk-dispute"),
     path("hands/<uuid:hand_id>/choose/", disputes.Choose.as_view(), name="desk-choose"),
     path("hands/<uuid:hand_id>/undo/", rulings.Undo.as_view(), name="desk-undo"),
-    path("hands/<uuid:hand_id>/board/", board_decision.BoardPage.as_view(), name="desk-hand-board"),
+    path("hands/<uuid:hand_id>/board/", boards.BoardPage.as_view(), name="desk-hand-board"),
     path("hands/<uuid:hand_id>/correct/", corrections.Correct.as_view(), name="desk-correct"),
-    path("events/<uuid:event_id>/boards/", prepared_boards.Boards.as_view(), name="desk-boards"),
+    path("events/<uuid:event_id>/boards/", boards.Boards.as_view(), name="desk-boards"),
     path(
         "events/<uuid:event_id>/forfeits/", score_entries.Forfeits.as_view(), name="desk-forfeits"
     ),

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from scoring.jobs.kinds import JOB_TYPES
-from scoring.transfer.exporting import work
+from scoring.transfer import exporting
 from scoring.transfer.signatures import Signing
 from tournaments import jobs
 
@@ -28,5 +28,5 @@ def main(job_id: str, files: str, last_piece: str) -> None:
                 yield piece + b" " * 100_000
 
     settings.FILES = files
-    with patch.object(work, "Signing", DyingSigning):
+    with patch.object(exporting.files, "Signing", DyingSigning):
         jobs.run(job_id=UUID(job_id), types=JOB_TYPES, clock=timezone.now, seconds=60)
