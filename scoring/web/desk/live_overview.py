@@ -1,21 +1,242 @@
 """Live overview of a round: its clock, its tables, and what waits for the director."""
 
-from datetime import datetime
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.web.desk.floor_tables import find_tables
-from scoring.web.desk.floor_tasks import find_tasks
+from scoring.models import Hand, HandVersion, Word
+from scoring.settlement.plan import judge_recorded_hand
+from scoring.settlement.replay import NOT_CONFIRMED, describe_cards
+from scoring.settlement.reporting import find_played_board
+from scoring.web.desk.floor_tables import BEHIND, FloorTable, find_tables
+from scoring.web.pending_reasons import reasons_shown
 from tournaments.access.rights import Right
+from tournaments.core.language import translate
 from tournaments.events.round_clocks import find_clock
-from tournaments.models import Event, Round, SitOut, Stage
+from tournaments.models import Event, Round, RoundClock, SitOut, Stage
 from tournaments.people.display_names import distinct_name, shared_names
-from tournaments.publishing.deals import find_undecided
+from tournaments.publishing.deals import Misfit, find_undecided
 from tournaments.web.desk.base import DeskPage, EventMixin
 from tournaments.web.round_clock import clock_context
+
+LONG_WAIT: Final = timedelta(minutes=3)
+"""How long a hand may wait for a second player before it becomes a task."""
+LONG_DISPUTE: Final = timedelta(minutes=4)
+"""How long a table may settle two records by itself before the task becomes urgent."""
+CLOSE: Final = "#close-round"
+"""Anchor of the form that closes the round."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorTask:
+    """Something that needs the director: what, since when, and the page on which to do it.
+
+    ``key`` stays the same for as long as the task exists. ``kind`` is its urgency: "wrong",
+    "question" or "notice".
+    """
+
+    key: str
+    kind: str
+    title: str
+    text: str | SafeString
+    action: str
+    href: str
+    since: datetime | None = None
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Sort key: the most urgent kind first, within a kind the oldest first."""
+        order = ("wrong", "question", "notice").index(self.kind)
+        return order, self.since.timestamp() if self.since else 0.0
+
+
+def find_tasks(
+    tables: Sequence[FloorTable],
+    clock: RoundClock | None,
+    at: datetime,
+    *,
+    misfits: Sequence[Misfit] = (),
+) -> list[FloorTask]:
+    """Return what waits for the director; ``misfits`` are hands with other cards, undecided.
+
+    Three queries at most, none where nothing is disputed; more only for misfits.
+    """
+    found = [*_find_disputes(tables, at), *_find_waiting(tables, at), *_find_slow(tables, at)]
+    found += _find_foreign_cards(misfits)
+    if not misfits:
+        found += _end_of_round(tables, clock, at)
+    return sorted(found, key=lambda one: one.rank)
+
+
+def _find_disputes(tables: Sequence[FloorTable], at: datetime) -> Iterator[FloorTask]:
+    """One task for each hand in dispute, however many records there are of it.
+
+    It is less urgent as long as the table may settle it without the director.
+    """
+    hands = [hand for table in tables for hand in table.disputed]
+    if not hands:
+        return
+    reasons = reasons_shown(hands, in_full=True)
+    first = [hand.rival_id for hand in hands if hand.rival_id is not None]
+    versions = HandVersion.objects.filter(hand__in=[*(one.pk for one in hands), *first], number=1)
+    tellers = dict(versions.values_list("hand", "seat"))
+    words = Word.objects.filter(version__hand__in=hands, agrees=False).order_by("at", "pk")
+    objections = {word.version.hand_id: word for word in words.select_related("version")}
+    for table in tables:
+        for number in sorted({hand.number for hand in table.disputed}):
+            same = [hand for hand in table.disputed if hand.number == number]
+            rival = next((hand for hand in same if hand.rival_id is not None), None)
+            hand = rival or same[0]
+            word = objections.get(same[0].pk)
+            if rival is not None:
+                text, action = _two_records(rival, table, tellers), _("Compare the two")
+            elif word is not None:
+                text, action = _objection(word, table), _("Look at it")
+            else:
+                text, action = reasons[hand.pk], _("Decide it")
+            called_at = max(
+                (one.director_called_at for one in same if one.director_called_at), default=None
+            )
+            since = word.at if word is not None and rival is None else hand.entered_at
+            is_settling = called_at is None and at - since < LONG_DISPUTE
+            if is_settling and (rival is not None or word is not None):
+                text = format_html(_("{text} The table is settling it."), text=text)
+            yield FloorTask(
+                key=f"dispute {table.number} {number}" + (" called" if called_at else ""),
+                kind="question" if is_settling and (rival or word) else "wrong",
+                title=_hand_title(table.number, number),
+                text=text,
+                action=action,
+                href=reverse("desk-hand", args=[hand.pk]),
+                since=called_at or since,
+            )
+
+
+def _hand_title(table: int, number: int) -> str:
+    return _("Table %(table)d, hand %(hand)d") % {"table": table, "hand": number}
+
+
+def _two_records(rival: Hand, table: FloorTable, tellers: Mapping[UUID, int | None]) -> str:
+    assert rival.rival_id is not None
+    names = [table.name_at(tellers.get(hand)) for hand in (rival.rival_id, rival.pk)]
+    if None in names or names[0] == names[1]:
+        return _("There are two records of it, and they differ.")
+    first, second = names
+    return _("%(first)s and %(second)s tell it differently.") % {"first": first, "second": second}
+
+
+def _objection(word: Word, table: FloorTable) -> SafeString:
+    name = table.name_at(word.seat) or _("Somebody at the table")
+    if not word.why:
+        return format_html(_("{name} says that something is wrong with it."), name=name)
+    return format_html(_("{name} says: “{why}”"), name=name, why=word.why)
+
+
+def _find_waiting(tables: Iterable[FloorTable], at: datetime) -> Iterator[FloorTask]:
+    for table in tables:
+        for hand in table.waiting:
+            if at - hand.entered_at < LONG_WAIT:
+                continue
+            is_confirmed_here = hand.reason == NOT_CONFIRMED
+            yield FloorTask(
+                key=f"waiting {table.number} {hand.number}",
+                kind="question",
+                title=_hand_title(table.number, hand.number),
+                text=(
+                    _("It came before an earlier hand, for which it waits.")
+                    if hand.number > table.recorded
+                    else _("Nobody else at the table has confirmed it yet.")
+                    if is_confirmed_here
+                    else translate(hand.reason)
+                ),
+                action=_("Confirm it") if is_confirmed_here else _("Look at it"),
+                href=reverse("desk-hand", args=[hand.pk]),
+                since=hand.entered_at,
+            )
+
+
+def _find_foreign_cards(misfits: Iterable[Misfit]) -> Iterator[FloorTask]:
+    for one in misfits:
+        hand = Hand.objects.select_related("game__table").get(
+            game=one.game, number=one.number, rival=None
+        )
+        played = judge_recorded_hand(hand.game, hand)
+        yield FloorTask(
+            key=f"cards {one.table} {one.number}",
+            kind="wrong",
+            title=_hand_title(one.table, one.number),
+            text=capfirst(translate(describe_cards(one.board, find_played_board(played)))) + ".",
+            action=_("Decide it"),
+            href=reverse("desk-hand-board", args=[hand.pk]),
+            since=hand.entered_at,
+        )
+
+
+def _find_slow(tables: Sequence[FloorTable], at: datetime) -> Iterator[FloorTask]:
+    for table in tables:
+        if not table.is_slow:
+            continue
+        since = table.last_at or table.began_at
+        yield FloorTask(
+            key=f"slow {table.number}",
+            kind="notice",
+            title=_("Table %(table)d is slow") % {"table": table.number},
+            text=_pace(table, [one for one in tables if one is not table], at),
+            action=_("Go to the table"),
+            href=reverse("desk-game", args=[table.game]),
+            since=since,
+        )
+
+
+def _pace(table: FloorTable, others: Sequence[FloorTable], at: datetime) -> str:
+    """Return the pace of a slow table beside the others, or how long it has been silent."""
+    hands = sorted(one.hands for one in others)
+    if hands and table.hands + BEHIND <= hands[-1]:
+        said = ngettext("It has played %(n)d hand", "It has played %(n)d hands", table.hands)
+        least, most = hands[0], hands[-1]
+        rest = _("the others %(n)d") if least == most else _("the others %(least)d to %(n)d")
+        return f"{said % {'n': table.hands}}, {rest % {'n': most, 'least': least}}."
+    minutes = int((at - (table.last_at or table.began_at)).total_seconds() // 60)
+    said = ngettext(
+        "Nothing was entered for %(n)d minute.", "Nothing was entered for %(n)d minutes.", minutes
+    )
+    return said % {"n": minutes}
+
+
+def _end_of_round(
+    tables: Sequence[FloorTable], clock: RoundClock | None, at: datetime
+) -> Iterator[FloorTask]:
+    playing = sum(not table.is_done for table in tables)
+    if tables and not playing:
+        yield FloorTask(
+            key="done",
+            kind="question",
+            title=_("All tables are done"),
+            text=_("The round can be closed."),
+            action=_("Close the round"),
+            href=CLOSE,
+        )
+    elif clock is not None and not clock.is_break and not clock.seconds_left(at):
+        said = ngettext("%(n)d table still plays.", "%(n)d tables still play.", playing)
+        yield FloorTask(
+            key=f"time {clock.ends_at or ''}",
+            kind="question",
+            title=_("The time is up"),
+            text=said % {"n": playing},
+            action=_("Close the round"),
+            href=CLOSE,
+            since=clock.ends_at,
+        )
 
 
 def format_age(then: datetime | None, now: datetime) -> str:
