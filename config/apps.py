@@ -14,7 +14,7 @@ class House(AppConfig):
 class Admin(SimpleAdminConfig):
     """Django's admin, for operators alone, with our models and no others."""
 
-    default_site = "tournaments.admin.site.OperatorSite"
+    default_site = "tournaments.admin.read_only.OperatorSite"
 
     def ready(self) -> None:
         super().ready()

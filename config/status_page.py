@@ -22,7 +22,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError
 from tournaments.core.ids import parse_id
 from tournaments.models import Published
-from tournaments.web.desk.backup_reports import describe_backups
+from tournaments.selectors import describe_backups
 from tournaments.web.desk.base import ButtonsMixin, DeskPage
 
 WAITS_TOO_LONG: Final = 60

@@ -1,7 +1,9 @@
-"""All reads of clubs, their people and events; each a fixed number of queries."""
+"""All reads of clubs, their people and events, and of backups; a fixed number of queries each."""
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -15,6 +17,8 @@ from tournaments.models import (
     Adjustment,
     ApiKey,
     AuditEntry,
+    BackupKind,
+    BackupReport,
     Club,
     Entry,
     Event,
@@ -272,3 +276,21 @@ def short_name(name: str) -> str:
     last, comma, first = name.partition(",")
     words = f"{first} {last}".split() if comma else name.split()
     return words[0] if len(words) == 1 else f"{words[0]} {words[-1][0]}."
+
+
+@dataclass(frozen=True, slots=True)
+class BackupLine:
+    """The last backup, or the last rehearsal of a restore; None where there was none."""
+
+    kind: BackupKind
+    last: BackupReport | None
+    is_missed: bool
+
+
+def describe_backups(at: datetime) -> list[BackupLine]:
+    """A line for each kind of report. One query."""
+    found = {row.kind: row for row in BackupReport.objects.all()}
+    return [
+        BackupLine(kind, row, is_missed=row is not None and row.is_missed(at))
+        for kind, row in ((kind, found.get(kind)) for kind in BackupKind)
+    ]

@@ -16,7 +16,7 @@ from tournaments.events.events import prizes_of
 from tournaments.models import AuditEntry, Club, Event
 from tournaments.models.limits import MONEY_MAX
 from tournaments.prizes import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
-from tournaments.web.desk.money_field import MoneyField
+from tournaments.web.desk.fields import MoneyField
 from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, read_prizes
 from tournaments.web.number_format import money
 

@@ -61,7 +61,7 @@ from tournaments.models import (
     Verdict,
 )
 from tournaments.publishing import versions
-from tournaments.web import table_pages
+from tournaments.web import standings_query
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r"cards\.svg#[SHDC][2-9TJQKA]|class=\"word suit-")
@@ -412,7 +412,7 @@ def test_a_row_of_a_season_adds_up_on_its_page(client: Client, window: Window, r
 def test_a_long_table_is_shown_a_page_at_a_time(
     client: Client, window: Window, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_pages, "ROWS_SHOWN", 3)
+    monkeypatch.setattr(standings_query, "ROWS_SHOWN", 3)
     scope = Scope.EVENT if name == "event" else Scope.LEAGUE
     subject = window.event.pk if name == "event" else window.league.pk
     rows = [row["entry"] for row in versions.find_latest(scope, subject).rows]

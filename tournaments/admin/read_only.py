@@ -1,4 +1,6 @@
-"""The base of every page of the admin: rows to look at, with links to the rows that name them.
+"""The admin's site, and the base of all its pages.
+
+They show rows to look at, with links to the rows that name them.
 
 Nothing is editable. Records, books, results, published tables and the trail only grow, and rows of
 background work belong to the worker that has their lease. All else has rules that no form of the
@@ -12,11 +14,41 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import admin
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.db import models
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from tournaments.models import AuditEntry
+
+
+class OperatorSite(admin.AdminSite):
+    """Django's admin without doors of its own.
+
+    The desk's sign-in counts wrong passwords and throttles; so do its pages for another password.
+    Whoever is signed in and is no operator is refused (403).
+    """
+
+    site_header = site_title = "Painsuit"
+    index_title = "Everything on record, to look at"
+    site_url = "/desk/"
+    index_template = "admin/operator_index.html"
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Send somebody to the desk's sign-in. Raises PermissionDenied for who is signed in."""
+        if request.user.is_authenticated and not self.has_permission(request):
+            raise PermissionDenied
+        wanted = request.GET.get("next") or reverse("admin:index", current_app=self.name)
+        return redirect_to_login(wanted, reverse("sign-in"))
+
+    def password_change(  # type: ignore[override]  # a redirect, where Django has a page
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Send somebody to the desk's page for another password."""
+        return HttpResponseRedirect(reverse("desk-password"))
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # it takes none as it runs

@@ -13,9 +13,9 @@ from engine.core.messages import Message
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import judge
 from tournaments.movements.numbering import NumberingLimits, number_tables
+from tournaments.movements.orders import draw_order, lots_of
 from tournaments.movements.planning import MovementPlan, plan
 from tournaments.movements.rainbow import Shifts, linear, rainbow, search_shifts
-from tournaments.movements.random_order import draw_order, lots_of
 from tournaments.movements.seating import RoundSeating, SeatingError
 from tournaments.movements.seats import assign_seats
 

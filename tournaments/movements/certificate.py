@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from engine.core.messages import Message, PluralMessage
 from tournaments.movements.presence import everybody, least_possible
-from tournaments.movements.rivals import fewest_common
-from tournaments.movements.seating import RoundSeating, SeatingError, Shape
-from tournaments.movements.sitting_out import odd_games, sat_out
+from tournaments.movements.seating import RoundSeating, SeatingError, Shape, fewest_common
+from tournaments.movements.sizes import odd_games, sat_out
 from tournaments.movements.wishes import Wishes
 
 Range = tuple[int, int]

@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from engine.core.messages import Message
-from tournaments.movements.random_order import draw_order, lots_of
+from tournaments.movements.orders import draw_order, lots_of
 from tournaments.movements.seating import SeatingError
 
 Score = int | Fraction

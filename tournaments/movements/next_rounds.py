@@ -10,13 +10,11 @@ from typing import Final
 from engine.core.messages import Message
 from tournaments.movements import orders
 from tournaments.movements.one_round import in_places, seat_orders, set_apart
-from tournaments.movements.orders import Tables
+from tournaments.movements.orders import Tables, draw_order, lots_of
 from tournaments.movements.planning import ALGORITHM, plan
-from tournaments.movements.random_order import draw_order, lots_of
 from tournaments.movements.search import check_apart, weights
 from tournaments.movements.seating import RoundSeating, SeatingError, check_entrants
-from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
-from tournaments.movements.sizes import sizes
+from tournaments.movements.sizes import choose, odd_games, sizes, with_latecomers
 from tournaments.movements.swiss import Pairing, swiss
 from tournaments.movements.wishes import Wishes
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.messages import Message
 from tournaments.movements.catalogue import Rounds
-from tournaments.movements.random_order import draw_order
+from tournaments.movements.orders import draw_order
 from tournaments.movements.seating import RoundSeating, SeatingError
 
 _HOT: Final = 0.8

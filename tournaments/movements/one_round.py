@@ -10,8 +10,7 @@ from engine.core.messages import Message
 from tournaments.movements.certificate import seats_taken
 from tournaments.movements.neighbours import sides
 from tournaments.movements.numbering import make_room
-from tournaments.movements.orders import Tables
-from tournaments.movements.random_order import draw_order
+from tournaments.movements.orders import Tables, draw_order
 from tournaments.movements.seating import RoundSeating, SeatingError
 from tournaments.movements.wishes import Wishes
 

@@ -1,12 +1,27 @@
-"""Tables straight from an order of entrants: by standings, in a snake, on a ladder (2.7)."""
+"""Orders by lot, and tables straight from an order: by standings, in a snake, on a ladder (2.7).
 
-from collections.abc import Mapping, Sequence
+Lots are decided by a seed: the same ones on every machine and version.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
+from random import Random
 
 from tournaments.movements.seating import RoundSeating, odd_tables
 
 Tables = list[list[int]]
+
+
+def draw_order(entrants: Iterable[int], lots: Random) -> list[int]:
+    """Some entrants in an order by lot."""
+    keyed = [(lots.random(), one) for one in entrants]
+    return [one for _, one in sorted(keyed)]
+
+
+def lots_of(seed: int | str) -> Random:
+    """The lots of a seed."""
+    return Random(str(seed))  # noqa: S311 (who has the seed is to draw the same)
 
 
 def arrange_odd_sizes(

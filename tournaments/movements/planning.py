@@ -4,17 +4,16 @@ Constructions come first; where they do not reach the bound, or wishes and round
 stand against them, annealing goes on from there.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
 from engine.core.messages import Message, message_of
-from tournaments.movements.attendance import attendance_by_round
 from tournaments.movements.certificate import Certificate, judge
 from tournaments.movements.neighbours import vary_seats
 from tournaments.movements.numbering import NumberingLimits, number_tables
-from tournaments.movements.random_order import draw_order, lots_of
+from tournaments.movements.orders import draw_order, lots_of
 from tournaments.movements.search import EFFORT, Search, search_rounds
 from tournaments.movements.seating import ROUNDS_MAX, RoundSeating, SeatingError, check_entrants
 from tournaments.movements.seats import assign_seats
@@ -24,6 +23,19 @@ ALGORITHM: Final = 2
 """Counts up whenever the same seed gives another movement."""
 Present = Mapping[int, Collection[int]]
 """By entrant, the numbers of the rounds in which they are there, those played counted too."""
+
+
+def attendance_by_round(
+    n: int, rounds: Iterable[int], present: Mapping[int, Collection[int]]
+) -> list[list[int]]:
+    """By round, who is there; who is not named by ``present`` always is."""
+    unknown = sorted(one for one in present if not 0 <= one < n)
+    if unknown:
+        raise SeatingError(Message("Somebody is said to be there who is not entered."), unknown)
+    return [
+        [one for one in range(n) if one not in present or number in present[one]]
+        for number in rounds
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,8 @@ from typing import Final
 
 from tournaments.movements.catalogue import Rounds, affine_plane, starter_rounds
 from tournaments.movements.fields import Ring
-from tournaments.movements.random_order import lots_of
-from tournaments.movements.rivals import fewest_common
-from tournaments.movements.seating import ROUNDS_MAX
+from tournaments.movements.orders import lots_of
+from tournaments.movements.seating import ROUNDS_MAX, fewest_common
 from tournaments.movements.starters import turn_starter
 
 Shifts = list[tuple[int, ...]]

@@ -16,10 +16,9 @@ from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import shape_of
 from tournaments.movements.floor import BURDEN, NEVER, PlacementCosts, SwappableRounds, blank_prices
 from tournaments.movements.mixed import count_mixed_rounds, name_seed
-from tournaments.movements.random_order import draw_order, lots_of
+from tournaments.movements.orders import draw_order, lots_of
 from tournaments.movements.seating import RoundSeating, SeatingError, Shape, odd_tables
-from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
-from tournaments.movements.sizes import sizes
+from tournaments.movements.sizes import choose, odd_games, sizes, with_latecomers
 from tournaments.movements.starts import (
     UnseatedRound,
     complete_rounds,

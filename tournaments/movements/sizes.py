@@ -1,11 +1,19 @@
-"""Numbers and sizes of tables, and of those who sit out (tournaments.md 2.5)."""
+"""Numbers and sizes of tables, and who sits out where they leave some over (tournaments.md 2.5)."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
 from engine.core.messages import Message, join_with_or
-from tournaments.movements.seating import ENTRANTS_MAX, LARGEST, SMALLEST, SeatingError
+from tournaments.movements.seating import (
+    ENTRANTS_MAX,
+    LARGEST,
+    SMALLEST,
+    RoundSeating,
+    SeatingError,
+    odd_tables,
+)
 
 ALLOWED: Final = (3, 4, 5)
 _COSTS: Final = {4: 0, 3: 100, 5: 110, 6: 400}
@@ -15,6 +23,8 @@ _TOO_FEW: Final = {
     1: Message("One player cannot make a table."),
     2: Message("Two players cannot make a table."),
 }
+Order = Sequence[int]
+"""Entrants in an order that lots, or the standings from below, decided."""
 
 
 def sizes(
@@ -78,3 +88,50 @@ def _cheapest(n: int, sorts: tuple[int, ...], byes: bool) -> tuple[int, ...] | N
         best.append(min(ways, key=lambda way: (way[0], len(way[1]))) if ways else None)
     found = best[n]
     return tuple(sorted(found[1], key=sorts.index)) if found is not None else None
+
+
+def sat_out(history: Sequence[RoundSeating]) -> Counter[int]:
+    """Count how often everybody sat out."""
+    return Counter(one for seating in history for one in seating.sit_outs)
+
+
+def odd_games(history: Sequence[RoundSeating]) -> Counter[int]:
+    """Count how often everybody sat at an odd table."""
+    games: Counter[int] = Counter()
+    for seating in history:
+        for table, odd in zip(seating.tables, odd_tables(seating.sizes), strict=True):
+            if odd:
+                games.update(table)
+    return games
+
+
+def with_latecomers(
+    counts: Counter[int], history: Sequence[RoundSeating], there: Collection[int]
+) -> Counter[int]:
+    """The counts of those who are there; who comes late counts as the luckiest so far.
+
+    They owe nothing for the rounds that they missed.
+    """
+    veterans = {one for seating in history for one in seating.entrants}
+    least = min((counts[one] for one in veterans if one in there), default=0)
+    return Counter({one: counts[one] if one in veterans else least for one in there})
+
+
+def choose(
+    many: int, there: Order, history: Sequence[RoundSeating], volunteers: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """Choose who sits out: volunteers, then who did so least, then who had fewest odd tables.
+
+    Nobody twice running if there are eight or more; what is left is decided by the order given.
+    """
+    if not many:
+        return ()
+    outs = with_latecomers(sat_out(history), history, there)
+    odd = with_latecomers(odd_games(history), history, there)
+    last = set(history[-1].sit_outs) if history and len(there) >= 8 else set()
+    willing = {one: place for place, one in enumerate(volunteers)}
+
+    def turn(one: int) -> tuple[int, bool, int, int]:
+        return willing.get(one, len(willing)), one in last, outs[one], odd[one]
+
+    return tuple(sorted(sorted(there, key=turn)[:many]))

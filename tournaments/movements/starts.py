@@ -7,10 +7,9 @@ from random import Random
 from engine.core.messages import Message
 from tournaments.movements.catalogue import Rounds, whist
 from tournaments.movements.floor import fit_groups
+from tournaments.movements.orders import draw_order
 from tournaments.movements.rainbow import without_repeats
-from tournaments.movements.random_order import draw_order
-from tournaments.movements.rivals import met_by
-from tournaments.movements.seating import SeatingError
+from tournaments.movements.seating import SeatingError, met_by
 from tournaments.movements.wishes import Stay
 
 

@@ -12,13 +12,16 @@ from uuid import UUID
 
 from django.core import signing
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import get_language
 
 from engine.core.messages import Message
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.errors import NotThereError
 from tournaments.core.mail import can_send
+from tournaments.core.public_address import public_site
 from tournaments.models import Person, Player, ResultMail
 from tournaments.people import members
 from tournaments.people.player_devices import lock, player_actor
@@ -135,3 +138,8 @@ def _find(player_id: UUID) -> Player:
 def _digest(person: Person) -> str:
     text = f"{person.player_id} {person.email.lower()}"
     return salted_hmac(_CONFIRM, text, algorithm="sha256").hexdigest()[:32]
+
+
+def letterhead_of(request: HttpRequest) -> Letterhead:
+    """The service as the browser calls it, in the language of the page."""
+    return Letterhead(site=public_site(request), language=get_language() or "")

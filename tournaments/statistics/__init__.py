@@ -2,11 +2,16 @@
 
 from tournaments.statistics.achievements import ACHIEVEMENTS, Achievement
 from tournaments.statistics.auction_value import AuctionValue, auction_value, of_deals
-from tournaments.statistics.books import Book
-from tournaments.statistics.catalogue import Extreme, Statistic, Unit
-from tournaments.statistics.distribution import CapturedShare, captured_shares
+from tournaments.statistics.catalogue import OF_TABLES, Extreme, Statistic, Unit
 from tournaments.statistics.duplicate import Parted, split_deal_scores
-from tournaments.statistics.figures import LEAST, Figure, figures, interval_of_mean
+from tournaments.statistics.figures import (
+    LEAST,
+    CapturedShare,
+    Figure,
+    captured_shares,
+    figures,
+    interval_of_mean,
+)
 from tournaments.statistics.form import Earned, NightResult, RecentForm, earned_achievements, form
 from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
 from tournaments.statistics.head_to_head import HeadToHead, Opponent, head_to_head
@@ -14,8 +19,7 @@ from tournaments.statistics.lines import PlayerHandLine, Rival, TableLine, hand_
 from tournaments.statistics.nights import Streak
 from tournaments.statistics.seat_bias import Bias, SeatBiasInput, seat_bias
 from tournaments.statistics.summary import PlayerSummary, summarise
-from tournaments.statistics.table_catalogue import OF_TABLES
-from tournaments.statistics.tally import PlayerTally, RivalTally
+from tournaments.statistics.tally import Book, PlayerTally, RivalTally
 
 __all__ = [
     "ACHIEVEMENTS",

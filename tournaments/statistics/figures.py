@@ -6,10 +6,9 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
 
-from tournaments.statistics.catalogue import Group, Statistic, Unit
+from tournaments.statistics.catalogue import OF_TABLES, Group, Statistic, Unit
 from tournaments.statistics.hand_catalogue import OF_HANDS
 from tournaments.statistics.sums import Key, Sum
-from tournaments.statistics.table_catalogue import OF_TABLES
 
 LEAST: Final = 10
 """What fewer lines say is hidden."""
@@ -113,3 +112,42 @@ def about(drawn: Fraction, one: Sum) -> tuple[float | None, float | None]:
         return None, None
     width = NINETY * deviation / sqrt(one.n + USUAL)
     return float(drawn) - width, float(drawn) + width
+
+
+@dataclass(frozen=True, slots=True)
+class CapturedShare:
+    """The part of the hands in which so many pain cards were taken, with its 90 % interval.
+
+    ``usual`` is that part for everybody at the same tables.
+    """
+
+    captured: int
+    hands: int
+    share: Fraction
+    low: float
+    high: float
+    usual: Fraction
+
+
+def captured_shares(sums: Mapping[Key, Sum], usual: Mapping[Key, Sum]) -> list[CapturedShare]:
+    """The part of each number from none to the most that they took; nothing of too few hands."""
+    own, others = _counts(sums), _counts(usual)
+    hands, met = sum(own.values()), sum(others.values())
+    if hands < LEAST:
+        return []
+    shares = []
+    for captured in range(max(own) + 1):
+        n = own.get(captured, 0)
+        low, high = wilson(Sum(hands, n, n))
+        part = Fraction(others.get(captured, 0), met) if met else Fraction()
+        shares.append(CapturedShare(captured, n, Fraction(n, hands), low, high, part))
+    return shares
+
+
+def _counts(sums: Mapping[Key, Sum]) -> dict[int, int]:
+    """Hands by the number of pain cards taken."""
+    return {
+        key[1][0]: one.n
+        for key, one in sums.items()
+        if isinstance(key, tuple) and key[0] == "pain_spread"
+    }

@@ -1,20 +1,23 @@
-"""All counts of one player, in memory that does not grow with the number of hands.
+"""All counts of a player, and the book of all players.
+
+Their memory does not grow with the number of hands.
 
 Sums are exact, so the tallies of parts merge into the tally of the whole, whatever the parts and
 their order; what grows is a few numbers for each night and each rival.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
 from tournaments.statistics.achievements import OF_A_HAND, is_comeback
-from tournaments.statistics.catalogue import Extreme
+from tournaments.statistics.catalogue import OF_TABLES, Extreme
 from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
 from tournaments.statistics.lines import Exact, PlayerHandLine, TableLine
 from tournaments.statistics.nights import Marks
+from tournaments.statistics.seat_bias import SeatBiasInput
 from tournaments.statistics.sums import Key, Sum, counting, merge
-from tournaments.statistics.table_catalogue import OF_TABLES
 
 LAST: Final = 10
 """So many tables are one's form."""
@@ -159,3 +162,40 @@ class PlayerTally:
 
 def _marks(nights: dict[str, Marks], night: str) -> Marks:
     return nights.setdefault(night, Marks())
+
+
+@dataclass(slots=True)
+class Book:
+    """The counts of a club, an event or a league, a tally for each player."""
+
+    players: dict[str, PlayerTally] = field(default_factory=dict)
+    seats: SeatBiasInput = field(default_factory=SeatBiasInput)
+
+    def add(self, lines: Iterable[PlayerHandLine | TableLine]) -> "Book":
+        """Count lines as they come, in any order, and give the book back.
+
+        Raises ValueError for a number that no night reaches.
+        """
+        for line in lines:
+            tally = self.players.get(line.player)
+            if tally is None:
+                tally = self.players[line.player] = PlayerTally()
+            if isinstance(line, PlayerHandLine):
+                tally.add_hand(line)
+                self.seats.add(line)
+            else:
+                tally.add_table(line)
+        return self
+
+    def merge(self, other: "Book") -> None:
+        """Count all that the other counted, of other hands and tables."""
+        for player, tally in other.players.items():
+            self.players.setdefault(player, PlayerTally()).merge(tally)
+        self.seats.merge(other.seats)
+
+    def everybody(self) -> dict[Key, Sum]:
+        """The sums of all players together: what is usual here."""
+        sums: dict[Key, Sum] = {}
+        for tally in self.players.values():
+            merge(sums, tally.sums)
+        return sums

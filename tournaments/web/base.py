@@ -4,9 +4,9 @@ A visitor sees of a club what `tournaments.access` lets them know of; a club, ev
 they may not know of is answered like one that is not there.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, ClassVar, TypeVar, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 from django.core.cache import caches
 from django.core.paginator import Page, Paginator
@@ -14,18 +14,20 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.views.generic import TemplateView
 
 from tournaments.access.rights import Place
 from tournaments.access.visibility import EventPlace, event_place
+from tournaments.core.public_address import public_url
 from tournaments.events.announcements import list_first_places
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.versions import Standings
 from tournaments.selectors import event as find_event
 from tournaments.tables.cells import isolate_name
-from tournaments.web.link_preview import link_preview
 from tournaments.web.responses import not_modified_response, require_revalidation, tag_of
 from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.standings_query import (
@@ -44,6 +46,29 @@ _LIVE = "live"
 """What ``part`` says in the address of the part of a page that is asked for again and again."""
 _SECONDS_RUNNING = 1
 """A page asks so often whether there is news: a hand is to be seen within two seconds."""
+DESCRIPTION_MAX: Final = 300
+"""Characters of a description; readers cut what is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPreview:
+    """The title, the description, the address and the picture of a shared page (Open Graph)."""
+
+    title: str
+    description: str
+    url: str
+    image: str
+
+
+def link_preview(request: HttpRequest, title: str, lines: Iterable[str]) -> LinkPreview:
+    """Describe the page of a request; ``lines`` become one text."""
+    description = " · ".join(line for line in lines if line)
+    return LinkPreview(
+        title=title,
+        description=Truncator(description).chars(DESCRIPTION_MAX),
+        url=public_url(request, request.path),
+        image=public_url(request, static("share.png")),
+    )
 
 
 class PrivatePage(TemplateView):

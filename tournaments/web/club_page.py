@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.people.display_names import distinct_names
 from tournaments.reports.labels import STATUSES, label_for
 from tournaments.tables.cells import isolate_name
-from tournaments.web.base import PrivatePage, PublicPage
+from tournaments.web.base import PrivatePage, PublicPage, link_preview
 from tournaments.web.club_records import ClubRecord, find_records
 from tournaments.web.club_summaries import (
     LeagueSummary,
@@ -38,7 +38,6 @@ from tournaments.web.club_summaries import (
     find_nights,
     find_ratings,
 )
-from tournaments.web.link_preview import link_preview
 from tournaments.web.number_format import format_number, money
 from tournaments.web.plots import place_curve
 from tournaments.web.responses import not_modified_response

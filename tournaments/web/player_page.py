@@ -23,9 +23,8 @@ from tournaments.publishing import versions
 from tournaments.publishing.player_lines import GameSelection, list_duplicate_ids
 from tournaments.selectors import is_hidden
 from tournaments.tables.cells import isolate_name
-from tournaments.web.base import PublicPage
+from tournaments.web.base import PublicPage, link_preview
 from tournaments.web.club_summaries import NightPlaces, find_places
-from tournaments.web.link_preview import link_preview
 from tournaments.web.night_plot import night_of
 from tournaments.web.number_format import format_number
 from tournaments.web.player_charts import places_chart

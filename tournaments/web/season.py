@@ -36,8 +36,7 @@ from tournaments.web.standings import (
     format_cell,
     show_cell,
 )
-from tournaments.web.standings_query import ALL, NONE, StandingsQuery
-from tournaments.web.table_pages import PageLink, page_of
+from tournaments.web.standings_query import ALL, NONE, PageLink, StandingsQuery, page_of
 from tournaments.web.tie_break_reasons import reason
 
 _SESSIONS_SHOWN: Final = 60

@@ -19,8 +19,7 @@ from tournaments.standings.rows import RowData
 from tournaments.tables.model import Column, TableLocale
 from tournaments.web import number_format
 from tournaments.web.number_format import format_exact, format_number, reader_locale
-from tournaments.web.standings_query import NONE, StandingsQuery
-from tournaments.web.table_pages import PageLink, page_of
+from tournaments.web.standings_query import NONE, PageLink, StandingsQuery, page_of
 from tournaments.web.tie_break_reasons import Reason, reason
 
 _PLACES_SHOWN: Final = 4

@@ -1,13 +1,14 @@
-"""Query parameters of pages with standings: version, moment and opened rows."""
+"""Query parameters of pages with standings: version, moment and opened rows; a page at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl
 from uuid import UUID
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -16,6 +17,7 @@ from tournaments.access.visibility import tells_of_hidden
 from tournaments.models import Scope
 from tournaments.publishing import official, versions
 from tournaments.publishing.versions import Standings
+from tournaments.standings.rows import RowData
 from tournaments.web.viewer import Viewer
 
 OPEN_MAX: Final = 50
@@ -32,6 +34,8 @@ _CHOICES: Final = {
 """What these parameters can say; anything else is as if they said nothing."""
 _PATIENCE: Final = timedelta(seconds=5)
 """Only then a page says that something is missing: as a rule the next version is there sooner."""
+ROWS_SHOWN: Final = 50
+"""So many rows are on a page: more than most clubs have members, few enough to be sent at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +174,45 @@ def _id(text: str) -> str:
         return str(UUID(text))
     except ValueError as error:
         raise Http404 from error
+
+
+class PageLink(NamedTuple):
+    """A page of a table by its first and last row, and the query that leads to it."""
+
+    label: str
+    query: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """The rows on a page, and the links to all pages; none where there is only one."""
+
+    rows: Sequence[RowData]
+    links: list[PageLink]
+
+
+def page_of(rows: Sequence[RowData], wanted: StandingsQuery, opened: Collection[Any]) -> TablePage:
+    """The page that is wanted, or else the first one with an ``opened`` entry, or the first.
+
+    A screen on a wall has all rows: it turns its pages by itself.
+    """
+    if wanted.view == PROJECTOR:
+        return TablePage(rows, [])
+    pages = Paginator(rows, ROWS_SHOWN)
+    at = (place for place, row in enumerate(rows) if row["entry"] in opened)
+    found = pages.get_page(wanted.page or next(at, 0) // ROWS_SHOWN + 1)
+    if pages.num_pages == 1:
+        return TablePage(rows, [])
+    shown = [pages.page(number) for number in pages.page_range]
+    return TablePage(
+        list(found.object_list),
+        [
+            PageLink(
+                f"{one.start_index()}\N{EN DASH}{one.end_index()}",
+                wanted.page_query(one.number),
+                one.number == found.number,
+            )
+            for one in shown
+        ],
+    )

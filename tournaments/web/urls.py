@@ -3,8 +3,7 @@
 from django.urls import path
 
 from tournaments.web.club_page import ClubPictureFile, ClubsPage
-from tournaments.web.deals_page import DealsPage
-from tournaments.web.event_page import EventPage
+from tournaments.web.event_page import DealsPage, EventPage
 from tournaments.web.league_page import LeaguePage
 from tournaments.web.player_page import PlayerPage
 

@@ -39,7 +39,7 @@ from tournaments.models import (
 )
 from tournaments.reports.labels import UNITS, label_for
 from tournaments.reports.people import SOURCES
-from tournaments.web.desk.role_names import KINDS as ROLE_KINDS
+from tournaments.web.desk.accounts import KINDS as ROLE_KINDS
 from tournaments.web.number_format import NOTHING, format_clock, format_number, money
 
 _DIGITS: Final = 12

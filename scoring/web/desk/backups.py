@@ -12,7 +12,7 @@ from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.jobs import KEPT
 from tournaments.models import Job, JobKind
-from tournaments.web.desk.backup_reports import describe_backups
+from tournaments.selectors import describe_backups
 from tournaments.web.desk.base import ActionMixin, DeskPage
 
 SHOWN: Final = 10

@@ -17,9 +17,9 @@ from tournaments.models import Invitation, RoleKind
 from tournaments.models.limits import max_length
 from tournaments.people import invitations
 from tournaments.tables.press import squares
+from tournaments.web.desk.accounts import KINDS
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.forms import DeskForm
-from tournaments.web.desk.role_names import KINDS
 
 
 class InvitationForm(DeskForm):

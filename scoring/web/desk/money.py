@@ -34,8 +34,8 @@ from tournaments.people.display_names import (
     shared_names,
 )
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskPage, EventMixin
+from tournaments.web.desk.fields import MoneyField
 from tournaments.web.desk.forms import DeskForm
-from tournaments.web.desk.money_field import MoneyField
 from tournaments.web.number_format import money as shown_money
 from tournaments.web.teams import prizes_won
 

@@ -29,7 +29,6 @@ from tournaments.web.desk import (
     accept_invitation,
     account,
     accounts,
-    club_picture,
     clubs,
     events,
     first_account,
@@ -67,7 +66,7 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/settings/", clubs.ClubSettings.as_view(), name="desk-settings"),
     path(
         "clubs/<uuid:club_id>/picture/",
-        club_picture.ClubPicturePage.as_view(),
+        clubs.ClubPicturePage.as_view(),
         name="desk-club-picture",
     ),
     path("clubs/<uuid:club_id>/members/", members.Members.as_view(), name="desk-members"),

@@ -28,10 +28,10 @@ from tournaments.models import Person, PlayerDevice, SignInMethod
 from tournaments.models.limits import max_length
 from tournaments.people import player_devices, result_consent
 from tournaments.people.player_devices import FROM_PHONE, LINK_LIFE, LINKS_MAX, OWN_CODE_LIFE
+from tournaments.people.result_consent import letterhead_of
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
 from tournaments.web.desk.members import SHOWN_CHOICES
-from tournaments.web.letterhead import letterhead_of
 from tournaments.web.signed_in import SignedIn
 
 _TOO_MANY: Final = 429

@@ -12,8 +12,7 @@ from tournaments.access.rights import Right
 from tournaments.events.boards import is_dealt_from_key, with_deals
 from tournaments.models import Board
 from tournaments.tables.cells import isolate_name
-from tournaments.web.base import EventPageMixin
-from tournaments.web.link_preview import link_preview
+from tournaments.web.base import EventPageMixin, link_preview
 
 
 class BoardPage(EventPageMixin):

@@ -32,8 +32,7 @@ from tournaments.access.rights import Place
 from tournaments.core.language import translate
 from tournaments.models import Table
 from tournaments.tables.cells import isolate_name
-from tournaments.web.base import LivePage
-from tournaments.web.link_preview import link_preview
+from tournaments.web.base import LivePage, link_preview
 from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.viewer import Viewer

@@ -27,8 +27,7 @@ from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
 from tournaments.core.public_address import public_url
 from tournaments.tables.cells import isolate_name
-from tournaments.web.base import PublicPage
-from tournaments.web.link_preview import LinkPreview, link_preview
+from tournaments.web.base import LinkPreview, PublicPage, link_preview
 from tournaments.web.viewer import Viewer
 
 FRAME_WIDTH: Final = 720

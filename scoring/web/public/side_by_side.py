@@ -15,8 +15,7 @@ from scoring.web.public.visible_hand import HandVisibility, hand_context, is_sec
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
 from tournaments.tables.cells import isolate_name
-from tournaments.web.base import PublicPage
-from tournaments.web.link_preview import link_preview
+from tournaments.web.base import PublicPage, link_preview
 
 
 class SideBySidePage(PublicPage):

@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.movements.hall import QUICK
 from tournaments.movements import Certificate, RoundSeating, Wishes, judge, plan
 from tournaments.movements.certificate import Condition
-from tournaments.movements.sitting_out import odd_games
+from tournaments.movements.sizes import odd_games
 
 Tables = tuple[tuple[int, ...], ...]
 Pairs = tuple[tuple[int, int], ...]

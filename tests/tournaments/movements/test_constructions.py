@@ -7,10 +7,10 @@ import pytest
 
 from tournaments.movements.bounds import common, lower_bound, proved_minimum, spread
 from tournaments.movements.catalogue import STARTERS, WHIST, Rounds, starter_rounds, whist
+from tournaments.movements.orders import lots_of
 from tournaments.movements.rainbow import without_repeats
-from tournaments.movements.random_order import lots_of
 from tournaments.movements.reach import repeat_free_rounds
-from tournaments.movements.rivals import fewest_common
+from tournaments.movements.seating import fewest_common
 from tournaments.movements.sizes import sizes
 from tournaments.movements.starts import complete_rounds
 

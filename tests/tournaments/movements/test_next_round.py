@@ -18,8 +18,7 @@ from tournaments.movements import (
     judge,
     next_round,
 )
-from tournaments.movements.orders import arrange_odd_sizes
-from tournaments.movements.random_order import draw_order, lots_of
+from tournaments.movements.orders import arrange_odd_sizes, draw_order, lots_of
 from tournaments.movements.swiss import Pairing, cost_of, pair_costs, swiss
 
 

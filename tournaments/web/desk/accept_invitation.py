@@ -19,8 +19,8 @@ from tournaments.models import Account, Invitation, RoleKind
 from tournaments.people import invitations, sessions
 from tournaments.people.invitations import Acceptance
 from tournaments.people.known_devices import remember_device
+from tournaments.web.desk.accounts import KINDS
 from tournaments.web.desk.forms import DeskModelForm
-from tournaments.web.desk.role_names import KINDS
 from tournaments.web.desk.sign_in import NewPasswordField, ThrottledFormView
 from tournaments.web.responses import forbid_storing
 from tournaments.web.viewer import account_of

@@ -1,9 +1,10 @@
-"""Rights in a club: roles of people, keys of programs."""
+"""Rights in a club: roles of people and what each may do, keys of programs."""
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.http import HttpResponse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -16,9 +17,15 @@ from tournaments.people import api_keys, roles
 from tournaments.people.api_keys import NewKey
 from tournaments.people.roles import NewRole
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView
-from tournaments.web.desk.datetime_field import MomentField
+from tournaments.web.desk.fields import MomentField
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
-from tournaments.web.desk.role_names import KINDS
+
+KINDS: Final[tuple[tuple[RoleKind, Promise], ...]] = (
+    (RoleKind.DIRECTOR, gettext_lazy("Director: runs nights, rules, corrects")),
+    (RoleKind.TREASURER, gettext_lazy("Treasurer: keeps the books")),
+    (RoleKind.ADMIN, gettext_lazy("Admin: everything")),
+    (RoleKind.PLAYER, gettext_lazy("Player: sees full names")),
+)
 
 
 class RoleForm(DeskForm):

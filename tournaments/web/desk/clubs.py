@@ -1,13 +1,15 @@
-"""Clubs at the desk: those of somebody, a new one, and what there is to do in one."""
+"""Clubs at the desk: those of somebody, a new one, what there is to do in one, and its picture."""
 
 from collections.abc import Iterator
 from typing import Any, Final
 
 from django import forms
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.generic import ListView
 
@@ -15,11 +17,17 @@ from tournaments import selectors
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.core import time_zones
 from tournaments.core.name_folding import fold_text
-from tournaments.models import Club, Status
-from tournaments.people import clubs
-from tournaments.web.desk.backup_reports import describe_backups
-from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskPage, DeskUpdateView
-from tournaments.web.desk.forms import DeskModelForm, clean_line, field_of_column
+from tournaments.models import Club, ClubPicture, Status
+from tournaments.people import club_pictures, clubs
+from tournaments.selectors import describe_backups
+from tournaments.web.desk.base import (
+    ButtonsMixin,
+    DeskFormView,
+    DeskMixin,
+    DeskPage,
+    DeskUpdateView,
+)
+from tournaments.web.desk.forms import DeskForm, DeskModelForm, clean_line, field_of_column
 from tournaments.web.search import search_club
 from tournaments.web.viewer import viewer_of
 
@@ -183,3 +191,41 @@ class ClubSettings(DeskUpdateView[ClubForm]):
 
     def get_success_url(self) -> str:
         return reverse("desk-club", args=[self.club.pk])
+
+
+class PictureForm(DeskForm):
+    """The file of a picture."""
+
+    file = forms.FileField(
+        label=gettext_lazy("A picture"),
+        help_text=gettext_lazy(
+            "JPEG, PNG or WebP: the room, the table. It is made smaller, and loses the place and"
+            " time that a camera writes into it."
+        ),
+        widget=forms.ClearableFileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+    )
+
+
+class ClubPicturePage(ButtonsMixin, DeskFormView[PictureForm]):
+    """The picture of a club, changed or removed."""
+
+    needs = Right.CLUB_EDIT
+    template_name = "desk/club_picture.html"
+    form_class = PictureForm
+    success_message = gettext_lazy("The picture is on the page of the club.")
+    buttons = ("remove",)
+
+    def save(self, form: PictureForm) -> None:
+        file: UploadedFile[bytes] = form.cleaned_data["file"]
+        assert file.file is not None
+        picture = club_pictures.read_picture(file.file, file.size or 0)
+        club_pictures.change_picture(club_id=self.club.pk, picture=picture, by=self.by, at=self.at)
+
+    def remove(self, _value: str) -> str:
+        """Take the picture away."""
+        club_pictures.remove_picture(club_id=self.club.pk, by=self.by, at=self.at)
+        return _("The picture is gone.")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        picture = ClubPicture.objects.defer("image").filter(club=self.club).first()
+        return super().get_context_data(picture=picture, **kwargs)

@@ -37,7 +37,7 @@ from tournaments.movements.sizes import sizes as split_players
 from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, ScoringRules
 from tournaments.standings.choices import Credit
-from tournaments.web.desk.datetime_field import MomentField
+from tournaments.web.desk.fields import MomentField
 from tournaments.web.desk.forms import FieldGroup, TableNumbersField, field_of_column
 from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, read_prizes
 from tournaments.web.desk.round_rules_fields import (

@@ -23,11 +23,10 @@ from tournaments.people.bars import NewBar
 from tournaments.people.erasure import Erasure
 from tournaments.people.members import NewPlayer
 from tournaments.people.player_devices import GIVEN_CODE_LIFE
-from tournaments.people.result_consent import ask_for_consent
+from tournaments.people.result_consent import ask_for_consent, letterhead_of
 from tournaments.selectors import shown_name
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskUpdateView
 from tournaments.web.desk.forms import DeskForm, DeskModelForm, clean_line
-from tournaments.web.letterhead import letterhead_of
 from tournaments.web.number_format import parse_number
 
 PAGE: Final = 200

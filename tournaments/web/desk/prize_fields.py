@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.notation.values import read_money
 from tournaments.prizes import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
-from tournaments.web.desk.money_field import MoneyField, amount_of
+from tournaments.web.desk.fields import MoneyField, amount_of
 from tournaments.web.number_format import money as shown_money
 
 _KINDS: Final = (

@@ -30,7 +30,7 @@ from tournaments.models import Event, League, RecordedResult, Status
 from tournaments.models.limits import REASON_MAX
 from tournaments.people.display_names import distinct_name, players_by_name, shared_names
 from tournaments.web.desk.base import DeskFormView, EventMixin
-from tournaments.web.desk.datetime_field import MomentField
+from tournaments.web.desk.fields import MomentField
 from tournaments.web.desk.forms import SHORT_NUMBER, SHORT_TEXT, DeskForm, DeskModelForm
 from tournaments.web.number_format import NOTHING
 

@@ -23,8 +23,14 @@ from tournaments.people.known_devices import find_device, remember_device
 from tournaments.tables.press import squares
 from tournaments.web.desk.base import DeskMixin
 from tournaments.web.desk.forms import DeskForm
-from tournaments.web.desk.sign_in import PasswordField, ThrottledFormView
-from tournaments.web.second_step import LIFE, SecondStep, end_second_step, find_second_step
+from tournaments.web.desk.sign_in import (
+    SECOND_STEP_LIFE,
+    PasswordField,
+    SecondStep,
+    ThrottledFormView,
+    end_second_step,
+    find_second_step,
+)
 from tournaments.web.signed_in import describe_device
 
 _PAGE_LIFE: Final = timedelta(hours=1)
@@ -94,7 +100,7 @@ class SignInCode(ThrottledFormView):
         account = self.begun.account
         return super().get_context_data(
             passkey=passkeys.ask_to_sign_in(self.request, account),
-            minutes=LIFE.seconds // 60,
+            minutes=SECOND_STEP_LIFE.seconds // 60,
             **kwargs,
         )
 

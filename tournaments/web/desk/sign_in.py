@@ -1,6 +1,8 @@
-"""Signing in, and giving oneself another password."""
+"""Signing in, also with a second step to come, and giving oneself another password."""
 
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -10,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.generic import FormView
@@ -25,8 +28,47 @@ from tournaments.people.second_factors import has_second_factor
 from tournaments.web.desk.base import REFUSED, DeskMixin
 from tournaments.web.desk.forms import DeskForm
 from tournaments.web.responses import forbid_storing
-from tournaments.web.second_step import begin_second_step
 from tournaments.web.viewer import account_of
+
+SECOND_STEP_LIFE: Final = timedelta(minutes=10)
+_KEY: Final = "second_step"
+
+
+@dataclass(frozen=True, slots=True)
+class SecondStep:
+    """Somebody about to sign in, and to which page they want to go then."""
+
+    account: Account
+    wanted: str
+
+
+def begin_second_step(request: HttpRequest, account: Account, *, wanted: str, at: datetime) -> None:
+    """Remember in the session, for some minutes, that the password was right."""
+    request.session.flush()
+    request.session[_KEY] = {
+        "account": str(account.pk),
+        "auth_hash": account.get_session_auth_hash(),
+        "ends_at": (at + SECOND_STEP_LIFE).isoformat(),
+        "wanted": wanted,
+    }
+
+
+def find_second_step(request: HttpRequest, *, at: datetime) -> SecondStep | None:
+    """Return who is about to sign in; None after a while, and after the password was changed."""
+    begun = request.session.get(_KEY)
+    if begun is None or at >= datetime.fromisoformat(begun["ends_at"]):
+        return None
+    account = Account.objects.filter(pk=begun["account"], is_active=True).first()
+    if account is None or not constant_time_compare(
+        begun["auth_hash"], account.get_session_auth_hash()
+    ):
+        return None
+    return SecondStep(account, begun["wanted"])
+
+
+def end_second_step(request: HttpRequest) -> None:
+    """Forget who was about to sign in."""
+    request.session.pop(_KEY, None)
 
 
 class PasswordField(forms.CharField):
