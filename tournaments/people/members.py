@@ -37,7 +37,6 @@ from tournaments.people.erasure import Erasure, erase_everywhere, long_details
 
 PERSONAL = ("name", "email", "phone", "note")
 ABOUT = (*PERSONAL, "shown", "gets_results", "shows_statistics")
-EDITABLE = (*ABOUT, "kind", "left")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

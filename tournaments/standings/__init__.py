@@ -13,7 +13,6 @@ from tournaments.standings.choices import (
     Total,
     UnequalBoards,
 )
-from tournaments.standings.circuit import Circuit, CircuitResult, circuit_points, rank_circuit
 from tournaments.standings.contributions import Contribution, ContributionStatus
 from tournaments.standings.exact import canonical, show
 from tournaments.standings.order import SharedRank, TieBreakReason
@@ -47,8 +46,6 @@ __all__ = [
     "SETTINGS",
     "BoardScore",
     "Boundary",
-    "Circuit",
-    "CircuitResult",
     "Contribution",
     "ContributionStatus",
     "CountingRule",
@@ -91,12 +88,10 @@ __all__ = [
     "Total",
     "UnequalBoards",
     "canonical",
-    "circuit_points",
     "compare",
     "handicap_of",
     "lot",
     "promotions",
-    "rank_circuit",
     "rank_event",
     "rank_season",
     "rank_teams",
