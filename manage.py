@@ -11,7 +11,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 (this is where an old Python is to
 if sys.platform == "win32":
     sys.exit("Painsuit needs Linux or macOS; on Windows run it in WSL (wsl --install).")
 
-from config import bootstrap
+from config.running import bootstrap
 from engine.cli.commands import COMMANDS as RECORD_COMMANDS
 from engine.cli.main import main as run_record_command
 

@@ -70,7 +70,7 @@ def _name(command: str) -> str:
     'worker'
     """
     names = {
-        "config.service": "supervisor",
+        "config.running.service": "supervisor",
         "gunicorn": "web server",
         "celery": "worker",
         "relay": "relay",

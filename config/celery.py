@@ -11,8 +11,8 @@ from celery import Celery
 from celery.signals import heartbeat_sent, task_postrun, worker_init, worker_process_init
 from kombu import Exchange, Queue
 
-from config.counters import count_task
-from config.lifeline import die_with
+from config.running.counters import count_task
+from config.running.supervisor import die_with
 
 # The celery command comes here without manage.py.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -58,8 +58,8 @@ def _record_heartbeat(**_: object) -> None:
     from django.db import DatabaseError, connection  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
-    from config import alerts  # noqa: PLC0415
-    from config.health import HEARTBEAT_INTERVAL, WORKER, record_heartbeat  # noqa: PLC0415
+    from config.operations import alerts  # noqa: PLC0415
+    from config.operations.health import HEARTBEAT_INTERVAL, WORKER, record_heartbeat  # noqa: PLC0415
 
     global _last_heartbeat  # noqa: PLW0603 (one worker to a process)
     if time.monotonic() - _last_heartbeat < HEARTBEAT_INTERVAL:

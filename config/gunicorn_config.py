@@ -5,9 +5,9 @@ import os
 import resource
 from typing import Final, Protocol
 
-from config.lifeline import die_with
+from config.running.supervisor import die_with
 
-worker_class: Final = "config.gunicorn_worker.BufferingWorker"
+worker_class: Final = "config.running.gunicorn_worker.BufferingWorker"
 OPEN_FILES_MAX: Final = 4096
 """The limit of open files of a process, connections included, where the system allows so many."""
 worker_connections: Final = 2048

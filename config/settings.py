@@ -7,8 +7,6 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 import engine
-from config.data_folder import SECRET_KEY_MIN_LENGTH, SIGNING_KEY_BYTES, DataFolder
-from config.database import database
 from config.env import (
     env_address,
     env_bool,
@@ -22,7 +20,9 @@ from config.env import (
     env_uri,
     env_zone,
 )
-from config.logs import configure
+from config.running.data_folder import SECRET_KEY_MIN_LENGTH, SIGNING_KEY_BYTES, DataFolder
+from config.running.database import database
+from config.running.logs import configure
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = DataFolder(env_path("PAINSUIT_DATA", default=BASE_DIR / "data"))
@@ -77,21 +77,21 @@ INSTALLED_APPS = [
 BOOKS = "scoring.books.GameBooks"
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.BrowserPolicyMiddleware",
+    "config.running.middleware.BrowserPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.RequestMetricsMiddleware",
-    "config.middleware.CompressionMiddleware",
+    "config.running.middleware.RequestMetricsMiddleware",
+    "config.running.middleware.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "config.middleware.LanguageMiddleware",
-    "config.middleware.TimeZoneMiddleware",
+    "config.running.middleware.LanguageMiddleware",
+    "config.running.middleware.TimeZoneMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.middleware.RequestSizeMiddleware",
-    "config.middleware.DiskFullMiddleware",
+    "config.running.middleware.RequestSizeMiddleware",
+    "config.running.middleware.DiskFullMiddleware",
 ]
 
 # The database: the only truth
@@ -128,7 +128,7 @@ CELERY_BROKER_URL = _redis_url or f"redis+socket://{DATA.broker_socket}?virtual_
 # What is counted for all processes together lies there too; whoever counts does not wait for it.
 CACHES = {
     "default": {
-        "BACKEND": "config.counters.CountingCache",
+        "BACKEND": "config.running.counters.CountingCache",
         "OPTIONS": {"COUNTERS": REDIS_URL, "MAX_ENTRIES": 100_000},
     },
     # Long pages as they were rendered: few, since each takes up to 200 kB.
@@ -230,7 +230,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         # Names carry a hash, so browsers keep the files for ever; `serve` collects them.
-        "BACKEND": "config.static_files.StaticFilesStorage"
+        "BACKEND": "config.running.static_files.StaticFilesStorage"
     },
 }
 

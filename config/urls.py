@@ -6,12 +6,10 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from config.health import healthz
-from config.languages import choose
-from config.metrics import metrics
-from config.status_page import StatusPage
-from config.trust import Authority, TrustPage
-from config.well_known import Favicon, Robots, SecurityTxt
+from config.operations.health import healthz
+from config.operations.metrics import metrics
+from config.operations.status_page import StatusPage
+from config.views import Authority, Favicon, Robots, SecurityTxt, TrustPage, choose
 from tournaments.api.document import OpenApiView
 from tournaments.api.exceptions import nothing_here
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
-_BACKEND = {"BACKEND": "config.static_files.StaticFilesStorage"}
+_BACKEND = {"BACKEND": "config.running.static_files.StaticFilesStorage"}
 
 
 @contextmanager

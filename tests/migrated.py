@@ -15,7 +15,7 @@ from typing import Final
 import django
 from django.db import connection, connections
 
-from config.data_folder import DataFolder
+from config.running.data_folder import DataFolder
 
 ROOT: Final = Path(__file__).parent.parent
 CACHE: Final = ROOT / ".cache" / "tests"

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import psycopg
 
-from config.lifeline import die_with
+from config.running.supervisor import die_with
 
 QUICK: Final = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """For tests that kill nothing: what is lost with the power may be lost."""

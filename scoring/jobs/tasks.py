@@ -1,7 +1,7 @@
 """The worker's only task, for all background work.
 
 A task carries identifiers only and is a hint: doubled, late, reordered or lost it does no harm.
-The relay sends it (config/relay.py), and sends it again while the work is not done.
+The relay sends it (config/operations/relay.py), and sends it again while the work is not done.
 """
 
 import structlog

@@ -47,7 +47,8 @@ class Incident(models.Model):
     """Something that was wrong with the service, the last time for each ``cause``.
 
     Operators are told at ``told_at`` that it has been so ``since``, and once more when it is over
-    (`config.alerts`). A row is open between the two; whoever changes that is the one who tells.
+    (`config.operations.alerts`). A row is open between the two; whoever changes that is the one who
+    tells.
     """
 
     cause = models.CharField(primary_key=True, max_length=20)

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from config.lifeline import die_with
+from config.running.supervisor import die_with
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PATIENCE: Final = 180.0

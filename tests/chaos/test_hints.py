@@ -19,9 +19,9 @@ import pytest
 from django.conf import settings
 from redis import Redis, RedisError
 
-from config import children
-from config.data_folder import DataFolder
-from config.lifeline import die_with
+from config.running import children
+from config.running.data_folder import DataFolder
+from config.running.supervisor import die_with
 from tests.migrated import make_data_folder
 from tests.scoring.listener import Heard, Listener, listening
 

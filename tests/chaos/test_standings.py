@@ -21,8 +21,8 @@ from django.conf import settings
 
 from benchmarks.hands import TABLES
 from benchmarks.records import texts
-from config import children
-from config.data_folder import DataFolder
+from config.running import children
+from config.running.data_folder import DataFolder
 from tests.chaos.phones import Phone, Slip, at_work
 from tests.chaos.staleness import StalenessMonitor, sqlite_staleness
 from tests.chaos.test_hints import House, flush, freeze

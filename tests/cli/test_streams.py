@@ -14,7 +14,7 @@ from tests.cli.calling import NAMES, RECORDS, ROOT, SAMPLES, ask, environ
 SAMPLE = (SAMPLES / NAMES["1"]).read_text().removeprefix("% PHN 1.0\n")
 MEASURED = """
 import resource, sys
-from config import bootstrap
+from config.running import bootstrap
 from django.core.management import execute_from_command_line
 try:
     execute_from_command_line(["manage.py", *sys.argv[1:]])

@@ -15,10 +15,11 @@ from django.db import DatabaseError
 from django.utils import timezone, translation
 from pytest_django import Settings
 
-from config import alerts, counters, health
-from config.alerts import FAILING_MIN, LOOK_EVERY, REPEAT_AFTER, Alert, Cause, Watch
-from config.health import RELAY, WORKER, record_heartbeat
-from config.relay import Relay
+from config.operations import alerts, health
+from config.operations.alerts import FAILING_MIN, LOOK_EVERY, REPEAT_AFTER, Alert, Cause, Watch
+from config.operations.health import RELAY, WORKER, record_heartbeat
+from config.operations.relay import Relay
+from config.running import counters
 from scoring.models import Delivery, Heartbeat, Incident, Webhook
 from scoring.webhooks import queue
 from scoring.webhooks.client import NotSentError

@@ -12,14 +12,14 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
-from config import bootstrap, progress
-from config.bootstrap import DEV_LOCK, RUNTIME_LOCK, BootstrapError, House
+from config.running import bootstrap
+from config.running.bootstrap import DEV_LOCK, RUNTIME_LOCK, BootstrapError, House
 
 NOTHING_TO_INSTALL = "# no packages\n"
 TWO_AT_ONCE = """
 import sys
 from pathlib import Path
-from config import bootstrap
+from config.running import bootstrap
 bootstrap.build(bootstrap.House(Path(sys.argv[1])), bootstrap.RUNTIME_LOCK)
 """
 
@@ -109,8 +109,8 @@ def test_a_failed_install_of_the_larger_lock_leaves_a_service_that_runs(ready: H
 def test_a_step_that_takes_long_says_that_it_still_runs(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert progress.INTERVAL < 10
-    monkeypatch.setattr(progress, "INTERVAL", 0.05)
+    assert bootstrap.PROGRESS_INTERVAL < 10
+    monkeypatch.setattr(bootstrap, "PROGRESS_INTERVAL", 0.05)
     bootstrap._run([sys.executable, "-c", "import time; time.sleep(0.3)"])
     assert capfd.readouterr().err.count("... still at it after") > 1
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from config.certificate import LIFE, RENEWED_BEFORE, ensure_certificate
+from config.running.certificate import LIFE, RENEWED_BEFORE, ensure_certificate
 
 NOW = datetime.now(UTC)
 NAMES = ("localhost", "127.0.0.1", "[::1]", "192.168.0.7", "club.local", "hearts.example")

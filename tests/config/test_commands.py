@@ -14,7 +14,7 @@ from django.db import OperationalError
 
 import engine
 import manage
-from config import bootstrap
+from config.running import bootstrap
 
 NOISE: Final = "NOISE"
 """Stands for a file of random bytes."""

@@ -8,7 +8,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.test import RequestFactory
 
-from config.middleware import CompressionMiddleware
+from config.running.middleware import CompressionMiddleware
 from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
 
 pytestmark = pytest.mark.django_db

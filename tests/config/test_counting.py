@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 import redis
 
-from config import counters
-from config.children import valkey_server
-from config.counters import SILENCE, CountingCache, _Store
+from config.running import counters
+from config.running.children import valkey_server
+from config.running.counters import SILENCE, CountingCache, _Store
 
 COUNTER = """
 import sys
-from config import counters
-from config.counters import CountingCache
+from config.running import counters
+from config.running.counters import CountingCache
 counters._store = lambda url, kept=counters._Store(sys.argv[1], patience=20): kept
 cache = CountingCache("own", {"OPTIONS": {"COUNTERS": sys.argv[1]}})
 print(sum(cache.count("k:1", before="k:0", keep=60)[0] > 0 for _ in range(50)))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.database import LIMITS, database
+from config.running.database import LIMITS, database
 
 FILE = Path("painsuit.sqlite3")
 ROOT = Path(__file__).parents[2]

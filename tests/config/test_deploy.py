@@ -18,10 +18,10 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver
 from pytest_django import Settings
 
-from config.data_folder import SIGNING_KEY_BYTES
-from config.database import database
 from config.env import env_key, env_secret
-from config.logs import redact_secret_addresses
+from config.running.data_folder import SIGNING_KEY_BYTES
+from config.running.database import database
+from config.running.logs import redact_secret_addresses
 from tournaments.jobs import UPLOAD_BYTES_MAX
 from tournaments.people.club_pictures import BYTES_MAX as PICTURE_BYTES_MAX
 

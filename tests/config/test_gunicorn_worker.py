@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from config import gunicorn_worker
-from config.certificate import ensure_certificate
-from config.gunicorn_worker import Server
+from config.running import gunicorn_worker
+from config.running.certificate import ensure_certificate
+from config.running.gunicorn_worker import Server
 
 PATIENCE = 10.0
 Start = Callable[[str, list[tuple[str, str]]], object]

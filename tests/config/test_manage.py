@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from config import bootstrap
+from config.running import bootstrap
 from engine.cli.commands import COMMANDS as RECORD_COMMANDS
 
 

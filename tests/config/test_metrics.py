@@ -14,11 +14,11 @@ from django.db import DatabaseError, connection
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from config import counters
 from config.celery import _count_task
-from config.data_folder import DataFolder
-from config.health import WORKER, record_heartbeat
-from config.middleware import DURATION, REQUESTS, UNMATCHED, method_label, route_family
+from config.operations.health import WORKER, record_heartbeat
+from config.running import counters
+from config.running.data_folder import DataFolder
+from config.running.middleware import DURATION, REQUESTS, UNMATCHED, method_label, route_family
 from scoring.models import Delivery, Webhook
 from tests.api.test_permissions import patterns
 from tests.migrated import make_data_folder
@@ -232,8 +232,8 @@ def test_processes_count_requests_together_and_a_start_begins_anew(
 
 def test_every_metric_is_explained_in_the_documents() -> None:
     page = (ROOT / "docs" / "operate" / "monitoring.md").read_text(encoding="utf-8")
-    modules = ("metrics", "middleware")
-    code = "".join((ROOT / f"config/{one}.py").read_text(encoding="utf-8") for one in modules)
+    modules = ("operations/metrics.py", "running/middleware.py")
+    code = "".join((ROOT / "config" / one).read_text(encoding="utf-8") for one in modules)
     names = set(re.findall(r'_gauges?\(\s*"(\w+)"', code))
     names |= {name.removeprefix("painsuit_") for name in re.findall(r'"(painsuit_\w+)"', code)}
     assert len(names) > 14

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from config import rehearsal
+from config.operations import rehearsal
 from scoring.jobs import nightly
 from tests import postgresql
 from tests.migrated import make_data_folder

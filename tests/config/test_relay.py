@@ -21,10 +21,9 @@ from django.test.utils import CaptureQueriesContext
 from redis import Redis
 from redis.exceptions import ConnectionError as BrokerError
 
-from config import children
 from config.celery import app
-from config.data_folder import DataFolder
-from config.health import (
+from config.management.commands.relay import send
+from config.operations.health import (
     HEARTBEAT_INTERVAL,
     RELAY,
     SILENCE_MAX,
@@ -32,7 +31,9 @@ from config.health import (
     read_state,
     record_heartbeat,
 )
-from config.relay import BATCH_MAX, BROKER_AWAY, Hint, Relay, send
+from config.operations.relay import BATCH_MAX, BROKER_AWAY, Hint, Relay
+from config.running import children
+from config.running.data_folder import DataFolder
 from scoring.jobs.kinds import WORK, Work
 from scoring.jobs.nightly import TASKS
 from scoring.models import Delivery, Heartbeat, NightlyTask, Webhook
@@ -160,7 +161,7 @@ def test_after_a_failure_of_the_database_all_that_is_due_is_hinted_at_again(
     desk.due = ["a"]
     keeper = desk.relay()
     assert keeper._looks()
-    monkeypatch.setattr("config.relay.connections.close_all", lambda: None)
+    monkeypatch.setattr("config.operations.relay.connections.close_all", lambda: None)
     with monkeypatch.context() as failing:
         failing.setattr(desk, "find", _refuse)
         failing.setattr(keeper, "_work", desk.relay()._work)
@@ -186,7 +187,7 @@ def test_a_database_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch) 
             stop.set()
         return True
 
-    monkeypatch.setattr("config.relay.connections.close_all", lambda: None)
+    monkeypatch.setattr("config.operations.relay.connections.close_all", lambda: None)
     monkeypatch.setattr(desk, "find", _refuse)
     keeper = desk.relay()
     monkeypatch.setattr(stop, "wait", wait)

@@ -21,9 +21,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 
 from benchmarks.idle import memory_of
-from config import addresses, celery, children, gunicorn_config
-from config.data_folder import DataFolder
+from config import celery, gunicorn_config
 from config.management.commands import serve as start_command
+from config.running import addresses, children
+from config.running.data_folder import DataFolder
 from tests.config.serving import ROOT, Serve, free_port, read_until, serve
 from tests.migrated import make_data_folder
 
@@ -386,7 +387,7 @@ def test_behind_a_proxy_its_address_is_announced(settings: Any) -> None:
 def test_who_waits_for_a_migration_that_hangs_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("config.data_folder.MIGRATING_MAX", 0.1)
+    monkeypatch.setattr("config.running.data_folder.MIGRATING_MAX", 0.1)
     folder = DataFolder(tmp_path)
     waiting = pytest.raises(TimeoutError, match="Another command has been bringing")
     with folder.migrating(), waiting, folder.migrating():

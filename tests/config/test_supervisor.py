@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from config import supervisor
-from config.service import Service
+from config.running import supervisor
+from config.running.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
 # Each argument is one child's Python code; it says "ready" in its log when it serves.
 KEEPER = """
 import sys
 from pathlib import Path
-from config.supervisor import Child, Supervisor
+from config.running.supervisor import Child, Supervisor
 
 def child(number, code):
     log = Path(sys.argv[1]) / f"{number}.log"
@@ -252,7 +252,7 @@ def test_a_child_that_served_is_back_within_a_second_however_often_it_dies(
 def test_a_crash_loop_shows_the_end_of_the_childs_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from config import supervisor  # noqa: PLC0415 (patched below, for this test alone)
+    from config.running import supervisor  # noqa: PLC0415 (patched below, for this test alone)
 
     monkeypatch.setattr(supervisor, "LONGEST_DELAY", 0.0)
     said: list[str] = []
@@ -280,7 +280,10 @@ def test_a_command_for_every_hour_runs_beside_the_children(
 
 
 def test_what_stays_in_memory_of_serve_knows_neither_django_nor_anything_else_of_ours() -> None:
-    code = "import config.service, sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    code = (
+        "import config.running.service, sys;"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
     loaded = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout.split()

@@ -12,7 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from django.conf import settings
 
-from config.translations import (
+from config.management.commands.messages import (
     collect,
     library_part,
     library_path,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config.certificate import OwnCertificate, ensure_certificate
-from config.data_folder import DataFolder
+from config.running.certificate import OwnCertificate, ensure_certificate
+from config.running.data_folder import DataFolder
 
 pytestmark = pytest.mark.django_db
 

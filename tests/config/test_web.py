@@ -17,8 +17,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config import children, health, limits
-from config.data_folder import DataFolder
+from config.operations import health
+from config.running import children, limits
+from config.running.data_folder import DataFolder
 
 
 class Forgetful(APIView):

@@ -13,7 +13,7 @@ from typing import Final
 from django.conf import settings
 from django.test import override_settings
 
-from config.translations import read_catalogue, to_mo
+from config.management.commands.messages import read_catalogue, to_mo
 
 CODE: Final = "he"
 LOCALE: Final = Path(settings.LOCALE_PATHS[0])

@@ -11,9 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from config import health
-from config.health import RELAY, WORKER, record_heartbeat
-from config.rehearsal import report
+from config.operations import health
+from config.operations.health import RELAY, WORKER, record_heartbeat
+from config.operations.rehearsal import report
 from scoring.models import Delivery, Webhook
 from tests.scoring.club import make_club, make_rules
 from tests.web.desk import Director, director_of

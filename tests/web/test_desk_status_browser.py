@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from config.health import RELAY, WORKER, record_heartbeat
+from config.operations.health import RELAY, WORKER, record_heartbeat
 from tests.scoring.club import make_club
 from tests.web.conftest import Open
 from tests.web.desk import give_role, make_account

@@ -9,7 +9,7 @@ import pytest
 import segno
 from django.test import Client
 
-from config import addresses
+from config.running import addresses
 from scoring.handouts.seating import reaches_phones
 from tests.scoring.club import make_club, make_rules
 from tests.tournaments.night import draw, make_event, make_night, start

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from config.logs import configure
+from config.running.logs import configure
 from scoring.models import SeatLink
 from scoring.web.phone import files
 from scoring.web.phone.wording import words

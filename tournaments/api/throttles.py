@@ -16,7 +16,7 @@ from tournaments.core.public_address import network_of
 
 
 class Counters(Protocol):
-    """Counters of the service's cache (`config.counters`)."""
+    """Counters of the service's cache (`config.running.counters`)."""
 
     def count(self, key: str, *, before: str, keep: int) -> tuple[int, int]:
         """Add one to a counter; what it is now, and what another one is."""

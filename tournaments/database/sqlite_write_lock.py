@@ -20,7 +20,7 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 LOCK_FILE_SUFFIX: Final = "-turn"
 """Added to the name of the database file."""
 TIMEOUT_S: Final = 20.0
-"""As long as SQLite itself waits, in `config.database`."""
+"""As long as SQLite itself waits, in `config.running.database`."""
 _THREADS: Final = Lock()
 
 

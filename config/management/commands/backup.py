@@ -6,8 +6,8 @@ from typing import Any
 from django.db import DatabaseError
 from django.utils import timezone
 
-from config.backups import back_up, write_trails_beside
-from config.rehearsal import report
+from config.operations.backups import back_up, write_trails_beside
+from config.operations.rehearsal import report
 from engine.cli.inputs import STANDARD_INPUT
 from engine.cli.outputs import open_output
 from engine.cli.session import FINE

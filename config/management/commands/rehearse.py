@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from config.rehearsal import (
+from config.operations.rehearsal import (
     RehearsalError,
     alone,
     back_up_tonight,

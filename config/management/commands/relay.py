@@ -1,14 +1,19 @@
 import signal
 import threading
 from argparse import ArgumentParser
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from config import alerts
-from config.health import read_state
-from config.relay import Relay, send
+from config.celery import app
+from config.operations import alerts
+from config.operations.health import read_state
+from config.operations.relay import Hint, Relay
+from scoring.jobs.kinds import WORK
+
+TASK: Final = "scoring.jobs.tasks.run"
 
 
 class Command(BaseCommand):
@@ -32,3 +37,22 @@ class Command(BaseCommand):
             watch = alerts.Watch(alerts.send)
             threading.Thread(target=watch.run, args=[stop], daemon=True).start()
         Relay(send).run(stop)
+
+
+def send(hints: Sequence[Hint]) -> None:
+    """Put hints into the broker's queue; each step is bounded by the socket's timeouts.
+
+    A connection of its own each time: there is nothing to repair after the broker was away.
+    """
+    with app.connection_for_write() as connection:
+        connection.ensure_connection(max_retries=1, interval_start=0, interval_step=0)
+        producer = app.amqp.Producer(connection)
+        for hint in hints:
+            app.send_task(
+                TASK,
+                kwargs={"kind": hint.kind, "name": hint.name},
+                queue=WORK[hint.kind].queue,
+                producer=producer,
+                retry=False,
+                ignore_result=True,
+            )

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.certificate import own_certificate
+from config.running.certificate import own_certificate
 
 
 class Command(BaseCommand):

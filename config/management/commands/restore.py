@@ -1,7 +1,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from config.backups import BackupError, restore
+from config.operations.backups import BackupError, restore
 from engine.cli.inputs import open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG

@@ -11,11 +11,11 @@ from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
 
-from config import addresses, children, service, static_files
-from config.certificate import OwnCertificate, own_certificate
-from config.data_folder import lock_within
 from config.env import env_list
-from config.progress import report_progress
+from config.running import addresses, children, service, static_files
+from config.running.bootstrap import report_progress
+from config.running.certificate import OwnCertificate, own_certificate
+from config.running.data_folder import lock_within
 from tournaments.core.errors import GoneError
 from tournaments.management.database import prepare_database
 from tournaments.people.setup_code import make_setup_code, setup_address

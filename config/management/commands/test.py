@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config.lifeline import die_with
+from config.running.supervisor import die_with
 
 NO_TESTS_RAN: Final = 5
 """pytest's status when nothing fits what was asked for."""

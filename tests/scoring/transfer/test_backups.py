@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 
-from config.backups import BackupError, _frame, _Reader, back_up, restore
+from config.operations.backups import BackupError, _frame, _Reader, back_up, restore
 from scoring.models import Webhook
 from scoring.transfer.bundling import write
 from tests.committing import shared_database

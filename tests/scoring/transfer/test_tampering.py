@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from config.backups import write_trails_beside
+from config.operations.backups import write_trails_beside
 from scoring.models import Game
 from scoring.transfer.bundling import write
 from scoring.transfer.bundling.cells import line

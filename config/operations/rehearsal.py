@@ -18,9 +18,9 @@ from urllib.parse import quote
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from config.backups import back_up, write_trails_beside
-from config.data_folder import lock_within
 from config.env import env_secret
+from config.operations.backups import back_up, write_trails_beside
+from config.running.data_folder import lock_within
 from engine.cli.inputs import TroubleError
 from engine.cli.outputs import open_output
 from engine.core.messages import message_of

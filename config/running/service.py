@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from config.supervisor import Child, Supervisor
+from config.running.supervisor import Child, Supervisor
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def replace_process(
         pickle.dump(service, pipe)
     for fd in (receiver, *keep_fds):
         os.set_inheritable(fd, True)  # noqa: FBT003 (it takes no keywords)
-    command = [sys.executable, "-P", "-m", "config.service", str(receiver)]
+    command = [sys.executable, "-P", "-m", "config.running.service", str(receiver)]
     os.execve(sys.executable, command, {**os.environ, **environ})  # noqa: S606 (no shell is the point)
 
 

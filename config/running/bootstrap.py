@@ -12,21 +12,23 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from config.progress import report_progress
-
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 RUNTIME_LOCK = "requirements.lock"
 DEV_LOCK = "requirements-dev.lock"
 
 WAIT_MAX = 1800.0
 """Seconds for which a run waits while another one installs the packages."""
+
+PROGRESS_INTERVAL = 8.0
+"""Seconds after which a long step says again that it still runs."""
 
 INSTALL = ("install", "--quiet", "--no-deps", "--require-hashes", "-r")
 """pip takes what the lock names and looks for nothing else: a lock is complete (ADR 1)."""
@@ -200,3 +202,21 @@ def _wait_for(handle: IO[str]) -> None:
 
 def _say(words: str) -> None:
     print(words, file=sys.stderr, flush=True)  # noqa: T201 (no logging exists yet)
+
+
+@contextmanager
+def report_progress(say: Callable[[str], object]) -> Iterator[None]:
+    """Call ``say`` with a sentence every `PROGRESS_INTERVAL` seconds until the block ends."""
+    begun, is_over = time.monotonic(), threading.Event()
+
+    def report() -> None:
+        while not is_over.wait(PROGRESS_INTERVAL):
+            say(f"... still at it after {time.monotonic() - begun:.0f} seconds")
+
+    reporter = threading.Thread(target=report, daemon=True)
+    reporter.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        reporter.join()

@@ -28,7 +28,7 @@ from tornado.http1connection import HTTP1Connection
 from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream, SSLIOStream, StreamClosedError
 
-from config.limits import BODY_MAX, HEAD_READ_MAX
+from config.running.limits import BODY_MAX, HEAD_READ_MAX
 
 HEADER_SECONDS: Final = 10.0
 """For a whole header, TLS included; also how long a connection may be idle between requests."""

@@ -11,9 +11,9 @@ from pathlib import Path
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from config.certificate import OwnCertificate
 from config.env import env_int
-from config.supervisor import Child, Probe
+from config.running.certificate import OwnCertificate
+from config.running.supervisor import Child, Probe
 
 LOG_BYTES_MAX = 5 * 1024 * 1024
 BEGUN_AFTER = 2.0

@@ -18,8 +18,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from config.celery import app
-from config.health import HEARTBEAT_INTERVAL, RELAY, record_heartbeat
+from config.operations.health import HEARTBEAT_INTERVAL, RELAY, record_heartbeat
 from scoring.jobs import nightly
 from scoring.jobs.kinds import WORK, Work
 
@@ -29,7 +28,6 @@ LONGEST_WAIT: Final = 2.0
 BATCH_MAX: Final = 100
 """How many pieces of one kind are on their way at once."""
 
-TASK: Final = "scoring.jobs.tasks.run"
 BROKER_AWAY: Final = (OperationalError, RedisError, OSError)
 
 log = structlog.get_logger(__name__)
@@ -122,22 +120,3 @@ class Relay:
             wait = work.again if before is None else min(before.wait * 2, work.longest)
             self._sent[hint] = _Sent(now + wait, wait)
         return wanted
-
-
-def send(hints: Sequence[Hint]) -> None:
-    """Put hints into the broker's queue; each step is bounded by the socket's timeouts.
-
-    A connection of its own each time: there is nothing to repair after the broker was away.
-    """
-    with app.connection_for_write() as connection:
-        connection.ensure_connection(max_retries=1, interval_start=0, interval_step=0)
-        producer = app.amqp.Producer(connection)
-        for hint in hints:
-            app.send_task(
-                TASK,
-                kwargs={"kind": hint.kind, "name": hint.name},
-                queue=WORK[hint.kind].queue,
-                producer=producer,
-                retry=False,
-                ignore_result=True,
-            )

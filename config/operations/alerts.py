@@ -20,8 +20,8 @@ from django.db import DatabaseError, connections
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from config import counters
-from config.health import RELAY, WORKER, ServiceState, read_state
+from config.operations.health import RELAY, WORKER, ServiceState, read_state
+from config.running import counters
 from scoring.models import Heartbeat, Incident
 from scoring.webhooks import queue
 from scoring.webhooks.addresses import UrlError

@@ -25,9 +25,10 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 import engine
-from config import counters, health
-from config.health import RELAY, WORKER, ServiceState
-from config.middleware import DURATION, REQUESTS
+from config.operations import health
+from config.operations.health import RELAY, WORKER, ServiceState
+from config.running import counters
+from config.running.middleware import DURATION, REQUESTS
 from scoring.jobs.kinds import WORK, count_put_aside
 from scoring.models import Delivery, Webhook
 

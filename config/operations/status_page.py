@@ -12,8 +12,8 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 import engine
-from config import health
-from config.health import RELAY, WORKER, ServiceState
+from config.operations import health
+from config.operations.health import RELAY, WORKER, ServiceState
 from scoring.models import Webhook
 from scoring.web.desk import unfinished_work
 from scoring.webhooks import subscriptions

@@ -19,7 +19,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation.trans_real import parse_accept_lang_header
 from prometheus_client import Counter, Histogram
 
-from config import limits
+from config.running import limits
 from scoring.web import errors
 from tournaments.core.public_address import check_port
 from tournaments.core.storage import is_disk_full
@@ -150,8 +150,8 @@ class TimeZoneMiddleware:
 class RequestSizeMiddleware:
     """Refuse what is not ours or too long, before a view is chosen.
 
-    That is a port in the Host header, and an address, headers or a body above `config.limits`. The
-    API refuses bodies itself, by lower limits of its own.
+    That is a port in the Host header, and an address, headers or a body above the `limits` of this
+    package. The API refuses bodies itself, by lower limits of its own.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -1,0 +1,1 @@
+"""A running service: work handed to the worker, health, figures, alerts, backups and rehearsals."""
