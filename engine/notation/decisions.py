@@ -69,7 +69,7 @@ def parse_ruling(text: str, seats: Sequence[str]) -> Ruling:
     text, _, words = text.partition(";text=")
     decision, *pairs = text.split(";")
     try:
-        made: dict[str, Any] = {"decision": Decision(decision)}
+        made: dict[str, Any] = {"decision": Decision.of(decision)}
         then: dict[str, Any] = {}
         for pair in pairs:
             name, _, value = pair.partition("=")

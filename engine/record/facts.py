@@ -1,26 +1,49 @@
 """The facts of a hand that its settlement needs (rules.md K6)."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from ..core.cards import Suit
 from ..core.chips import Rebuy
+from ..core.messages import Choice, Message
 from ..core.seats import Seat
 from ..core.values import quickly_made
 
 
-class Status(StrEnum):
-    """States of a dealt hand (rules.md section 8)."""
+class Status(Choice):
+    """States of a dealt hand (rules.md section 8).
 
-    PLAYED = "PLAYED"
-    CLAIMED = "CLAIMED"
-    PASSED_OUT = "PASSED_OUT"
-    FOOT = "FOOT"
-    VOID_REDEAL = "VOID_REDEAL"
-    VOID_NO_REPLAY = "VOID_NO_REPLAY"
-    NOT_PLAYED = "NOT_PLAYED"
-    DRAFT = "DRAFT"
+    The details tell of a hand in this state, where that needs nothing else of the hand.
+    """
+
+    PLAYED = "PLAYED", Message("played")
+    CLAIMED = "CLAIMED", Message("claimed")
+    PASSED_OUT = (
+        "PASSED_OUT",
+        Message("passed out"),
+        Message("Everybody passed; the deal goes on."),
+    )
+    FOOT = "FOOT", Message("cancelled by a foot")
+    VOID_REDEAL = (
+        "VOID_REDEAL",
+        Message("void, dealt again"),
+        Message("The hand is void; the same dealer deals again."),
+    )
+    VOID_NO_REPLAY = (
+        "VOID_NO_REPLAY",
+        Message("void"),
+        Message("The hand is void and is not replayed."),
+    )
+    NOT_PLAYED = (
+        "NOT_PLAYED",
+        Message("not played"),
+        Message("The hand was not played."),
+    )
+    DRAFT = (
+        "DRAFT",
+        Message("unfinished"),
+        Message("The hand is not finished."),
+    )
 
     @property
     def settles(self) -> bool:

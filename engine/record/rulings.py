@@ -6,12 +6,11 @@ facts that are settled, moves chips that sum to zero, or says what the next hand
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Final
 
 from ..core.cards import Suit, count
 from ..core.faults import Fault
-from ..core.messages import Message, MessageError
+from ..core.messages import Choice, Message, MessageError
 from ..core.seats import Seat
 from ..rules.rules import Rules, plays_for_chips
 from ..rules.switches import AllPass, PainBy, SettledBy, Toggle
@@ -20,19 +19,54 @@ from .game_state import GameState
 from .irregularities import Event, Named, covers
 
 
-class Decision(StrEnum):
-    """Decisions open to a director."""
+class Decision(Choice):
+    """Decisions open to a director.
 
-    RESULT_STANDS = "RESULT_STANDS"
-    CARD_CORRECTED = "CARD_CORRECTED"
-    REVOKE_LAW = "REVOKE_LAW"
-    ASSIGNED_CAPTURES = "ASSIGNED_CAPTURES"
-    SCORE_ADJUST = "SCORE_ADJUST"
-    CHIP_ADJUST = "CHIP_ADJUST"
-    VOID_REDEAL = "VOID_REDEAL"
-    VOID_NO_REPLAY = "VOID_NO_REPLAY"
-    ARTIFICIAL_SCORE = "ARTIFICIAL_SCORE"
-    WARNING = "WARNING"
+    The words of a decision name it where it was made, its details where it is to be made.
+    """
+
+    RESULT_STANDS = (
+        "RESULT_STANDS",
+        Message("the result stands"),
+        Message("The result stands as it was written"),
+    )
+    CARD_CORRECTED = (
+        "CARD_CORRECTED",
+        Message("the card was corrected"),
+        Message("A card is put right; the play stands"),
+    )
+    REVOKE_LAW = (
+        "REVOKE_LAW",
+        Message("the revoke law"),
+        Message("The revoke law: the offender bears the hand"),
+    )
+    ASSIGNED_CAPTURES = (
+        "ASSIGNED_CAPTURES",
+        Message("captures assigned"),
+        Message("I say who took how many pain cards"),
+    )
+    SCORE_ADJUST = (
+        "SCORE_ADJUST",
+        Message("points adjusted"),
+        Message("Points are added or taken away"),
+    )
+    CHIP_ADJUST = "CHIP_ADJUST", Message("chips adjusted"), Message("Chips are moved")
+    VOID_REDEAL = (
+        "VOID_REDEAL",
+        Message("void, dealt again"),
+        Message("The hand is void and dealt again"),
+    )
+    VOID_NO_REPLAY = (
+        "VOID_NO_REPLAY",
+        Message("void, not dealt again"),
+        Message("The hand is void and not played again"),
+    )
+    ARTIFICIAL_SCORE = (
+        "ARTIFICIAL_SCORE",
+        Message("an artificial score"),
+        Message("The hand gets an artificial score"),
+    )
+    WARNING = "WARNING", Message("a warning"), Message("A warning; nothing changes")
 
 
 class RulingError(MessageError):

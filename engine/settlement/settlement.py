@@ -6,13 +6,13 @@ D32). Nothing is hidden in it: every chip that moves is a posting between two ac
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import partial
 from operator import add
 from typing import Final, NamedTuple
 
 from ..core.cards import SUIT_CARDS
 from ..core.chips import Chips, Rebuy, RebuyTime, share
+from ..core.messages import Choice, Message
 from ..core.pictures import draw_table
 from ..core.seats import Seat, left_of
 from ..core.values import maker, quickly_made
@@ -33,17 +33,17 @@ from .pot import Jackpot, jackpot_after, pot_winners
 from .scoring import Score, score
 
 
-class Kind(StrEnum):
-    """Purposes of a posting (K8)."""
+class Kind(Choice):
+    """Purposes of a posting (K8); details are for what is told otherwise of a single hand."""
 
-    BUYIN = "BUYIN"
-    REBUY = "REBUY"
-    BID = "BID"
-    CAPTURE = "CAPTURE"
-    AWARD = "AWARD"
-    PENALTY = "PENALTY"
-    ADJUST = "ADJUST"
-    PAYOUT = "PAYOUT"
+    BUYIN = "BUYIN", Message("buy-in")
+    REBUY = "REBUY", Message("rebuy"), Message("buys in again")
+    BID = "BID", Message("bid")
+    CAPTURE = "CAPTURE", Message("cards taken")
+    AWARD = "AWARD", Message("wins the pot")
+    PENALTY = "PENALTY", Message("penalty")
+    ADJUST = "ADJUST", Message("adjustment")
+    PAYOUT = "PAYOUT", Message("payout")
 
 
 POT = "pot"

@@ -55,16 +55,7 @@ def sentence(result: HandResult, rules: Rules) -> Message:
     if status is Status.FOOT:
         callers = _list([seat_name(seats, seat) for seat in settled.facts.feet])
         return Message("{callers} called a foot; the hand is cancelled.", callers=callers)
-    return _WITHOUT_RESULT[status]
-
-
-_WITHOUT_RESULT: Final = {
-    Status.PASSED_OUT: Message("Everybody passed; the deal goes on."),
-    Status.VOID_REDEAL: Message("The hand is void; the same dealer deals again."),
-    Status.VOID_NO_REPLAY: Message("The hand is void and is not replayed."),
-    Status.NOT_PLAYED: Message("The hand was not played."),
-    Status.DRAFT: Message("The hand is not finished."),
-}
+    return status.details
 
 
 def _describe_play(settled: Settlement, rules: Rules, seats: tuple[str, ...]) -> Message:

@@ -311,7 +311,7 @@ def parse_ruling(values: Mapping[str, Any], game: Game) -> Ruling:
     """Return the decision itself. Raises RefusedError."""
     offenders = values.get("offenders", ())
     return Ruling(
-        decision=Decision(values["decision"]),
+        decision=Decision.of(values["decision"]),
         code=find_irregularity(values["code"]) if "code" in values else None,
         offenders=tuple(find_seat(name, game, "offenders") for name in offenders),
         taken=parse_amounts(values, "taken", game),

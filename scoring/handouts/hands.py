@@ -117,9 +117,9 @@ def _card(card: CardFace | None) -> str:
 
 
 def _facts(record: Judged) -> Iterator[str]:
-    status = hand_summary.STATUSES.get(record["status"] or "", "")
+    status = hand_summary.status_words(record)
     if record["status"] != "PLAYED" and status:
-        yield str(status)
+        yield status
     if record["dealer"]:
         yield _("Dealer: %(seat)s") % {"seat": seat_name(record["dealer"])}
     if record["jackpot"]:

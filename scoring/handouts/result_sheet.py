@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.handouts.properties import SheetOrder, describe_sheet, find_published
 from scoring.models import Decided, Hand, HandVersion
-from scoring.presentation.ruling_names import DECISIONS, title
+from scoring.presentation.ruling_names import title
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
 from tournaments.models import Event, Result, Scope
@@ -183,7 +183,7 @@ def _order(hand: Hand) -> tuple[int, int, int]:
 
 def _decision(row: Decided) -> str:
     ruling = row.decision()
-    decision = str(DECISIONS[ruling.decision])
+    decision = translate(ruling.decision.words)
     return f"{decision} ({title(ruling.code)})" if ruling.code else decision
 
 

@@ -1,16 +1,21 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
 from tournaments.models import Club, Player, RuleSet, Table
+from tournaments.models.choices import DetailedChoices
 
 
-class Phase(models.TextChoices):
-    """The progress of a game; ``over`` is an end by the rules, ``closed`` the director's word."""
+class Phase(DetailedChoices):
+    """The progress of a game; ``over`` is an end by the rules, ``closed`` the director's word.
 
-    OPEN = "open"
-    OVER = "over"
-    CLOSED = "closed"
-    OFFICIAL = "official"
+    The details are for public pages, labels for badges at the desk.
+    """
+
+    OPEN = "open", _("being played"), "Open"
+    OVER = "over", _("over by the rules"), "Over"
+    CLOSED = "closed", _("closed"), "Closed"
+    OFFICIAL = "official", _("official"), "Official"
 
 
 class PresentGames(models.Manager["Game"]):

@@ -3,27 +3,35 @@
 from typing import Final
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from engine.record.facts import Status
 from scoring.models.game import Game
 from tournaments.core.ids import new_id
+from tournaments.core.language import translated_lazily
 from tournaments.core.text_fields import MessageField
+from tournaments.models.choices import DetailedChoices
 
 REASON_MAX: Final = 300
 """So many letters of an objection are the reason of a hand."""
 
 
-class State(models.TextChoices):
-    """States of a hand (rules.md section 8)."""
+class State(DetailedChoices):
+    """States of a hand (rules.md section 8).
 
-    DRAFT = "draft"
-    ACCEPTED = "accepted"
-    DISPUTED = "disputed"
-    RULED = "ruled"
-    VOID = "void"
-    PASSED_OUT = "passed out"
-    FOOT = "foot"
-    NOT_PLAYED = "not played"
-    TAKEN_BACK = "taken back"
+    The details are for public pages, labels for badges at the desk.
+    """
+
+    DRAFT = "draft", _("not finished"), "Draft"
+    ACCEPTED = "accepted", _("accepted"), "Accepted"
+    DISPUTED = "disputed", _("disputed"), "Disputed"
+    RULED = "ruled", _("ruled"), "Ruled"
+    VOID = "void", _("void"), "Void"
+    PASSED_OUT = "passed out", translated_lazily(Status.PASSED_OUT.words), "Passed Out"
+    FOOT = "foot", translated_lazily(Status.FOOT.words), "Foot"
+    NOT_PLAYED = "not played", translated_lazily(Status.NOT_PLAYED.words), "Not Played"
+    TAKEN_BACK = "taken back", _("taken back"), "Taken Back"
 
 
 NOT_COUNTED: Final = (State.VOID, State.FOOT, State.NOT_PLAYED)
@@ -33,9 +41,9 @@ NOT_COUNTED: Final = (State.VOID, State.FOOT, State.NOT_PLAYED)
 class Certainty(models.TextChoices):
     """Degrees of certainty of a hand's result."""
 
-    PROVISIONAL = "provisional"
-    CONFIRMED = "confirmed"
-    OFFICIAL = "official"
+    PROVISIONAL = "provisional", _("provisional")
+    CONFIRMED = "confirmed", _("confirmed")
+    OFFICIAL = "official", _("official")
 
 
 class Hand(models.Model):
@@ -184,9 +192,9 @@ class HandDraft(models.Model):
 class PaperKind(models.TextChoices):
     """Things that are written on a secret paper."""
 
-    INSURANCE = "insurance"
-    FOOT = "foot"
-    CENTRE = "centre"
+    INSURANCE = "insurance", pgettext_lazy("a paper", "insurance")
+    FOOT = "foot", pgettext_lazy("a paper", "foot")
+    CENTRE = "centre", pgettext_lazy("a paper", "bids for the centre")
 
 
 class SealedPaper(models.Model):

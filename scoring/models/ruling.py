@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from engine.core.messages import Message
 from engine.record.rulings import Ruling
@@ -113,10 +114,10 @@ def _as_utc(moment: datetime) -> str:
 class AppealStep(models.TextChoices):
     """Steps of an appeal."""
 
-    PENDING = "pending"
-    UPHELD = "upheld"
-    CHANGED = "changed"
-    WITHDRAWN = "withdrawn"
+    PENDING = "pending", _("appeal pending")
+    UPHELD = "upheld", _("upheld on appeal")
+    CHANGED = "changed", _("changed on appeal")
+    WITHDRAWN = "withdrawn", _("appeal withdrawn")
 
 
 class Appeal(models.Model):

@@ -104,7 +104,7 @@ def ruling_of(found: Mapping[str, Any]) -> Ruling:
     for name in ("offenders", "taken", "score", "chips"):
         if name in values:
             values[name] = tuple(values[name])
-    decision = Decision(values.pop("decision"))
+    decision = Decision.of(values.pop("decision"))
     return Ruling(
         decision=decision,
         code=None if code is None else find_by_name(code),

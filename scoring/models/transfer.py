@@ -4,60 +4,67 @@ Only the ledger writes transfers (`scoring.ledger.transfers`).
 """
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
+from engine.settlement.settlement import Kind
 from scoring.models.game import Game
 from scoring.models.hand import Hand
+from tournaments.core.language import translated_lazily
 from tournaments.models import Club, Event, Player
+from tournaments.models.choices import DetailedChoices
 
 
-class EntryKind(models.TextChoices):
-    """Purposes of a transfer, beside the chips of a hand (which are the engine's `Kind`)."""
+class EntryKind(DetailedChoices):
+    """Purposes of a transfer, beside the chips of a hand (which are the engine's `Kind`).
 
-    BUYIN = "BUYIN"
+    The details complete a sentence on a player, for those that the treasurer enters.
+    """
+
+    BUYIN = "BUYIN", translated_lazily(Kind.BUYIN.words)
     """Chips that a seat begins with, from the bank; and the money for them, into the pool."""
-    ANTE = "ANTE"
+    ANTE = "ANTE", _("ante")
     """Money into the pool of a game in which the winner takes all (E8)."""
-    REBUY = "REBUY"
+    REBUY = "REBUY", translated_lazily(Kind.REBUY.words)
     """Money for the chips that were bought again (Q22)."""
-    JACKPOT = "JACKPOT"
+    JACKPOT = "JACKPOT", _("jackpot")
     """Between a game and the club's jackpot: a pot that was left, or that is drawn on."""
-    RETURN = "RETURN"
+    RETURN = "RETURN", _("chips returned")
     """Chips that go back to the bank when a game is closed."""
-    PAYOUT = "PAYOUT"
+    PAYOUT = "PAYOUT", translated_lazily(Kind.PAYOUT.words)
     """Money out of the pool: to a player, or to the club's fund (A11, E8, Q25, Q31)."""
-    FEE = "FEE"
+    FEE = "FEE", _("owes the club a fee"), _("fee")
     """What the club charges a player."""
-    ENTRY_FEE = "ENTRY_FEE"
+    ENTRY_FEE = "ENTRY_FEE", _("entry fee")
     """What an entrant of an event owes from check-in on (DEC-10)."""
-    FEE_PAID = "FEE_PAID"
+    FEE_PAID = "FEE_PAID", _("entry fee paid")
     """An entrant paid that fee at the desk."""
-    PRIZE = "PRIZE"
+    PRIZE = "PRIZE", _("has won a prize"), _("prize")
     """What a player gets from the club's fund."""
-    RECEIVED = "RECEIVED"
+    RECEIVED = "RECEIVED", _("paid the club"), _("paid to the club")
     """A player paid the club, in cash or by bank."""
-    PAID_OUT = "PAID_OUT"
+    PAID_OUT = "PAID_OUT", _("was paid by the club"), _("paid by the club")
     """The club paid a player, in cash or by bank."""
-    BETWEEN = "BETWEEN"
+    BETWEEN = "BETWEEN", _("paid another player"), _("paid between players")
     """One player paid another to settle up."""
-    WRITE_OFF = "WRITE_OFF"
+    WRITE_OFF = "WRITE_OFF", _("is let off what is open"), _("written off")
     """A balance that will never be paid is borne by the club's fund, or kept in it."""
 
 
 class Holder(models.TextChoices):
     """Kinds of owners of an account."""
 
-    SEAT = "seat"
-    POT = "pot"
-    BANK = "bank"
+    SEAT = "seat", _("seat")
+    POT = "pot", _("pot")
+    BANK = "bank", _("bank")
     """Where chips come from and go to: what it lacks is what was bought."""
-    POOL = "pool"
+    POOL = "pool", _("pool of the game")
     """The money of one game, from the buy-ins to the payout."""
-    PLAYER = "player"
+    PLAYER = "player", _("player")
     """What the club owes a player (or they the club, where it is less than nothing)."""
-    TILL = "till"
+    TILL = "till", _("cash box")
     """The club's cash box: what it lacks is what is in it."""
-    FUND = "fund"
-    JACKPOT = "jackpot"
+    FUND = "fund", _("club's fund")
+    JACKPOT = "jackpot", _("club's jackpot")
 
 
 class LedgerAccount(models.Model):

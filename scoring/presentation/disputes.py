@@ -17,10 +17,10 @@ from scoring.presentation.record_comparison import (
     compare_records,
     settled_holdings,
 )
-from scoring.presentation.ruling_names import DECISIONS
 from scoring.presentation.seat_names import names_at_table
 from scoring.submissions.writing.fields_from_record import said_result
 from scoring.submissions.writing.results import ResultFields
+from tournaments.core.language import translate
 
 
 class DisputedRecordAnswer(TypedDict):
@@ -130,7 +130,7 @@ def _decision_answer(
 ) -> DecisionAnswer:
     ruling = decision.ruling
     if ruling is not None:
-        words = str(DECISIONS[ruling.decision().decision])
+        words = translate(ruling.decision().decision.words)
     elif decision.took:
         words = _("the record was corrected")
     else:

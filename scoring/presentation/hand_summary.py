@@ -7,8 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from engine.record.facts import Status
+from engine.settlement.settlement import Kind
 from scoring.presentation.cards import CardFace, faces, one, seat_name, suit_name
 from scoring.presentation.checks import Judged, Next
+from tournaments.core.language import translate
 from tournaments.web.number_format import NOTHING, money
 
 COLUMNS = {
@@ -27,44 +30,22 @@ COLUMNS = {
     "Points": gettext_lazy("Points"),
     "Total": gettext_lazy("Total"),
 }
-POSTINGS = {
-    "BUYIN": gettext_lazy("buy-in"),
-    "REBUY": gettext_lazy("buys in again"),
-    "BID": gettext_lazy("bid"),
-    "CAPTURE": gettext_lazy("cards taken"),
-    "AWARD": gettext_lazy("wins the pot"),
-    "ODD": gettext_lazy("the odd chip stays"),
-    "PENALTY": gettext_lazy("penalty"),
-    "ADJUST": gettext_lazy("adjustment"),
-    "PAYOUT": gettext_lazy("payout"),
-    "SHORTFALL": gettext_lazy("could not be paid"),
+_REASONS: Mapping[Kind, tuple[object, object]] = {
+    Kind.BID: (gettext_lazy("pays the bid of %(n)s whatever is taken"), ""),
+    Kind.CAPTURE: (
+        gettext_lazy("pays %(n)s for %(taken)s taken"),
+        gettext_lazy("gets %(n)s for cards that others took"),
+    ),
+    Kind.AWARD: ("", gettext_lazy("wins %(n)s of the pot")),
+    Kind.PENALTY: (gettext_lazy("pays a penalty of %(n)s"), ""),
+    Kind.ADJUST: (
+        gettext_lazy("gives %(n)s by a ruling"),
+        gettext_lazy("gets %(n)s by a ruling"),
+    ),
+    Kind.REBUY: (gettext_lazy("pays back %(n)s"), gettext_lazy("buys in again for %(n)s")),
+    Kind.PAYOUT: ("", gettext_lazy("is paid %(n)s")),
 }
-_REASONS_PAID = {
-    "BID": gettext_lazy("pays the bid of %(n)s whatever is taken"),
-    "CAPTURE": gettext_lazy("pays %(n)s for %(taken)s taken"),
-    "PENALTY": gettext_lazy("pays a penalty of %(n)s"),
-    "ADJUST": gettext_lazy("gives %(n)s by a ruling"),
-    "REBUY": gettext_lazy("pays back %(n)s"),
-    "SHORTFALL": gettext_lazy("could not pay %(n)s"),
-}
-_REASONS_WON = {
-    "AWARD": gettext_lazy("wins %(n)s of the pot"),
-    "CAPTURE": gettext_lazy("gets %(n)s for cards that others took"),
-    "ADJUST": gettext_lazy("gets %(n)s by a ruling"),
-    "REBUY": gettext_lazy("buys in again for %(n)s"),
-    "PAYOUT": gettext_lazy("is paid %(n)s"),
-}
-STATUSES = {
-    "PLAYED": gettext_lazy("played"),
-    "CLAIMED": gettext_lazy("claimed"),
-    "PASSED_OUT": gettext_lazy("passed out"),
-    "FOOT": gettext_lazy("cancelled by a foot"),
-    "VOID_REDEAL": gettext_lazy("void, dealt again"),
-    "VOID_NO_REPLAY": gettext_lazy("void"),
-    "NOT_PLAYED": gettext_lazy("not played"),
-    "DRAFT": gettext_lazy("unfinished"),
-    "GAME": gettext_lazy("a whole game"),
-}
+"""Reasons of a seat that paid, and of one that was paid."""
 DETAILS = {
     "full": gettext_lazy("every card"),
     "play": gettext_lazy("the play"),
@@ -232,7 +213,7 @@ def postings(record: Judged) -> list[dict[str, Any]]:
             "payer": _account(posting["payer"]),
             "payee": _account(posting["payee"]),
             "amount": posting["amount"],
-            "why": str(POSTINGS.get(posting["kind"], posting["kind"])),
+            "why": translate(Kind.of(posting["kind"]).details or Kind.of(posting["kind"]).words),
         }
         for posting in record["postings"]
     ]
@@ -249,9 +230,9 @@ def explain_settlement(record: Judged, called: Mapping[str, str]) -> list[str]:
         for posting in record["postings"]:
             if seat not in (posting["payer"], posting["payee"]):
                 continue
-            template = _REASONS_PAID if posting["payer"] == seat else _REASONS_WON
-            words = template.get(posting["kind"])
-            if words is None:
+            paid, won = _REASONS.get(Kind.of(posting["kind"]), ("", ""))
+            words = paid if posting["payer"] == seat else won
+            if not words:
                 continue
             taken = (record["captures"] or {}).get(seat)
             facts = {"n": posting["amount"], "taken": 0 if taken is None else taken["pain"]}
@@ -370,6 +351,11 @@ def standing(record: Judged) -> list[Fact]:
     after = record["next"] or None
     counts = (after["chips"] or after["totals"] or {}) if after else {}
     return [Fact(seat_name(seat), str(count)) for seat, count in counts.items()]
+
+
+def status_words(record: Judged) -> str:
+    """Return the state of the hand in words; empty where it is not known."""
+    return translate(Status[record["status"]].words) if record["status"] else ""
 
 
 def headline(record: Judged) -> list[Fact]:

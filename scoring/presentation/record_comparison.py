@@ -23,6 +23,7 @@ from engine.settlement.scoring import moon_shooter
 from scoring.presentation.cards import SUITS, faces, seat_name
 from scoring.settlement.replay import OPEN_QUESTIONS, JudgedHand, open_questions
 from scoring.submissions.writing.fields_from_record import bid_text, paper_text
+from tournaments.core.language import translate
 
 Value = int | str
 
@@ -330,7 +331,7 @@ def show_value(item: str, value: Value | None, names: Mapping[str, str]) -> str:
     if item == "pain":
         return str(SUITS[text])
     if item == "ending":
-        return str(ENDINGS.get(text, text))
+        return translate(Status[text.upper().replace(" ", "_")].words)
     if item == "call":
         return _("pass") if text == "pass" else text
     if item in ("card", "captured", "pass"):
@@ -344,15 +345,6 @@ def _name(seat: str | None, names: Mapping[str, str]) -> str:
     return "" if seat is None else names.get(seat) or seat_name(seat)
 
 
-ENDINGS: Final = {
-    "played": gettext_lazy("played"),
-    "passed out": gettext_lazy("passed out"),
-    "foot": gettext_lazy("cancelled by a foot"),
-    "void redeal": gettext_lazy("void, dealt again"),
-    "void no replay": gettext_lazy("void"),
-    "not played": gettext_lazy("not played"),
-    "draft": gettext_lazy("unfinished"),
-}
 _QUESTIONS: Final = {
     "ending": gettext_lazy("How did the hand end: %(one)s or %(other)s?"),
     "dealer": gettext_lazy("Who dealt: %(one)s or %(other)s?"),

@@ -1,26 +1,8 @@
-"""Irregularities and decisions in words in place of a code or a name."""
-
-from collections.abc import Mapping
-
-from django.utils.translation import gettext_lazy
+"""Irregularities in words in place of a code or a name."""
 
 from engine.core.faults import Code
 from engine.record.irregularities import IRREGULARITIES, Event, Named, find_by_name
-from engine.record.rulings import Decision
 from tournaments.core.language import translate
-
-DECISIONS: Mapping[str, object] = {
-    Decision.RESULT_STANDS: gettext_lazy("the result stands"),
-    Decision.CARD_CORRECTED: gettext_lazy("the card was corrected"),
-    Decision.REVOKE_LAW: gettext_lazy("the revoke law"),
-    Decision.ASSIGNED_CAPTURES: gettext_lazy("captures assigned"),
-    Decision.SCORE_ADJUST: gettext_lazy("points adjusted"),
-    Decision.CHIP_ADJUST: gettext_lazy("chips adjusted"),
-    Decision.VOID_REDEAL: gettext_lazy("void, dealt again"),
-    Decision.VOID_NO_REPLAY: gettext_lazy("void, not dealt again"),
-    Decision.ARTIFICIAL_SCORE: gettext_lazy("an artificial score"),
-    Decision.WARNING: gettext_lazy("a warning"),
-}
 
 
 def title(what: Named) -> str:

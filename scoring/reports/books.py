@@ -19,13 +19,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.notation.values import MINOR_DIGITS
+from engine.settlement.settlement import Kind
 from scoring.games.night_sheets import PART_OF_KIND
 from scoring.ledger.transfers import CHIPS, BookAccount, BookEntry
 from scoring.models import EntryKind, Game, Holder, Sitting
-from scoring.presentation.words import BOOKINGS, HOLDERS, PARTS
+from scoring.presentation.words import PARTS
 from scoring.reports.game_columns import GameColumns, game_id_column
 from scoring.reports.hands import seat_word
 from scoring.selectors import queries
+from tournaments.core.language import translate
 from tournaments.core.time_zones import day
 from tournaments.models import Club
 from tournaments.reports.people import (
@@ -166,7 +168,7 @@ def _balances(
     for kind, payer, payer_player, payee, payee_player, amount in sums:
         part = PART_OF_KIND.get(kind, "paid")
         for holder, player, sign in ((payer, payer_player, -1), (payee, payee_player, 1)):
-            owner = players[player] if player else (str(HOLDERS[holder]), None)
+            owner = players[player] if player else (str(Holder(holder).label), None)
             gains[owner][part] += sign * amount
     records = [
         AccountTotals(name, number, parts)
@@ -258,7 +260,7 @@ def _side(
     key: str, title: str, players: Mapping[UUID, NamedPlayer], seats: _Seats | None = None
 ) -> Iterable[Column[BookEntry]]:
     """The columns of who paid, or of who was paid."""
-    holders = {str(holder): str(word) for holder, word in HOLDERS.items()}
+    holders = {value: str(label) for value, label in Holder.choices}
     own, other = attrgetter(key), attrgetter("payee" if key == "payer" else "payer")
 
     def account_of(row: BookEntry) -> BookAccount:
@@ -289,7 +291,8 @@ def _hand_number(row: BookEntry) -> int | None:
 
 
 def _kind() -> Column[BookEntry]:
-    words = {str(kind): str(word) for kind, word in BOOKINGS.items()}
+    words = {str(kind): translate(kind.words) for kind in Kind}
+    words |= {kind: str(label) for kind, label in EntryKind.choices}
     return Column(
         key="kind",
         title=_("What for"),

@@ -9,9 +9,8 @@ from django.db.models import Count, F, Q
 from django.utils.translation import gettext as _
 
 from engine.core.seats import DEFAULT_SEATS
-from scoring.models import HandVersion
+from scoring.models import HandVersion, State
 from scoring.presentation.cards import seat_name, suit_name
-from scoring.presentation.words import CERTAINTIES, STATES
 from scoring.reports.game_columns import GameColumns, game_id_column
 from scoring.selectors import queries
 from tournaments.core.language import translate
@@ -42,8 +41,8 @@ def hands(
     remarked = rows.exclude(hand__reason="").exists()
     columns: tuple[Column[HandVersion], ...] = (
         *GameColumns(club).columns(attrgetter("hand.game_id"), attrgetter("hand.number")),
-        _text("state", _("State"), lambda one: str(STATES[one.hand.state])),
-        _text("certainty", _("Certainty"), lambda one: str(CERTAINTIES[one.hand.certainty])),
+        _text("state", _("State"), lambda one: str(State(one.hand.state).details)),
+        _text("certainty", _("Certainty"), lambda one: one.hand.get_certainty_display()),
         *([_text("reason", _("Remark"), _reason)] if remarked else []),
         Column(
             key="entered",

@@ -1,4 +1,5 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
 from tournaments.models.event import Entry
@@ -9,8 +10,8 @@ from tournaments.models.round import TableGame
 class DecisionKind(models.TextChoices):
     """Kinds of decisions of the director on a seat."""
 
-    FORFEIT = "forfeit"
-    SCORE = "score"
+    FORFEIT = "forfeit", _("left early, or did not come")
+    SCORE = "score", _("set by the director")
 
 
 class SeatDecision(models.Model):

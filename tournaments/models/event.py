@@ -3,8 +3,10 @@ from typing import Final
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.core.ids import new_id
+from tournaments.models.choices import DetailedChoices
 from tournaments.models.club import Club, RuleSet
 from tournaments.models.limits import (
     CLOCK_MINUTES_MAX,
@@ -20,27 +22,55 @@ from tournaments.models.limits import (
 from tournaments.models.player import Player
 
 
-class Status(models.TextChoices):
-    """The progress of an event; its results can be corrected until they are official."""
+class Status(DetailedChoices):
+    """The progress of an event; its results can be corrected until they are official.
 
-    PLANNED = "planned"
-    RUNNING = "running"
-    FINISHED = "finished"
-    OFFICIAL = "official"
+    The details are for public pages, labels for badges at the desk.
+    """
+
+    PLANNED = "planned", _("planned"), "Planned"
+    RUNNING = "running", _("running"), "Running"
+    FINISHED = "finished", _("finished"), "Finished"
+    OFFICIAL = "official", _("official"), "Official"
 
 
-class Movement(models.TextChoices):
-    """Ways to seat rounds (`tournaments.movements`)."""
+class Movement(DetailedChoices):
+    """Ways to seat rounds (`tournaments.movements`); details are short, for a public page."""
 
-    PLANNED = "planned", _("Planned: everybody meets as many others as can be")
-    RANDOM = "random", _("Drawn by lot, round by round, without meeting again")
-    SWISS = "swiss", _("Swiss: neighbours in the standings meet, nobody twice")
-    DANISH = "danish", _("Danish: neighbours in the standings meet, also again")
-    LADDER = "ladder", _("Ladder: the best of a table move up, the last move down")
-    SNAKE = "snake", _("Snake: every table is as strong as the others")
-    FIXED = "fixed", _("Fixed: everybody stays at one table")
+    PLANNED = (
+        "planned",
+        _("everybody meets as many others as possible"),
+        _("Planned: everybody meets as many others as can be"),
+    )
+    RANDOM = (
+        "random",
+        _("drawn by lot"),
+        _("Drawn by lot, round by round, without meeting again"),
+    )
+    SWISS = (
+        "swiss",
+        _("seated by the standings"),
+        _("Swiss: neighbours in the standings meet, nobody twice"),
+    )
+    DANISH = (
+        "danish",
+        _("seated by the standings, repeats allowed"),
+        _("Danish: neighbours in the standings meet, also again"),
+    )
+    LADDER = (
+        "ladder",
+        _("up and down a ladder of tables"),
+        _("Ladder: the best of a table move up, the last move down"),
+    )
+    SNAKE = (
+        "snake",
+        _("seeded into even tables"),
+        _("Snake: every table is as strong as the others"),
+    )
+    FIXED = "fixed", _("fixed tables"), _("Fixed: everybody stays at one table")
     PRESCRIBED = (
         "prescribed",
+        _("a prescribed movement"),
         _("Prescribed: a perfect plan from the books, where there is one"),
     )
 
@@ -220,13 +250,13 @@ class EntryStanding(models.TextChoices):
     HOUSE = "house"
 
 
-class Presence(models.TextChoices):
-    """Whether somebody who entered is in the room."""
+class Presence(DetailedChoices):
+    """Whether somebody who entered is in the room; details are for running text."""
 
-    EXPECTED = "expected"
-    HERE = "here"
-    LEFT = "left"
-    WITHDRAWN = "withdrawn"
+    EXPECTED = "expected", pgettext_lazy("presence", "expected"), "Expected"
+    HERE = "here", pgettext_lazy("presence", "here"), "Here"
+    LEFT = "left", pgettext_lazy("presence", "left"), "Left"
+    WITHDRAWN = "withdrawn", pgettext_lazy("presence", "withdrawn"), "Withdrawn"
 
 
 class Entry(models.Model):

@@ -1,6 +1,7 @@
 from uuid import UUID
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
@@ -9,10 +10,10 @@ from tournaments.models.club import Club
 class ImportKind(models.TextChoices):
     """Kinds of imports."""
 
-    ARCHIVE = "archive"
-    MEMBERS = "members"
-    NIGHTS = "nights"
-    OPENINGS = "openings"
+    ARCHIVE = "archive", _("Records of hands")
+    MEMBERS = "members", _("Members")
+    NIGHTS = "nights", _("Results of past nights")
+    OPENINGS = "openings", _("Opening balances of a league")
 
 
 class Import(models.Model):

@@ -1,4 +1,5 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
 from tournaments.models.event import Event
@@ -9,9 +10,9 @@ from tournaments.models.player import Player
 class SignInMethod(models.TextChoices):
     """Ways in which a device was let in as its player."""
 
-    PHONE = "phone"
-    CODE = "code"
-    EMAIL = "email"
+    PHONE = "phone", _("Phone at the table")
+    CODE = "code", _("By a code")
+    EMAIL = "email", _("By e-mail")
 
 
 class PlayerDevice(models.Model):

@@ -1,6 +1,7 @@
 from uuid import UUID
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.deals import SECRET_BYTES, commitment_of
 from tournaments.core.ids import new_id
@@ -11,9 +12,9 @@ from tournaments.models.event import Entry, Event
 class Stage(models.TextChoices):
     """The progress of a round: its draw can be done again until it is played."""
 
-    DRAWN = "drawn"
-    PLAYING = "playing"
-    CLOSED = "closed"
+    DRAWN = "drawn", _("drawn")
+    PLAYING = "playing", _("being played")
+    CLOSED = "closed", _("finished")
 
 
 class Round(models.Model):

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.language import translate
-from tournaments.models import Movement, Stage, Status
+from tournaments.models import DecisionKind
 from tournaments.standings.choices import SPECS
 from tournaments.standings.order import reason_for
 
@@ -34,35 +34,14 @@ KINDS: Final[Words] = {
     "guest": _("Guests, not ranked"),
 }
 COUNTED: Final[Words] = {
-    "fixed": _("set by the director"),
-    "forfeit": _("left early, or did not come"),
+    "fixed": DecisionKind.SCORE.label,
+    "forfeit": DecisionKind.FORFEIT.label,
     "substitute": _("a substitute sat there"),
     "credited away": _("credited to the substitute"),
     "incomplete": _("too few hands"),
     "not played": _("not played"),
     "sit-out": _("sat out"),
     "recorded": _("as it was written down"),
-}
-STATUSES: Final[Words] = {
-    Status.PLANNED: _("planned"),
-    Status.RUNNING: _("running"),
-    Status.FINISHED: _("finished"),
-    Status.OFFICIAL: _("official"),
-}
-STAGES: Final[Words] = {
-    Stage.DRAWN: _("drawn"),
-    Stage.PLAYING: _("being played"),
-    Stage.CLOSED: _("finished"),
-}
-MOVEMENTS: Final[Words] = {
-    Movement.PLANNED: _("everybody meets as many others as possible"),
-    Movement.RANDOM: _("drawn by lot"),
-    Movement.SWISS: _("seated by the standings"),
-    Movement.DANISH: _("seated by the standings, repeats allowed"),
-    Movement.LADDER: _("up and down a ladder of tables"),
-    Movement.SNAKE: _("seeded into even tables"),
-    Movement.FIXED: _("fixed tables"),
-    Movement.PRESCRIBED: _("a prescribed movement"),
 }
 SOURCES: Final[Words] = {
     "substitute": _("a substitute played"),

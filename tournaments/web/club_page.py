@@ -25,7 +25,6 @@ from tournaments.models import (
     Status,
 )
 from tournaments.people.display_names import distinct_names
-from tournaments.reports.labels import STATUSES, label_for
 from tournaments.tables.cells import isolate_name
 from tournaments.web.base import PrivatePage, PublicPage, link_preview
 from tournaments.web.club_records import ClubRecord, find_records
@@ -246,7 +245,7 @@ def _front_of(
         nights=[
             FrontNight(
                 event=event,
-                status=label_for(STATUSES, event.status),
+                status=str(Status(event.status).details),
                 players=nights[event.pk].players if event.pk in nights else 0,
                 winners=[names.get(one, "") for one in nights[event.pk].winners]
                 if event.pk in nights

@@ -16,8 +16,17 @@ from tournaments.events.announcements import describe_event
 from tournaments.events.boards import is_dealt_from_key
 from tournaments.events.deal_secrets import list_commitments
 from tournaments.events.round_clocks import find_clock
-from tournaments.models import Board, Entry, Event, League, RoundClock, Scope, Status, Table
-from tournaments.reports.labels import MOVEMENTS, STATUSES, label_for
+from tournaments.models import (
+    Board,
+    Entry,
+    Event,
+    League,
+    Movement,
+    RoundClock,
+    Scope,
+    Status,
+    Table,
+)
 from tournaments.web.base import EventPageMixin, StandingsPage
 from tournaments.web.round_clock import clock_context
 from tournaments.web.seating import rounds_of
@@ -98,8 +107,8 @@ class EventPage(EventPageMixin, StandingsPage):
         played = selectors.boards_played(event) if event.duplicate else {}
         leagues = League.objects.filter(sessions__event=event)
         return super().get_context_data(
-            status=label_for(STATUSES, event.status),
-            movement=label_for(MOVEMENTS, event.movement),
+            status=str(Status(event.status).details),
+            movement=str(Movement(event.movement).details),
             scored=list(map(translate, events.scoring_of(event).describe())),
             boards=[(board.number, played.get(board.number, 0)) for board in boards],
             plays_four=Table.objects.filter(round__event=event, size=4).exists(),

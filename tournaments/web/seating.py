@@ -12,7 +12,6 @@ from tournaments.core.language import translate
 from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat
 from tournaments.movements import Certificate
 from tournaments.people.display_names import distinct_names
-from tournaments.reports.labels import STAGES, label_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
     names = distinct_names(club, [*seated, *out], in_full=in_full)
     return RoundNow(
         number=row.number,
-        stage=label_for(STAGES, row.stage),
+        stage=row.get_stage_display(),
         is_playing=row.stage == Stage.PLAYING,
         is_drawn=row.stage == Stage.DRAWN,
         tables=[_table(table, hands, names) for table in row.tables.all()],

@@ -14,18 +14,17 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine.core.messages import Message
+from engine.record.rulings import Decision
 from scoring.hands.table_choices import TableChoice
-from scoring.models import PaperKind
+from scoring.models import AppealStep, PaperKind
 from scoring.models.states import ruling_data
 from scoring.presentation.cards import suit_name
 from scoring.presentation.ruling_names import title_of
 from scoring.web.desk.audit_references import AuditReferences, Booking, Words, uuid_of
 from scoring.web.desk.money import KINDS as MONEY_KINDS
-from scoring.web.desk.ruling_form import DECISIONS
 from scoring.web.desk.seat_form import POLICIES
-from scoring.web.public.hand_viewer import APPEALS
 from tournaments.core.actors import ActorKind, Source
-from tournaments.core.language import translate
+from tournaments.core.language import translate, translated_lazily
 from tournaments.events.events import scoring_of
 from tournaments.models import (
     AuditEntry,
@@ -324,11 +323,6 @@ def _time(text: str) -> str | None:
     return None if found is None else date_format(localtime(found), gettext("j M Y, H:i"))
 
 
-_SIGN_IN_METHODS: Final[Mapping[str, object]] = {
-    SignInMethod.PHONE: _("Phone at the table"),
-    SignInMethod.CODE: _("By a code"),
-    SignInMethod.EMAIL: _("By e-mail"),
-}
 _YES_NO: Final[Mapping[str, object]] = {"True": _("yes"), "False": _("no")}
 _KEPT: Final[Mapping[str, object]] = {"True": _("the first record"), "False": _("the later record")}
 _TABLE_CHOICES: Final[Mapping[str, object]] = {
@@ -337,20 +331,11 @@ _TABLE_CHOICES: Final[Mapping[str, object]] = {
     TableChoice.NEITHER: pgettext_lazy("in the trail", "neither"),
     TableChoice.DIRECTOR: _("what the director decides"),
 }
-_PRESENCES: Final[Mapping[str, object]] = {
-    Presence.EXPECTED: pgettext_lazy("presence", "expected"),
-    Presence.HERE: pgettext_lazy("presence", "here"),
-    Presence.LEFT: pgettext_lazy("presence", "left"),
-    Presence.WITHDRAWN: pgettext_lazy("presence", "withdrawn"),
-}
 _KINDS: Final[Mapping[str, object]] = {
     **dict(ROLE_KINDS),
     **dict(MONEY_KINDS),
-    DecisionKind.FORFEIT: _("left early, or did not come"),
-    DecisionKind.SCORE: _("set by the director"),
-    PaperKind.INSURANCE: pgettext_lazy("a paper", "insurance"),
-    PaperKind.FOOT: pgettext_lazy("a paper", "foot"),
-    PaperKind.CENTRE: pgettext_lazy("a paper", "bids for the centre"),
+    **dict(DecisionKind.choices),
+    **dict(PaperKind.choices),
 }
 _CHANGED: Final[Mapping[str, object]] = {
     **{
@@ -393,7 +378,9 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "commitments": AuditField(_("Digest of the fingerprints of all keys")),
     "dealer": AuditField(_("Next dealer"), TrailEntry.seat),
     "deals": AuditField(_("Deals so far")),
-    "decision": AuditField(_("Decision"), choices=DECISIONS),
+    "decision": AuditField(
+        _("Decision"), choices={one: translated_lazily(one.details) for one in Decision}
+    ),
     "digest": AuditField(_("Digest"), is_digest=True),
     "entries": AuditField(_("Entries")),
     "entry": AuditField(pgettext_lazy("in the trail", "Entry")),
@@ -419,7 +406,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "left": AuditField(_("Time left"), _clock_time),
     "left out": AuditField(_("Hands left out")),
     "links": AuditField(_("Links")),
-    "method": AuditField(_("Way in"), choices=_SIGN_IN_METHODS),
+    "method": AuditField(_("Way in"), choices=dict(SignInMethod.choices)),
     "minutes": AuditField(_("Minutes")),
     "namer": AuditField(_("Who names the suit next"), TrailEntry.seat),
     "nights": AuditField(_("Nights")),
@@ -436,7 +423,9 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "policy": AuditField(_("The hands after it"), choices=dict(POLICIES)),
     "pool": AuditField(_("Pool"), TrailEntry.pool),
     "pot": AuditField(_("Into the pot"), _with_sign),
-    "presence": AuditField(pgettext_lazy("in the trail", "Presence"), choices=_PRESENCES),
+    "presence": AuditField(
+        pgettext_lazy("in the trail", "Presence"), choices={one: one.details for one in Presence}
+    ),
     "queen": AuditField(_("Who took the queen"), TrailEntry.seat),
     "recipients": AuditField(_("Recipients")),
     "record": AuditField(_("Record"), is_digest=True),
@@ -457,7 +446,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "seed": AuditField(_("Seed of the draw")),
     "source": AuditField(_("Where they come from")),
     "standings": AuditField(_("Version of the standings")),
-    "step": AuditField(_("Appeal"), choices=APPEALS),
+    "step": AuditField(_("Appeal"), choices=dict(AppealStep.choices)),
     "supersedes": AuditField(_("Takes the place of")),
     "table": AuditField(_("Table")),
     "tables": AuditField(_("Tables")),

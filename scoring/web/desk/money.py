@@ -39,14 +39,14 @@ from tournaments.web.desk.forms import DeskForm
 from tournaments.web.number_format import money as shown_money
 from tournaments.web.teams import prizes_won
 
-KINDS: Final = (
-    (EntryKind.RECEIVED, gettext_lazy("paid the club")),
-    (EntryKind.PAID_OUT, gettext_lazy("was paid by the club")),
-    (EntryKind.BETWEEN, gettext_lazy("paid another player")),
-    (EntryKind.FEE, gettext_lazy("owes the club a fee")),
-    (EntryKind.PRIZE, gettext_lazy("has won a prize")),
-    (EntryKind.WRITE_OFF, gettext_lazy("is let off what is open")),
+KINDS: Final = tuple(
+    (kind, kind.details)
+    for kind in (
+        *(EntryKind.RECEIVED, EntryKind.PAID_OUT, EntryKind.BETWEEN),
+        *(EntryKind.FEE, EntryKind.PRIZE, EntryKind.WRITE_OFF),
+    )
 )
+"""Transfers that are entered by hand."""
 
 
 class PaymentForm(DeskForm):

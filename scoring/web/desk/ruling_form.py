@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -30,18 +29,6 @@ from tournaments.core.language import translate, translated_lazily
 from tournaments.models.limits import max_length
 
 AMOUNT_MAX: Final = 10**9
-DECISIONS: Final[dict[str, str | Promise]] = {
-    Decision.RESULT_STANDS: gettext_lazy("The result stands as it was written"),
-    Decision.CARD_CORRECTED: gettext_lazy("A card is put right; the play stands"),
-    Decision.REVOKE_LAW: gettext_lazy("The revoke law: the offender bears the hand"),
-    Decision.ASSIGNED_CAPTURES: gettext_lazy("I say who took how many pain cards"),
-    Decision.SCORE_ADJUST: gettext_lazy("Points are added or taken away"),
-    Decision.CHIP_ADJUST: gettext_lazy("Chips are moved"),
-    Decision.VOID_REDEAL: gettext_lazy("The hand is void and dealt again"),
-    Decision.VOID_NO_REPLAY: gettext_lazy("The hand is void and not played again"),
-    Decision.ARTIFICIAL_SCORE: gettext_lazy("The hand gets an artificial score"),
-    Decision.WARNING: gettext_lazy("A warning; nothing changes"),
-}
 _EACH: Final = {
     "taken": gettext_lazy("Pain cards taken"),
     "chips": gettext_lazy("Chips added"),
@@ -116,7 +103,7 @@ class DecreeForm(HandChangeForm):
         Decision.ARTIFICIAL_SCORE,
     )
 
-    decision = forms.ChoiceField(label=gettext_lazy("Decision"), choices=list(DECISIONS.items()))
+    decision = forms.ChoiceField(label=gettext_lazy("Decision"))
     facts = forms.CharField(
         label=gettext_lazy("What happened"),
         max_length=max_length(Decided, "facts"),
@@ -189,7 +176,7 @@ class DecreeForm(HandChangeForm):
         unknown = _unknown(rules)
         decision = self.fields["decision"]
         assert isinstance(decision, forms.ChoiceField)
-        decision.choices = [pair for pair in DECISIONS.items() if pair[0] not in unknown]
+        decision.choices = [(one, translate(one.details)) for one in Decision if one not in unknown]
         for name in [*self.fields]:
             if name in unknown or name.partition("_")[0] in unknown.intersection(_EACH):
                 del self.fields[name]
@@ -255,7 +242,7 @@ class DecreeForm(HandChangeForm):
             play_on=typed["play_on"],
         )
         ruling = Ruling(
-            decision=Decision(typed["decision"]),
+            decision=Decision.of(typed["decision"]),
             code=typed["code"],
             offenders=tuple(Seat(self.seats.index(name)) for name in typed["offenders"]),
             taken=self._each("taken"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.core.messages import message_of
 from engine.record.irregularities import IRREGULARITIES, event_of
-from engine.record.rulings import Ruling
+from engine.record.rulings import Decision, Ruling
 from engine.rules.rules import plays_for_chips
 from scoring.hands import recording, rulings
 from scoring.hands.corrections import Correction, undo_correction
@@ -37,7 +37,6 @@ from scoring.settlement.plan import opened_papers, rules_of
 from scoring.settlement.replay import JudgedHand
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.ruling_form import (
-    DECISIONS,
     DecreeForm,
     IncidentForm,
     initial_of,
@@ -144,7 +143,9 @@ def _holds(row: Decided) -> bool:
 def _describe_ruling(row: Decided, seats: Sequence[str]) -> tuple[RulingAnswer, str, bool]:
     answer = ruling_answer(row, seats, in_full=True)
     ruling = answer["ruling"]
-    words = _("taken back") if ruling is None else str(DECISIONS[ruling["decision"]])
+    words = (
+        _("taken back") if ruling is None else translate(Decision.of(ruling["decision"]).details)
+    )
     if row.restores is not None:
         words = _("ruling %(n)d holds again: %(words)s") % {"n": row.restores, "words": words}
     return answer, words, _holds(row)
@@ -166,7 +167,7 @@ def _describe_proposals(
             law = f"{law}: {translate(row.proposal)} ({row.law})"
         yield ProposalRow(
             place=place,
-            decision=str(DECISIONS[ruling.decision]),
+            decision=translate(ruling.decision.details),
             offenders="; ".join(sitter_name(seats[seat], names) for seat in ruling.offenders),
             law=law,
             effect=[

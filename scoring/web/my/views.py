@@ -35,11 +35,6 @@ from tournaments.web.desk.members import SHOWN_CHOICES
 from tournaments.web.signed_in import SignedIn
 
 _TOO_MANY: Final = 429
-_METHODS: Final = {
-    SignInMethod.PHONE: gettext_lazy("Phone at the table"),
-    SignInMethod.CODE: gettext_lazy("By a code"),
-    SignInMethod.EMAIL: gettext_lazy("By e-mail"),
-}
 
 
 class SeasonPage(OwnPageMixin, TemplateView):
@@ -314,7 +309,7 @@ class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # gener
         )
 
     def _describe(self, device: PlayerDevice) -> SignedIn:
-        title = str(_METHODS[SignInMethod(device.method)])
+        title = device.get_method_display()
         if device.table is not None:
             title = _("Phone, from table %(table)s") % {"table": device.table}
         return SignedIn(

@@ -1,6 +1,6 @@
 """The page of a game: chips and pot hand by hand, as a table and as a plot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -9,7 +9,6 @@ from django.http import Http404
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from engine.record.game_state import GameState
 from engine.rules.rule_sheet import title_of
@@ -20,7 +19,6 @@ from scoring.models.states import read_state
 from scoring.presentation.answers import settlement_answer
 from scoring.presentation.game_titles import game_title
 from scoring.presentation.seat_names import Sitters, sitters_of
-from scoring.presentation.words import CERTAINTIES, STATES
 from scoring.selectors import queries
 from scoring.selectors.places import game_place
 from scoring.settlement import plan
@@ -37,12 +35,6 @@ from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.viewer import Viewer
 
-PHASES: Mapping[str, object] = {
-    Phase.OPEN: gettext_lazy("being played"),
-    Phase.OVER: gettext_lazy("over by the rules"),
-    Phase.CLOSED: gettext_lazy("closed"),
-    Phase.OFFICIAL: gettext_lazy("official"),
-}
 _SECONDS: Final = 5
 """A page of a game that is played asks so often whether something is new."""
 
@@ -112,7 +104,7 @@ class GamePage(LivePage):
             **kwargs,
             preview=link_preview(self.request, game_title(game, isolated=True), [names]),
             **context_of(game),
-            phase=str(PHASES[game.phase]),
+            phase=str(Phase(game.phase).details),
             rules=translate(title_of(plan.rules_of(game))),
             seconds=_SECONDS if game.phase == Phase.OPEN else 0,
         )
@@ -175,10 +167,10 @@ def _lines(
             GameHandRow(
                 id=row.pk,
                 number=row.number,
-                state=str(STATES.get(row.state, row.state)),
+                state=str(State(row.state).details),
                 is_accepted=row.state == State.ACCEPTED,
                 is_open=row.state in (State.DISPUTED, State.DRAFT),
-                certainty=str(CERTAINTIES.get(row.certainty, row.certainty)),
+                certainty=row.get_certainty_display(),
                 sentence=(
                     ""
                     if played is None

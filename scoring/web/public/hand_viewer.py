@@ -8,14 +8,14 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 
+from engine.record.rulings import Decision
 from scoring.models import AppealStep, Game, Hand, State
 from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
 from scoring.presentation.game_titles import game_title
-from scoring.presentation.ruling_names import DECISIONS, title_of
+from scoring.presentation.ruling_names import title_of
 from scoring.presentation.seat_names import sitters_of
-from scoring.presentation.words import CERTAINTIES, STATES
 from scoring.selectors import queries
 from scoring.selectors.places import hand_place
 from scoring.web.corrected_hands import corrections_shown
@@ -25,6 +25,7 @@ from scoring.web.public.travellers import find_board, read_traveller
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
+from tournaments.core.language import translate
 from tournaments.core.public_address import public_url
 from tournaments.tables.cells import isolate_name
 from tournaments.web.base import LinkPreview, PublicPage, link_preview
@@ -33,13 +34,6 @@ from tournaments.web.viewer import Viewer
 FRAME_WIDTH: Final = 720
 FRAME_HEIGHT: Final = 820
 """In CSS pixels: four hands, the trick between them and the buttons below fit without scrolling."""
-
-APPEALS: Mapping[str, object] = {
-    AppealStep.PENDING: gettext_lazy("appeal pending"),
-    AppealStep.UPHELD: gettext_lazy("upheld on appeal"),
-    AppealStep.CHANGED: gettext_lazy("changed on appeal"),
-    AppealStep.WITHDRAWN: gettext_lazy("appeal withdrawn"),
-}
 
 
 class HandPage(PublicPage):
@@ -64,10 +58,10 @@ class HandPage(PublicPage):
         in_full = viewer.in_full and not hides_cards
         context = context_of(game) | {
             "hand": hand,
-            "state": str(STATES.get(hand.state, hand.state)),
+            "state": str(State(hand.state).details),
             "state_is_told": hand.state != State.ACCEPTED,
             "is_open": hand.state in ("disputed", "draft"),
-            "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
+            "certainty": hand.get_certainty_display(),
             "reason": reasons_shown([hand], in_full=in_full)[hand.pk],
             "corrections": corrections_shown(
                 [] if hides_cards else [hand], game.club, in_full=in_full
@@ -145,9 +139,9 @@ def _ruling(found: RulingAnswer) -> dict[str, Any]:
     decided = found["ruling"]
     return {
         **found,
-        "decision": "" if decided is None else str(DECISIONS[decided["decision"]]),
+        "decision": "" if decided is None else translate(Decision.of(decided["decision"]).words),
         "irregularity": title_of("" if decided is None else decided.get("code", "")),
         "holds": found["superseded_by"] is None and decided is not None,
         "at_trick": f"1.{found['trick']}.0" if found["trick"] else "",
-        "said_of_appeal": str(APPEALS.get(found["appeal"] or "", "")),
+        "said_of_appeal": str(AppealStep(found["appeal"]).label) if found["appeal"] else "",
     }

@@ -6,9 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.settlement.settlement import Kind
-from scoring.models import Certainty, EntryKind, Hand, State
-from scoring.presentation.words import BOOKINGS, CERTAINTIES, STATES
+from scoring.models import Hand, State
 from scoring.reports import books, hands
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import at, chip_hand, enter, make_club, make_game, make_players, state_of
@@ -90,12 +88,6 @@ def test_everything_is_said_in_words_and_in_names(club: Club) -> None:
     assert {row["payer_seat"] for row in chips} == {*seats, ""}
     assert all(row["payer_number"] for row in chips if row["payer_seat"])
     assert {row["payee"] for row in chips if row["payee_number"] is None} == {"pot", "bank"}
-
-
-def test_every_state_and_every_kind_of_booking_has_a_word() -> None:
-    assert set(STATES) == set(State)
-    assert set(CERTAINTIES) == set(Certainty)
-    assert set(BOOKINGS) == {*Kind, *EntryKind}
 
 
 @pytest.mark.parametrize("make", [hands.hands, hands.results, books.chips])

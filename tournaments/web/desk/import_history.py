@@ -6,23 +6,17 @@ from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError
 from tournaments.core.language import translate
 from tournaments.imports import plan_undo, undo_import, undoer_of
-from tournaments.models import ALIVE, Account, Import, ImportKind, Job
+from tournaments.models import ALIVE, Account, Import, Job
 from tournaments.web.desk.base import ButtonsMixin, DeskPage
 
 AT_ONCE: Final = 30
 OBSTACLES_SHOWN: Final = 100
-KINDS: Final = {
-    ImportKind.ARCHIVE: gettext_lazy("Records of hands"),
-    ImportKind.MEMBERS: gettext_lazy("Members"),
-    ImportKind.NIGHTS: gettext_lazy("Results of past nights"),
-    ImportKind.OPENINGS: gettext_lazy("Opening balances of a league"),
-}
 
 
 class Imports(DeskPage):
@@ -98,7 +92,7 @@ def describe_imports(rows: Sequence[Import]) -> Iterator[dict[str, Any]]:
             state, words = "done", _("done")
         yield {
             "row": row,
-            "title": KINDS.get(ImportKind(row.kind), row.kind),
+            "title": row.get_kind_display(),
             "by": names.get(row.by, _("a program")),
             "brought": "; ".join(_describe_counts(row.counts)) or _("nothing new"),
             "state": state,
