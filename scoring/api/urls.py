@@ -3,10 +3,9 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from scoring.api.board_decisions import BoardDecisionViewSet
+from scoring.api.boards import BoardDecisionViewSet, TravellerViewSet
 from scoring.api.corrections import CorrectionViewSet, HandVersionViewSet
 from scoring.api.disputes import DisputeViewSet
-from scoring.api.door import DoorViewSet
 from scoring.api.drafts import DraftViewSet
 from scoring.api.exports import (
     ExportViewSet,
@@ -20,7 +19,7 @@ from scoring.api.handouts import GameHandoutViewSet, HandoutViewSet, LeagueHando
 from scoring.api.hands import ClubHandViewSet, GameHandViewSet, HandViewSet
 from scoring.api.imports import ImportViewSet
 from scoring.api.limits import LimitsViewSet
-from scoring.api.links import LinkViewSet
+from scoring.api.links import DoorViewSet, LinkViewSet
 from scoring.api.money import MoneyViewSet
 from scoring.api.nights import (
     EventEndViewSet,
@@ -35,7 +34,6 @@ from scoring.api.rulings import (
     ProposalViewSet,
     RulingViewSet,
 )
-from scoring.api.travellers import TravellerViewSet
 from scoring.api.views import CheckViewSet, problems
 from scoring.api.webhooks import (
     ClubWebhookViewSet,

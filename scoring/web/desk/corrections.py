@@ -21,10 +21,9 @@ from scoring.presentation.answers import whole_record
 from scoring.selectors import queries
 from scoring.submissions.writing.fields_from_record import Fields, said_moves, said_result
 from scoring.submissions.writing.table import GameContext
+from scoring.web.desk.correction_forms import MovesForm, ResultForm
 from scoring.web.desk.hand_form import CorrectionForm, RecordForm
 from scoring.web.desk.hands import HandPage
-from scoring.web.desk.moves_form import MovesForm
-from scoring.web.desk.result_form import ResultForm
 from scoring.web.desk.rulings import consequence_rows
 from scoring.web.desk.trick_table import CardTable, faults_of
 from scoring.web.findings import remarks

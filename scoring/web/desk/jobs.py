@@ -1,6 +1,10 @@
-"""Jobs at the desk: what a club takes away and brings in, how far it is, what was wrong."""
+"""Jobs at the desk: what a club takes away and brings in, how far it is, what was wrong.
+
+A backup is the whole club as one file to keep.
+"""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -31,14 +35,17 @@ from tournaments.core.language import translate, translated_lazily
 from tournaments.core.public_address import public_site
 from tournaments.core.time_zones import local
 from tournaments.imports import TABLE_IMPORTS
+from tournaments.jobs import KEPT
 from tournaments.models import Club, Event, Job, JobKind, JobState, League
+from tournaments.selectors import describe_backups
 from tournaments.tables.formats import FORMATS as TABLE_FORMATS
-from tournaments.web.desk.base import ButtonsMixin, DeskFormView
+from tournaments.web.desk.base import ActionMixin, ButtonsMixin, DeskFormView, DeskPage
 from tournaments.web.desk.forms import DeskForm
 
 ARCHIVE_TITLE: Final = Message("Records of hands")
 EVENTS_SHOWN: Final = 300
 SHOWN: Final = 50
+BACKUPS_SHOWN: Final = 10
 PROBLEMS_SHOWN: Final = 20
 
 
@@ -207,3 +214,51 @@ def _progress(job: Job) -> str:
 def _problem(one: dict[str, Any]) -> str:
     line, words = one.get("line"), translate(one.get("message") or one.get("detail") or "")
     return _("line %(line)s: %(words)s") % {"line": line, "words": words} if line else str(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A backup: how much of it is written, the digest that proves it, why there is none."""
+
+    job: Job
+    size: str
+    head: str
+    why: str
+    is_there: bool
+
+
+class Backups(ActionMixin, DeskPage):
+    """The club as a whole, to be taken away and kept: the backups of the last days."""
+
+    needs = Right.EXPORTS_MAKE
+    template_name = "desk/backup.html"
+
+    def act(self) -> str:
+        """Have one made."""
+        bundle = ExportRequest(what="club", format=BUNDLE)
+        create_job(self.club, bundle, by=self.by, at=self.at)
+        return _("The backup is being made.")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        exports = Job.objects.filter(club=self.club, kind=JobKind.EXPORT)
+        made = exports.filter(params__format=BUNDLE)
+        copies = list(_copies(made.order_by("-created_at", "-pk")[:BACKUPS_SHOWN]))
+        return super().get_context_data(
+            copies=copies,
+            is_busy=any(copy.job.is_alive for copy in copies),
+            days=KEPT.days,
+            reports=describe_backups(self.at),
+            **kwargs,
+        )
+
+
+def _copies(rows: Iterable[Job]) -> Iterator[Copy]:
+    for job in rows:
+        size = job.bytes_written if job.is_alive else job.done
+        yield Copy(
+            job=job,
+            size=filesizeformat(size) if size else "",
+            head=str(job.outcome.get("head", "")),
+            why=translate(job.outcome.get("why", "")),
+            is_there=bool(job.file),
+        )

@@ -6,7 +6,6 @@ from django.urls import path
 from scoring.web.desk import (
     actions,
     audit_trail,
-    backups,
     boards,
     check_in,
     corrections,
@@ -113,7 +112,7 @@ urlpatterns = [
         import_history.ImportPage.as_view(),
         name="desk-import-undo",
     ),
-    path("clubs/<uuid:club_id>/backup/", backups.Backups.as_view(), name="desk-backup"),
+    path("clubs/<uuid:club_id>/backup/", jobs.Backups.as_view(), name="desk-backup"),
     path("clubs/<uuid:club_id>/trail/", audit_trail.Trail.as_view(), name="desk-trail"),
     path("clubs/<uuid:club_id>/events/new/", events.SetUp.as_view(), name="desk-event-new"),
     path(

@@ -1,18 +1,26 @@
-"""Travellers: what every table of an event made of a board, seat by seat."""
+"""Boards of an event: what every table made of one, and what counts where the cards were others."""
 
+from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
+from rest_framework.decorators import action
 from rest_framework.response import Response
 
+from scoring.api.places import HandViewSetBase
+from scoring.hands.board_verdicts import HandVerdict, decide_hand_board
 from scoring.presentation.board_hands import BoardHand, find_board_hands
 from tournaments.access.rights import Right
 from tournaments.api.boards import BoardOut, boards_out
+from tournaments.api.idempotency import idempotent
+from tournaments.api.openapi import example
+from tournaments.api.serializers import CharField, ChoiceField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.core.errors import NotThereError
 from tournaments.events import boards
 from tournaments.events.boards import BoardLine
-from tournaments.models import Board
+from tournaments.models import Board, BoardDecision, BoardVerdict
+from tournaments.models.limits import max_length
 from tournaments.selectors import boards_over
 from tournaments.standings.exact import data_of
 
@@ -121,3 +129,60 @@ def _line(line: BoardLine, hand: BoardHand | None, *, is_told: bool) -> Travelle
         "top": line.top,
         "datum": None if line.datum is None else str(data_of(line.datum)),
     }
+
+
+@example({"verdict": "other", "reason": "The boxes were mixed up."})
+class BoardDecisionSerializer(StrictSerializer):
+    """What a hand with other cards than its board counts for."""
+
+    verdict = ChoiceField(
+        choices=BoardVerdict.choices,
+        help_text="Counts as the board whose cards they are (`other`), brings its players the"
+        " assigned score (`fouled`), or the cards were entered wrongly (`written`).",
+    )
+    reason = CharField(
+        required=False, allow_blank=True, max_length=max_length(BoardDecision, "reason")
+    )
+
+
+class BoardDecisionOut(TypedDict):
+    """What was decided; ``other_board`` was turned by so many seats (``turn``)."""
+
+    hand: UUID
+    verdict: str
+    other_board: int | None
+    turn: int
+    reason: str
+    at: datetime
+
+
+class BoardDecisionViewSet(HandViewSetBase):
+    """The decision on a hand with other cards than its board."""
+
+    inputs = {"decide": BoardDecisionSerializer}
+    outputs = {"decide": BoardDecisionOut}
+    rights = {"decide": Right.HANDS_RULE}
+
+    @action(detail=True, methods=["post"], url_path="board-decision")
+    @idempotent(if_match=True)
+    def decide(self, request: ApiRequest, hand_id: UUID) -> Response:
+        """Decide what a hand with other cards than its board counts for.
+
+        It takes the place of an earlier decision. A correction of the hand ends it.
+        """
+        sent = self.validated_data
+        asked = HandVerdict(
+            verdict=BoardVerdict(sent["verdict"]),
+            reason=sent.get("reason", ""),
+            revision=request.if_match,
+        )
+        row = decide_hand_board(hand_id=hand_id, asked=asked, by=request.by, at=request.at)
+        data: BoardDecisionOut = {
+            "hand": hand_id,
+            "verdict": row.verdict,
+            "other_board": row.other_board,
+            "turn": row.turn,
+            "reason": row.reason,
+            "at": row.at,
+        }
+        return Response(data)
