@@ -11,14 +11,14 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 13_900, "tournaments": 29_980, "scoring": 24_120, "config": 2_900}
+STATEMENTS = {"engine": 13_900, "tournaments": 29_980, "scoring": 23_790, "config": 2_900}
 """Ceilings. A feature that needs more pays with a merge, or says in its commit why it cannot."""
 OUTSIDE = {
-    "files": 763,
-    "files of at most 60 lines": 197,
-    "dataclasses, TypedDicts, NamedTuples": 801,
-    "of them named at most three times": 187,
-    "private functions called at one place": 1_360,
+    "files": 684,
+    "files of at most 60 lines": 120,
+    "dataclasses, TypedDicts, NamedTuples": 794,
+    "of them named at most three times": 183,
+    "private functions called at one place": 1_312,
     "docstrings that begin with *What*, *How*, *Which* …": 97,
     "yes or no under a name without *is*, *has*, *can*": 249,
 }
