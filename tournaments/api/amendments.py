@@ -26,7 +26,7 @@ from tournaments.events import events, leagues
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.models import Scope
 from tournaments.models.limits import REASON_MAX
-from tournaments.publishing.amendment_causes import causes_of
+from tournaments.publishing.amendment_causes import AmendmentCause, causes_of
 from tournaments.publishing.official import status_of
 from tournaments.publishing.versions import Standings
 
@@ -43,21 +43,12 @@ class AmendmentSerializer(StrictSerializer):
     reason = CharField(max_length=REASON_MAX, help_text="Published with the table.")
 
 
-class CauseOut(TypedDict):
-    """What was changed since the table was made official, where, and in whose words why."""
-
-    what: str
-    place: str | None
-    why: str
-    at: datetime
-
-
 class PendingOut(TypedDict):
     """The version that waits to be official, and what would move; ``since`` it was computed."""
 
     version: int
     since: datetime
-    causes: list[CauseOut]
+    causes: list[AmendmentCause]
     changes: list[ChangeOut]
 
 
@@ -93,10 +84,7 @@ class AmendmentViewSetBase(ApiViewSet):
             pending = {
                 "version": status.pending.version,
                 "since": status.pending.since,
-                "causes": [
-                    {"what": one.what, "place": one.place, "why": one.why, "at": one.at}
-                    for one in causes_of(status, found.row, in_full=in_full)
-                ],
+                "causes": causes_of(status, found.row, in_full=in_full),
                 "changes": changes_out(
                     status.pending.changes,
                     {**self.names_in(found), **self.names_in(status.pending.successor)},

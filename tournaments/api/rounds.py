@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import datetime
-from typing import Any, TypedDict, cast
+from typing import TypedDict, cast
 from uuid import UUID
 
 from rest_framework.response import Response
@@ -277,22 +277,19 @@ def _round(row: Round, rights: AbstractSet[Right], outdated: Mapping[int, str]) 
         }
         for table in row.tables.all()
     ]
+    certificate = row.certificate
     return {
         "number": row.number,
         "stage": row.stage,
         "tables": tables,
         "sit_outs": [_seat(out.entry, rights) for out in row.sit_outs.all()],
-        "certificate": cast("CertificateOut", row.certificate),
-        "says": _says(row.certificate),
+        "certificate": cast("CertificateOut", certificate),
+        "says": list(Certificate.from_data(certificate).sentences()) if certificate else [],
         "paired_on": row.paired_on,
         "outdated": outdated.get(row.number),
         "started_at": row.started_at,
         "closed_at": row.closed_at,
     }
-
-
-def _says(certificate: dict[str, Any]) -> list[str]:
-    return list(Certificate.from_data(certificate).sentences()) if certificate else []
 
 
 def _seat(entry: Entry, rights: AbstractSet[Right]) -> SeatOut:

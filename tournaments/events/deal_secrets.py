@@ -39,12 +39,11 @@ def list_commitments(event: Event) -> list[Commitment]:
     secret = DealSecret.objects.filter(event=event).values_list("secret", flat=True).first()
     found = []
     for number in range(1, event.rounds * event.hands + 1):
-        key = bytes.fromhex(rows[number]) if number in rows else _key(secret, number)
+        if number in rows:
+            key = bytes.fromhex(rows[number])
+        else:
+            key = b"" if secret is None else board_key(bytes(secret), number)
         if key:
             shown = key.hex() if number in over else ""
             found.append(Commitment(number, commitment_of(key), shown))
     return found
-
-
-def _key(secret: bytes | memoryview | None, number: int) -> bytes:
-    return b"" if secret is None else board_key(bytes(secret), number)

@@ -329,16 +329,14 @@ def wishes_of(event: Event) -> Wishes:
 def closed_tables_of(event: Event) -> list[int]:
     """Return the numbers of the tables at which nobody sits. Raises RefusedError."""
     found = event.wishes.get("closed_tables", [])
-    if not isinstance(found, list) or not all(_is_table_number(each) for each in found):
+    if not isinstance(found, list) or not all(
+        type(each) is int and 1 <= each <= TABLE_NUMBER_MAX for each in found
+    ):
         words = Message(
             "Closed tables are a list of numbers from 1 to {most}.", most=TABLE_NUMBER_MAX
         )
         raise RefusedError(words, "wishes.closed_tables")
     return sorted(set(found))
-
-
-def _is_table_number(value: object) -> bool:
-    return type(value) is int and 1 <= value <= TABLE_NUMBER_MAX
 
 
 def scoring_of(event: Event) -> ScoringRules:

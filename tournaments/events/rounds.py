@@ -345,7 +345,15 @@ def since_drawn(event: Event) -> dict[int, Since]:
     found = {}
     for number in sorted({*seated, *sitting_out}):
         known = seated.get(number, set()) | sitting_out.get(number, set())
-        since = Since(_missing(entries, known, number), _entries_gone(entries, known))
+        missing = tuple(
+            entry
+            for entry in entries
+            if entry.presence == Presence.HERE
+            and entry.first <= number
+            and (entry.last is None or entry.last >= number)
+            and entry.pk not in known
+        )
+        since = Since(missing, _entries_gone(entries, known))
         if since.came or since.left:
             found[number] = since
     return found
@@ -357,17 +365,6 @@ def _named_people(drawn: QuerySet[Round], kind: type[TableSeat | SitOut]) -> dic
     for number, entry in rows:
         found.setdefault(number, set()).add(entry)
     return found
-
-
-def _missing(entries: Sequence[Entry], known: set[UUID], number: int) -> tuple[Entry, ...]:
-    return tuple(
-        entry
-        for entry in entries
-        if entry.presence == Presence.HERE
-        and entry.first <= number
-        and (entry.last is None or entry.last >= number)
-        and entry.pk not in known
-    )
 
 
 def _entries_gone(entries: Sequence[Entry], known: set[UUID]) -> tuple[Entry, ...]:

@@ -296,7 +296,8 @@ def _with_names(message: str, entrants: Sequence[int], hall: EventSeating) -> st
 def wishes_in(hall: EventSeating) -> Wishes:
     """All that the seating of an event keeps to, its people's wishes too."""
     places = hall.places
-    indices = {number: index for index, number in enumerate(_open_tables(hall))}
+    numbers = number_tables(hall.event, TABLE_NUMBER_MAX)
+    indices = {number: index for index, number in enumerate(numbers)}
     pairs = Apart.objects.filter(event=hall.event).values_list("one_id", "other_id")
     return replace(
         wishes_of(hall.event),
@@ -323,11 +324,6 @@ def number_tables(event: Event, many: int) -> list[int]:
     """Return the numbers of so many tables of a round: closed ones are left out."""
     closed = set(closed_tables_of(event))
     return list(islice((number for number in count(1) if number not in closed), many))
-
-
-def _open_tables(hall: EventSeating) -> list[int]:
-    """Return the numbers of all tables that somebody could be put at."""
-    return number_tables(hall.event, TABLE_NUMBER_MAX)
 
 
 def _check_open(entry: Entry, indices: Collection[int]) -> bool:

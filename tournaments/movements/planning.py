@@ -71,7 +71,9 @@ def plan(
     """
     kept = wishes or Wishes()
     kept.check(n)
-    _check(n, rounds, history)
+    check_entrants(n, history)
+    if rounds < 0 or rounds + len(history) > ROUNDS_MAX:
+        raise SeatingError(Message("An event has at most {most} rounds.", most=ROUNDS_MAX))
     lots = lots_of(f"{ALGORITHM}/{seed}")
     there = attendance_by_round(n, range(len(history), len(history) + rounds), present or {})
     if not there:
@@ -109,9 +111,3 @@ def _plan_rounds(search: Search, lots: Random) -> list[RoundSeating]:
         RoundSeating(tuple(map(tuple, played)), each.sit_outs)
         for played, each in zip(ordered, search.rounds, strict=True)
     ]
-
-
-def _check(n: int, rounds: int, history: Sequence[RoundSeating]) -> None:
-    check_entrants(n, history)
-    if rounds < 0 or rounds + len(history) > ROUNDS_MAX:
-        raise SeatingError(Message("An event has at most {most} rounds.", most=ROUNDS_MAX))

@@ -104,7 +104,7 @@ def put_at_kept_tables(tables: list[list[int]], stays: Collection[Stay], number:
     """Bring those who stay put to their tables, in exchange for somebody else."""
     at = {one: table for table, sat in enumerate(tables) for one in sat}
     here = [stay for stay in stays if stay.entrant in at]
-    kept = {stay.entrant for stay in here}
+    home = {stay.entrant: stay.table for stay in here}
     for stay in here:
         if stay.table >= len(tables) or (stay.seat or 0) >= len(tables[stay.table]):
             words = Message(
@@ -116,9 +116,7 @@ def put_at_kept_tables(tables: list[list[int]], stays: Collection[Stay], number:
         mine = at[stay.entrant]
         if mine == stay.table:
             continue
-        others = [
-            one for one in tables[stay.table] if one not in kept or at[one] != _home(here, one)
-        ]
+        others = [one for one in tables[stay.table] if one not in home or at[one] != home[one]]
         if not others:
             words = Message(
                 "More players keep a seat at table {called} than it has.", called=stay.table_number
@@ -128,7 +126,3 @@ def put_at_kept_tables(tables: list[list[int]], stays: Collection[Stay], number:
         tables[mine][tables[mine].index(stay.entrant)] = other
         tables[stay.table][tables[stay.table].index(other)] = stay.entrant
         at[stay.entrant], at[other] = stay.table, mine
-
-
-def _home(stays: Collection[Stay], entrant: int) -> int:
-    return next(stay.table for stay in stays if stay.entrant == entrant)

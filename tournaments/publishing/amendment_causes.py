@@ -5,10 +5,10 @@ from which names can be erased; nothing is copied.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from operator import itemgetter
+from typing import Any, Final, TypedDict
 from uuid import UUID
 
 from engine.core.messages import Message
@@ -49,12 +49,11 @@ _OF_PEOPLE: Final = ("player merged", "person erased")
 _CAUSES_MAX: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class AmendmentCause:
-    """A change: ``what`` as the trail names it, the ``place``, the reason ``why``, and when."""
+class AmendmentCause(TypedDict):
+    """What was changed since the table was made official, where, and in whose words why."""
 
-    what: Message
-    place: Message | None
+    what: str
+    place: str | None
     why: str
     at: datetime
 
@@ -71,7 +70,7 @@ def causes_of(status: TableStatus, row: Published, *, in_full: bool) -> list[Ame
     found = find(row.subject, row.club_id, since)
     if in_full:
         return found
-    return [replace(one, why=hide_names(row.club, one.why)) for one in found]
+    return [{**one, "why": hide_names(row.club, one["why"])} for one in found]
 
 
 def causes_in_event(event: UUID, club: UUID, since: datetime) -> list[AmendmentCause]:
@@ -88,7 +87,7 @@ def causes_in_event(event: UUID, club: UUID, since: datetime) -> list[AmendmentC
         chain__in=[event, *games], what__in=_IN_EVENTS, at__gt=since
     ).order_by("at", "pk")[:_CAUSES_MAX]
     found = [_cause(row, games.get(row.chain)) for row in rows]
-    return _in_order([*found, *_of_people(club, people, since)])
+    return sorted([*found, *_of_people(club, people, since)], key=itemgetter("at"))
 
 
 def causes_in_league(league: UUID, club: UUID, since: datetime) -> list[AmendmentCause]:
@@ -117,7 +116,7 @@ def causes_in_league(league: UUID, club: UUID, since: datetime) -> list[Amendmen
     on_roll = LeagueMember.objects.filter(league=league).values_list("player", flat=True)
     played = Entry.objects.filter(event__in=sessions).values_list("player", flat=True)
     people = {str(one) for one in (*on_roll, *played)}
-    return _in_order([*found, *_of_people(club, people, since)])
+    return sorted([*found, *_of_people(club, people, since)], key=itemgetter("at"))
 
 
 def _cause(row: AuditEntry, table: tuple[int | None, int | None] | None) -> AmendmentCause:
@@ -133,18 +132,15 @@ def _cause(row: AuditEntry, table: tuple[int | None, int | None] | None) -> Amen
                 table=at_table,
                 hand=details["number"],
             )
-    return AmendmentCause(Message(row.what), place, row.why, row.at)
+    return {"what": Message(row.what), "place": place, "why": row.why, "at": row.at}
 
 
 def _of_people(club: UUID, people: set[str], since: datetime) -> list[AmendmentCause]:
     """Merges and erasures of people who are ranked, without their names."""
     rows = AuditEntry.objects.filter(chain=club, what__in=_OF_PEOPLE, at__gt=since)
-    return [
-        AmendmentCause(Message(row.what), None, "", row.at)
+    found: list[AmendmentCause] = [
+        {"what": Message(row.what), "place": None, "why": "", "at": row.at}
         for row in rows.order_by("at", "pk")
         if json.loads(row.details).get("player") in people
-    ][:_CAUSES_MAX]
-
-
-def _in_order(found: Sequence[AmendmentCause]) -> list[AmendmentCause]:
-    return sorted(found, key=lambda one: one.at)
+    ]
+    return found[:_CAUSES_MAX]

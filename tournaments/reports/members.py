@@ -40,7 +40,11 @@ def members(club: Club, *, event: UUID | None = None, league: UUID | None = None
             value=attrgetter("number"),
         ),
         Column(key="name", title=_("Name"), value=lambda player: shown_name(player, in_full=True)),
-        Column(key="kind", title=_("Kind"), value=lambda player: _kind(player.kind)),
+        Column(
+            key="kind",
+            title=_("Kind"),
+            value=lambda player: pgettext("state", PlayerKind(player.kind).label),
+        ),
         Column(key="email", title=_("E-mail"), value=lambda player: person(player).email),
         Column(key="phone", title=_("Phone"), value=lambda player: person(player).phone),
         Column(key="note", title=_("Note"), value=lambda player: person(player).note),
@@ -63,7 +67,3 @@ def members(club: Club, *, event: UUID | None = None, league: UUID | None = None
     )
     found = rows.select_related("person").order_by("number")
     return Table(_("Members"), columns, list(found))
-
-
-def _kind(kind: str) -> str:
-    return pgettext("state", PlayerKind(kind).label)

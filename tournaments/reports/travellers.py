@@ -66,10 +66,6 @@ def _share(line: BoardLine) -> Value:
     return None if line.points is None or not line.top else Fraction(100 * line.points, line.top)
 
 
-def _suit(line: BoardLine) -> str:
-    return translate(SUIT_NAMES[SUIT_OF_LETTER[line.pain]]) if line.pain else ""
-
-
 def travellers(
     club: Club, *, event: UUID | None = None, league: UUID | None = None
 ) -> Table[BoardSeatLine]:
@@ -112,7 +108,13 @@ def travellers(
         integer("hand", _("Hand"), "line.number"),
         *player_columns("player", _("Player"), player_of, named_players(club)),
         integer("bid", _("Bid"), "line.bid"),
-        Column(key="pain", title=_("Suit"), value=lambda row: _suit(row.line)),
+        Column(
+            key="pain",
+            title=_("Suit"),
+            value=lambda row: (
+                translate(SUIT_NAMES[SUIT_OF_LETTER[row.line.pain]]) if row.line.pain else ""
+            ),
+        ),
         integer("taken", _("Taken"), "line.taken"),
         *compared_columns(attrgetter("line")),
         Column(

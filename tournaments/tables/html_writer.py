@@ -63,17 +63,15 @@ def _lines(workbook: Workbook) -> Iterator[str]:
 def _table_lines(table: Table[Any], locale: TableLocale, *, titled: bool) -> Iterator[str]:
     if titled:
         yield f"<h2>{_text(table.title)}</h2>"
-    heads = "".join(_head(column) for column in table.columns)
+    heads = "".join(
+        f'<th scope="col"{_class(column)}>{_text(column.heading)}</th>' for column in table.columns
+    )
     yield f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>"
     with table.open_rows() as rows:
         for row in rows:
             cells = zip(table.columns, row, strict=True)
             yield "<tr>" + "".join(_cell(*pair, locale) for pair in cells) + "</tr>"
     yield "</tbody>\n</table>"
-
-
-def _head(column: Column[Any]) -> str:
-    return f'<th scope="col"{_class(column)}>{_text(column.heading)}</th>'
 
 
 def _cell(column: Column[Any], value: Value, locale: TableLocale) -> str:

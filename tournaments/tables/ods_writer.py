@@ -121,7 +121,10 @@ def _write(archive: ZipFile, workbook: Workbook) -> None:
     document.body.clear()
     _describe(document, workbook)
     columns = [column for table in workbook.tables for column in table.columns]
-    cells = (_cell_format(name, form) for name, form in _CELLS.items())
+    cells = (
+        f'<style:style style:name="{name}" style:family="table-cell">{form}</style:style>'
+        for name, form in _CELLS.items()
+    )
     for style in dict.fromkeys(chain([_SHEET], cells, *map(_styles, columns))):
         document.insert_style(style, automatic=True)
     _lay_out(document, workbook)
@@ -329,10 +332,6 @@ def _style_name(column: Column[Any]) -> str:
             return f"money{column.minor_digits}"
         case _:
             return column.kind.value
-
-
-def _cell_format(name: str, form: str) -> str:
-    return f'<style:style style:name="{name}" style:family="table-cell">{form}</style:style>'
 
 
 def _styles(column: Column[Any]) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """The page of an event: live standings, who sits where, the boards; and the proof of its deals."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -14,7 +13,7 @@ from tournaments.core.language import translate
 from tournaments.events import events
 from tournaments.events.announcements import describe_event
 from tournaments.events.boards import is_dealt_from_key
-from tournaments.events.deal_secrets import list_commitments
+from tournaments.events.deal_secrets import Commitment, list_commitments
 from tournaments.events.round_clocks import find_clock
 from tournaments.models import (
     Board,
@@ -118,16 +117,6 @@ class EventPage(EventPageMixin, StandingsPage):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """A board's commitment and key; ``holds``: its deal is the key's, None while that is secret."""
-
-    number: int
-    commitment: str
-    key: str
-    holds: bool | None
-
-
 class DealsPage(EventPageMixin):
     """Commitments of every board before it was played, and the keys of those that are over.
 
@@ -142,17 +131,15 @@ class DealsPage(EventPageMixin):
         return super().get_context_data(proofs=prove_boards(self.event))
 
 
-def prove_boards(event: Event) -> list[Proof]:
-    """Return the commitments of an event, checked where a key is public. Four queries."""
+def prove_boards(event: Event) -> list[tuple[Commitment, bool | None]]:
+    """Return commitments, and whether a deal is that of its key; None while that is secret.
+
+    Four queries.
+    """
     boards = {row.number: row for row in Board.objects.filter(event=event).exclude(key="")}
     for row in boards.values():
         row.event = event
     return [
-        Proof(
-            one.number,
-            one.commitment,
-            one.key,
-            is_dealt_from_key(boards[one.number]) if one.key and one.number in boards else None,
-        )
+        (one, is_dealt_from_key(boards[one.number]) if one.key and one.number in boards else None)
         for one in list_commitments(event)
     ]

@@ -47,16 +47,15 @@ def _definition(rows: Sequence[Figure]) -> Definition:
         title=translate(one.title),
         words=translate(one.definition),
         is_single=len(rows) == 1 and not rows[0].group,
-        rows=[_figure_row(row) for row in rows],
-    )
-
-
-def _figure_row(one: Figure) -> FigureRow:
-    return FigureRow(
-        of=group_words(one.group),
-        n=one.n,
-        mean="" if one.hidden else _number(shown_value(one), one),
-        interval="" if one.hidden else _interval(one),
+        rows=[
+            FigureRow(
+                of=group_words(row.group),
+                n=row.n,
+                mean="" if row.hidden else _number(shown_value(row), row),
+                interval="" if row.hidden else _interval(row),
+            )
+            for row in rows
+        ],
     )
 
 

@@ -157,7 +157,10 @@ def plot(
     None for nothing to draw.
     """
     if downwards:
-        series = [replace(one, values=[_negated(value) for value in one.values]) for one in series]
+        series = [
+            replace(one, values=[None if value is None else -value for value in one.values])
+            for one in series
+        ]
     values = [value for one in series for value in one.values if value is not None]
     values += [value for one in bands for value in (*one.lows, *one.highs)]
     for bar in bars:
@@ -198,10 +201,6 @@ def plot(
             if place % every == 0
         ],
     )
-
-
-def _negated(value: Number | None) -> Number | None:
-    return None if value is None else -value
 
 
 def _step(span: Number) -> Fraction:

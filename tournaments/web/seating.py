@@ -9,7 +9,7 @@ from django.db.models import Count
 from engine.core.seats import DEFAULT_SEATS
 from tournaments import selectors
 from tournaments.core.language import translate
-from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat
+from tournaments.models import Club, Event, Result, Round, Stage, Table, TableSeat
 from tournaments.movements import Certificate
 from tournaments.people.display_names import distinct_names
 
@@ -111,7 +111,10 @@ def _table(table: Table, hands: Mapping[UUID, int], names: Mapping[str, str]) ->
     return TableNow(
         number=table.number,
         seats=[_seated_row(one, places, names) for one in table.seats.all()],
-        games=[_game(game, hands) for game in table.games.all()],
+        games=[
+            AtTable(game.pk, hands.get(game.pk, 0), game.is_open, game.phase != "open")
+            for game in table.games.all()
+        ],
         boards=", ".join(map(str, table.boards)),
     )
 
@@ -119,7 +122,3 @@ def _table(table: Table, hands: Mapping[UUID, int], names: Mapping[str, str]) ->
 def _seated_row(one: TableSeat, places: Sequence[str], names: Mapping[str, str]) -> Seated:
     player = one.entry.player_id
     return Seated(places[one.seat], player, names.get(str(player), ""))
-
-
-def _game(game: TableGame, hands: Mapping[UUID, int]) -> AtTable:
-    return AtTable(game.pk, hands.get(game.pk, 0), game.is_open, game.phase != "open")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from django.http import Http404
@@ -15,12 +14,6 @@ from tournaments.web.number_format import format_number
 
 _LISTED: Final = 50
 """So many versions can be chosen from; older ones by their moment."""
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    number: int
-    computed_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +38,12 @@ class MovedRow:
     into: str = ""
 
 
-def versions_of(found: Standings) -> list[Version]:
+def versions_of(found: Standings) -> list[Snapshot]:
     """The last versions, the newest first. One query."""
     if not found.latest:
         return []
     rows = Snapshot.objects.filter(published=found.row).order_by("-version")
-    return [Version(*row) for row in rows.values_list("version", "computed_at")[:_LISTED]]
+    return list(rows.only("version", "computed_at")[:_LISTED])
 
 
 def moved_since(

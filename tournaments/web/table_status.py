@@ -2,27 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from tournaments.core.language import translate
 from tournaments.models.limits import REASON_MAX
 from tournaments.publishing import versions
-from tournaments.publishing.amendment_causes import causes_of
+from tournaments.publishing.amendment_causes import AmendmentCause, causes_of
 from tournaments.publishing.official import TableStatus, status_of
 from tournaments.publishing.versions import Standings
 from tournaments.standings.changes import StandingChange
 from tournaments.web.standing_changes import MovedRow, moved_rows
-
-
-@dataclass(frozen=True, slots=True)
-class CauseRow:
-    """Something that was changed since a table was official."""
-
-    what: str
-    place: str
-    why: str
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +21,7 @@ class StatusSheet:
     status: TableStatus
     amended: list[MovedRow]
     pending: list[MovedRow]
-    causes: list[CauseRow]
+    causes: list[AmendmentCause]
 
 
 def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool) -> StatusSheet:
@@ -52,10 +41,7 @@ def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool
             sorted(amended.changes if amended else (), key=_by_weight), names, in_full=in_full
         ),
         pending=moved_rows(sorted(waiting, key=_by_weight), names, in_full=in_full),
-        causes=[
-            CauseRow(translate(one.what), translate(one.place or ""), one.why, one.at)
-            for one in causes_of(status, found.row, in_full=in_full)
-        ],
+        causes=translate(causes_of(status, found.row, in_full=in_full)),
     )
 
 
@@ -65,7 +51,8 @@ def amendment_fields(sheet: StatusSheet, posted: Mapping[str, str]) -> dict[str,
     ``suggested`` are the reasons of what was changed, ``declining`` why that does not count.
     """
     typed = posted.get("reason", "")
-    known = " ".join(dict.fromkeys(one.why.strip() for one in sheet.causes if one.why.strip()))
+    reasons = [cause["why"].strip() for cause in sheet.causes]
+    known = " ".join(filter(None, dict.fromkeys(reasons)))
     is_declined = "decline" in posted
     return {
         "suggested": (known if is_declined else typed or known)[:REASON_MAX],

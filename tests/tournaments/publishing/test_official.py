@@ -234,11 +234,11 @@ def test_what_was_changed_is_told_with_its_place_and_reason(night: Night) -> Non
     new = NewAdjustment(entry=night.entries[0].pk, amount="-2", reason="Late.")
     adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(LATE + 7))
     found = causes_in_event(night.event.pk, night.club.pk, at(LATE))
-    assert [(one.what, one.why) for one in found] == [
+    assert [(one["what"], one["why"]) for one in found] == [
         ("hand corrected", "It was misread."),
         ("score adjusted", "Late."),
     ]
-    assert found[0].place == "round 1, table 1, hand 1"
+    assert found[0]["place"] == "round 1, table 1, hand 1"
 
 
 def test_a_season_counts_official_tables_and_is_amended_itself(night: Night) -> None:
@@ -258,7 +258,7 @@ def test_a_season_counts_official_tables_and_is_amended_itself(night: Night) -> 
     assert pending is not None
     assert len(pending.changes) == 2
     causes = causes_in_league(league.pk, night.club.pk, at(LATE + 1))
-    assert [(one.place, one.why) for one in causes] == [("session 1", "Hand 1 was misread.")]
+    assert [(one["place"], one["why"]) for one in causes] == [("session 1", "Hand 1 was misread.")]
     choice = AmendmentChoice(version=pending.version, reason="Night 1 was amended.")
     amend = dict[str, Any](league_id=league.pk, choice=choice, by=DIRECTOR, at=at(LATE + 90))
     leagues.confirm_amendment(**amend)

@@ -1,6 +1,6 @@
 """Drawn rounds as the desk shows them, with the certificate in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from uuid import UUID
@@ -70,7 +70,7 @@ def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
                 places=tuple(
                     _place(seat, sitter, names)
                     for seat, sitter in zip(
-                        _seats(len(table["seats"])), table["seats"], strict=True
+                        DEFAULT_SEATS[len(table["seats"])], table["seats"], strict=True
                     )
                 ),
                 id=table["id"],
@@ -88,7 +88,3 @@ def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
 def _place(seat: str, sitter: SeatOut, names: Mapping[UUID, str]) -> DrawnSeat:
     name = names.get(sitter["entry"], sitter["name"])
     return DrawnSeat(seat, sitter["entry"], sitter["number"], name)
-
-
-def _seats(size: int) -> Sequence[str]:
-    return DEFAULT_SEATS[size]

@@ -37,8 +37,9 @@ class MomentField(forms.DateTimeField):
         """The instant. Raises ValidationError for a time that the clock shows never or twice."""
         if isinstance(value, datetime) and timezone.is_aware(value):
             return value
-        typed = _parse_typed(value)
-        if typed is None:
+        if isinstance(value, datetime):
+            typed = value
+        else:
             # Django reads every way of writing a moment; it is told that the clock is UTC.
             with timezone.override(None):
                 read = super().to_python(value)
@@ -46,10 +47,6 @@ class MomentField(forms.DateTimeField):
                 return None
             typed = read.replace(tzinfo=None)
         return _on_the_wall(typed)
-
-
-def _parse_typed(value: Any) -> datetime | None:
-    return value if isinstance(value, datetime) else None
 
 
 def _on_the_wall(typed: datetime) -> datetime:
