@@ -8,20 +8,23 @@ unless it wants another language.
 import time
 from collections.abc import Callable
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation.trans_real import parse_accept_lang_header
 from prometheus_client import Counter, Histogram
 
 from config.running import limits
 from scoring.web import errors
-from tournaments.core.public_address import check_port
 from tournaments.core.storage import is_disk_full
 
 API: Final = "/api/"
@@ -86,14 +89,12 @@ class CompressionMiddleware(GZipMiddleware):
         return answer
 
 
-class BrowserPolicyMiddleware:
+class BrowserPolicyMiddleware(MiddlewareMixin):
     """Says what browsers keep from our pages, and from pages of others that show our files."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
+    def process_response(
+        self, _request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
@@ -147,17 +148,29 @@ class TimeZoneMiddleware:
             return self.get_response(request)
 
 
-class RequestSizeMiddleware:
+def check_port(request: HttpRequest) -> None:
+    """Raise DisallowedHost for a port in the Host header that is not ours.
+
+    Ours are the one that we listen on, that of `PUBLIC_ADDRESS`, and the usual one of the scheme.
+    """
+    host = request.get_host()
+    port = split_domain_port(host)[1]
+    usual = "443" if request.is_secure() else "80"
+    public = urlsplit(settings.PUBLIC_ADDRESS).port
+    if port not in {"", usual, request.META.get("SERVER_PORT"), str(public)}:
+        raise DisallowedHost(
+            f"The service is not reached at {host}; PAINSUIT_ADDRESS says where it is."
+        )
+
+
+class RequestSizeMiddleware(MiddlewareMixin):
     """Refuse what is not ours or too long, before a view is chosen.
 
     That is a port in the Host header, and an address, headers or a body above the `limits` of this
     package. The API refuses bodies itself, by lower limits of its own.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         check_port(request)
         if len(request.get_full_path()) > limits.ADDRESS_MAX:
             return errors.address_too_long(request)
@@ -168,17 +181,11 @@ class RequestSizeMiddleware:
         is_long = length.isdecimal() and int(length[:20]) > limits.BODY_MAX
         if is_long and not request.path_info.startswith(API):
             return errors.body_too_long(request)
-        return self.get_response(request)
+        return None
 
 
-class DiskFullMiddleware:
+class DiskFullMiddleware(MiddlewareMixin):
     """Say in plain words that the disk is full, where a page could not be made for that."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer 507 for a write that failed for want of space, and leave all else to Django."""

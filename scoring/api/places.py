@@ -19,9 +19,9 @@ from scoring.presentation.seat_names import name_people, names_at_table
 from scoring.selectors import queries
 from scoring.selectors.places import GamePlace, game_place, hand_place
 from tournaments.access.rights import Asker, Place, Right
-from tournaments.api.authentication import Authentication, credentials
 from tournaments.api.idempotency import etag
 from tournaments.api.openapi import example
+from tournaments.api.policies import Authentication, credentials
 from tournaments.api.serializers import CharField, StrictSerializer
 from tournaments.api.views import ApiViewSet
 from tournaments.core.errors import RefusedError

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from tournaments.api.throttles import AddressThrottle
+from tournaments.api.policies import AddressThrottle
 
 
 class PageThrottle(AddressThrottle):

@@ -11,6 +11,8 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
+
 from engine.core.messages import Message
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import (
@@ -19,7 +21,7 @@ from tournaments.core.errors import (
     NotThereError,
     SecondFactorNeededError,
 )
-from tournaments.models import Club
+from tournaments.models import Account, Club, Role, SecondFactor
 
 
 class Right(StrEnum):
@@ -113,6 +115,20 @@ class Asker:
     scopes: frozenset[Right] | None = None
     game: UUID | None = None
     has_second_factor: bool = True
+
+    @classmethod
+    def of_account(cls, account: Account, source: Source) -> "Asker":
+        """Return somebody who signed in, with their roles. One query."""
+        roles: dict[UUID | None, set[RoleInClub]] = {}
+        has_second_factor = False
+        shown = Exists(SecondFactor.objects.filter(account=OuterRef("account")))
+        rows = Role.objects.filter(account=account).values_list("club_id", "kind", shown)
+        for club, kind, has_factor in rows:
+            roles.setdefault(club, set()).add(RoleInClub(kind))
+            has_second_factor = has_factor
+        actor = Actor(ActorKind.PERSON, source, account.pk)
+        held = {club: frozenset(parts) for club, parts in roles.items()}
+        return cls(actor, held, has_second_factor=has_second_factor)
 
     @property
     def is_visitor(self) -> bool:

@@ -1,9 +1,9 @@
 """The API under /api/v1/: its base, and the areas of clubs, people, events and leagues.
 
-The base, from a request to its response: `authentication`, `throttles`, `permissions`, `parsers`,
-`serializers`, `filters`, `pagination`, `idempotency`, `renderers`, `exceptions`; `views` puts it
-together in ``ApiViewSet``, `openapi` describes it. An area is a module with its serializers, its
-FilterSet and its viewsets, as `players`; `urls` registers them.
+The base, from a request to its response: `policies` (authentication, permissions, throttles),
+`content` (parsers and renderers), `serializers`, `lists` (filters and pages), `idempotency`,
+`exceptions`; `views` puts it together in ``ApiViewSet``, `openapi` describes it. An area is a
+module with its serializers, its FilterSet and its viewsets, as `players`; `urls` registers them.
 
 An endpoint: (1) a serializer for the response and one for each body, lengths and choices from the
 model; (2) the action in a viewset, with a line in its tables ``rights``, ``inputs`` and, where the

@@ -10,14 +10,12 @@ from rest_framework.response import Response
 
 from engine.core.messages import Message
 from tournaments.access.rights import RIGHTS, Asker, Right, RoleInClub
-from tournaments.api.authentication import person
 from tournaments.api.exceptions import ProblemError
 from tournaments.api.openapi import example
-from tournaments.api.permissions import IsSignedIn
+from tournaments.api.policies import AskerThrottle, IsSignedIn
 from tournaments.api.serializers import CharField, StrictSerializer
-from tournaments.api.throttles import AskerThrottle
 from tournaments.api.views import ApiRequest, ApiViewSet
-from tournaments.core.actors import ActorKind
+from tournaments.core.actors import ActorKind, Source
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account
 from tournaments.models.limits import max_length
@@ -99,7 +97,7 @@ class SessionViewSet(ApiViewSet):
         if second_factors.has_second_factor(account):
             self._check_code(account, sent.get("code", ""), address)
         sessions.sign_in(plain, account, address=address, at=request.at)
-        answer = Response(me(person(account), account, get_token(plain)))
+        answer = Response(me(Asker.of_account(account, Source.API), account, get_token(plain)))
         remember_device(plain, answer, account)
         return answer
 

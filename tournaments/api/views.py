@@ -48,18 +48,31 @@ from tournaments import selectors
 from tournaments.access import rights as access
 from tournaments.access.rights import Asker, Place, Right
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
-from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
+from tournaments.api.content import (
+    BrowsableAPIRenderer,
+    JSONRenderer,
+    StrictJSONParser,
+    check_length,
+)
 from tournaments.api.exceptions import ProblemError
 from tournaments.api.files import FileOutput
-from tournaments.api.filters import PAGE_PARAMETERS, StrictFilterBackend, check_parameters
 from tournaments.api.idempotency import OneTimeResponse, etag
+from tournaments.api.lists import (
+    PAGE_PARAMETERS,
+    SignedCursorPagination,
+    StrictFilterBackend,
+    check_parameters,
+)
 from tournaments.api.openapi import ApiSchema
-from tournaments.api.pagination import SignedCursorPagination
-from tournaments.api.parsers import StrictJSONParser, check_length
-from tournaments.api.permissions import HasRight, IsSignedIn
-from tournaments.api.renderers import BrowsableAPIRenderer, JSONRenderer
+from tournaments.api.policies import (
+    AskerThrottle,
+    HasRight,
+    IsSignedIn,
+    KeyAuthentication,
+    SessionAuthentication,
+    asker_of,
+)
 from tournaments.api.serializers import StrictSerializer
-from tournaments.api.throttles import AskerThrottle
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account, Club, Event, League

@@ -9,8 +9,6 @@ from typing import Final, Protocol
 from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
-from django.http.request import HttpRequest, split_domain_port
 
 _LOCAL: Final = frozenset({"", "*", "localhost", "127.0.0.1", "[::1]"})
 _LONGEST: Final = 64
@@ -46,21 +44,6 @@ def public_host() -> str:
     public = f"[{public}]" if ":" in public else public
     hosts = (name.lstrip(".") for name in (public, *settings.ALLOWED_HOSTS))
     return next((name for name in hosts if name not in _LOCAL), "")
-
-
-def check_port(request: HttpRequest) -> None:
-    """Raise DisallowedHost for a port in the Host header that is not ours.
-
-    Ours are the one that we listen on, that of `PUBLIC_ADDRESS`, and the usual one of the scheme.
-    """
-    host = request.get_host()
-    port = split_domain_port(host)[1]
-    usual = "443" if request.is_secure() else "80"
-    public = urlsplit(settings.PUBLIC_ADDRESS).port
-    if port not in {"", usual, request.META.get("SERVER_PORT"), str(public)}:
-        raise DisallowedHost(
-            f"The service is not reached at {host}; PAINSUIT_ADDRESS says where it is."
-        )
 
 
 def network_of(address: str) -> str:

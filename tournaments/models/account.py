@@ -1,15 +1,21 @@
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from datetime import datetime
+from typing import Any, ClassVar, Final
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tournaments.core.ids import new_id
 from tournaments.models.leased_row import LeasedRow
 
 USER_AGENT_MAX = 300
+SIGNED_IN_KEY: Final = "signed_in"
+"""The key in a session under which stands how somebody signed in."""
 FACTOR_NAME_MAX = 60
 
 
@@ -108,6 +114,25 @@ class AccountSession(AbstractBaseSession):
 
     def __str__(self) -> str:
         return f"session of {self.account_id} until {self.expire_date:%Y-%m-%d}"
+
+
+class SessionStore(DatabaseStore):
+    """The session engine: Django's own in the database, which also fills our columns."""
+
+    @classmethod
+    def get_model_class(cls) -> type[AccountSession]:
+        return AccountSession
+
+    def create_model_instance(self, data: dict[str, Any]) -> AccountSession:
+        """Return the row of a session as it is now."""
+        row = super().create_model_instance(data)
+        assert isinstance(row, AccountSession)
+        row.account_id = data.get(SESSION_KEY)
+        about = data.get(SIGNED_IN_KEY, {})
+        row.user_agent, row.network = about.get("user_agent", ""), about.get("network", "")
+        row.used_at = timezone.now()
+        row.made_at = datetime.fromisoformat(about["at"]) if about else row.used_at
+        return row
 
 
 class PasswordLink(LeasedRow):

@@ -11,23 +11,21 @@ guesses keeps nobody out.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import UUID
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import F
 from django.db.models.functions import Greatest
 from django.http import HttpRequest
 
 from engine.core.messages import Message, message_of
 from tournaments import audit
-from tournaments.access.rights import Asker, RoleInClub
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
-from tournaments.models import Account, Role, RoleKind, SecondFactor, SetupCode, SignInCount
+from tournaments.models import Account, Role, RoleKind, SetupCode, SignInCount
 from tournaments.models.limits import max_length
 from tournaments.people import sessions
 from tournaments.people.known_devices import find_device
@@ -239,20 +237,6 @@ def forgive_tries(email: str, address: str) -> None:
         tries=Greatest(F("tries") - own.tries, 0)
     )
     SignInCount.objects.filter(email=email, address=_ANYWHERE, tries=0).delete()
-
-
-def asker_of(account: Account, source: Source) -> Asker:
-    """Somebody who signed in, with their roles. One query."""
-    roles: dict[UUID | None, set[RoleInClub]] = {}
-    has_second_factor = False
-    shown = Exists(SecondFactor.objects.filter(account=OuterRef("account")))
-    rows = Role.objects.filter(account=account).values_list("club_id", "kind", shown)
-    for club, kind, has_factor in rows:
-        roles.setdefault(club, set()).add(RoleInClub(kind))
-        has_second_factor = has_factor
-    actor = Actor(ActorKind.PERSON, source, account.pk)
-    held = {club: frozenset(parts) for club, parts in roles.items()}
-    return Asker(actor, held, has_second_factor=has_second_factor)
 
 
 def unlock(*, email: str) -> int:

@@ -1,52 +1,27 @@
-"""Sessions of accounts: where somebody is signed in, listed and ended.
-
-The session engine of the service: Django's own, which also knows whose a session is.
-"""
+"""Sessions of accounts: where somebody is signed in, listed and ended."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from django.contrib.auth import SESSION_KEY, login
+from django.contrib.auth import login
 from django.contrib.sessions.backends.base import SessionBase
-from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.db import OperationalError
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 
 from tournaments.core.public_address import blur
 from tournaments.models import Account, AccountSession
-from tournaments.models.account import USER_AGENT_MAX, StoredKey
+from tournaments.models.account import SIGNED_IN_KEY, USER_AGENT_MAX, StoredKey
 
-_ABOUT: Final = "signed_in"
 _SEEN_EVERY: Final = timedelta(hours=1)
 """How exactly the last use of a session is known."""
-
-
-class SessionStore(DatabaseStore):
-    """Sessions in the database, with what `list_sessions` tells of them in columns of their own."""
-
-    @classmethod
-    def get_model_class(cls) -> type[AccountSession]:
-        return AccountSession
-
-    def create_model_instance(self, data: dict[str, Any]) -> AccountSession:
-        """Return the row of a session as it is now."""
-        row = super().create_model_instance(data)
-        assert isinstance(row, AccountSession)
-        row.account_id = data.get(SESSION_KEY)
-        about = data.get(_ABOUT, {})
-        row.user_agent, row.network = about.get("user_agent", ""), about.get("network", "")
-        row.used_at = timezone.now()
-        row.made_at = datetime.fromisoformat(about["at"]) if about else row.used_at
-        return row
 
 
 def sign_in(request: HttpRequest, account: Account, *, address: str, at: datetime) -> None:
     """Begin a session of somebody who has shown all that signing in asks of them."""
     login(request, account)
-    request.session[_ABOUT] = {
+    request.session[SIGNED_IN_KEY] = {
         "user_agent": request.headers.get("User-Agent", "")[:USER_AGENT_MAX],
         "network": blur(address),
         "at": at.isoformat(),

@@ -23,7 +23,6 @@ from tournaments.core import time_zones
 from tournaments.core.actors import Source
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account, Club
-from tournaments.people import accounts
 
 _SHEETS: Final = "sheets"
 """Of which events and leagues a browser has shown the code of a printed sheet."""
@@ -59,7 +58,7 @@ def account_of(request: HttpRequest) -> Account | None:
 def asker_of(request: HttpRequest) -> Asker:
     """Return who is at the browser; the visitor where nobody signed in."""
     account = account_of(request)
-    return VISITOR if account is None else accounts.asker_of(account, Source.PAGE)
+    return VISITOR if account is None else Asker.of_account(account, Source.PAGE)
 
 
 def viewer_of(request: HttpRequest, place: Place) -> Viewer:

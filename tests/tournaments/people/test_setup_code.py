@@ -12,7 +12,7 @@ from django.contrib.auth.password_validation import (
 from django.core.management import CommandError, call_command
 
 from tests.scoring.club import at
-from tournaments.access.rights import RoleInClub
+from tournaments.access.rights import Asker, RoleInClub
 from tournaments.core.actors import Source
 from tournaments.core.errors import GoneError, RefusedError, TooOftenError
 from tournaments.models import Account, AuditEntry, Club, SetupCode
@@ -37,7 +37,7 @@ def test_the_code_makes_an_account_that_runs_a_club() -> None:
     assert account.email == "pat@club.example"
     assert account.check_password(PASSWORD)
     assert not account.is_superuser
-    asker = accounts.asker_of(account, Source.PAGE)
+    asker = Asker.of_account(account, Source.PAGE)
     assert asker.roles == {club.pk: frozenset({RoleInClub.ADMIN})}
     assert AuditEntry.objects.get().club_id == club.pk
 

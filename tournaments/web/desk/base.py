@@ -38,7 +38,7 @@ from tournaments.core.language import translate
 from tournaments.core.storage import disk_space
 from tournaments.core.time_zones import zone
 from tournaments.models import Account, Club, Event, League
-from tournaments.people import accounts, sessions
+from tournaments.people import sessions
 from tournaments.web.desk.forms import DeskFormMixin
 from tournaments.web.desk.idempotent_forms import apply_form_once
 from tournaments.web.responses import forbid_storing
@@ -78,7 +78,7 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
             return redirect_to_sign_in(request)
         self.account, self.at = account, timezone.now()
         sessions.note_use(request.session, at=self.at)
-        self.asker = accounts.asker_of(account, Source.PAGE)
+        self.asker = Asker.of_account(account, Source.PAGE)
         try:
             if self.needs is not None:
                 self.place = self.get_place()

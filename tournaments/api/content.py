@@ -1,15 +1,21 @@
-"""Parsers: JSON read strictly, and files as they are."""
+"""Content of the API: JSON read strictly, files as they are, JSON in the reader's language.
+
+Besides, the browsable pages of Django REST framework for people who signed in.
+"""
 
 import json
 from collections.abc import Mapping
 from typing import IO, Any, Final, Never
+from uuid import uuid4
 
 from django.http import UnreadablePostError
 from django.utils.http import parse_header_parameters
+from rest_framework import renderers
 from rest_framework.parsers import BaseParser, JSONParser
 from rest_framework.request import Request
 
 from tournaments.api.exceptions import ProblemError
+from tournaments.core.language import translate
 
 BODY_BYTES_MAX: Final = 1024 * 1024
 DEPTH_MAX: Final = 32
@@ -142,3 +148,39 @@ def _int(digits: str) -> int:
     if len(digits) > DIGITS_MAX:
         raise ProblemError("NUMBER_RANGE", f"A number has more than {DIGITS_MAX} digits.")
     return int(digits)
+
+
+class JSONRenderer(renderers.JSONRenderer):
+    """JSON with the product's own messages in the language that the request asks for."""
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        return super().render(translate(data), accepted_media_type, renderer_context)
+
+
+class BrowsableAPIRenderer(renderers.BrowsableAPIRenderer):
+    """The pages; a form is filled with the keys that a body may have."""
+
+    def get_raw_data_form(self, data: Any, view: Any, method: str, request: Any) -> Any:
+        form = super().get_raw_data_form(data, view, method, request)
+        serializer_class = view.inputs.get(view.action_map.get(method.lower()))
+        if form is not None and serializer_class is not None:
+            content = renderers.JSONRenderer().render(
+                serializer_class().data, "application/json; indent=4"
+            )
+            form.initial["_content"] = content.decode()
+        return form
+
+    def get_filter_form(self, data: Any, view: Any, request: Any) -> Any:
+        if getattr(view, "filterset_class", None) is None:
+            return None  # the list is worked out and stands in no table
+        return super().get_filter_form(data, view, request)
+
+    def get_context(self, data: Any, accepted_media_type: Any, renderer_context: Any) -> Any:
+        context = super().get_context(data, accepted_media_type, renderer_context)
+        # The style would stand in the page, which our content security policy forbids.
+        return {**context, "code_style": "", "idempotency_key": uuid4()}
