@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Exists, OuterRef
 
 from engine.core.messages import Message
 from tournaments.core.actors import Actor
-from tournaments.hot_queries import insert_row, last_number_and_digest, write_trail
+from tournaments.database.statements import insert_row, uuid_parameter
 from tournaments.models import AuditEntry, Trail
 from tournaments.models.limits import max_length
 
@@ -59,6 +60,36 @@ def note(action: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: 
     entry.digest = digest_of(entry)
     insert_row(entry)
     write_trail(chain, club, entry.number, entry.digest)
+
+
+def last_number_and_digest(chain: UUID) -> tuple[int, str] | None:
+    """The length and the last digest of ``Trail.objects.get(chain=chain)``.
+
+    Of the last audit entry where that has a higher number: entries go on after every one there is.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT length, digest FROM tournaments_trail WHERE chain = %s"
+            " UNION ALL SELECT number, digest FROM"
+            " (SELECT number, digest FROM tournaments_auditentry"
+            " WHERE chain = %s ORDER BY number DESC LIMIT 1) last_entry"
+            " ORDER BY 1 DESC LIMIT 1",
+            [uuid_parameter(chain)] * 2,
+        )
+        found: tuple[int, str] | None = cursor.fetchone()
+    return found
+
+
+def write_trail(chain: UUID, club: UUID | None, length: int, digest: str) -> None:
+    """``Trail.objects.bulk_create([...], update_conflicts=True)`` of one row, but for its club."""
+    club_parameter = None if club is None else uuid_parameter(club)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_trail (chain, club_id, length, digest)"
+            " VALUES (%s, %s, %s, %s) ON CONFLICT (chain)"
+            " DO UPDATE SET length = EXCLUDED.length, digest = EXCLUDED.digest",
+            [uuid_parameter(chain), club_parameter, length, digest],
+        )
 
 
 def digest_of(entry: AuditEntry) -> str:

@@ -15,9 +15,9 @@ from uuid import UUID
 from django.db import IntegrityError, OperationalError, transaction
 
 from engine.core.messages import Message
-from tournaments import hot_queries
 from tournaments.core.errors import ConflictError, TooOftenError
 from tournaments.database.sqlite_write_lock import sqlite_write_lock
+from tournaments.database.statements import first_row, insert_row
 from tournaments.models import AnsweredRequest
 
 RETENTION: Final = timedelta(days=30)
@@ -99,12 +99,21 @@ IN_PROGRESS: Final = StoredResponse(0, b"")
 """Stored with a claimed key until the response is known; never seen outside its transaction."""
 
 
+def find_answered_request(asker: str, key: str) -> AnsweredRequest | None:
+    """``AnsweredRequest.objects.filter(asker=asker, key=key).first()``."""
+    return first_row(
+        AnsweredRequest.objects.raw(
+            "SELECT * FROM tournaments_answeredrequest WHERE asker = %s AND key = %s", [asker, key]
+        )
+    )
+
+
 def find_stored_response(request: RequestKey) -> StoredResponse | None:
     """The response to the very same request, if it came before. One query.
 
     Raises KeyReusedError if another request came under this key.
     """
-    row = hot_queries.find_answered_request(request.asker, request.key)
+    row = find_answered_request(request.asker, request.key)
     if row is None:
         return None
     asked = (request.method, request.path, request.digest)
@@ -186,7 +195,7 @@ def claim_key(request: RequestKey, response: StoredResponse, *, at: datetime) ->
         club_id=request.club,
     )
     try:
-        hot_queries.insert_row(row)
+        insert_row(row)
     except IntegrityError as error:
         raise KeyClaimedError from error
     except OperationalError as error:

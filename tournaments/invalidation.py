@@ -10,11 +10,11 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
-from tournaments.database.bulk_insert import bulk_insert
-from tournaments.hot_queries import mark_event_of_game, mark_players_of_game
+from tournaments.database.statements import bulk_insert, moment_parameter, uuid_parameter
 from tournaments.models import (
     Board,
     Entry,
@@ -122,6 +122,36 @@ def mark_players(games: "QuerySet[TableGame]", at: datetime) -> None:
     rows = Result.objects.filter(game__in=games).order_by()
     survivors = rows.annotate(survivor=Coalesce("player__merged_into", "player"))
     mark(Scope.STATISTICS, survivors.values_list("survivor", flat=True).distinct(), at)
+
+
+def mark_players_of_game(game_id: UUID, since: datetime) -> None:
+    """``mark_players(TableGame.objects.filter(pk=game_id), since)``."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_stale (scope, subject, since, game)"
+            " SELECT DISTINCT %s, COALESCE(p.merged_into_id, p.id), %s, r.game_id"
+            " FROM tournaments_result r JOIN tournaments_player p ON p.id = r.player_id"
+            " WHERE r.game_id = %s",
+            [Scope.STATISTICS, moment_parameter(since), uuid_parameter(game_id)],
+        )
+
+
+def mark_event_of_game(game_id: UUID, since: datetime, *, is_hands_only: bool) -> None:
+    """``Stale.objects.bulk_create(...)`` for the event of a game and the leagues it counts for.
+
+    ``is_hands_only``: nothing but hands of the game changed, and the marks name it.
+    """
+    game, moment = uuid_parameter(game_id), moment_parameter(since)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_stale (scope, subject, since, game)"
+            " SELECT %s, event_id, %s, CASE WHEN %s THEN id END FROM tournaments_tablegame"
+            " WHERE id = %s"
+            " UNION ALL"
+            " SELECT %s, l.league_id, %s, CASE WHEN %s THEN g.id END FROM tournaments_tablegame g"
+            " JOIN tournaments_leagueevent l ON l.event_id = g.event_id WHERE g.id = %s",
+            [Scope.EVENT, moment, is_hands_only, game, Scope.LEAGUE, moment, is_hands_only, game],
+        )
 
 
 def mark_event(event: Event, at: datetime) -> None:

@@ -9,10 +9,9 @@ from functools import cached_property
 from typing import Final
 
 from ..record.record import clean_text
-from .document import Comment, Document, Tag, quote
+from .document import Comment, Document, Tag, quote, text_of
 from .memo import Memo
 from .names import CLUB_TABLES, CLUB_TAGS, ROSTER
-from .printing import text_of
 from .reader import RecordEntry
 from .sheet import NOTHING
 from .writer import write_record

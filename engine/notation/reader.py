@@ -26,7 +26,7 @@ from .diagnostics import (
     Spot,
     has_errors,
 )
-from .document import Document, Escape, Remark, cell_text
+from .document import Document, Escape, Remark, cell_text, text_of
 from .encoding import settle
 from .fast import NOT_CONTENT, FastHand, FastRecord, read_fast, table_in
 from .gaps import GapMender
@@ -34,7 +34,6 @@ from .inheritance import Inheritance
 from .lexer import TOKENS_MAX
 from .meaning import record_of
 from .pasted_text import mend_blocks
-from .printing import text_of
 from .sheet import NOTHING
 from .source import (
     RECORD_MAX,

@@ -10,10 +10,9 @@ from .building import to_document
 from .canonical import canonical
 from .detail_level import report_missing_tags
 from .diagnostics import DiagnosticCollector, Spot
-from .document import Comment, Document
+from .document import Comment, Document, text_of
 from .fast import read_fast
 from .lexer import TOKENS_MAX
-from .printing import text_of
 from .reader import RecordEntry
 from .sheet import NOTHING
 from .syntax import fits

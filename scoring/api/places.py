@@ -1,4 +1,4 @@
-"""Base viewsets of games and hands, which look up what the URL names."""
+"""Base viewsets of games and hands, which look up what the URL names, and the way in of phones."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -12,12 +12,11 @@ from engine.core.messages import Message
 from engine.core.seats import Seat
 from scoring.games import links
 from scoring.hands.recording import RecordedHand
-from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
 from scoring.presentation.answers import HandAnswer, game_answer, hand_answer, seats_of
 from scoring.presentation.seat_names import name_people, names_at_table
 from scoring.selectors import queries
-from scoring.selectors.places import GamePlace, game_place, hand_place
+from scoring.selectors.games import GamePlace, find_game_with_club, game_place, hand_place
 from tournaments.access.rights import Asker, Place, Right
 from tournaments.api.idempotency import etag
 from tournaments.api.openapi import example

@@ -25,7 +25,7 @@ from scoring.presentation.answers import (
     seats_of,
 )
 from scoring.selectors import queries
-from scoring.selectors.places import hand_place
+from scoring.selectors.games import hand_place
 from scoring.settlement.changes import RulingRequest
 from tournaments.access.rights import Place, Right
 from tournaments.api.idempotency import idempotent

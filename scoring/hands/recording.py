@@ -15,11 +15,11 @@ from django.db import transaction
 from engine.core.messages import Message
 from scoring.games.opening import check_open, freeze, lock_with_club, note
 from scoring.hands.submission import HandSubmission, check_length, complete_submission
-from scoring.hot_queries import hands_at_and_after
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, HandVersion, Phase, State, Word
 from scoring.models.states import digest
 from scoring.selectors import queries
+from scoring.selectors.games import hands_at_and_after
 from scoring.settlement.plan import (
     NOTHING,
     GameOverError,
@@ -40,7 +40,7 @@ from scoring.submissions.reading import SubmittedRecord, read_hand
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import RefusedError, StaleError
-from tournaments.hot_queries import insert_row
+from tournaments.database.statements import insert_row
 from tournaments.models.club import Confirming
 
 HANDS_AHEAD_MAX: Final = 1000

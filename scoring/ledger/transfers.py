@@ -12,15 +12,15 @@ from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Sum
 
 from engine.core.seats import Seat
 from engine.settlement.settlement import BANK, POT, Account, Posting
-from scoring import hot_queries
 from scoring.models import EntryKind, Game, Hand, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments.core.actors import Actor
-from tournaments.database.bulk_insert import bulk_insert, timestamp_parameter
+from tournaments.database.statements import bulk_insert, timestamp_parameter, uuid_parameter
 from tournaments.models import Club, Player
 from tournaments.models.limits import max_length
 from tournaments.people.erasure import Erasure, erase_texts
@@ -112,8 +112,20 @@ def chip_accounts(game: Game) -> Mapping[Account, int]:
     """The numbers of a game's accounts in chips, by the engine's names for them. One query."""
     return {
         _NAMES[holder] if seat is None else Seat(seat): number
-        for holder, seat, number in hot_queries.chip_accounts(game.pk)
+        for holder, seat, number in find_chip_accounts(game.pk)
     }
+
+
+def find_chip_accounts(game_id: UUID) -> list[tuple[str, int | None, int]]:
+    """``LedgerAccount.objects.filter(game=game_id, unit="chips")``: holder, seat and number."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT holder, seat, id FROM scoring_ledgeraccount"
+            " WHERE game_id = %s AND unit = 'chips'",
+            [uuid_parameter(game_id)],
+        )
+        found: list[tuple[str, int | None, int]] = cursor.fetchall()
+    return found
 
 
 def club_account(club: Club, holder: Holder, unit: str, worth: str = "") -> LedgerAccount:

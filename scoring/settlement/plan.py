@@ -17,7 +17,6 @@ from engine.record.game_state import GameState
 from engine.record.rulings import Decision
 from engine.rules.rules import Rules
 from engine.rules.switches import Insolvency
-from scoring.hot_queries import lock_game
 from scoring.ledger import transfers
 from scoring.ledger.transfers import Stamp
 from scoring.models import (
@@ -34,6 +33,7 @@ from scoring.models import (
     Word,
 )
 from scoring.models.states import read_state, write_state
+from scoring.selectors.games import lock_game
 from scoring.settlement import reporting
 from scoring.settlement.replay import HandInput, JudgedHand, fold, judge_entered
 from scoring.settlement.sealed_papers import OpenPapers, paper_kinds, read_open_papers
@@ -41,8 +41,8 @@ from scoring.submissions.reading import SubmittedRecord, read_hand
 from scoring.webhooks import subscriptions
 from tournaments.core.actors import Source
 from tournaments.core.errors import RefusedError
+from tournaments.database.statements import insert_row
 from tournaments.events.boards import with_deals
-from tournaments.hot_queries import insert_row
 from tournaments.models import Board
 from tournaments.models.club import Confirming
 

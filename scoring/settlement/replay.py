@@ -174,7 +174,8 @@ def _judge_in(rules: Rules, before: GameState, entered: HandInput) -> JudgedHand
     judged = Judged(
         entry, rules=rules, result=result, faults=faults, game=0, hand=entered.number - 1
     )
-    judged.search(result, before)
+    if result.faults:
+        judged.search(result, before)
     state, reason = _state(entered, judged, result)
     return JudgedHand(
         entered=entered,

@@ -10,15 +10,17 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import connection
+
 from engine.record.facts import Facts
 from engine.record.record import PASS_CALL, HandRecord
 from engine.rules.rules import Rules, plays_for_chips
 from engine.settlement.settlement import Kind
-from scoring import hot_queries
 from scoring.models import NOT_COUNTED, Game, State
 from scoring.settlement.replay import JudgedHand
 from tournaments import invalidation
 from tournaments.core.deals import find_dealt_board, write_deal
+from tournaments.database.statements import uuid_parameter, uuid_value
 from tournaments.invalidation import GameReport, OpenedGame
 from tournaments.models import Board, Result
 
@@ -111,7 +113,18 @@ def report_phase(game: Game, at: datetime) -> None:
 
 def list_tenures(game: Game) -> list[SeatTenure]:
     """List who sat where in a game. One query."""
-    return [SeatTenure(*row) for row in hot_queries.sittings(game.pk)]
+    return [SeatTenure(*row) for row in find_sittings(game.pk)]
+
+
+def find_sittings(game_id: UUID) -> list[tuple[int, UUID, int, int | None]]:
+    """``Sitting.objects.filter(game=game_id)``: seat, player, first and last hand."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT seat, player_id, first, last FROM scoring_sitting WHERE game_id = %s",
+            [uuid_parameter(game_id)],
+        )
+        rows = cursor.fetchall()
+    return [(seat, uuid_value(player), first, last) for seat, player, first, last in rows]
 
 
 def boards_in(game: Game) -> dict[int, Board]:

@@ -12,11 +12,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from engine.core.messages import Message, message_of
-from scoring.hot_queries import has_webhooks
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps
 from scoring.webhooks import queue
@@ -35,6 +34,7 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
+from tournaments.database.statements import uuid_parameter
 from tournaments.models import Club, Round
 from tournaments.models import Event as Night
 from tournaments.publishing import Issue
@@ -278,6 +278,16 @@ def enqueue_event(
     ``data`` are identifiers, versions and numbers, never names. One query where nobody listens.
     """
     enqueue_events(club_id=club_id, event=event, data=[data], at=at)
+
+
+def has_webhooks(club_id: UUID) -> bool:
+    """``Webhook.objects.filter(club=club_id, stopped_at=None).exists()``."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM scoring_webhook WHERE club_id = %s AND stopped_at IS NULL LIMIT 1",
+            [uuid_parameter(club_id)],
+        )
+        return cursor.fetchone() is not None
 
 
 def enqueue_events(

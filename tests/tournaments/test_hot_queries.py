@@ -9,7 +9,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Model
 
 from tests.tournaments.night import make_event
-from tournaments import hot_queries
+from tournaments import audit, idempotency, invalidation
+from tournaments.database import statements
 from tournaments.models import (
     AnsweredRequest,
     ApiKey,
@@ -23,6 +24,7 @@ from tournaments.models import (
     TableGame,
     Trail,
 )
+from tournaments.people import api_keys
 
 NOW = datetime(2026, 11, 21, 19, 0, 0, 123456, tzinfo=UTC)
 ODD = "/'%s' Zoë \\ ?"
@@ -81,7 +83,7 @@ def test_a_key_is_found_by_its_digest_until_it_is_revoked() -> None:
         )
     for digest in ("digest 0", "digest 1", "digest 2", "digest 3", "%s", "' OR 1=1 --"):
         expected = ApiKey.objects.filter(digest=digest, revoked_at=None).first()
-        assert values_of(hot_queries.find_api_key(digest)) == values_of(expected)
+        assert values_of(api_keys.find_api_key(digest)) == values_of(expected)
         assert (expected is not None) == (digest in ("digest 0", "digest 1"))
 
 
@@ -91,7 +93,7 @@ def test_an_answered_request_is_found_by_asker_and_key() -> None:
     AnsweredRequest.objects.bulk_create([mine, other, make_request()])
     for asker, key in (("key:1", mine.key), ("key:2", mine.key), ("key:3", mine.key), ("", "")):
         expected = AnsweredRequest.objects.filter(asker=asker, key=key).first()
-        found = hot_queries.find_answered_request(asker, key)
+        found = idempotency.find_answered_request(asker, key)
         assert values_of(found) == values_of(expected)
         assert (expected is not None) == (asker in ("key:1", "key:2"))
 
@@ -104,13 +106,13 @@ def test_the_end_of_a_chain_is_its_last_entry() -> None:
     for one in (chain, other, uuid4()):
         rows = AuditEntry.objects.filter(chain=one).order_by("number")
         expected = rows.values_list("number", "digest").last()
-        assert hot_queries.last_number_and_digest(one) == expected
+        assert audit.last_number_and_digest(one) == expected
     club = uuid4()
     for length in (11, 12):
-        hot_queries.write_trail(chain, club, length, f"{length:064}")
+        audit.write_trail(chain, club, length, f"{length:064}")
         trail = Trail.objects.get()
         assert (trail.chain, trail.club_id, trail.length) == (chain, club, length)
-        assert hot_queries.last_number_and_digest(chain) == (length, trail.digest)
+        assert audit.last_number_and_digest(chain) == (length, trail.digest)
 
 
 def test_an_inserted_row_is_the_row_that_save_writes() -> None:
@@ -120,7 +122,7 @@ def test_an_inserted_row_is_the_row_that_save_writes() -> None:
         (make_entry(chain, 1), make_entry(chain, 2)),
         (Club(name=ODD, created_at=NOW), Club(name=ODD, created_at=NOW)),
     ):
-        hot_queries.insert_row(mine)
+        statements.insert_row(mine)
         theirs.save(force_insert=True)
         assert (mine._state.adding, mine._state.db) == (theirs._state.adding, theirs._state.db)
         stored = type(mine)._default_manager.order_by("pk")
@@ -131,19 +133,19 @@ def test_an_inserted_row_is_the_row_that_save_writes() -> None:
 
 def test_a_row_with_a_key_of_its_own_can_be_saved_again() -> None:
     club = Club(name="Mine", created_at=NOW)
-    hot_queries.insert_row(club)
+    statements.insert_row(club)
     club.name = "Ours"
     club.save()
     player = Player(club=club, number=1, created_at=NOW)
-    hot_queries.insert_row(player)
+    statements.insert_row(player)
     assert [one.club.name for one in Player.objects.select_related("club")] == ["Ours"]
 
 
 def test_a_row_that_breaks_a_constraint_is_refused() -> None:
     first = make_request()
-    hot_queries.insert_row(first)
+    statements.insert_row(first)
     with pytest.raises(IntegrityError), transaction.atomic():
-        hot_queries.insert_row(make_request(key=first.key))
+        statements.insert_row(make_request(key=first.key))
     assert AnsweredRequest.objects.count() == 1
 
 
@@ -164,5 +166,5 @@ def test_the_event_of_a_game_and_its_leagues_are_marked_as_behind() -> None:
     subjects = [(Scope.EVENT, event.pk), *((Scope.LEAGUE, league.pk) for league in leagues[:2])]
     for is_hands_only, named in ((True, game.pk), (False, None)):
         Stale.objects.all().delete()
-        hot_queries.mark_event_of_game(game.pk, NOW, is_hands_only=is_hands_only)
+        invalidation.mark_event_of_game(game.pk, NOW, is_hands_only=is_hands_only)
         assert set(found.all()) == {(*subject, NOW, named) for subject in subjects}

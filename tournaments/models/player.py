@@ -1,7 +1,13 @@
+from collections.abc import Iterable
+from typing import Final
+
 from django.db import models
 
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
+
+CONTACT_LEAST: Final = 5
+"""Signs of an address or a phone number that is looked for: shorter ones may be anything."""
 
 
 class PlayerKind(models.TextChoices):
@@ -134,6 +140,11 @@ class FormerDetail(models.Model):
 
     def __str__(self) -> str:
         return f"a former detail of {self.player_id}"
+
+    @staticmethod
+    def select_long(contacts: Iterable[str]) -> list[str]:
+        """Return the addresses and phone numbers that are long enough to be looked for in texts."""
+        return [contact for contact in contacts if len(contact) >= CONTACT_LEAST]
 
 
 class PlayerBar(models.Model):

@@ -16,7 +16,7 @@ from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Asker, Right, RoleIn
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotSignedInError, NotThereError, RefusedError
-from tournaments.hot_queries import find_api_key
+from tournaments.database.statements import first_row
 from tournaments.models import ApiKey, Club
 
 PREFIX: Final = "psk_"
@@ -26,6 +26,15 @@ _BYTES: Final = 32
 def digest_of(secret: str) -> str:
     """Return the digest of a secret that was made at random; a slow hash would add nothing."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def find_api_key(digest: str) -> ApiKey | None:
+    """``ApiKey.objects.filter(digest=digest, revoked_at=None).first()``."""
+    return first_row(
+        ApiKey.objects.raw(
+            "SELECT * FROM tournaments_apikey WHERE digest = %s AND revoked_at IS NULL", [digest]
+        )
+    )
 
 
 def asker_of(secret: str, *, at: datetime) -> Asker:

@@ -48,8 +48,6 @@ from tournaments.models import (
 )
 from tournaments.selectors import former_name
 
-_CONTACT_LEAST: Final = 5
-"""Signs of an address or a phone number that is looked for: shorter ones may be anything."""
 _NAME_LEAST: Final = 2
 """Signs of a name that is looked for in sentences: "A" is known by the seat alone."""
 
@@ -72,7 +70,7 @@ class Erasure:
         players = {player.pk, *player.duplicates.values_list("pk", flat=True)}
         own: set[str] = set()
         for person in Person.objects.filter(player__in=players):
-            own |= {person.name, *long_details([person.email, person.phone])}
+            own |= {person.name, *FormerDetail.select_long([person.email, person.phone])}
         own |= set(FormerDetail.objects.filter(player__in=players).values_list("text", flat=True))
         own -= {word for word in own if len(word) < _NAME_LEAST}
         people = Person.objects.filter(player__club=player.club_id).exclude(player__in=players)
@@ -264,11 +262,6 @@ def _forget_old_pages() -> None:
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def long_details(words: Iterable[str]) -> list[str]:
-    """The addresses and phone numbers that are long enough to be looked for in texts."""
-    return [word for word in words if len(word) >= _CONTACT_LEAST]
 
 
 def _fold_name(name: str) -> str:

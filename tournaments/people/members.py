@@ -33,7 +33,7 @@ from tournaments.models import (
     Role,
     Shown,
 )
-from tournaments.people.erasure import Erasure, erase_everywhere, long_details
+from tournaments.people.erasure import Erasure, erase_everywhere
 
 PERSONAL = ("name", "email", "phone", "note")
 ABOUT = (*PERSONAL, "shown", "gets_results", "shows_statistics")
@@ -89,7 +89,7 @@ def change_player(
         if not hasattr(player, "person"):
             raise RefusedError(Message("This person was erased."), next(iter(personal)))
         kept = {name: getattr(player.person, name) for name in ABOUT}
-        _remember(player, {kept["name"], *long_details([kept["email"], kept["phone"]])})
+        _remember(player, {kept["name"], *FormerDetail.select_long([kept["email"], kept["phone"]])})
         _save_person(player.person, kept | personal)
     if changes.get("kind", player.kind) != player.kind:
         player.kind = changes["kind"]

@@ -77,8 +77,10 @@ class GameContext:
 
     def calls_foot(self, papers: tuple[Paper, ...] | None) -> bool:
         """Whether a paper calls a foot that counts."""
+        if not papers:
+            return False
         used = self.before.feet if self.before is not None else frozenset[Seat]()
-        return bool(callers(self.rules, papers or (), used))
+        return bool(callers(self.rules, papers, used))
 
     def record(self, **facts: Any) -> HandRecord:
         """The record of the facts of a hand, with what the game knows of it."""

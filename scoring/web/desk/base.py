@@ -2,10 +2,9 @@
 
 from django.urls import reverse
 
-from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
-from scoring.selectors import places, queries
-from scoring.selectors.places import GamePlace
+from scoring.selectors import queries
+from scoring.selectors.games import GamePlace, find_game_with_club, game_place, hand_place
 from tournaments.access.rights import Place
 from tournaments.web.desk.base import DeskMixin
 
@@ -14,7 +13,7 @@ class GameMixin(DeskMixin):
     """A page of a game."""
 
     def get_place(self) -> Place:
-        return places.game_place(find_game_with_club(self.kwargs["game_id"]))
+        return game_place(find_game_with_club(self.kwargs["game_id"]))
 
     @property
     def game(self) -> Game:
@@ -31,7 +30,7 @@ class HandMixin(GameMixin):
     """A page of a hand."""
 
     def get_place(self) -> Place:
-        return places.hand_place(queries.hand(self.kwargs["hand_id"]))
+        return hand_place(queries.hand(self.kwargs["hand_id"]))
 
     @property
     def hand(self) -> Hand:

@@ -13,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.generic import TemplateView
 
 from scoring.selectors import queries
-from scoring.selectors.places import hand_place
+from scoring.selectors.games import hand_place
 from scoring.web.corrected_hands import corrections_shown
 from scoring.web.public.game_page import context_of
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret

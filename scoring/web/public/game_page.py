@@ -13,14 +13,13 @@ from django.utils.translation import gettext as _
 from engine.record.game_state import GameState
 from engine.rules.rule_sheet import title_of
 from engine.rules.rules import plays_for_chips
-from scoring.hot_queries import find_game_with_club
 from scoring.models import Decided, Game, Hand, Phase, State
 from scoring.models.states import read_state
 from scoring.presentation.answers import settlement_answer
 from scoring.presentation.game_titles import game_title
 from scoring.presentation.seat_names import Sitters, sitters_of
 from scoring.selectors import queries
-from scoring.selectors.places import game_place
+from scoring.selectors.games import find_game_with_club, game_place
 from scoring.settlement import plan
 from scoring.settlement.replay import JudgedHand
 from scoring.web.corrected_hands import CorrectionRow, corrections_shown

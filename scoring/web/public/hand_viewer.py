@@ -17,7 +17,7 @@ from scoring.presentation.game_titles import game_title
 from scoring.presentation.ruling_names import title_of
 from scoring.presentation.seat_names import sitters_of
 from scoring.selectors import queries
-from scoring.selectors.places import hand_place
+from scoring.selectors.games import hand_place
 from scoring.web.corrected_hands import corrections_shown
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.game_page import context_of

@@ -19,10 +19,9 @@ from engine.notation.json_profile import write_json
 from engine.notation.pbn import write_pbn
 from engine.notation.reader import Reader
 from engine.notation.writer import VERSION_LINE
-from scoring.hot_queries import find_game_with_club
 from scoring.models import Game, Hand
 from scoring.selectors import queries
-from scoring.selectors.places import game_place, hand_place
+from scoring.selectors.games import find_game_with_club, game_place, hand_place
 from scoring.transfer.exporting.archive import write_records
 from scoring.web.public.visible_hand import is_part
 from tournaments.access.rights import Place, Right

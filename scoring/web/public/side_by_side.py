@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Hand
 from scoring.selectors import queries
-from scoring.selectors.places import hand_place
+from scoring.selectors.games import hand_place
 from scoring.web.public.game_page import context_of
 from scoring.web.public.travellers import TravellerPage, find_board, read_traveller
 from scoring.web.public.visible_hand import HandVisibility, hand_context, is_secret

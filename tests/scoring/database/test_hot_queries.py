@@ -8,9 +8,12 @@ from django.db.models import Q
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from scoring import hot_queries
+from scoring.ledger import transfers
 from scoring.models import Game, Hand, Sitting, Webhook
 from scoring.models.transfer import LedgerAccount
+from scoring.selectors.games import find_game_with_club, hands_at_and_after, lock_game
+from scoring.settlement import reporting
+from scoring.webhooks import subscriptions
 from tests.api.desk import Night, taken
 from tests.scoring.club import at, chip_hand, enter, make_club, make_game, state_of
 from tests.tournaments.test_hot_queries import values_of
@@ -37,7 +40,7 @@ def games(db: None) -> list[Game]:
 def test_a_game_is_found_with_its_club(games: list[Game]) -> None:
     for number in (*(game.pk for game in games), uuid4()):
         expected = Game.objects.select_related("club").filter(pk=number).first()
-        found = hot_queries.find_game_with_club(number)
+        found = find_game_with_club(number)
         assert values_of(found) == values_of(expected)
         if found is not None:
             with CaptureQueriesContext(connection) as queries:
@@ -49,7 +52,7 @@ def test_a_locked_game_is_the_game(games: list[Game]) -> None:
     for number in (*(game.pk for game in games), uuid4()):
         expected = Game.objects.select_for_update(no_key=True).filter(pk=number).first()
         with CaptureQueriesContext(connection) as queries:
-            assert values_of(hot_queries.lock_game(number)) == values_of(expected)
+            assert values_of(lock_game(number)) == values_of(expected)
         locks = queries.captured_queries[0]["sql"].endswith("FOR NO KEY UPDATE")
         assert locks == (connection.vendor == "postgresql")
 
@@ -57,7 +60,7 @@ def test_a_locked_game_is_the_game(games: list[Game]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_game_is_locked_inside_a_transaction_only() -> None:
     with pytest.raises(TransactionManagementError):
-        hot_queries.lock_game(uuid4())
+        lock_game(uuid4())
 
 
 def test_the_hands_from_a_number_on_are_found_and_the_one_with_an_id(games: list[Game]) -> None:
@@ -69,7 +72,7 @@ def test_the_hands_from_a_number_on_are_found_and_the_one_with_an_id(games: list
             rows = Hand.objects.filter(
                 Q(game=first, number__gte=number, rival=None) | Q(pk=hand)
             ).order_by("number", "pk")
-            found = hot_queries.hands_at_and_after(first.pk, number, hand)
+            found = hands_at_and_after(first.pk, number, hand)
             assert [row.number for row in found] == sorted(row.number for row in found)
             found.sort(key=lambda row: (row.number, row.pk))
             assert list(map(values_of, found)) == list(map(values_of, rows))
@@ -81,7 +84,7 @@ def test_the_accounts_in_chips_are_found(games: list[Game]) -> None:
     for number in (*(game.pk for game in games), uuid4()):
         rows = LedgerAccount.objects.filter(game=number, unit="chips")
         expected = set(rows.values_list("holder", "seat", "pk"))
-        assert set(hot_queries.chip_accounts(number)) == expected
+        assert set(transfers.find_chip_accounts(number)) == expected
 
 
 def test_sittings_are_found(games: list[Game]) -> None:
@@ -89,7 +92,7 @@ def test_sittings_are_found(games: list[Game]) -> None:
     for number in (*(game.pk for game in games), uuid4()):
         rows = Sitting.objects.filter(game=number)
         expected = set(rows.values_list("seat", "player_id", "first", "last"))
-        assert set(hot_queries.sittings(number)) == expected
+        assert set(reporting.find_sittings(number)) == expected
 
 
 @db
@@ -98,7 +101,7 @@ def test_a_club_has_webhooks_until_they_are_stopped() -> None:
 
     def check(expected: bool) -> None:
         rows = Webhook.objects.filter(club=club, stopped_at=None)
-        assert hot_queries.has_webhooks(club.pk) == rows.exists() == expected
+        assert subscriptions.has_webhooks(club.pk) == rows.exists() == expected
 
     check(expected=False)
     for club_id in (club.pk, make_club().pk):

@@ -1,19 +1,49 @@
-"""The queries of every hand as SQL text, for the reason that `tournaments.hot_queries` gives.
+"""Games and hands as a request finds them: with their club, locked, as a place of rights."""
 
-Each function returns the same as the queryset in its docstring; a test compares the two on both
-databases.
-"""
-
+from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from django.db import connection
 from django.db.transaction import TransactionManagementError, get_autocommit
 
 from scoring.models import Game, Hand
-from tournaments.hot_queries import first_row, uuid_parameter, uuid_value
+from scoring.selectors import queries
+from tournaments.access.rights import Place
+from tournaments.access.visibility import sheets_of_event
+from tournaments.database.statements import first_row, uuid_parameter
 from tournaments.models import Club
 
-_GAME = "SELECT * FROM scoring_game WHERE id = %s AND removed_at IS NULL"
+_GAME: Final = "SELECT * FROM scoring_game WHERE id = %s AND removed_at IS NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace(Place):
+    """A game of a club, and perhaps a hand of it. Whether its event is hidden is one query."""
+
+    row: Game | None = None
+    hand: Hand | None = None
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.row is not None and queries.is_hidden(self.row)
+
+    @property
+    def sheets(self) -> frozenset[UUID]:
+        event = None if self.row is None else queries.event_of(self.row)
+        return frozenset() if event is None else sheets_of_event(event)
+
+
+def game_place(game: Game | None) -> Place:
+    """Return the place of a game, read with its club."""
+    return Place(None) if game is None else GamePlace(game.club, game.pk, game)
+
+
+def hand_place(hand: Hand | None) -> Place:
+    """Return the place of a hand, read with its game and its club."""
+    if hand is None:
+        return Place(None)
+    return GamePlace(hand.game.club, hand.game_id, hand.game, hand)
 
 
 def find_game_with_club(game_id: UUID) -> Game | None:
@@ -55,36 +85,3 @@ def hands_at_and_after(game_id: UUID, number: int, hand_id: UUID) -> list[Hand]:
             [uuid_parameter(game_id), number, uuid_parameter(hand_id)],
         )
     )
-
-
-def chip_accounts(game_id: UUID) -> list[tuple[str, int | None, int]]:
-    """``LedgerAccount.objects.filter(game=game_id, unit="chips")``: holder, seat and number."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT holder, seat, id FROM scoring_ledgeraccount"
-            " WHERE game_id = %s AND unit = 'chips'",
-            [uuid_parameter(game_id)],
-        )
-        found: list[tuple[str, int | None, int]] = cursor.fetchall()
-    return found
-
-
-def sittings(game_id: UUID) -> list[tuple[int, UUID, int, int | None]]:
-    """``Sitting.objects.filter(game=game_id)``: seat, player, first and last hand."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT seat, player_id, first, last FROM scoring_sitting WHERE game_id = %s",
-            [uuid_parameter(game_id)],
-        )
-        rows = cursor.fetchall()
-    return [(seat, uuid_value(player), first, last) for seat, player, first, last in rows]
-
-
-def has_webhooks(club_id: UUID) -> bool:
-    """``Webhook.objects.filter(club=club_id, stopped_at=None).exists()``."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT 1 FROM scoring_webhook WHERE club_id = %s AND stopped_at IS NULL LIMIT 1",
-            [uuid_parameter(club_id)],
-        )
-        return cursor.fetchone() is not None
