@@ -10,18 +10,17 @@ from django.utils.translation import gettext as _
 from engine.core.messages import Message
 from scoring.handouts.properties import SheetOrder, describe_sheet
 from scoring.models import Game
-from scoring.presentation import hand_summary
-from scoring.presentation.answers import settlement_answer, whole_record
+from scoring.presentation.answers import whole_record
 from scoring.presentation.cards import SHOWN_SUITS, CardFace, faces, one, seat_name, suit_name
 from scoring.presentation.checks import Judged
 from scoring.presentation.game_titles import game_title
+from scoring.presentation.hand_view import HandView
 from scoring.presentation.ruling_names import title_of
 from scoring.presentation.seat_names import sitters_of
 from scoring.selectors import queries
 from scoring.settlement import plan
 from scoring.settlement.replay import JudgedHand
 from tournaments.core.errors import RefusedError
-from tournaments.core.language import translate
 from tournaments.models import Event
 from tournaments.printing.hand_diagrams import HandDiagram, HeldCards, SmallTable, print_hands
 from tournaments.tables.model import Properties
@@ -81,18 +80,18 @@ def _diagram(
     game: Game, played: JudgedHand, names: Mapping[str, str], *, in_full: bool
 ) -> HandDiagram:
     record = whole_record(played, in_full=in_full)
+    view = HandView({**record, "players": dict(names)})
     dealt = record["deal"] or record["held"] or {}
     held = {seat: _held(seat, names, cards) for seat, cards in dealt.items() if cards}
-    sentence = settlement_answer(played, in_full=in_full)["sentence"]
     return HandDiagram(
         title=_("Hand %(hand)s") % {"hand": played.entered.number},
         place=_place(game, played),
         held=held,
-        facts=tuple(_facts(record)),
+        facts=tuple(_facts(view)),
         tricks=_tricks(record),
-        result=translate(sentence),
-        settlement=_settlement(record, names, with_names=not held),
-        payments=" · ".join(_payments(record)),
+        result=view.sentence,
+        settlement=_settlement(view, with_names=not held),
+        payments=" · ".join(_payments(view)),
     )
 
 
@@ -116,23 +115,24 @@ def _card(card: CardFace | None) -> str:
     return "" if card is None else f"{_SUITS[card.suit]}{card.rank}"
 
 
-def _facts(record: Judged) -> Iterator[str]:
-    status = hand_summary.status_words(record)
-    if record["status"] != "PLAYED" and status:
-        yield status
+def _facts(view: HandView) -> Iterator[str]:
+    record = view.record
+    if record["status"] != "PLAYED" and view.status:
+        yield view.status
     if record["dealer"]:
         yield _("Dealer: %(seat)s") % {"seat": seat_name(record["dealer"])}
     if record["jackpot"]:
         yield _("Jackpot hand: %(chips)s") % {"chips": record["jackpot"]}
-    if papers := hand_summary.papers(record):
+    if papers := view.papers:
         yield _listed(_("Insurance"), (f"{one.label} {one.value}" for one in papers))
-    passed = (
-        f"{row['giver']} → {row['taker']} {' '.join(map(_card, row['cards']))}"
-        for row in hand_summary.passes(record)
-    )
     if record["exchange"]:
+        passed = (
+            f"{seat_name(row['from'])} → {seat_name(row['to'])}"
+            f" {' '.join(map(_card, faces(row['cards'])))}"
+            for row in record["exchange"]
+        )
         yield _listed(_("Passed"), passed)
-    if calls := hand_summary.calls(record):
+    if calls := view.calls:
         yield _listed(_("Auction"), (f"{one.label} {one.value}" for one in calls))
     if record["pain"]:
         yield _suit(record)
@@ -170,26 +170,24 @@ def _tricks(record: Judged) -> SmallTable | None:
     return SmallTable(headings, tuple(rows), len(headings) - 1)
 
 
-def _settlement(record: Judged, names: Mapping[str, str], *, with_names: bool) -> SmallTable | None:
-    lines = hand_summary.score_lines(record)
-    if not lines:
+def _settlement(view: HandView, *, with_names: bool) -> SmallTable | None:
+    if not view.record["scores"]:
         return None
     rows = tuple(
         (
-            f"{line.seat} {names.get(line.seat, '')}".strip() if with_names else line.seat,
-            *(cell.text for cell in line.cells),
+            f"{row.seat} {row.player}".strip() if with_names else row.seat,
+            *(cell.text for cell in row.cells),
         )
-        for line in lines
+        for row in view.seats
     )
-    return SmallTable(("", *hand_summary.column_names(record)), rows)
+    return SmallTable(("", *view.columns), rows)
 
 
-def _payments(record: Judged) -> Sequence[str]:
+def _payments(view: HandView) -> Sequence[str]:
     """Return payments, who to whom for what, and the rest that stays in the pot."""
     paid = [
-        f"{one['payer']} → {one['payee']} {one['amount']} ({one['why']})"
-        for one in hand_summary.postings(record)
+        f"{one['payer']} → {one['payee']} {one['amount']} ({one['why']})" for one in view.postings
     ]
-    if record["pot"]:
-        paid.append(_("pot after the hand: %(n)s") % {"n": record["pot"]["after"]})
+    if view.record["pot"]:
+        paid.append(_("pot after the hand: %(n)s") % {"n": view.record["pot"]["after"]})
     return paid

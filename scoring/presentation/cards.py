@@ -3,8 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.template import Library
 from django.utils.functional import lazystr
 from django.utils.translation import gettext_lazy, pgettext
+
+register = Library()
+"""Its filters are those that templates load as ``cards``."""
 
 SHOWN_SUITS = "SHCD"
 """The order in a hand: black and red take turns."""
@@ -53,6 +57,7 @@ class CardFace:
         }
 
 
+@register.filter
 def faces(cards: str | None) -> list[CardFace]:
     """The cards of ``SAK7H2`` as they are held: suits apart, high cards first.
 
@@ -69,6 +74,7 @@ def faces(cards: str | None) -> list[CardFace]:
     return [CardFace(code) for code in found]
 
 
+@register.filter("face")
 def one(code: str | None) -> CardFace | None:
     """A card, or nothing."""
     return next(iter(faces(code)), None)
@@ -79,6 +85,7 @@ def suit_name(letter: str | None) -> str:
     return str(SUITS[letter]) if letter in SUITS else ""
 
 
+@register.filter
 def seat_name(seat: str) -> str:
     """A compass point as it is said."""
     return str(SEATS.get(seat, seat))

@@ -8,10 +8,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.presentation import hand_summary
-from scoring.presentation.cards import SYMBOLS, CardFace, faces, one, seat_name, suit_name
+from scoring.presentation.cards import SYMBOLS, CardFace, faces, one, suit_name
 from scoring.presentation.checks import Judged
 from scoring.presentation.checks import Trick as TrickLine
+from scoring.presentation.hand_view import HandView, SeatView
 from scoring.web.engine_wording import sentence, with_cards
 
 
@@ -34,7 +34,6 @@ class Fan:
     """
 
     seat: str
-    name: str
     player: str
     cards: list[HeldCard]
     roles: list[str]
@@ -90,18 +89,18 @@ class PlayPosition:
 
 @dataclass(frozen=True, slots=True)
 class TimelineTrick:
-    """A trick on the line of all tricks: who took it, and how many points fell on them.
+    """A trick on the line of all tricks: its cards by seat, who took it, and how many points fell.
 
     ``height`` of its bar is of 24; ``colour`` is the place of the taker among the seats;
     ``has_fault``: a card of it was irregular.
     """
 
     number: int
+    cards: list[TableCard | None]
     end: int
     pain: int
     height: int
     colour: int
-    taker: str
     label: str
     has_fault: bool
     current: bool
@@ -140,37 +139,32 @@ class TableView:
     lead_up: list[LeadUpStep]
 
 
-def board(
-    record: Judged, *, number: int, cursor: int, called: Mapping[str, str] | None = None
-) -> TableView | None:
-    """Return the table of a record after ``cursor`` cards; None if no card is known.
-
-    ``called`` has names for sentences, by seat; a seat without one is called by its own name.
-    """
+def board(view: HandView, cursor: int) -> TableView | None:
+    """Return the table of a hand after ``cursor`` cards; None if no card is known."""
+    record, names = view.record, view.names
     if not record["tricks"] and not record["held"] and not record["deal"]:
         return None
     cursor = min(max(cursor, 0), len(flat(record)))
-    names = {seat: (called or {}).get(seat) or seat_name(seat) for seat in record["seats"]}
     played = _played_cards(record, cursor, names)
     opening = _opening(record, names)
     done = played[cursor - 1].trick - (not played[cursor - 1].last) if cursor else 0
     pots = _pots(record)
     return TableView(
-        fans=[_fan(record, seat, played, cursor, done) for seat in record["seats"]],
+        fans=[_fan(record, seat, played, cursor, done) for seat in view.seats],
         played=played,
         cursor=cursor,
         tricks=len(record["tricks"]),
         trick=played[cursor - 1].trick if cursor else 0,
         said=played[cursor - 1].said if cursor else opening,
         opening=opening,
-        steps=_steps(played, cursor, number),
+        steps=_steps(played, cursor, view.number),
         seats=len(record["seats"]),
         has_cards=bool(record["held"] or record["deal"]),
         pain=f"{SYMBOLS.get(record['pain'] or '', '')} {suit_name(record['pain'])}".strip(),
         pot=pots[done] if pots else "",
         pots=" ".join(pots),
         timeline=_timeline(record, played, cursor, names),
-        lead_up=_lead_up(record, names),
+        lead_up=_lead_up(view),
     )
 
 
@@ -249,7 +243,8 @@ def _opening(record: Judged, names: Mapping[str, str]) -> str:
     return _("Before the first lead: %(seat)s leads.") % {"seat": leader}
 
 
-def _fan(record: Judged, seat: str, played: list[TableCard], cursor: int, done: int) -> Fan:
+def _fan(record: Judged, sitting: SeatView, played: list[TableCard], cursor: int, done: int) -> Fan:
+    seat = sitting.seat
     leaves = {(card.seat, card.face.code): card.play for card in reversed(played)}
     hands = record["held"] or record["deal"] or {}
     cards: list[HeldCard] = []
@@ -262,8 +257,7 @@ def _fan(record: Judged, seat: str, played: list[TableCard], cursor: int, done: 
     counts = _counts(record, seat)
     return Fan(
         seat=seat,
-        name=seat_name(seat),
-        player=record["players"].get(seat, ""),
+        player=sitting.player,
         cards=cards,
         roles=_roles(record, seat),
         taken=sums[done],
@@ -336,8 +330,9 @@ def _timeline(
     seats = record["seats"]
     most = max((trick["pain"] for trick in record["tricks"]), default=0) or 1
     now = played[cursor - 1].trick if cursor else 0
-    ends = {card.trick: card.play + 1 for card in played}
-    faults = {card.trick for card in played if card.fault}
+    cards: dict[int, dict[str, TableCard]] = {}
+    for card in played:
+        cards.setdefault(card.trick, {})[card.seat] = card
     line = []
     for trick in record["tricks"]:
         taker = names[trick["winner"]] if trick["winner"] else ""
@@ -345,17 +340,18 @@ def _timeline(
         label = (
             _("Trick %(number)d: %(taker)s takes %(points)d") if taker else _("Trick %(number)d")
         ) % said
-        has_fault = trick["number"] in faults
+        fallen = cards.get(trick["number"], {})
+        has_fault = any(card.fault for card in fallen.values())
         if has_fault:
             label = _("%(trick)s; a card was irregular") % {"trick": label}
         line.append(
             TimelineTrick(
                 number=trick["number"],
-                end=ends.get(trick["number"], 0),
+                cards=[fallen.get(seat) for seat in seats],
+                end=max((card.play + 1 for card in fallen.values()), default=0),
                 pain=trick["pain"],
                 height=max(4, 24 * trick["pain"] // most) if trick["pain"] else 0,
                 colour=seats.index(trick["winner"]) if trick["winner"] else 0,
-                taker=taker,
                 label=label,
                 has_fault=has_fault,
                 current=trick["number"] == now,
@@ -365,11 +361,12 @@ def _timeline(
     return line
 
 
-def _lead_up(record: Judged, names: Mapping[str, str]) -> list[LeadUpStep]:
+def _lead_up(view: HandView) -> list[LeadUpStep]:
     """Papers, passes, the auction for the centre and that for the suit, in their order."""
+    record, names = view.record, view.names
     papers = [
         _step(_("Insurance papers"), names[seat], fact.value)
-        for seat, fact in zip(record["papers"] or (), hand_summary.papers(record), strict=True)
+        for seat, fact in zip(record["papers"] or (), view.papers, strict=True)
     ]
     passes = [
         _step(
@@ -387,7 +384,7 @@ def _lead_up(record: Judged, names: Mapping[str, str]) -> list[LeadUpStep]:
     ]
     calls = [
         _step(_("Auction"), names[row["seat"]], fact.value)
-        for row, fact in zip(record["auction"] or (), hand_summary.calls(record), strict=True)
+        for row, fact in zip(record["auction"] or (), view.calls, strict=True)
     ]
     return [*papers, *passes, *centre, *calls]
 

@@ -1,17 +1,15 @@
 """Everything the templates need for one text, as values."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.rules.rule_sheet import title_of
-from scoring.presentation import hand_summary
-from scoring.presentation.cards import faces, seat_name, sitter_name, suit_name
-from scoring.presentation.checks import PROFILES, Judged, Report
-from scoring.presentation.ruling_names import title_of as irregularity_of
-from scoring.web.board import TableView, board, cursor_at
+from scoring.presentation.checks import PROFILES, Report
+from scoring.presentation.hand_view import HandView
+from scoring.web.board import board, cursor_at
 from scoring.web.findings import LABELS, SeverityCount, counts, remarks
 from scoring.web.record_listing import listing, worst
 from scoring.web.record_upload import RecordPlace
@@ -23,32 +21,20 @@ MARKS_MAX = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class RecordChoice:
-    """A record in the list of those in the text."""
+class RecordRow:
+    """A record in a list: the most severe finding about it, and how many of each there are.
+
+    ``number`` is its place in the text, ``hand`` the number that it bears itself; ``values`` are
+    chips or points after it, for each seat of its game.
+    """
 
     number: int
-    title: str
-    status: str
-    severity: str
-    counts: list[SeverityCount]
-    current: bool
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedHandRow:
-    """A hand of a game, and what everybody had after it."""
-
-    number: int
-    at: str
-    current: bool
     hand: str
-    sentence: str
-    status: str
+    view: HandView
     severity: str
     label: str
-    values: list[str]
-    pot: str
+    counts: list[SeverityCount]
+    values: list[int | str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +42,7 @@ class GameTable:
     title: str
     unit: str
     seats: list[tuple[str, str]]
-    lines: list[CheckedHandRow]
-    more: int
+    rows: list[RecordRow]
     has_pot: bool
 
 
@@ -68,111 +53,55 @@ def rule_choices() -> list[tuple[str, str]]:
 
 def answer(report: Report, text: str, place: RecordPlace) -> dict[str, Any]:
     """The context of a checked text, with one of its records opened."""
-    number = min(place.record, max(len(report["records"]), 1))
-    record = report["records"][number - 1] if report["records"] else None
+    records = report["records"]
+    number = min(place.record, max(len(records), 1))
+    record = records[number - 1] if records else None
     findings = report["diagnostics"] + (record["diagnostics"] if record else [])
-    every = report["diagnostics"] + [d for r in report["records"] for d in r["diagnostics"]]
+    every = report["diagnostics"] + [d for r in records for d in r["diagnostics"]]
+    first = max(number - 1 - RECORDS_SHOWN // 2, 0)
+    listed = range(first, min(first + RECORDS_SHOWN, len(records))) if len(records) > 1 else ()
     return {
         "report": report,
         "counts": counts(every),
         "worst": worst(every),
-        "records": len(report["records"]),
-        "any_hand": any(r["status"] for r in report["records"]),
-        "every_card": all(r["tricks"] and r["status"] == "PLAYED" for r in report["records"]),
-        "choices": _choices(report, number),
+        "records": len(records),
+        "any_hand": any(r["status"] for r in records),
+        "every_card": all(r["tricks"] and r["status"] == "PLAYED" for r in records),
+        "choices": list(_rows(report, listed)),
         "number": number,
         "remarks": remarks(findings, record, number),
         "listing": listing(text, every, start=record["line"] if record else 1),
         "marks": " ".join(f"{d['line']}:{d['severity']}" for d in every[:MARKS_MAX]),
         "game": _game(report, number),
-        **(record_context(record, number, place) if record else {}),
+        **(view_context(HandView(record, number), place) if record else {}),
     }
 
 
-def record_context(
-    record: Judged, number: int, place: RecordPlace, called: Mapping[str, str] | None = None
-) -> dict[str, Any]:
-    """One record with its table, its tricks and its settlement.
-
-    ``called``: what people are called in sentences, by seat; without it they are their seats.
-    """
-    cursor = cursor_at(record, place.trick, place.card) if place.trick else 0
-    shown: TableView | None = board(record, number=number, cursor=cursor, called=called)
+def view_context(view: HandView, place: RecordPlace) -> dict[str, Any]:
+    """One hand, with its table at a place of its play."""
+    cursor = cursor_at(view.record, place.trick, place.card) if place.trick else 0
+    shown = board(view, cursor)
     return {
-        "record": translate(record),
-        "record_counts": counts(record["diagnostics"]),
+        "hand_view": view,
+        "record": view.record,
         "board": shown,
-        "headline": hand_summary.headline(record),
-        "status": hand_summary.status_words(record),
-        "pain": suit_name(record["pain"]),
-        "calls": hand_summary.calls(record),
-        "passes": hand_summary.passes(record),
-        "papers": hand_summary.papers(record),
-        "centre": hand_summary.centre_lines(record),
-        "centre_cards": faces(record["centre"]),
-        "passing": str(
-            hand_summary.DIRECTIONS.get(record["passing"] or "", record["passing"] or "")
-        ),
-        "taken": hand_summary.taken_cards(record),
-        "columns": hand_summary.column_names(record),
-        "score_lines": hand_summary.score_lines(record),
-        "pot_facts": hand_summary.pot_facts(record),
-        "postings": hand_summary.postings(record),
-        "explained": hand_summary.explain_settlement(record, called or {}),
-        "next_facts": hand_summary.next_facts(record),
-        "standing": hand_summary.standing(record),
-        "clean_names": [seat_name(seat) for seat in record["clean"]],
-        "shortfalls": [(seat_name(s), n) for s, n in record["shortfalls"].items()],
-        "rulings": [
-            {
-                **row,
-                "seat": sitter_name(row["seat"] or "", record["players"]),
-                "code": irregularity_of(row["code"] or "") or row["code"],
-            }
-            for row in record["rulings"]
-        ],
-        "claim_name": seat_name(record["claim"]["seat"]) if record["claim"] else "",
-        "tricks": _tricks(record, shown, number) if shown else [],
+        "tricks": shown.timeline if shown else [],
     }
 
 
-def _tricks(record: Judged, shown: TableView, number: int) -> list[dict[str, Any]]:
-    """The play as a table: a row a trick, a column a seat."""
-    lines: dict[int, dict[str, Any]] = {}
-    for card in shown.played:
-        lines.setdefault(card.trick, {})[card.seat] = card
-    return [
-        {
-            "number": trick["number"],
-            "at": f"{number}.{trick['number']}.0",
-            "current": trick["number"] == shown.trick,
-            "cells": [lines.get(trick["number"], {}).get(seat) for seat in record["seats"]],
-            "winner": seat_name(trick["winner"] or ""),
-            "pain": trick["pain"],
-            "end": max(
-                (card.play + 1 for card in lines.get(trick["number"], {}).values()), default=0
-            ),
-        }
-        for trick in record["tricks"]
-    ]
-
-
-def _choices(report: Report, number: int) -> list[RecordChoice]:
-    if len(report["records"]) < 2:
-        return []
-    first = max(number - 1 - RECORDS_SHOWN // 2, 0)
-    return [
-        RecordChoice(
-            number=place,
-            title=translate(record["title"]),
-            status=hand_summary.status_words(record),
-            severity=worst(record["diagnostics"]),
+def _rows(report: Report, places: Iterable[int], seats: Sequence[str] = ()) -> Iterator[RecordRow]:
+    for place in places:
+        record = report["records"][place]
+        view, severity = HandView(record, place + 1), worst(record["diagnostics"])
+        yield RecordRow(
+            number=view.number,
+            hand=str(record["number"] or view.number),
+            view=view,
+            severity=severity,
+            label=str(LABELS.get(severity, "")),
             counts=counts(record["diagnostics"]),
-            current=place == number,
-            at=f"{place}.0.0",
+            values=[view.holdings_after.get(seat, NOTHING) for seat in seats],
         )
-        for place, record in enumerate(report["records"][first : first + RECORDS_SHOWN], first + 1)
-    ]
 
 
 def _game(report: Report, number: int) -> GameTable | None:
@@ -187,24 +116,6 @@ def _game(report: Report, number: int) -> GameTable | None:
         title=translate(line["title"]),
         unit=_("chips") if chips else _("points"),
         seats=[(seat, first["players"].get(seat, "")) for seat in first["seats"]],
-        lines=[_hand(report["records"][p], p + 1, first["seats"], p + 1 == number) for p in places],
-        more=len(line["records"]) - len(places),
+        rows=list(_rows(report, places, first["seats"])),
         has_pot=chips,
-    )
-
-
-def _hand(record: Judged, number: int, seats: list[str], current: bool) -> CheckedHandRow:  # noqa: FBT001
-    after = record["next"]
-    counts_after = (after["chips"] or after["totals"] or {}) if after else {}
-    return CheckedHandRow(
-        number=number,
-        at=f"{number}.0.0",
-        current=current,
-        hand=str(record["number"] or number),
-        sentence=translate(record["sentence"]),
-        status=hand_summary.status_words(record),
-        severity=worst(record["diagnostics"]),
-        label=str(LABELS.get(worst(record["diagnostics"]), "")),
-        values=[str(counts_after.get(seat, NOTHING)) for seat in seats],
-        pot=str(after["pot"]) if after else NOTHING,
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.presentation.checks import Judged, check
-from scoring.presentation.hand_summary import explain_settlement
+from scoring.presentation.hand_view import HandView
 from scoring.web.board import TableView, board
 from tests.web.texts import BICYCLE, example
 
@@ -13,7 +13,7 @@ def judged(text: str) -> Judged:
 
 
 def table_of(record: Judged, cursor: int = 0, **called: str) -> TableView:
-    shown = board(record, number=1, cursor=cursor, called=called)
+    shown = board(HandView(record, called=called), cursor)
     assert shown is not None
     return shown
 
@@ -56,7 +56,7 @@ def test_papers_and_passes_are_steps_before_the_calls() -> None:
 
 
 def test_a_settlement_is_explained_for_those_who_took_nothing_too() -> None:
-    told = explain_settlement(judged(BICYCLE), {"S": "Sue", "E": "Ed"})
+    told = HandView(judged(BICYCLE), called={"S": "Sue", "E": "Ed"}).explained
     assert told == [
         "North: pays 7 for 7 taken.",
         "Ed: took none, wins 17 of the pot.",

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import Game, Hand
-from scoring.presentation.answers import settlement_answer, whole_record
+from scoring.presentation.answers import whole_record
 from scoring.presentation.checks import Judged
+from scoring.presentation.hand_view import HandView
 from scoring.presentation.seat_names import name_people, sitters_of
 from scoring.selectors import queries
 from scoring.settlement import plan
-from scoring.web import check_page as checked
-from scoring.web.findings import PageRemark, remarks
+from scoring.web.check_page import view_context
+from scoring.web.findings import remarks
 from scoring.web.record_upload import RecordPlace
 from tournaments.access.rights import Right
 from tournaments.core.language import translate
@@ -36,13 +37,14 @@ def hand_context(
     record = {**record, "players": names}
     if seen.is_secret:
         record = _without_cards(record)
-    sentence = settlement_answer(played, in_full=seen.in_full)["sentence"]
+    found = remarks(record["diagnostics"], record, 1)
     isolated = {seat: isolate_name(name) for seat, name in names.items()}
     return {
-        **checked.record_context(record, 1, place, called=names),
+        **view_context(HandView(record, called=names), place),
         "number": 1,
-        "sentence": translate(name_people(sentence, isolated)),
-        "notes": _notes(record),
+        "sentence": translate(name_people(record["sentence"], isolated)),
+        # Irregular or remarkable moves, in the order of the play.
+        "notes": [note for note in found if note.severity != "info"],
     }
 
 
@@ -70,8 +72,3 @@ def _without_cards(record: Judged) -> Judged:
         "diagnostics": [],
         "captures": captures and {seat: {**one, "cards": None} for seat, one in captures.items()},
     }
-
-
-def _notes(record: Judged) -> list[PageRemark]:
-    """Return irregular or remarkable moves, in the order of the play."""
-    return [one for one in remarks(record["diagnostics"], record, 1) if one.severity != "info"]
