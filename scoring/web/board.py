@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -44,15 +44,6 @@ class Fan:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """Why a card was irregular."""
-
-    rule: str
-    law: str
-    message: SafeString
-
-
-@dataclass(frozen=True, slots=True)
 class TableCard:
     """A card on the table; ``said`` is the state after it in one sentence."""
 
@@ -65,7 +56,7 @@ class TableCard:
     fault: bool
     legal: list[CardFace]
     legal_codes: str
-    notes: list[Note]
+    notes: list[dict[str, Any]]
     last: bool
     shown: bool
     said: str
@@ -216,9 +207,9 @@ def _played_cards(record: Judged, cursor: int, names: Mapping[str, str]) -> list
     return cards
 
 
-def _notes(record: Judged, trick: int, seat: str) -> list[Note]:
+def _notes(record: Judged, trick: int, seat: str) -> list[dict[str, Any]]:
     return [
-        Note(one["rule"], one["law"] or "", with_cards(sentence(one["message"])))
+        {**one, "message": with_cards(sentence(one["message"]))}
         for one in record["diagnostics"]
         if one["trick"] == trick and one["seat"] == seat and one["card"] is not None
     ]

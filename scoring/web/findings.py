@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
-from scoring.presentation.cards import CardFace, faces, one, seat_name
+from scoring.presentation.cards import faces, seat_name
 from scoring.presentation.checks import Finding, Judged
 from scoring.web.board import flat
 from scoring.web.engine_wording import sentence, with_cards_of
@@ -35,44 +35,40 @@ class SeverityCount:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PageRemark:
-    """One diagnostic; ``at`` is the place in the play, empty where there is none."""
-
-    severity: str
-    label: str
-    rule: str
-    law: str
-    line: int
-    col: int
-    end_col: int
-    message: SafeString
-    hint: str
-    where: str
-    card: CardFace | None
-    legal: list[CardFace]
-    at: str
-    trick: int
-    place: int
-    play: int | None
-    established: bool
-
-
 def counts(findings: Iterable[Finding]) -> list[SeverityCount]:
     """Return the number of each severity, the gravest first."""
     found = Counter(one["severity"] for one in findings)
     return [SeverityCount(kind, COUNTS[kind] % found[kind]) for kind in ORDER if found[kind]]
 
 
-def remarks(findings: list[Finding], record: Judged | None, number: int) -> list[PageRemark]:
-    """The findings in the order of the text."""
+def remarks(findings: list[Finding], record: Judged | None, number: int) -> list[dict[str, Any]]:
+    """The findings in the order of the text, in the words of a page.
+
+    ``at`` is the place in the play, empty where there is none, and ``play`` the card there.
+    """
     places = flat(record) if record else []
     rows = []
     for found in findings[:SHOWN_MAX]:
         play = _play(found, record)
-        trick = places[play][0]["number"] if play is not None and play < len(places) else 0
-        place = places[play][1] + 1 if play is not None and trick else 0
-        rows.append(_remark(found, (number, trick, place), play if trick else None))
+        trick, place = places[play] if play is not None and play < len(places) else (None, 0)
+        parts = []
+        if found["trick"] is not None:
+            parts.append(_("trick %(n)d") % {"n": found["trick"]})
+        if found["seat"] is not None:
+            parts.append(seat_name(found["seat"]))
+        rows.append(
+            {
+                **found,
+                "label": str(LABELS[found["severity"]]),
+                "message": with_cards_of(found, sentence(found["message"])),
+                "hint": sentence(found["hint"]),
+                "where": ", ".join(parts),
+                "legal": faces(found["legal"]),
+                "at": "" if trick is None else f"{number}.{trick['number']}.{place + 1}",
+                "trick": 0 if trick is None else trick["number"],
+                "play": None if trick is None else play,
+            }
+        )
     return rows
 
 
@@ -84,30 +80,3 @@ def _play(found: Finding, record: Judged | None) -> int | None:
         if trick["number"] == found["trick"] and trick["plays"][place]["seat"] == found["seat"]:
             return index
     return None
-
-
-def _remark(found: Finding, at: tuple[int, int, int], play: int | None) -> PageRemark:
-    parts = []
-    if found["trick"] is not None:
-        parts.append(_("trick %(n)d") % {"n": found["trick"]})
-    if found["seat"] is not None:
-        parts.append(seat_name(found["seat"]))
-    return PageRemark(
-        severity=found["severity"],
-        label=str(LABELS[found["severity"]]),
-        rule=found["rule"],
-        law=found["law"] or "",
-        line=found["line"],
-        col=found["col"],
-        end_col=found["end_col"],
-        message=with_cards_of(found, sentence(found["message"])),
-        hint=sentence(found["hint"]),
-        where=", ".join(parts),
-        card=one(found["card"]),
-        legal=faces(found["legal"]),
-        at=".".join(map(str, at)) if play is not None else "",
-        trick=at[1],
-        place=at[2],
-        play=play,
-        established=found["established"],
-    )

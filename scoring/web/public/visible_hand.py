@@ -44,7 +44,7 @@ def hand_context(
         "number": 1,
         "sentence": translate(name_people(record["sentence"], isolated)),
         # Irregular or remarkable moves, in the order of the play.
-        "notes": [note for note in found if note.severity != "info"],
+        "notes": [note for note in found if note["severity"] != "info"],
     }
 
 
