@@ -268,18 +268,18 @@ class HandView:
     @property
     def postings(self) -> list[dict[str, Any]]:
         """Every chip that moved, in words."""
-        accounts = {"pot": _("the pot"), "bank": _("the bank")}
-        return [
-            {
-                "payer": accounts.get(posting["payer"]) or seat_name(posting["payer"]),
-                "payee": accounts.get(posting["payee"]) or seat_name(posting["payee"]),
-                "amount": posting["amount"],
-                "why": translate(
-                    Kind.of(posting["kind"]).details or Kind.of(posting["kind"]).words
-                ),
-            }
-            for posting in self.record["postings"]
-        ]
+        accounts, rows = {"pot": _("the pot"), "bank": _("the bank")}, []
+        for posting in self.record["postings"]:
+            kind, payer, payee = Kind.of(posting["kind"]), posting["payer"], posting["payee"]
+            rows.append(
+                {
+                    "payer": accounts.get(payer) or seat_name(payer),
+                    "payee": accounts.get(payee) or seat_name(payee),
+                    "amount": posting["amount"],
+                    "why": translate(kind.details or kind.words),
+                }
+            )
+        return rows
 
     @cached_property
     def explained(self) -> list[str]:

@@ -23,6 +23,7 @@ from engine.record.rulings import NO_RESULT, Decision, Ruling, decides, inherit
 from engine.rules.rules import Rules
 from engine.settlement.settlement import Posting
 from engine.verdicts.judge import Judged
+from engine.verdicts.sentences import sentence
 from scoring.models import State
 from scoring.settlement.sealed_papers import OpenPapers, contradictions
 from scoring.submissions.reading import SubmittedRecord
@@ -107,6 +108,12 @@ class JudgedHand:
     def result(self) -> HandResult | None:
         """The engine's result, where there was a hand to judge."""
         return self.judged.result
+
+    @property
+    def sentence(self) -> str:
+        """The outcome of the hand; empty where there was none to judge."""
+        result, rules = self.result, self.judged.rules
+        return "" if result is None or rules is None else sentence(result, rules)
 
     @property
     def postings(self) -> tuple[Posting, ...]:

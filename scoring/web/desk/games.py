@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games import links
 from scoring.models import Game, Hand, Sitting, State
-from scoring.presentation.answers import seats_of, settlement_answer
+from scoring.presentation.answers import seats_of
 from scoring.selectors import queries
 from scoring.settlement import plan
 from scoring.web.desk.base import GameMixin
@@ -61,10 +61,7 @@ def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
     if not rows:
         return {}
     played = plan.plan_of(game, rows).hands
-    return {
-        row.pk: translate(settlement_answer(one, in_full=True)["sentence"])
-        for row, one in zip(rows, played, strict=False)
-    }
+    return {row.pk: translate(one.sentence) for row, one in zip(rows, played, strict=False)}
 
 
 def format_game_name(game: Game) -> str:

@@ -15,7 +15,6 @@ from engine.rules.rule_sheet import title_of
 from engine.rules.rules import plays_for_chips
 from scoring.models import Decided, Game, Hand, Phase, State
 from scoring.models.states import read_state
-from scoring.presentation.answers import settlement_answer
 from scoring.presentation.game_titles import game_title
 from scoring.presentation.seat_names import Sitters, sitters_of
 from scoring.selectors import queries
@@ -51,20 +50,15 @@ class SeatAfterHand:
 class GameHandRow:
     """A hand; ``rivals`` are records that say otherwise of the same one."""
 
-    id: UUID
-    number: int
+    hand: Hand
     state: str
-    is_accepted: bool
     is_open: bool
-    certainty: str
     sentence: str
     reason: SafeString
     rulings: int
-    is_corrected: bool
     corrections: Sequence[CorrectionRow]
     afters: list[SeatAfterHand]
     pot: str
-    in_books: bool
     rivals: list[UUID]
 
 
@@ -117,6 +111,7 @@ def _live(game: Game, sitters: Sitters, viewer: Viewer) -> dict[str, Any]:
         "now": sitters.now(),
         "past": [one for one in sitters.everybody if one.last is not None],
         "for_chips": for_chips,
+        "booked": game.booked,
         "start": _afters(read_state(game.start), None, for_chips=for_chips),
         "start_pot": read_state(game.start).pot,
         "lines": _lines(game, course, for_chips=for_chips, viewer=viewer),
@@ -164,24 +159,15 @@ def _lines(
         after = None if played is None else played.carried
         lines.append(
             GameHandRow(
-                id=row.pk,
-                number=row.number,
+                hand=row,
                 state=str(State(row.state).details),
-                is_accepted=row.state == State.ACCEPTED,
                 is_open=row.state in (State.DISPUTED, State.DRAFT),
-                certainty=row.get_certainty_display(),
-                sentence=(
-                    ""
-                    if played is None
-                    else translate(settlement_answer(played, in_full=viewer.in_full)["sentence"])
-                ),
+                sentence="" if played is None else translate(played.sentence),
                 reason=reasons[row.pk],
                 rulings=rulings.get(row.pk, 0),
-                is_corrected=row.current > 1,
                 corrections=corrections.get(row.pk, ()),
                 afters=[] if after is None else _afters(after, before, for_chips=for_chips),
                 pot="" if after is None else str(after.pot),
-                in_books=row.number <= game.booked,
                 rivals=rivals.get(row.number, []),
             )
         )
