@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from scoring.web.public import embedded_hand
+from scoring.web.public import hand_viewer
 from tests.web.test_window import CARD, text_of
 from tests.web.texts import REVOKE
 from tests.web.window import NAMES, Window, hand_with_cards, make_window, member_of
@@ -83,7 +83,7 @@ def test_cards_that_others_have_still_to_play_are_in_no_frame(
     client: Client, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand = hand_with_cards(window.club, REVOKE)
-    monkeypatch.setattr(embedded_hand, "is_secret", lambda *_: True)
+    monkeypatch.setattr(hand_viewer, "is_secret", lambda *_: True)
     page = client.get(f"/h/{hand.pk}/embed/", {"at": "1.3.0"}).content
     assert not CARD.search(page.decode())
     assert "Other tables have still to play these cards" in text_of(page)

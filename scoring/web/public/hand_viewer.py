@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from django.http import Http404
+from csp.decorators import csp_replace
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.decorators import method_decorator
 from django.utils.functional import cached_property
 from django.utils.html import format_html
 from django.utils.translation import gettext
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.generic import TemplateView
 
 from engine.record.rulings import Decision
 from scoring.models import AppealStep, Game, Hand, State
@@ -22,18 +26,20 @@ from scoring.web.corrected_hands import corrections_shown
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.game_page import context_of
 from scoring.web.public.travellers import find_board, read_traveller
-from scoring.web.public.visible_hand import HandVisibility, hand_context, is_part, is_secret
+from scoring.web.public.visible_hand import hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
 from tournaments.core.language import translate
 from tournaments.core.public_address import public_url
 from tournaments.tables.cells import isolate_name
 from tournaments.web.base import LinkPreview, PublicPage, link_preview
-from tournaments.web.viewer import Viewer
+from tournaments.web.viewer import Viewer, anonymous_viewer
 
 FRAME_WIDTH: Final = 720
 FRAME_HEIGHT: Final = 820
 """In CSS pixels: four hands, the trick between them and the buttons below fit without scrolling."""
+_SECONDS: Final = 60
+"""So long may others keep the page: a club that hides itself is hidden a minute later."""
 
 
 class HandPage(PublicPage):
@@ -54,29 +60,18 @@ class HandPage(PublicPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         viewer, hand, game = self.viewer, self.hand, self.hand.game
-        hides_cards = is_secret(game, hand, viewer)
-        in_full = viewer.in_full and not hides_cards
-        context = context_of(game) | {
-            "hand": hand,
+        context = _context_of(self.request, hand, viewer)
+        hides_cards = context["is_secret"]
+        context |= {
             "state": str(State(hand.state).details),
             "state_is_told": hand.state != State.ACCEPTED,
             "is_open": hand.state in ("disputed", "draft"),
             "certainty": hand.get_certainty_display(),
-            "reason": reasons_shown([hand], in_full=in_full)[hand.pk],
-            "corrections": corrections_shown(
-                [] if hides_cards else [hand], game.club, in_full=in_full
-            ).get(hand.pk, ()),
+            "reason": reasons_shown([hand], in_full=viewer.in_full and not hides_cards)[hand.pk],
             "is_corrected": hand.current > 1,
             "neighbours": _neighbours(game, hand),
             "rulings_made": _rulings(hand, game, viewer),
-            "is_part": is_part(game, hand),
-            "is_secret": hides_cards,
-            # Links in place of the buttons of the form of a check.
-            "permalink": True,
         }
-        if context["is_part"]:
-            seen = HandVisibility(in_full=viewer.in_full, is_secret=hides_cards)
-            context |= hand_context(game, hand, place_of(self.request.GET), seen)
         if context["table"] is not None and not hides_cards:
             board = find_board(context["table"].round.event, hand)
             if board is not None:
@@ -108,6 +103,50 @@ class HandPage(PublicPage):
         names = sitters_of(hand.game, in_full=self.viewer.in_full).names_at(hand.number)
         lines = [", ".join(map(isolate_name, names.values())), context.get("sentence", "")]
         return link_preview(self.request, title, lines)
+
+
+@method_decorator(xframe_options_exempt, name="dispatch")
+@method_decorator(csp_replace({"frame-ancestors": ["*"]}), name="dispatch")
+class EmbeddedHand(TemplateView):
+    """A hand of a public club in other sites, on the only light page that may be framed.
+
+    Whoever looks is a stranger, whether they signed in here or not: a site that frames the page
+    never gets to see more than everybody may.
+    """
+
+    http_method_names = ["get", "head"]
+    template_name = "window/embedded_hand.html"
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer = super().get(request, *args, **kwargs)
+        answer["Cache-Control"] = f"public, max-age={_SECONDS}"
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        hand = queries.hand(self.kwargs["hand_id"])
+        if hand is None:
+            raise Http404
+        viewer = anonymous_viewer(hand_place(hand))
+        context = _context_of(self.request, hand, viewer)
+        return super().get_context_data(**context, club=hand.game.club)
+
+
+def _context_of(request: HttpRequest, hand: Hand, viewer: Viewer) -> dict[str, Any]:
+    """A hand as far as somebody may see it, at the card that the address names."""
+    game, hides_cards = hand.game, is_secret(hand.game, hand, viewer)
+    seen = [] if hides_cards else [hand]
+    context = context_of(game) | {
+        "hand": hand,
+        "corrections": corrections_shown(seen, game.club, in_full=viewer.in_full).get(hand.pk, ()),
+        "is_part": is_part(game, hand),
+        "is_secret": hides_cards,
+        # Links in place of the buttons of the form of a check.
+        "permalink": True,
+    }
+    if context["is_part"]:
+        place = place_of(request.GET)
+        context |= hand_context(hand, place, in_full=viewer.in_full, is_secret=hides_cards)
+    return context
 
 
 def _neighbours(game: Game, hand: Hand) -> list[tuple[str, UUID, str]]:

@@ -11,7 +11,7 @@ from scoring.selectors import queries
 from scoring.selectors.games import hand_place
 from scoring.web.public.game_page import context_of
 from scoring.web.public.travellers import TravellerPage, find_board, read_traveller
-from scoring.web.public.visible_hand import HandVisibility, hand_context, is_secret
+from scoring.web.public.visible_hand import hand_context, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
 from tournaments.tables.cells import isolate_name
@@ -70,6 +70,5 @@ class SideBySidePage(PublicPage):
         row = traveller.row_of(hand.pk)
         if row is None or not row.can_replay:
             raise Http404
-        seen = HandVisibility(in_full=self.viewer.in_full, is_secret=False)
-        shown = hand_context(hand.game, hand, place_of(self.request.GET), seen)
+        shown = hand_context(hand, place_of(self.request.GET), in_full=self.viewer.in_full)
         return {"row": row, "board": shown["board"], "sentence": shown["sentence"]}

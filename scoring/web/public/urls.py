@@ -4,9 +4,8 @@ from django.urls import path
 
 from scoring.web.public.board_page import BoardPage
 from scoring.web.public.club_games import ClubGamesPage, ClubWithHandsPage
-from scoring.web.public.embedded_hand import EmbeddedHand
 from scoring.web.public.game_page import GamePage
-from scoring.web.public.hand_viewer import HandPage
+from scoring.web.public.hand_viewer import EmbeddedHand, HandPage
 from scoring.web.public.record_files import JSON, PBN, PHN, EventFile, GameFile, HandFile
 from scoring.web.public.side_by_side import SideBySidePage
 from scoring.web.public.signature_page import SignaturePage

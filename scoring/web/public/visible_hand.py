@@ -1,6 +1,5 @@
 """A hand as it is opened in the window: what is known of it, and what may be shown."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import Game, Hand
@@ -19,23 +18,19 @@ from tournaments.tables.cells import isolate_name
 from tournaments.web.viewer import Viewer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandVisibility:
-    """The visible part of a hand: names in full or short, its cards or none of them."""
-
-    in_full: bool
-    is_secret: bool
-
-
 def hand_context(
-    game: Game, hand: Hand, place: RecordPlace, seen: HandVisibility
+    hand: Hand, place: RecordPlace, *, in_full: bool, is_secret: bool = False
 ) -> dict[str, Any]:
-    """The hand with everything that is known of it, at a place of its play."""
+    """A hand with everything that is known of it, at a place of its play.
+
+    Names are short unless ``in_full``, and there is no card where it ``is_secret``.
+    """
+    game = hand.game
     played = plan.judge_recorded_hand(game, hand)
-    record = whole_record(played, in_full=seen.in_full)
-    names = sitters_of(game, in_full=seen.in_full).names_at(hand.number)
+    record = whole_record(played, in_full=in_full)
+    names = sitters_of(game, in_full=in_full).names_at(hand.number)
     record = {**record, "players": names}
-    if seen.is_secret:
+    if is_secret:
         record = _without_cards(record)
     found = remarks(record["diagnostics"], record, 1)
     isolated = {seat: isolate_name(name) for seat, name in names.items()}
