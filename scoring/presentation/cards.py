@@ -80,9 +80,16 @@ def one(code: str | None) -> CardFace | None:
     return next(iter(faces(code)), None)
 
 
+@register.filter
 def suit_name(letter: str | None) -> str:
     """A suit as it is said; empty for none."""
     return str(SUITS[letter]) if letter in SUITS else ""
+
+
+@register.filter
+def suit_symbol(letter: str | None) -> str:
+    """The symbol of a suit; empty for none."""
+    return SYMBOLS.get(letter or "", "")
 
 
 @register.filter

@@ -12,7 +12,6 @@ from engine.core.seats import Seat
 from engine.verdicts.sentences import seat_name as seat_in_sentence
 from scoring.models import Game, Sitting
 from scoring.presentation.answers import seats_of
-from scoring.presentation.cards import seat_name
 from scoring.selectors import queries
 from tournaments.people.display_names import distinct_names, table_names
 
@@ -22,7 +21,6 @@ class NamedSitter:
     """Somebody in a seat; ``first`` is the hand from which they sat there, ``last`` to which."""
 
     seat: str
-    seat_name: str
     player: UUID
     name: str
     first: int
@@ -59,10 +57,8 @@ def sitters_of(game: Game, *, in_full: bool) -> Sitters:
 
 
 def _sitter(row: Sitting, seats: Sequence[str], name: str) -> NamedSitter:
-    seat = seats[row.seat]
     return NamedSitter(
-        seat=seat,
-        seat_name=seat_name(seat),
+        seat=seats[row.seat],
         player=row.player_id,
         name=name,
         first=row.first,

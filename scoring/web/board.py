@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.presentation.cards import SYMBOLS, CardFace, faces, one, suit_name
+from scoring.presentation.cards import CardFace, faces, one, suit_name, suit_symbol
 from scoring.presentation.checks import Judged
 from scoring.presentation.checks import Trick as TrickLine
 from scoring.presentation.hand_view import HandView, SeatView
@@ -151,7 +151,7 @@ def board(view: HandView, cursor: int) -> TableView | None:
         steps=_steps(played, cursor, view.number),
         seats=len(record["seats"]),
         has_cards=bool(record["held"] or record["deal"]),
-        pain=f"{SYMBOLS.get(record['pain'] or '', '')} {suit_name(record['pain'])}".strip(),
+        pain=f"{suit_symbol(record['pain'])} {suit_name(record['pain'])}".strip(),
         pot=pots[done] if pots else "",
         pots=" ".join(pots),
         timeline=_timeline(record, played, cursor, names),

@@ -12,7 +12,6 @@ from django.http import Http404
 from django.utils.functional import cached_property
 
 from scoring.models import Game, Sitting
-from scoring.presentation.cards import SYMBOLS
 from scoring.presentation.game_titles import game_title
 from scoring.selectors.visible_games import (
     ListedHand,
@@ -62,7 +61,6 @@ class NewestHand:
     bidder: str
     bid: int | None
     suit: str
-    symbol: str
     best: str
     score: str
 
@@ -202,7 +200,6 @@ def _newest_hand(
         bidder="" if bidder is None else names.get(str(bidder.player_id), ""),
         bid=None if bidder is None else bidder.bid,
         suit=pain,
-        symbol=SYMBOLS.get(pain, ""),
         best="" if best is None else names.get(str(best.player_id), ""),
         score="" if best is None else format_number(best.score, signed=not best.game.low),
     )

@@ -11,7 +11,7 @@ from engine.core.seats import DEFAULT_SEATS
 from engine.games.board_states import dealer_of
 from scoring.models import Hand
 from scoring.presentation.board_hands import BoardHand, find_board_hands
-from scoring.presentation.cards import SHOWN_SUITS, SYMBOLS, CardFace, one, seat_name, suit_name
+from scoring.presentation.cards import SHOWN_SUITS, CardFace, one
 from tournaments.core.deals import split_deal
 from tournaments.events.boards import BoardLine, Traveller, traveller, with_deals
 from tournaments.models import Board, Entry, Event, Result
@@ -32,7 +32,6 @@ class BoardSeat:
     """A seat of a board: ``place`` counts from the eldest hand (0) to the dealer."""
 
     point: str
-    name: str
     role: str
     place: int
 
@@ -42,8 +41,6 @@ class SuitHolding:
     """The cards of one suit in a hand; ``ranks`` is empty for a void."""
 
     suit: str
-    symbol: str
-    name: str
     ranks: str
 
 
@@ -79,8 +76,6 @@ class TableRow:
     namer: str
     bid: int | None
     suit: str
-    symbol: str
-    suit_name: str
     leader: str
     lead: CardFace | None
     can_replay: bool
@@ -94,7 +89,7 @@ def seats_of_board(number: int, players: int) -> list[BoardSeat]:
     for seat, point in enumerate(points):
         place = (seat - dealer - 1) % players
         role = _("dealer") if seat == dealer else "" if place else _("eldest hand")
-        found.append(BoardSeat(point, seat_name(point), role, place))
+        found.append(BoardSeat(point, role, place))
     return found
 
 
@@ -110,8 +105,6 @@ def _by_suit(held: CardSet) -> list[SuitHolding]:
     return [
         SuitHolding(
             letter,
-            SYMBOLS[letter],
-            suit_name(letter),
             " ".join(suit_ranks(held, SUIT_OF_LETTER[letter])).replace("T", "10"),
         )
         for letter in SHOWN_SUITS
@@ -261,8 +254,6 @@ def _table_row(
         namer=names.get(line.namer, "") if shows_play and line.namer is not None else "",
         bid=line.bid if shows_play else None,
         suit=pain,
-        symbol=SYMBOLS.get(pain, ""),
-        suit_name=suit_name(pain),
         leader="" if leader is None else leader.name,
         lead=None if played is None else one(played.lead),
         can_replay=played is not None and played.lead is not None and line.fits is not False,
