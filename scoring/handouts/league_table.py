@@ -20,7 +20,8 @@ from tournaments.standings.rows import RowData
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table, TableLocale
 from tournaments.tables.page_frame import Note
 from tournaments.tables.paper_rows import table_texts
-from tournaments.web.season import marks_of, names_in_season
+from tournaments.web.season import marks_of
+from tournaments.web.standings import names_in
 
 _ARROWS: Final = ("\N{BLACK UP-POINTING TRIANGLE}", "\N{BLACK DOWN-POINTING TRIANGLE}")
 
@@ -30,7 +31,7 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
     found = find_published(Scope.LEAGUE, league)
     about = describe_sheet(league, order, found)
     season = leagues.season_of(league)
-    names = names_in_season(found, league.club, in_full=order.in_full)
+    names = names_in(found, league.club, in_full=order.in_full)
     numbers = league_columns(nights_of(found, by_game=season.by_game), found.rows)
     columns: tuple[Column[RowData], ...] = (
         Column(key="rank", title="", kind=ColumnKind.RANK, value=rank_of),

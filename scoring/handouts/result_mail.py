@@ -49,7 +49,7 @@ def write_result_text(event: Event, order: SheetOrder, end: NightEnd | None = No
     ``end`` nothing is said of money. Raises RefusedError where nothing was published yet.
     """
     found = find_published(Scope.EVENT, event)
-    names = names_in(found, event.club, in_full=order.in_full).names
+    names = names_in(found, event.club, in_full=order.in_full)
     begins = date_format(local(event.starts_at, event.club.time_zone), _("l j F Y, H:i"))
     status = translate(status_of(found, in_full=order.in_full).sentence(event.club.time_zone))
     places = (isolate_name(event.club.name), isolate_name(event.place))

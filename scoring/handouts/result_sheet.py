@@ -38,7 +38,7 @@ _FIRST: Final = 3
 def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
     """Print the result of an event. Raises RefusedError where nothing was published yet."""
     found = find_published(Scope.EVENT, event)
-    names = names_in(found, event.club, in_full=order.in_full).names
+    names = names_in(found, event.club, in_full=order.in_full)
     tie_breaks = _tie_breaks(found)
     about = describe_sheet(event, order, found)
     numbers = event_columns(found.data)

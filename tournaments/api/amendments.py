@@ -1,6 +1,5 @@
 """Official tables and their amendments: what a table is, and what is decided of it (DEC-7)."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
@@ -16,10 +15,9 @@ from tournaments.api.standings import (
     StatusOut,
     changes_out,
     chosen,
-    names_in_event,
+    names_in,
     status_out,
     tag,
-    visible_names,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, EventViewSetBase, LeagueViewSetBase
 from tournaments.events import events, leagues
@@ -28,7 +26,6 @@ from tournaments.models import Scope
 from tournaments.models.limits import REASON_MAX
 from tournaments.publishing.amendment_causes import AmendmentCause, causes_of
 from tournaments.publishing.official import status_of
-from tournaments.publishing.versions import Standings
 
 
 @example({"version": 8, "reason": "Hand 3 of table 2 was entered wrongly."})
@@ -87,15 +84,14 @@ class AmendmentViewSetBase(ApiViewSet):
                 "causes": causes_of(status, found.row, in_full=in_full),
                 "changes": changes_out(
                     status.pending.changes,
-                    {**self.names_in(found), **self.names_in(status.pending.successor)},
+                    {
+                        **names_in(found, self.request),
+                        **names_in(status.pending.successor, self.request),
+                    },
                     in_full=in_full,
                 ),
             }
         return {"status": status_out(found, in_full=in_full), "pending": pending}
-
-    def names_in(self, found: Standings) -> Mapping[str, str]:
-        """Names by entry."""
-        raise NotImplementedError
 
 
 class EventAmendmentViewSet(AmendmentViewSetBase, EventViewSetBase):
@@ -106,9 +102,6 @@ class EventAmendmentViewSet(AmendmentViewSetBase, EventViewSetBase):
         "confirm": Right.EVENTS_EDIT,
         "decline": Right.EVENTS_EDIT,
     }
-
-    def names_in(self, found: Standings) -> Mapping[str, str]:
-        return names_in_event(found, self.request)
 
     def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
         """Show what the standings are, and what an amendment would move."""
@@ -140,9 +133,6 @@ class LeagueAmendmentViewSet(AmendmentViewSetBase, LeagueViewSetBase):
         "confirm": Right.LEAGUES_EDIT,
         "decline": Right.LEAGUES_EDIT,
     }
-
-    def names_in(self, found: Standings) -> Mapping[str, str]:
-        return visible_names({row["entry"] for row in found.rows}, self.request)
 
     def retrieve(self, request: ApiRequest, league_id: UUID) -> Response:
         """Show what the table is, and what an amendment would move."""

@@ -139,7 +139,7 @@ class EventStandingsViewSet(EventViewSetBase):
         """Show the standings, with every game that they are made of."""
         query = self.read_parameters()
         found = chosen(request, query, Scope.EVENT, event_id)
-        data = standings_out(request, query, found, names_in_event(found, request))
+        data = standings_out(request, query, found)
         return self.answer_document(data, tag(data))
 
 
@@ -154,8 +154,7 @@ class LeagueStandingsViewSet(LeagueViewSetBase):
         """Show the table of a season, with every event that it is made of."""
         query = self.read_parameters()
         found = chosen(request, query, Scope.LEAGUE, league_id)
-        names = visible_names({row["entry"] for row in found.rows}, request)
-        data = standings_out(request, query, found, names)
+        data = standings_out(request, query, found)
         return self.answer_document(data, tag(data))
 
 
@@ -198,21 +197,15 @@ def visible_names(players: Iterable[str], request: ApiRequest) -> dict[str, str]
     return versions.names_of(ids, in_full=Right.NAMES_READ in request.rights)
 
 
-def names_in_event(found: Standings, request: ApiRequest) -> dict[str, str]:
-    """Names by entry; a substitute who has no entry goes by their player's id."""
-    entries = found.data.get("entries", {})
-    players = {entry: one["player"] for entry, one in entries.items()}
-    others = {row["entry"] for row in (*found.rows, *found.data.get("house", ()))} - players.keys()
-    known = visible_names([*players.values(), *others], request)
-    names = {entry: known.get(player, "") for entry, player in players.items()}
-    return names | {other: known.get(other, "") for other in others}
+def names_in(found: Standings, request: ApiRequest) -> dict[str, str]:
+    """Names by entry, as far as this asker may know them."""
+    known = visible_names(found.players.values(), request)
+    return {entry: known.get(player, "") for entry, player in found.players.items()}
 
 
-def standings_out(
-    request: ApiRequest, query: Mapping[str, Any], found: Standings, names: Mapping[str, str]
-) -> StandingsOut:
+def standings_out(request: ApiRequest, query: Mapping[str, Any], found: Standings) -> StandingsOut:
     """Return standings as data, as far as this asker may know them."""
-    snapshot = found.snapshot
+    names, snapshot = names_in(found, request), found.snapshot
     since = _changes_since(found, query)
     return {
         "version": found.version,
@@ -223,7 +216,7 @@ def standings_out(
         "inputs": "" if snapshot is None else snapshot.inputs,
         "digest": "" if snapshot is None else snapshot.digest,
         "program": "" if snapshot is None else snapshot.program,
-        "names": dict(names),
+        "names": names,
         "because": because(found.rows, names),
         "reasons": _reasons(found, request),
         "thinned": None

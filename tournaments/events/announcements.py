@@ -50,11 +50,7 @@ def list_first_places(
 
 def find_first_names(found: Standings, *, in_full: bool) -> dict[str, str]:
     """The names of the first places, by entry; or as strangers see them. Two queries."""
-    entries = found.data.get("entries", {})
-    players = {
-        row["entry"]: entries.get(row["entry"], {}).get("player", row["entry"])
-        for row in _first_rows(found)
-    }
+    players = {row["entry"]: found.players[row["entry"]] for row in _first_rows(found)}
     ids = [UUID(player) for player in players.values()]
     names = distinct_names(found.row.club, ids, in_full=in_full) if ids else {}
     return {entry: names.get(player, "") for entry, player in players.items()}

@@ -71,6 +71,15 @@ class Standings:
         found: Sequence[RowData] = self.data.get("rows", ())
         return found
 
+    @cached_property
+    def players(self) -> Mapping[str, str]:
+        """The players by entry: of a league they are the same, as for who has no entry."""
+        entries = self.data.get("entries", {})
+        rows = (*self.rows, *self.data.get("house", ()))
+        return {row["entry"]: row["entry"] for row in rows} | {
+            entry: one["player"] for entry, one in entries.items()
+        }
+
     @property
     def stamp(self) -> str:
         """The state for cache tags: the versions, and whether it is behind or failing."""

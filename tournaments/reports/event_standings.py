@@ -94,28 +94,22 @@ def event_standings(found: Standings, *, in_full: bool = True) -> Table[RowData]
 
     Unless ``in_full`` people are called as strangers may see them, and have no member numbers.
     """
-    entries = found.data["entries"]
-    players = {
-        row["entry"]: UUID(entries.get(row["entry"], {}).get("player", row["entry"]))
-        for row in found.rows
-    }
     return Table(
         _("Standings"),
         (
-            *ranked_columns(found, players, in_full=in_full),
+            *ranked_columns(found, in_full=in_full),
             *event_columns(found.data),
             entry_column(),
-            player_id_column(players),
+            player_id_column(found.players),
         ),
         found.rows,
     )
 
 
-def ranked_columns(
-    found: Standings, players: Mapping[str, UUID], *, in_full: bool
-) -> list[Column[RowData]]:
+def ranked_columns(found: Standings, *, in_full: bool) -> list[Column[RowData]]:
     """Rank, name and what else is said of somebody: the first columns of any standings."""
     club, rows = found.row.club, found.rows
+    players = {row["entry"]: UUID(found.players[row["entry"]]) for row in rows}
     columns: list[Column[RowData]] = [
         Column(key="rank", title=_("Rank"), kind=ColumnKind.RANK, value=rank_of)
     ]
@@ -171,11 +165,8 @@ def entry_column() -> Column[RowData]:
     return Column(key="entry_id", title="entry_id", value=lambda row: row["entry"], is_id=True)
 
 
-def player_id_column(players: Mapping[str, UUID]) -> Column[RowData]:
+def player_id_column(players: Mapping[str, str]) -> Column[RowData]:
     """The id of the player, for programs."""
     return Column(
-        key="player_id",
-        title="player_id",
-        value=lambda row: str(players[row["entry"]]),
-        is_id=True,
+        key="player_id", title="player_id", value=lambda row: players[row["entry"]], is_id=True
     )

@@ -126,9 +126,8 @@ def league_standings(
     """
     rows = found.rows
     nights = nights_of(found, by_game=season.by_game)
-    players = {row["entry"]: UUID(row["entry"]) for row in rows}
-    people = ranked_columns(found, players, in_full=in_full)
-    ids = player_id_column(players)
+    people = ranked_columns(found, in_full=in_full)
+    ids = player_id_column(found.players)
     columns = league_columns(nights, rows)
     standings = Table(_("Standings"), (*people, *columns, ids), rows)
     lines = [line for row in rows for line in row["lines"]]

@@ -30,6 +30,7 @@ from tournaments.selectors import event as find_event
 from tournaments.tables.cells import isolate_name
 from tournaments.web.responses import not_modified_response, require_revalidation, tag_of
 from tournaments.web.standing_changes import moved_since, versions_of
+from tournaments.web.standings import names_in
 from tournaments.web.standings_query import (
     ALL,
     PROJECTOR,
@@ -188,10 +189,10 @@ class StandingsPage(LivePage):
         """The standings. Raises Http404."""
         return standings_for(self.wanted, self.scope, self.subject.pk, self.viewer)
 
-    @property
+    @cached_property
     def names(self) -> Mapping[str, str]:
         """The names of everybody in the standings, by entry, as the viewer may see them."""
-        raise NotImplementedError
+        return names_in(self.found, self.viewer.club, in_full=self.viewer.in_full)
 
     @cached_property
     def status(self) -> StatusSheet:

@@ -1,6 +1,5 @@
 """The page of an event: live standings, who sits where, the boards; and the proof of its deals."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
@@ -29,7 +28,7 @@ from tournaments.models import (
 from tournaments.web.base import EventPageMixin, StandingsPage
 from tournaments.web.round_clock import clock_context
 from tournaments.web.seating import rounds_of
-from tournaments.web.standings import EntryNames, build_standings_table, names_in
+from tournaments.web.standings import build_standings_table
 from tournaments.web.teams import prizes_won, teams_of
 from tournaments.web.wall import wall_context
 
@@ -73,20 +72,11 @@ class EventPage(EventPageMixin, StandingsPage):
         clock = self.clock and (self.clock.seconds, self.clock.left, self.clock.running_since)
         return about, self.wanted.query(), names, clock
 
-    @cached_property
-    def people(self) -> EntryNames:
-        """Return the people of the rows."""
-        return names_in(self.found, self.event.club, in_full=self.viewer.in_full)
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        return self.people.names
-
     def get_live_context(self) -> dict[str, Any]:
         event, found, in_full = self.event, self.found, self.viewer.in_full
         live = super().get_live_context() | {
             "event": event,
-            "sheet": build_standings_table(found, self.people, self.wanted, in_full=in_full),
+            "sheet": build_standings_table(found, self.names, self.wanted, in_full=in_full),
             "teams": teams_of(found, self.names),
             "up_to": found.data.get("up_to"),
             "rounds": rounds_of(event, self.wanted.round, in_full=in_full),

@@ -1,6 +1,5 @@
 """The page of a league: the table of the season."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
@@ -16,7 +15,6 @@ from tournaments.web.round_clock import clock_context
 from tournaments.web.season import (
     SessionColumn,
     counted_events,
-    names_in_season,
     season,
     sessions_of,
 )
@@ -68,10 +66,6 @@ class LeaguePage(StandingsPage):
         ).count()
         wanted = self.wanted.query()
         return about, found.stamp, found.behind_since, sessions, decisions, wanted, names
-
-    @cached_property
-    def names(self) -> Mapping[str, str]:
-        return names_in_season(self.found, self.viewer.club, in_full=self.viewer.in_full)
 
     def get_live_context(self) -> dict[str, Any]:
         found, rules = self.found, leagues.season_of(self.subject)

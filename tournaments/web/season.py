@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.time_zones import day, day_and_year
-from tournaments.models import Club, League, LeagueEvent, Status
-from tournaments.people.display_names import distinct_names
+from tournaments.models import League, LeagueEvent, Status
 from tournaments.publishing.official import TableState, counted_versions
 from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import SOURCES, label_for
@@ -176,11 +175,6 @@ def counted_events(found: Standings, sessions: Sequence[SessionColumn]) -> list[
         for one in sessions
         if str(one.event) in counted
     ]
-
-
-def names_in_season(found: Standings, club: Club, *, in_full: bool) -> Mapping[str, str]:
-    """Everybody in the table. Two queries."""
-    return distinct_names(club, [UUID(row["entry"]) for row in found.rows], in_full=in_full)
 
 
 def season(

@@ -113,27 +113,15 @@ class StandingsTable:
     disputes: int
 
 
-@dataclass(frozen=True, slots=True)
-class EntryNames:
-    """People of the rows of an event: player and name by entry."""
-
-    players: Mapping[str, str]
-    names: Mapping[str, str]
-
-
-def names_in(found: Standings, club: Club, *, in_full: bool) -> EntryNames:
-    """Everybody in them; a substitute without an entry goes by their player's id. Two queries."""
-    data = found.data
-    players = {entry: one["player"] for entry, one in data.get("entries", {}).items()}
-    for row in (*found.rows, *data.get("house", ())):
-        players.setdefault(row["entry"], row["entry"])
-    ids = sorted({UUID(player) for player in players.values()})
+def names_in(found: Standings, club: Club, *, in_full: bool) -> Mapping[str, str]:
+    """The names of everybody in standings, by entry. Two queries."""
+    ids = sorted({UUID(player) for player in found.players.values()})
     known = distinct_names(club, ids, in_full=in_full)
-    return EntryNames(players, {entry: known.get(player, "") for entry, player in players.items()})
+    return {entry: known.get(player, "") for entry, player in found.players.items()}
 
 
 def build_standings_table(
-    found: Standings, names: EntryNames, wanted: StandingsQuery, *, in_full: bool
+    found: Standings, names: Mapping[str, str], wanted: StandingsQuery, *, in_full: bool
 ) -> StandingsTable | None:
     """The rows with their columns; None before anything was computed. A query for reasons."""
     data = found.data
@@ -141,7 +129,7 @@ def build_standings_table(
         return None
     opened = {
         entry
-        for entry, player in names.players.items()
+        for entry, player in found.players.items()
         if not {entry, player}.isdisjoint(wanted.opened)
     }
     page = page_of(found.rows, wanted, opened)
@@ -151,7 +139,7 @@ def build_standings_table(
     games = {game["game"]: game for game in data["games"]}
     reasons = versions.reasons_of(found) if in_full and opened else {}
     entries = data["entries"]
-    made = _Maker(columns, names, games, reasons, wanted, opened, reader_locale())
+    made = _Maker(columns, found.players, names, games, reasons, wanted, opened, reader_locale())
     lines = []
     before = "ranked"
     for row in page.rows:
@@ -175,7 +163,8 @@ def build_standings_table(
 @dataclass(frozen=True, slots=True)
 class _Maker:
     columns: StandingsColumns
-    names: EntryNames
+    players: Mapping[str, str]
+    names: Mapping[str, str]
     games: Mapping[str, Mapping[str, Any]]
     reasons: Mapping[str, str]
     wanted: StandingsQuery
@@ -184,12 +173,12 @@ class _Maker:
 
     def line(self, row: RowData, heading: str, *, is_open: bool) -> StandingsRow:
         entry = row["entry"]
-        player = self.names.players[entry]
+        player = self.players[entry]
         is_shown = entry in self.opened
         return StandingsRow(
             entry=entry,
             player=player,
-            name=self.names.names[entry],
+            name=self.names[entry],
             label=row["label"],
             tied=row["tied"],
             total=show_cell(self.columns.total[0], row, self.locale),
@@ -198,7 +187,7 @@ class _Maker:
             cells=self._cells(self.columns.tie_breaks, row),
             marks=list(_marks(row)),
             is_open=is_open,
-            reason=reason(row["decided"], self.names.names) if is_shown else None,
+            reason=reason(row["decided"], self.names) if is_shown else None,
             heading=heading,
             is_shown=is_shown,
             toggle=self.wanted.toggle_query(entry, player),

@@ -31,8 +31,7 @@ def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool
     amended = versions.changes_since(found, before) if before is not None else None
     waiting = () if pending is None else pending.changes
     if pending is not None and (came := [one.entry for one in waiting if one.came]):
-        entries = pending.successor.data.get("entries", {})
-        players = {one: entries.get(one, {}).get("player", one) for one in came}
+        players = {one: pending.successor.players[one] for one in came}
         known = versions.names_of(list(map(UUID, players.values())), in_full=in_full)
         names = {**{one: known.get(player, "") for one, player in players.items()}, **names}
     return StatusSheet(

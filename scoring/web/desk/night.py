@@ -226,7 +226,7 @@ class NightPage(EventMixin, DeskPage):
         if event.status != Status.OFFICIAL:
             return {}
         found = find_current(Scope.EVENT, event.pk)
-        names = names_in(found, event.club, in_full=True).names
+        names = names_in(found, event.club, in_full=True)
         sheet = describe_status(found, names, in_full=True)
         return {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
 

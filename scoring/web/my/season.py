@@ -237,10 +237,9 @@ def _played_nights(player: Player, player_ids: Sequence[UUID]) -> list[PlayedNig
 def _last_night(night: PlayedNight, player_ids: Sequence[UUID]) -> LastNight:
     """Return the place in the last night. At most three queries."""
     found = find_current(Scope.EVENT, night.event.pk)
-    entries = found.data.get("entries", {}) if found.data else {}
     mine = {str(one) for one in player_ids}
     rows = [row for row in found.rows if row["rank_from"]]
-    row = next((one for one in rows if entries.get(one["entry"], {}).get("player") in mine), None)
+    row = next((one for one in rows if found.players[one["entry"]] in mine), None)
     return LastNight(
         night=night,
         label="" if row is None else row["label"],

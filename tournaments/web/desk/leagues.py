@@ -38,7 +38,7 @@ from tournaments.web.desk.forms import (
 )
 from tournaments.web.desk.settings_fields import SettingsForm
 from tournaments.web.number_format import parse_number
-from tournaments.web.season import names_in_season
+from tournaments.web.standings import names_in
 from tournaments.web.table_status import amendment_fields, describe_status
 
 EVENTS_SHOWN: Final = 200
@@ -288,7 +288,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         members = LeagueMember.objects.filter(league=self.object).select_related("player__person")
         if self.object.closed_at is not None:
             found = find_current(Scope.LEAGUE, self.object.pk)
-            names = names_in_season(found, self.club, in_full=True)
+            names = names_in(found, self.club, in_full=True)
             sheet = describe_status(found, names, in_full=True)
             context |= {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
         return context | {
