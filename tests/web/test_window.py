@@ -402,8 +402,8 @@ def test_a_row_of_a_season_adds_up_on_its_page(client: Client, window: Window, r
     )
     publish_all()
     sheet = client.get(window.addresses["league"]).context["sheet"]
-    rows = [row for division in sheet.divisions for row in division.rows]
-    points = [[one.text for one in row.nights if one.address and one.counts] for row in rows]
+    rows = sheet.rows
+    points = [[one.text for one in row.scores if one.address and one.counts] for row in rows]
     assert [found[0] for found in points] == [row.total.text for row in rows]
     assert "×1.5" in read(client, window.addresses["league"])  # noqa: RUF001 (the sign for times)
 
@@ -435,13 +435,8 @@ def test_only_an_opened_row_tells_why_it_stands_there(client: Client, window: Wi
     for name in ("event", "league"):
         with CaptureQueriesContext(connection) as asked:
             page = client.get(window.addresses[name])
-        assert {row.reason for row in rows_of(page.context["sheet"])} == {None}
+        assert {row.reason for row in page.context["sheet"].rows} == {None}
         assert not any("seatdecision" in one["sql"] for one in asked)
-
-
-def rows_of(sheet: Any) -> list[Any]:
-    divisions = getattr(sheet, "divisions", None)
-    return sheet.rows if divisions is None else [row for one in divisions for row in one.rows]
 
 
 def test_a_table_is_rendered_once_for_each_version_and_reader(
@@ -526,8 +521,8 @@ def test_an_opened_row_of_a_season_adds_up(client: Client, window: Window) -> No
     invalidation.mark(Scope.LEAGUE, [window.league.pk], window.event.created_at)
     publish_all()
     sheet = client.get(window.addresses["league"], {"open": entry}).context["sheet"]
-    row = next(row for row in rows_of(sheet) if row.entry == entry)
-    assert row.beside == [("Carried over", "1.5")]
+    row = next(row for row in sheet.rows if row.entry == entry)
+    assert [(one.title, one.amount) for one in row.beside] == [("Carried over", "1.5")]
     nights = sum(Fraction(one.points.text) for one in row.played if one.points.counts)
     assert nights + Fraction("1.5") == Fraction(row.total.text)
 

@@ -13,11 +13,11 @@ from tournaments.models import League, Player, Scope, StandingsDecision
 from tournaments.web.base import StandingsPage
 from tournaments.web.round_clock import clock_context
 from tournaments.web.season import (
-    SessionColumn,
     counted_events,
     season,
     sessions_of,
 )
+from tournaments.web.standings import SessionColumn
 from tournaments.web.wall import league_wall_context
 
 

@@ -1,8 +1,9 @@
 """Standings of an event as a page shows them: rows that open down to the games."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from tournaments.reports.event_standings import event_columns
 from tournaments.reports.labels import COUNTED, KINDS, label_for
 from tournaments.reports.score_columns import StandingsColumns
 from tournaments.standings.rows import RowData
-from tournaments.tables.model import Column, TableLocale
+from tournaments.tables.model import Column, DroppedCell, TableLocale
 from tournaments.web import number_format
 from tournaments.web.number_format import format_exact, format_number, reader_locale
 from tournaments.web.standings_query import NONE, PageLink, StandingsQuery, page_of
@@ -27,10 +28,15 @@ _PLACES_SHOWN: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class StandingsCell:
-    """A number; ``exact`` where the one shown is rounded."""
+    """A number; ``exact`` where the one shown is rounded. Struck out unless it ``counts``.
+
+    ``address`` is that of the page of a night; no text: they did not play it.
+    """
 
     text: str
     exact: str = ""
+    counts: bool = True
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +60,53 @@ class ScorePart:
 
 
 @dataclass(frozen=True, slots=True)
-class AdjustmentRow:
-    """A penalty or a bonus; its reason is for members."""
+class SessionColumn:
+    """An event that counts, with the address of its page."""
 
+    number: int
+    event: UUID
+    address: str
+    name: str
+    day: date
+    weight: str
+    is_held: bool
+    is_running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPoints:
+    """Somebody's night in full, where the row is open."""
+
+    session: SessionColumn
+    points: StandingsCell
+    why: str
+    rank: str
+    handicap: str
+    stood: str
+    total_then: str
+
+
+@dataclass(frozen=True, slots=True)
+class AmountBeside:
+    """A part of a total beside games or nights; the reason of an adjustment is for members."""
+
+    title: str
     amount: str
-    reason: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankedRow:
+class StandingsRow:
     """A row of the standings of an event or of a season. ``is_open``: a dispute touches it.
 
-    ``parts`` are in the total beside rounds or nights, ``cells`` are tie-breaks and counts.
-    ``is_shown``: it shows what it is made of, with the ``reason`` for its place; ``toggle`` is the
-    query of the other way.
+    ``scores`` are those of rounds or nights, ``parts`` are in the total beside them, ``cells`` are
+    tie-breaks and counts. ``heading`` begins a new group of rows. ``is_shown``: the row shows what
+    its total is made of, ``played`` and ``beside``, with the ``reason`` for its place; ``toggle``
+    is the query of the other way.
+
+    Of a season ``moved`` is by how many places somebody went up with the last night, ``curve`` a
+    line through their ``places`` after the nights shown, and ``to_line`` how far they are from the
+    promotion line, which is drawn below the one who is ``is_last_above_line``.
     """
 
     entry: str
@@ -76,41 +115,70 @@ class RankedRow:
     label: str
     tied: int
     total: StandingsCell
+    scores: list[StandingsCell]
+    parts: list[StandingsCell]
     cells: list[StandingsCell]
     marks: list[str]
-    parts: list[StandingsCell]
     is_open: bool
-    reason: Reason | None
     is_shown: bool
     toggle: str
+    reason: Reason | None
+    played: Sequence[ScorePart | SessionPoints] = ()
+    beside: Sequence[AmountBeside] = ()
+    heading: str = ""
+    moved: int = 0
+    places: str = ""
+    curve: str = ""
+    to_line: str = ""
+    is_last_above_line: bool = False
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsRow(RankedRow):
-    """A row of an event. ``heading`` begins a new group of rows."""
-
-    rounds: list[StandingsCell]
-    heading: str
-    scores: list[ScorePart]
-    given: list[AdjustmentRow]
+    @property
+    def places_moved(self) -> int:
+        """By how many places they moved, up or down."""
+        return abs(self.moved)
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsTable:
-    """The table of an event, or the page of it that is looked at.
+class StandingsDivision:
+    """The rows of a division; no name where there is only one."""
 
-    ``parts`` are what is in the total beside the rounds, ``columns`` tie-breaks and counts.
+    name: str
+    rows: list[StandingsRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsTable:
+    """The table of an event or a season, or the page of it that is looked at.
+
+    ``scores`` are the columns of rounds or nights, ``parts`` what is in the total beside them,
+    ``columns`` tie-breaks and counts. Of a season ``sessions`` are the events of these nights, and
+    ``left_out`` is how many were held and have no column. ``has_curves``: places after the nights
+    are drawn; ``has_line``: there is a promotion line.
     """
 
-    rows: list[StandingsRow]
+    divisions: list[StandingsDivision]
     pages: list[PageLink]
-    columns: Sequence[Column[RowData]]
+    scores: Sequence[Column[RowData]]
     parts: Sequence[Column[RowData]]
-    rounds: Sequence[Column[RowData]]
+    columns: Sequence[Column[RowData]]
     unit: str
     open_mark: str
-    width: int
     disputes: int
+    sessions: Sequence[SessionColumn] | None = None
+    left_out: int = 0
+    has_curves: bool = False
+    has_line: bool = False
+
+    @property
+    def rows(self) -> list[StandingsRow]:
+        """The rows of all divisions."""
+        return [row for division in self.divisions for row in division.rows]
+
+    @property
+    def width(self) -> int:
+        """The number of columns, those of rank, name and total too."""
+        numbers = len(self.scores) + len(self.parts) + len(self.columns)
+        return 3 + numbers + self.has_curves + self.has_line
 
 
 def names_in(found: Standings, club: Club, *, in_full: bool) -> Mapping[str, str]:
@@ -120,6 +188,61 @@ def names_in(found: Standings, club: Club, *, in_full: bool) -> Mapping[str, str
     return {entry: known.get(player, "") for entry, player in found.players.items()}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowMaker:
+    """Makes the rows of a page of published standings; ``opened`` are entries."""
+
+    found: Standings
+    columns: StandingsColumns
+    names: Mapping[str, str]
+    wanted: StandingsQuery
+    opened: AbstractSet[str]
+    locale: TableLocale = field(default_factory=reader_locale)
+
+    def row(self, row: RowData, *, marks: Iterable[str], **more: Any) -> StandingsRow:
+        """A row, with what only an event or only a season says of it."""
+        entry = row["entry"]
+        player = self.found.players[entry]
+        is_shown = entry in self.opened
+        return StandingsRow(
+            entry=entry,
+            player=player,
+            name=self.names.get(entry, ""),
+            label=row["label"],
+            tied=row["tied"],
+            total=self.cell(self.columns.total[0], row),
+            parts=self.cells(self.columns.parts, row),
+            cells=self.cells(self.columns.tie_breaks, row),
+            marks=list(marks),
+            is_shown=is_shown,
+            toggle=self.wanted.toggle_query(entry, player),
+            reason=reason(row["decided"], self.names) if is_shown else None,
+            **more,
+        )
+
+    def cells(self, columns: Sequence[Column[RowData]], row: RowData) -> list[StandingsCell]:
+        """The cells of some columns in a row."""
+        return [self.cell(column, row) for column in columns]
+
+    def cell(self, column: Column[RowData], row: RowData) -> StandingsCell:
+        """The cell of a column in a row."""
+        value = column.value(row)
+        return StandingsCell(
+            number_format.format_cell(column, value, self.locale),
+            number_format.format_exact_cell(column, value),
+            counts=not isinstance(value, DroppedCell),
+        )
+
+
+def entries_opened(found: Standings, wanted: StandingsQuery) -> frozenset[str]:
+    """The entries whose rows an address opens, by themselves or by their players."""
+    return frozenset(
+        entry
+        for entry, player in found.players.items()
+        if not {entry, player}.isdisjoint(wanted.opened)
+    )
+
+
 def build_standings_table(
     found: Standings, names: Mapping[str, str], wanted: StandingsQuery, *, in_full: bool
 ) -> StandingsTable | None:
@@ -127,11 +250,7 @@ def build_standings_table(
     data = found.data
     if not data:
         return None
-    opened = {
-        entry
-        for entry, player in found.players.items()
-        if not {entry, player}.isdisjoint(wanted.opened)
-    }
+    opened = entries_opened(found, wanted)
     page = page_of(found.rows, wanted, opened)
     columns = event_columns({**data, "rows": page.rows})
     if wanted.columns == NONE:
@@ -139,100 +258,74 @@ def build_standings_table(
     games = {game["game"]: game for game in data["games"]}
     reasons = versions.reasons_of(found) if in_full and opened else {}
     entries = data["entries"]
-    made = _Maker(columns, found.players, names, games, reasons, wanted, opened, reader_locale())
-    lines = []
+    maker = RowMaker(found=found, columns=columns, names=names, wanted=wanted, opened=opened)
+    rows = []
     before = "ranked"
     for row in page.rows:
-        heading = label_for(KINDS, row["kind"]) if row["kind"] != before else ""
-        before = row["kind"]
-        is_open = bool(entries.get(row["entry"], {}).get("open"))
-        lines.append(made.line(row, heading, is_open=is_open))
+        entry, kind = row["entry"], row["kind"]
+        rows.append(
+            maker.row(
+                row,
+                marks=_marks(row),
+                is_open=bool(entries.get(entry, {}).get("open")),
+                heading=label_for(KINDS, kind) if kind != before else "",
+                scores=maker.cells(columns.scores, row),
+                **(_open_row(row, games, reasons) if entry in opened else {}),
+            )
+        )
+        before = kind
     return StandingsTable(
-        rows=lines,
+        divisions=[StandingsDivision("", rows)],
         pages=page.links,
-        columns=columns.tie_breaks,
+        scores=columns.scores,
         parts=columns.parts,
-        rounds=columns.scores,
+        columns=columns.tie_breaks,
         unit=columns.total[0].title,
         open_mark=_("open dispute"),
-        width=3 + len(columns.scores) + len(columns.parts) + len(columns.tie_breaks),
         disputes=sum(1 for game in data["games"] if game["open"]),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Maker:
-    columns: StandingsColumns
-    players: Mapping[str, str]
-    names: Mapping[str, str]
-    games: Mapping[str, Mapping[str, Any]]
-    reasons: Mapping[str, str]
-    wanted: StandingsQuery
-    opened: AbstractSet[str]
-    locale: TableLocale
-
-    def line(self, row: RowData, heading: str, *, is_open: bool) -> StandingsRow:
-        entry = row["entry"]
-        player = self.players[entry]
-        is_shown = entry in self.opened
-        return StandingsRow(
-            entry=entry,
-            player=player,
-            name=self.names[entry],
-            label=row["label"],
-            tied=row["tied"],
-            total=show_cell(self.columns.total[0], row, self.locale),
-            rounds=self._cells(self.columns.scores, row),
-            parts=self._cells(self.columns.parts, row),
-            cells=self._cells(self.columns.tie_breaks, row),
-            marks=list(_marks(row)),
-            is_open=is_open,
-            reason=reason(row["decided"], self.names) if is_shown else None,
-            heading=heading,
-            is_shown=is_shown,
-            toggle=self.wanted.toggle_query(entry, player),
-            scores=[self._part(one, entry) for one in row["contributions"]] if is_shown else [],
-            given=[self._given(one) for one in row["adjustments"]] if is_shown else [],
-        )
-
-    def _cells(self, columns: Sequence[Column[RowData]], row: RowData) -> list[StandingsCell]:
-        return [show_cell(column, row, self.locale) for column in columns]
-
-    def _part(self, one: Mapping[str, Any], entry: str) -> ScorePart:
-        game = self.games.get(one.get("table", ""), {})
-        place = one.get("place")
-        tied = (one.get("tied") or 1) > 1
-        return ScorePart(
-            round=one["round"],
-            table=game.get("table"),
-            game=game.get("game"),
-            board=one.get("board"),
-            hands=one["hands"],
-            place="" if place is None else f"{'=' if tied else ''}{place}",
-            score=format_number(one.get("score"), signed=True),
-            value=format_cell(one.get("value")),
-            why="" if one["status"] == "played" else label_for(COUNTED, one["status"]),
-            reason=self._decision(game, entry),
-            is_open=bool(game.get("open")),
-        )
-
-    def _decision(self, game: Mapping[str, Any], entry: str) -> str:
-        """Why the director decided on a seat, where they did."""
-        seats = [seat for seat in game.get("seats", ()) if seat["entry"] == entry]
-        return self.reasons.get(seats[0].get("decision", ""), "") if seats else ""
-
-    def _given(self, one: Mapping[str, Any]) -> AdjustmentRow:
-        return AdjustmentRow(
-            format_number(one["amount"], signed=True), self.reasons.get(one["reason"], "")
-        )
+def _open_row(
+    row: RowData, games: Mapping[str, Mapping[str, Any]], reasons: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the games and adjustments that the total of an opened row is made of."""
+    return {
+        "played": [_part(one, row["entry"], games, reasons) for one in row["contributions"]],
+        "beside": [
+            AmountBeside(
+                _("Adjustment"),
+                format_number(one["amount"], signed=True),
+                reasons.get(one["reason"], ""),
+            )
+            for one in row["adjustments"]
+        ],
+    }
 
 
-def show_cell(column: Column[RowData], row: RowData, locale: TableLocale) -> StandingsCell:
-    """The cell of a column in a row."""
-    value = column.value(row)
-    return StandingsCell(
-        number_format.format_cell(column, value, locale),
-        number_format.format_exact_cell(column, value),
+def _part(
+    one: Mapping[str, Any],
+    entry: str,
+    games: Mapping[str, Mapping[str, Any]],
+    reasons: Mapping[str, str],
+) -> ScorePart:
+    game = games.get(one.get("table", ""), {})
+    seats = game.get("seats", ())
+    decisions = (seat.get("decision", "") for seat in seats if seat["entry"] == entry)
+    place = one.get("place")
+    tied = (one.get("tied") or 1) > 1
+    return ScorePart(
+        round=one["round"],
+        table=game.get("table"),
+        game=game.get("game"),
+        board=one.get("board"),
+        hands=one["hands"],
+        place="" if place is None else f"{'=' if tied else ''}{place}",
+        score=format_number(one.get("score"), signed=True),
+        value=format_cell(one.get("value")),
+        why="" if one["status"] == "played" else label_for(COUNTED, one["status"]),
+        reason=reasons.get(next(decisions, ""), ""),
+        is_open=bool(game.get("open")),
     )
 
 

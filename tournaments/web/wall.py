@@ -1,8 +1,8 @@
 """The wall of a club's room: standings or seats, in columns that are read from afar."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Final, Generic, TypeVar
 
@@ -14,7 +14,6 @@ from tournaments.events.round_rules import rule_set_of_round
 from tournaments.models import Event, Result, Round, Scope, Stage
 from tournaments.people.rule_sets import rules_of
 from tournaments.publishing.versions import find_as_of
-from tournaments.web.season import SeasonSheet, SeasonTableRow
 from tournaments.web.seating import EventRounds, RoundNow
 from tournaments.web.standings import StandingsCell, StandingsRow, StandingsTable
 
@@ -59,39 +58,22 @@ class WallName:
 
 
 @dataclass(frozen=True, slots=True)
-class WallCell:
-    """The points of a round or a night; struck out unless it ``counts``."""
-
-    text: str
-    counts: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class WallRow:
-    """A row of the standings; ``moved`` are the places gained since the round before."""
+    """A row of the standings on the wall; ``scores`` are those of the last rounds or nights."""
 
-    label: str
+    row: StandingsRow
     name: WallName
-    moved: int
-    rounds: Sequence[WallCell]
-    total: StandingsCell
-    is_open: bool
-    is_last_above_line: bool = False
-
-    @property
-    def places(self) -> int:
-        """By how many places they moved, up or down."""
-        return abs(self.moved)
+    scores: Sequence[StandingsCell]
 
     @property
     def is_long_move(self) -> bool:
         """Whether they moved by so many places that it stands out."""
-        return self.places >= _LONG_MOVE
+        return self.row.places_moved >= _LONG_MOVE
 
     @property
     def is_on_podium(self) -> bool:
         """Whether they are among the first three."""
-        place = _place(self.label)
+        place = _place(self.row.label)
         return place is not None and place <= _PODIUM
 
 
@@ -119,11 +101,11 @@ def wall_context(event: Event, sheet: StandingsTable | None, rounds: EventRounds
     """
     now = rounds.shown
     seats = [] if now is None or not _shows_seats(event, now) else _seats(now)
-    rows = [] if seats or sheet is None else _rows(event, sheet)
-    shown = (sheet.rounds if sheet is not None else [])[-_ROUNDS_SHOWN:]
+    before = {} if seats or sheet is None else _places_before(event)
+    shown = (sheet.scores if sheet is not None else [])[-_ROUNDS_SHOWN:]
     return {
         "seat_screens": list(_screens(seats)),
-        "rank_screens": list(_screens(rows)),
+        "rank_screens": [] if seats else _rank_screens(sheet, before),
         "column_titles": [one.title for one in shown],
         "players": 0 if sheet is None else len(sheet.rows),
         "round": now,
@@ -196,21 +178,28 @@ def _common_start(one: str, other: str) -> int:
     return next((place for place, (mine, theirs) in pairs if mine != theirs), shorter)
 
 
-def _rows(event: Event, sheet: StandingsTable) -> list[WallRow]:
-    before, names = _places_before(event), split_names(one.name for one in sheet.rows)
-    return [_row(one, names[one.name], before.get(one.entry)) for one in sheet.rows]
+def _rank_screens(
+    sheet: StandingsTable | None, before: Mapping[str, int]
+) -> list[WallScreen[WallRow]]:
+    """The table, each division on screens of its own; ``before`` are earlier places by entry."""
+    if sheet is None:
+        return []
+    names = split_names(one.name for one in sheet.rows)
+    return [
+        screen
+        for division in sheet.divisions
+        for screen in _screens(
+            [_wall_row(one, names[one.name], before.get(one.entry)) for one in division.rows],
+            division.name,
+        )
+    ]
 
 
-def _row(one: StandingsRow, name: WallName, before: int | None) -> WallRow:
+def _wall_row(one: StandingsRow, name: WallName, before: int | None) -> WallRow:
     after = _place(one.label)
-    return WallRow(
-        label=one.label,
-        name=name,
-        moved=0 if before is None or after is None else before - after,
-        rounds=[WallCell(brought.text) for brought in one.rounds[-_ROUNDS_SHOWN:]],
-        total=one.total,
-        is_open=one.is_open,
-    )
+    if before is not None and after is not None:
+        one = replace(one, moved=before - after)
+    return WallRow(one, name, one.scores[-_ROUNDS_SHOWN:])
 
 
 def _places_before(event: Event) -> dict[str, int]:
@@ -245,36 +234,13 @@ def _screens(rows: Sequence[T], title: str = "") -> Iterator[WallScreen[T]]:
         yield WallScreen(columns[start : start + COLUMNS], height, title)
 
 
-def league_wall_context(sheet: SeasonSheet | None) -> dict[str, Any]:
+def league_wall_context(sheet: StandingsTable | None) -> dict[str, Any]:
     """Return the wall of a season: its table, each division on screens of its own."""
-    divisions = [] if sheet is None else sheet.divisions
-    names = split_names(one.name for division in divisions for one in division.rows)
-    shown = [] if sheet is None else sheet.sessions[-_ROUNDS_SHOWN:]
+    sessions = [] if sheet is None else sheet.sessions or []
     return {
         "seat_screens": [],
-        "rank_screens": [
-            screen
-            for division in divisions
-            for screen in _screens(
-                [_season_row(one, names[one.name]) for one in division.rows], division.name
-            )
-        ],
-        "column_titles": [f"{one.day.day}.{one.day.month}." for one in shown],
-        "players": sum(len(division.rows) for division in divisions),
-        "nights": 0 if sheet is None else len(sheet.sessions) + sheet.left_out,
+        "rank_screens": _rank_screens(sheet, {}),
+        "column_titles": [f"{one.day.day}.{one.day.month}." for one in sessions[-_ROUNDS_SHOWN:]],
+        "players": 0 if sheet is None else len(sheet.rows),
+        "nights": 0 if sheet is None else len(sessions) + sheet.left_out,
     }
-
-
-def _season_row(one: SeasonTableRow, name: WallName) -> WallRow:
-    return WallRow(
-        label=one.label,
-        name=name,
-        moved=one.climbed * one.moved,
-        rounds=[
-            WallCell(brought.text, brought.counts) if brought.address else WallCell("")
-            for brought in one.nights[-_ROUNDS_SHOWN:]
-        ],
-        total=one.total,
-        is_open=one.is_open,
-        is_last_above_line=one.is_last_above_line,
-    )
