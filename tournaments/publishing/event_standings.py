@@ -31,7 +31,7 @@ from tournaments.publishing.event_inputs import (
     tables,
 )
 from tournaments.publishing.event_summaries import RANKED_GUEST
-from tournaments.publishing.official_versions import OfficialVersion, is_official
+from tournaments.publishing.official_versions import OfficialVersion, write_standings
 from tournaments.publishing.recent_subjects import RecentSubjects, RememberedSubject
 from tournaments.publishing.seat_decisions import HeldDecision, HeldDecisions
 from tournaments.standings import rank_event, rank_teams
@@ -41,8 +41,6 @@ from tournaments.standings.program import PROGRAM
 from tournaments.standings.results import SeatScore, TableScore
 from tournaments.standings.rows import EventRowData
 from tournaments.standings.teams import TeamData
-
-PROVISIONAL, OFFICIAL = "provisional", "official"
 
 
 class UpTo(TypedDict, total=False):
@@ -186,7 +184,7 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
     teams = rank_teams(ranking, found.scoring, found.event.team_best)
     rows, house = (
         [
-            memo.part(("row text", row.entry), (row,), partial(_to_fragment, row.to_data))
+            memo.part(("row text", row.entry), (row,), partial(fragment_of, row.to_data))
             for row in rows
         ]
         for rows in (ranking.rows, ranking.house)
@@ -195,7 +193,6 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
         "scope": "event",
         "program": PROGRAM,
         "subject": str(found.event.pk),
-        "status": PROVISIONAL,
         "low": found.scoring.low,
         "up_to": _up_to(found),
         "rounds": [{"round": number, "stage": stage} for number, stage in found.rounds],
@@ -204,7 +201,6 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
     if found.event.is_results_only:
         plain["results_only"] = True
     parts = {
-        **{name: Fragment.of(value) for name, value in {**plain, **ranking.about()}.items()},
         "rows": Fragment.array(rows),
         "house": Fragment.array(house),
         "entries": memo.part(
@@ -212,13 +208,12 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
         ),
         "games": _games(found, scored, memo),
     }
-    made = Fragment.object(parts)
-    if found.event.status == Status.OFFICIAL and is_official(made.text, found.official):
-        return Fragment.object(parts | {"status": Fragment.of(OFFICIAL)})
-    return made
+    is_over = found.event.status == Status.OFFICIAL
+    return write_standings({**plain, **ranking.about()}, parts, found.official, is_over=is_over)
 
 
-def _to_fragment(make: Callable[[], object]) -> Fragment:
+def fragment_of(make: Callable[[], object]) -> Fragment:
+    """Make a part of standings, and its text."""
     return Fragment.of(make())
 
 
@@ -262,7 +257,7 @@ def _games(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Frag
             memo.part(
                 ("game", at),
                 (game, table.seats, held),
-                partial(_to_fragment, partial(_game, game, table.seats, found.decisions)),
+                partial(fragment_of, partial(_game, game, table.seats, found.decisions)),
             )
             for at, (game, table) in enumerate(zip(found.games, scored, strict=True))
         ]

@@ -1,15 +1,17 @@
 """Published events as input of leagues, cached by the digest of their content."""
 
 import json
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from operator import attrgetter
+from typing import Any, Final
 
 from tournaments.models import Snapshot
 from tournaments.standings.exact import Exact, plain
 from tournaments.standings.rows import RowKind
+from tournaments.standings.season_results import EventResult
 
 _COUNTED: Final = frozenset(
     [RowKind.RANKED.value, RowKind.UNQUALIFIED.value, RowKind.WITHDRAWN.value]
@@ -18,23 +20,6 @@ RANKED_GUEST: Final = "ranked_guest"
 """Marks an entry whose player was a guest of an event that ranks guests."""
 _KEPT: Final = 4096
 """So many events of leagues a process remembers, by the digest of their standings."""
-
-
-class EventLine(NamedTuple):
-    """A player's gain in an event; ``rank_from`` 0: no rank; ``is_guest``: a ranked guest."""
-
-    player: str
-    points: Exact
-    games: int
-    rank_from: int
-    tied: int
-    chips: Exact | None
-    clean: int
-    is_guest: bool = False
-
-    def counts(self, roll: Container[str]) -> bool:
-        """Whether a league with this roll counts it: guests count only if they are on the roll."""
-        return not self.is_guest or self.player in roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +31,7 @@ class EventSummary:
     """
 
     digest: str
-    lines: tuple[EventLine, ...]
+    lines: tuple[EventResult, ...]
     players: frozenset[str]
     members: frozenset[str]
     waiting: frozenset[str]
@@ -103,21 +88,21 @@ def summarize_event(digest: str, data: Any) -> EventSummary:
     waiting = [one["player"] for one in entries.values() if one["open"]]
     return EventSummary(
         digest=digest,
-        lines=tuple(sorted(lines)),
-        players=frozenset(line.player for line in lines),
-        members=frozenset(line.player for line in lines if not line.is_guest),
+        lines=tuple(sorted(lines, key=attrgetter("member", "points", "games"))),
+        players=frozenset(line.member for line in lines),
+        members=frozenset(line.member for line in lines if not line.is_guest),
         waiting=frozenset(waiting),
         is_low=data["low"],
     )
 
 
-def _line(row: Mapping[str, Any], entry: Mapping[str, Any]) -> EventLine:
+def _line(row: Mapping[str, Any], entry: Mapping[str, Any]) -> EventResult:
     columns = row["columns"]
-    return EventLine(
-        player=entry.get("player", row["entry"]),
+    return EventResult(
+        member=entry.get("player", row["entry"]),
         points=_exact(columns["scratch"]),
         games=columns["games"],
-        rank_from=row["rank_from"] or 0,
+        rank_from=row["rank_from"] or None,
         tied=row["tied"] or 1,
         chips=None if columns["chips"] is None else _exact(columns["chips"]),
         clean=columns["clean"],

@@ -27,9 +27,8 @@ from tournaments.models import (
     TableGame,
 )
 from tournaments.publishing.documents import ChangedGames, StandingsDocument, digest_of
-from tournaments.publishing.event_standings import OFFICIAL, PROVISIONAL, compute_event
+from tournaments.publishing.event_standings import compute_event, fragment_of
 from tournaments.publishing.event_summaries import (
-    EventLine,
     EventSummary,
     find_summaries,
     summarize_event,
@@ -37,18 +36,17 @@ from tournaments.publishing.event_summaries import (
 from tournaments.publishing.official_versions import (
     OfficialVersion,
     find_official_version,
-    is_official,
+    write_standings,
 )
 from tournaments.publishing.recent_subjects import RecentSubjects, RememberedSubject
 from tournaments.standings.exact import Fragment
 from tournaments.standings.memo import Memo
 from tournaments.standings.program import PROGRAM
-from tournaments.standings.rows import SeasonRow, SeasonRowData
+from tournaments.standings.rows import SeasonRowData
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import (
     EventAhead,
-    EventResult,
     SeasonEvent,
     SeasonMember,
 )
@@ -189,30 +187,18 @@ class LeagueInputs:
         lines = [
             line
             for line in self.nights[session.event].lines
-            if line.counts(places)
+            if (not line.is_guest or line.member in places)
             and (
                 division is None
-                or (line.player in places and places[line.player].division == division)
+                or (line.member in places and places[line.member].division == division)
             )
         ]
         return SeasonEvent(
             id=str(session.event),
             number=session.number,
-            results=tuple(_result(line, is_mixed=self.is_mixed) for line in lines),
+            results=tuple(replace(one, chips=None) if self.is_mixed else one for one in lines),
             weight=session.weight,
         )
-
-
-def _result(line: EventLine, *, is_mixed: bool) -> EventResult:
-    return EventResult(
-        member=line.player,
-        points=line.points,
-        games=line.games,
-        rank_from=line.rank_from or None,
-        tied=line.tied,
-        chips=None if is_mixed else line.chips,
-        clean=line.clean,
-    )
 
 
 def read_league_inputs(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
@@ -368,7 +354,6 @@ def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
         "scope": "league",
         "program": PROGRAM,
         "subject": str(found.league.pk),
-        "status": PROVISIONAL,
         "low": found.season.low,
         "sessions": [
             {
@@ -383,16 +368,12 @@ def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
         "open": sorted(waiting),
     }
     rows = [
-        parts.part(("row text", row.entry), (row,), partial(_to_fragment, row))
+        parts.part(("row text", row.entry), (row,), partial(fragment_of, row.to_data))
         for row in ranking.rows
     ]
-    pieces = {name: Fragment.of(value) for name, value in {**plain, **ranking.about()}.items()}
-    pieces["rows"] = Fragment.array(rows)
-    made = Fragment.object(pieces)
-    if found.league.closed_at is not None and is_official(made.text, found.official):
-        return Fragment.object(pieces | {"status": Fragment.of(OFFICIAL)})
-    return made
-
-
-def _to_fragment(row: SeasonRow) -> Fragment:
-    return Fragment.of(row.to_data())
+    return write_standings(
+        {**plain, **ranking.about()},
+        {"rows": Fragment.array(rows)},
+        found.official,
+        is_over=found.league.closed_at is not None,
+    )

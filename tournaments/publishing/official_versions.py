@@ -13,7 +13,9 @@ from django.db.models import F
 
 from tournaments.models import Scope, Snapshot
 from tournaments.standings.changes import compare
+from tournaments.standings.exact import Fragment
 
+PROVISIONAL, OFFICIAL = "provisional", "official"
 _TABLES: Final = ("rows", "house", "teams")
 
 
@@ -43,11 +45,20 @@ def is_same_table(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return not compare(one["rows"], other["rows"])
 
 
-def is_official(text: str, official: OfficialVersion | None) -> bool:
-    """Whether computed standings are the official table, not a provisional successor of it.
+def write_standings(
+    plain: Mapping[str, object],
+    parts: Mapping[str, Fragment],
+    official: OfficialVersion | None,
+    *,
+    is_over: bool,
+) -> Fragment:
+    """Write standings down; ``is_over``: the event or league was made official.
 
-    ``text`` is their JSON. True also where no official version is on record yet.
+    They are official unless they are a provisional successor of the table that is.
     """
-    if official is None or official.data is None:
-        return True
-    return is_same_table(official.data, json.loads(text))
+    pieces = {name: Fragment.of(value) for name, value in plain.items()} | {**parts}
+    made = Fragment.object(pieces | {"status": Fragment.of(PROVISIONAL)})
+    known = None if official is None else official.data
+    if is_over and (known is None or is_same_table(known, json.loads(made.text))):
+        return Fragment.object(pieces | {"status": Fragment.of(OFFICIAL)})
+    return made

@@ -25,9 +25,9 @@ from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
 from tournaments.models.limits import max_length
 from tournaments.publishing.documents import ChangedGames, StandingsDocument, have_same_rated_games
-from tournaments.publishing.event_standings import OFFICIAL
 from tournaments.publishing.event_summaries import remember_event
 from tournaments.publishing.lease import LEASE, lease_renewal
+from tournaments.publishing.official_versions import OFFICIAL
 from tournaments.publishing.scopes import club_of, compute
 from tournaments.standings.program import PROGRAM
 

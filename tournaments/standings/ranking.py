@@ -22,7 +22,6 @@ from tournaments.standings.order import (
     RankedEntry,
     SharedRank,
     by_value,
-    order,
 )
 from tournaments.standings.results import (
     BoardScore,
@@ -32,7 +31,7 @@ from tournaments.standings.results import (
     ScoreAdjustment,
     TableScore,
 )
-from tournaments.standings.rows import RowKind, StandingRow
+from tournaments.standings.rows import RowKind, StandingRow, rows_in_order
 from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.tallies import (
     EntryTally,
@@ -220,22 +219,15 @@ class _Rows:
     def build_rows(
         self, standings: Sequence[RankedEntry], by_score: Mapping[str, SharedRank]
     ) -> list[StandingRow]:
-        """The ranked rows, then all others by kind and score."""
-        rows = [self._row(one.entry, one, by_score[one.entry]) for one in standings]
-        chain = [by_value(SCORE, self.totals, low=self.field.scoring.low_total)]
-        for kind in (
-            RowKind.UNQUALIFIED,
-            RowKind.WITHDRAWN,
-            RowKind.IDLE,
-            RowKind.GUEST,
-            RowKind.HOUSE,
-        ):
-            names = [name for name, this in self.kinds.items() if this is kind]
-            rows += [self._row(one.entry) for one in order(names, chain)]
-        return rows
+        """The rows in their order."""
+        low = self.field.scoring.low_total
+        return [
+            self._row(name, one, by_score.get(name))
+            for name, one in rows_in_order(standings, self.kinds, self.totals, low=low)
+        ]
 
     def _row(
-        self, name: str, standing: RankedEntry | None = None, by_score: SharedRank | None = None
+        self, name: str, standing: RankedEntry | None, by_score: SharedRank | None
     ) -> StandingRow:
         one = self.field.tallies[name]
         made_of = (one, standing, by_score, *[values[name] for values in self.columns.values()])

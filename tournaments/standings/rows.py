@@ -4,7 +4,7 @@
 `SeasonRowData` are the same as JSON, as it is published: pages, files and the API read these.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -12,13 +12,22 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from tournaments.standings.contributions import Contribution, ContributionData
 from tournaments.standings.exact import Exact, Value, ValueData, data_of
-from tournaments.standings.order import DecidedData, SharedRank, TieBreakReason, rank_data
+from tournaments.standings.order import (
+    SCORE,
+    DecidedData,
+    RankedEntry,
+    SharedRank,
+    TieBreakReason,
+    by_value,
+    order,
+    rank_data,
+)
 from tournaments.standings.results import ScoreAdjustment
 from tournaments.standings.season_books import SeasonEventLine, SeasonLineData
 
 
 class RowKind(StrEnum):
-    """Kinds of rows."""
+    """Kinds of rows, in the order in which they stand."""
 
     RANKED = "ranked"
     UNQUALIFIED = "unqualified"
@@ -96,6 +105,28 @@ class SeasonRowData(RankedRowData, total=False):
 
 class RowData(EventRowData, SeasonRowData, total=False):
     """A row of published standings; one of an event has nothing that only seasons have."""
+
+
+def place_of(label: str) -> int | None:
+    """Return the place that a label shows; None for an empty one."""
+    digits = label.removeprefix("=").strip()
+    return int(digits) if digits.isascii() and digits.isdigit() else None
+
+
+def rows_in_order(
+    standings: Sequence[RankedEntry],
+    kinds: Mapping[str, RowKind],
+    totals: Mapping[str, Fraction | None],
+    *,
+    low: bool,
+) -> Iterator[tuple[str, RankedEntry | None]]:
+    """The ranked entries in their places, then the others by kind and score."""
+    yield from ((one.entry, one) for one in standings)
+    chain = [by_value(SCORE, totals, low=low)]
+    for kind in RowKind:
+        if kind is not RowKind.RANKED:
+            names = [name for name, own in kinds.items() if own is kind]
+            yield from ((one.entry, None) for one in order(names, chain))
 
 
 def total_of(row: RankedRowData) -> Fraction | None:

@@ -34,7 +34,8 @@ class EventResult:
     ``points`` are without handicap, from so many ``games``; ``rank_from`` and ``tied`` are their
     place there. ``substitute`` is the person who played for them; ``handicap`` is one that was
     fixed at the start of the event, instead of the one that follows from the results before.
-    ``chips`` is None where what was won at the tables has no common unit (DEC-16).
+    ``chips`` is None where what was won at the tables has no common unit (DEC-16). ``is_guest``:
+    a guest there who was ranked; leagues count guests only if they are on the roll.
     """
 
     member: str
@@ -46,6 +47,7 @@ class EventResult:
     handicap: Exact | None = None
     chips: Exact | None = 0
     clean: int = 0
+    is_guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)

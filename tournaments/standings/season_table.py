@@ -17,7 +17,14 @@ from tournaments.standings.order import (
     order,
 )
 from tournaments.standings.results import ScoreAdjustment
-from tournaments.standings.rows import Prospect, Prospects, RowKind, SeasonRow, StandingAfterEvent
+from tournaments.standings.rows import (
+    Prospect,
+    Prospects,
+    RowKind,
+    SeasonRow,
+    StandingAfterEvent,
+    rows_in_order,
+)
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import Books, SeasonEventLine, next_handicap
 from tournaments.standings.season_choices import CountingRule
@@ -195,12 +202,9 @@ class SeasonTable:
         if self.season.net:
             without = {name: self.records[name].scratch for name in ranked}
             scratch = _ranks(ranked, without, low=low)
-        for one in standings:
-            yield one.entry, _Place(one, scores[one.entry], scratch[one.entry])
-        for kind in (RowKind.UNQUALIFIED, RowKind.WITHDRAWN, RowKind.IDLE):
-            others = [name for name in names if self.records[name].kind is kind]
-            for name in _ranks(others, self.totals, low=low):
-                yield name, _Place()
+        kinds = {name: self.records[name].kind for name in names}
+        for name, one in rows_in_order(standings, kinds, self.totals, low=low):
+            yield name, _Place() if one is None else _Place(one, scores[name], scratch[name])
 
     def _row(
         self,

@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.access.visibility import tells_of_hidden
 from tournaments.models import Scope, Snapshot
+from tournaments.standings.rows import place_of
 
 PODIUM: Final = 3
 TOP: Final = 5
@@ -204,14 +205,9 @@ def _summarize_league(data: Mapping[str, Any]) -> LeagueSummary:
             LeaguePlace(
                 placed=PlacedPlayer(row["entry"], row["label"], Fraction(row["total"])),
                 moved=row["delta"] or 0,
-                places=tuple(_places(row["history"])),
+                places=tuple(filter(None, (place_of(one["label"]) for one in row["history"]))),
             )
             for row in ranked
             if row["division"] == division
         )[:TOP],
     )
-
-
-def _places(history: Sequence[Mapping[str, Any]]) -> list[int]:
-    digits = [one["label"].removeprefix("=").strip() for one in history]
-    return [int(one) for one in digits if one.isascii() and one.isdigit()]

@@ -21,7 +21,7 @@ from tournaments.reports.league_standings import (
     league_columns,
     weight_text,
 )
-from tournaments.standings.rows import RowData, total_of
+from tournaments.standings.rows import RowData, place_of, total_of
 from tournaments.standings.season import SeasonRules
 from tournaments.tables.model import Column
 from tournaments.web.number_format import format_number
@@ -185,9 +185,9 @@ class _SeasonRowMaker(RowMaker):
         lines = {line["event"]: line for line in row["lines"]}
         line = self.lines[row["division"]]
         places = {
-            self.curved[one["event"]]: int(one["label"].removeprefix("="))
+            self.curved[one["event"]]: place
             for one in row["history"]
-            if one["label"] and one["event"] in self.curved
+            if (place := place_of(one["label"])) and one["event"] in self.curved
         }
         is_shown = row["entry"] in self.opened
         return self.row(

@@ -14,6 +14,7 @@ from tournaments.events.round_rules import rule_set_of_round
 from tournaments.models import Event, Result, Round, Scope, Stage
 from tournaments.people.rule_sets import rules_of
 from tournaments.publishing.versions import find_as_of
+from tournaments.standings.rows import place_of
 from tournaments.web.seating import EventRounds, RoundNow
 from tournaments.web.standings import StandingsCell, StandingsRow, StandingsTable
 
@@ -73,7 +74,7 @@ class WallRow:
     @property
     def is_on_podium(self) -> bool:
         """Whether they are among the first three."""
-        place = _place(self.row.label)
+        place = place_of(self.row.label)
         return place is not None and place <= _PODIUM
 
 
@@ -196,7 +197,7 @@ def _rank_screens(
 
 
 def _wall_row(one: StandingsRow, name: WallName, before: int | None) -> WallRow:
-    after = _place(one.label)
+    after = place_of(one.label)
     if before is not None and after is not None:
         one = replace(one, moved=before - after)
     return WallRow(one, name, one.scores[-_ROUNDS_SHOWN:])
@@ -214,13 +215,8 @@ def _places_before(event: Event) -> dict[str, int]:
     found = find_as_of(Scope.EVENT, event.pk, last.started_at)
     if found is None or found.thinned is not None:
         return {}
-    places = {row["entry"]: _place(row["label"]) for row in found.rows}
+    places = {row["entry"]: place_of(row["label"]) for row in found.rows}
     return {entry: place for entry, place in places.items() if place is not None}
-
-
-def _place(label: str) -> int | None:
-    digits = label.removeprefix("=").strip()
-    return int(digits) if digits.isascii() and digits.isdigit() else None
 
 
 def _screens(rows: Sequence[T], title: str = "") -> Iterator[WallScreen[T]]:

@@ -42,6 +42,7 @@ from tournaments.publishing.official import find_current
 from tournaments.publishing.player_lines import GameSelection, list_duplicate_ids
 from tournaments.publishing.player_statistics import find_statistics
 from tournaments.publishing.versions import Standings
+from tournaments.standings.rows import place_of
 from tournaments.statistics import head_to_head
 from tournaments.web.club_page import NextNight, describe_next_night
 from tournaments.web.number_format import format_number
@@ -331,10 +332,9 @@ def _night_bars(row: Mapping[str, Any]) -> Plot | None:
 def _curve(row: Mapping[str, Any], found: Standings) -> Plot | None:
     """The place after each night."""
     numbers = {one["event"]: str(one["number"]) for one in found.data["sessions"]}
-    places = [one["label"].removeprefix("=") for one in row["history"]]
-    values = [int(place) if place.isdecimal() else None for place in places]
+    values = [place_of(one["label"]) for one in row["history"]]
     ticks = [numbers.get(one["event"], "") for one in row["history"]]
-    labels = [place if place.isdecimal() else "" for place in places]
+    labels = [str(place or "") for place in values]
     return plot([Series(_("Place"), "c0", values, labels)], ticks, downwards=True)
 
 
