@@ -27,7 +27,7 @@ from tournaments.publishing.league_standings import (
 )
 from tournaments.standings import rank_event
 from tournaments.standings.results import Entrant, RecordedScore, ScoreAdjustment
-from tournaments.standings.rows import SeasonRow as RankedMember
+from tournaments.standings.rows import SeasonRow
 from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.settings import exact
@@ -83,7 +83,7 @@ def _compare_places(plan: NightsPlan) -> Iterator[CellRemark]:
             yield CellRemark(one.line, one.column, words)
 
 
-def _compare(one: StatedStanding, row: RankedMember, *, is_whole: bool) -> Iterator[CellRemark]:
+def _compare(one: StatedStanding, row: SeasonRow, *, is_whole: bool) -> Iterator[CellRemark]:
     total = row.total or Fraction()
     if one.total is not None and not is_close(one.total, total):
         yield _differing_total(one, total)

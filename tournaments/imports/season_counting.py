@@ -152,7 +152,7 @@ class SeasonResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonRow:
+class FileResults:
     """The results of somebody, and what the file states of them."""
 
     results: Sequence[SeasonResult]
@@ -197,7 +197,7 @@ class SeasonCounting:
 
 
 def decide_counting(
-    rows: Sequence[SeasonRow],
+    rows: Sequence[FileResults],
     *,
     is_low: bool,
     texts: Iterable[str],
@@ -230,7 +230,7 @@ class _Facts:
     is_marked: bool
 
     @classmethod
-    def of(cls, row: SeasonRow, found: SeasonCounting) -> "_Facts":
+    def of(cls, row: FileResults, found: SeasonCounting) -> "_Facts":
         values = sorted(row.values(found.marked), reverse=not found.is_low)
         total = row.total
         if total is not None:
@@ -251,7 +251,7 @@ class _Facts:
         return self.sums[rule.count_kept(self.played)] != self.sums[-1]
 
 
-def _decide_marks(rows: Sequence[SeasonRow], found: SeasonCounting, answer: str) -> MarkedResults:
+def _decide_marks(rows: Sequence[FileResults], found: SeasonCounting, answer: str) -> MarkedResults:
     """Return the meaning of marks that agrees with every total of their rows, else ask."""
     marked = [row for row in rows if row.is_marked]
     if answer:
@@ -279,7 +279,7 @@ def _decide_marks(rows: Sequence[SeasonRow], found: SeasonCounting, answer: str)
     return MarkedResults.DROPPED
 
 
-def _is_pattern(rows: Sequence[SeasonRow], found: SeasonCounting) -> bool:
+def _is_pattern(rows: Sequence[FileResults], found: SeasonCounting) -> bool:
     """Whether the marked results of several people are just those that one rule drops."""
     if sum(row.is_marked for row in rows) < 2:
         return False
@@ -295,7 +295,7 @@ def _is_pattern(rows: Sequence[SeasonRow], found: SeasonCounting) -> bool:
 
 
 def _imply_totals(
-    rows: Sequence[SeasonRow], facts: Sequence[_Facts], found: SeasonCounting
+    rows: Sequence[FileResults], facts: Sequence[_Facts], found: SeasonCounting
 ) -> list[_Facts]:
     """Add the totals that marks imply, where none is stated and something was dropped."""
     if "marked" in found.asked or not any(one.is_marked for one in facts):
@@ -306,7 +306,7 @@ def _imply_totals(
     ]
 
 
-def _decide_sign(rows: Sequence[SeasonRow], found: SeasonCounting, answer: str) -> PenaltySign:
+def _decide_sign(rows: Sequence[FileResults], found: SeasonCounting, answer: str) -> PenaltySign:
     """Return the sign of penalties: as totals tell, else so that nobody gains by one."""
     if answer:
         return PenaltySign(answer)
@@ -321,7 +321,7 @@ def _decide_sign(rows: Sequence[SeasonRow], found: SeasonCounting, answer: str) 
     return PenaltySign.ADDED if (penalties[0] > 0) == found.is_low else PenaltySign.TAKEN_OFF
 
 
-def _most_agreeing(rows: Sequence[SeasonRow], found: SeasonCounting, sign: PenaltySign) -> int:
+def _most_agreeing(rows: Sequence[FileResults], found: SeasonCounting, sign: PenaltySign) -> int:
     tried = SeasonCounting(is_low=found.is_low, marked=found.marked, sign=sign)
     facts = [_Facts.of(row, tried) for row in rows if row.penalties]
     return max(_agreeing(facts, rule) for rule in _rules_for(facts))

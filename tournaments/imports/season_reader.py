@@ -12,7 +12,7 @@ from engine.core.messages import MessageError
 from tournaments.imports.names import name_in
 from tournaments.imports.night_units import PLACES, POINTS, StatedRow
 from tournaments.imports.numbers import is_absent, is_unfinished
-from tournaments.imports.season_counting import SeasonCounting, SeasonResult, SeasonRow
+from tournaments.imports.season_counting import FileResults, SeasonCounting, SeasonResult
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.tables.cells import decimal_text
 from tournaments.tables.input_model import Cell, cell_text
@@ -71,7 +71,7 @@ class SeasonReader:
             int(place[1]) if place else None,
         )
 
-    def season_row(self, row: ImportRow) -> SeasonRow:
+    def season_row(self, row: ImportRow) -> FileResults:
         """The results in a row, with all that counts beside them."""
         results = []
         for _column, cell in row.each("night"):
@@ -81,7 +81,7 @@ class SeasonReader:
                 results.append(SeasonResult(value, mark))
         counted = self._value_of(row.cell("counted"))
         has_total = self.unit != PLACES and "night" in self._table.columns
-        return SeasonRow(
+        return FileResults(
             results=results,
             penalties=self._sum_of(row, "penalty"),
             bonuses=self._sum_of(row, "bonus"),
@@ -90,7 +90,7 @@ class SeasonReader:
         )
 
     def describe_totals(
-        self, rows: Sequence[ImportRow], held: Sequence[SeasonRow], counting: SeasonCounting
+        self, rows: Sequence[ImportRow], held: Sequence[FileResults], counting: SeasonCounting
     ) -> list[str]:
         """Rows whose total is not that of all nights, as examples."""
         return [

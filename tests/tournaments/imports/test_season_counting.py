@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tournaments.imports.questions import QUESTIONS
 from tournaments.imports.season_counting import (
+    FileResults,
     MarkedResults,
     PenaltySign,
     SeasonCounting,
     SeasonResult,
-    SeasonRow,
     SeasonRule,
     decide_counting,
 )
@@ -34,15 +34,15 @@ def total_by(rule: SeasonRule, values: Sequence[Fraction], *, is_low: bool = Fal
     return sum(left, Fraction())
 
 
-def decide(rows: Sequence[SeasonRow], *, is_low: bool = False, **answers: str) -> SeasonCounting:
+def decide(rows: Sequence[FileResults], *, is_low: bool = False, **answers: str) -> SeasonCounting:
     return decide_counting(rows, is_low=is_low, texts=[], answers=answers)
 
 
 def rows_of(
     season: Sequence[Sequence[Fraction]], rule: SeasonRule, *, is_low: bool = False
-) -> list[SeasonRow]:
+) -> list[FileResults]:
     return [
-        SeasonRow(
+        FileResults(
             results=[SeasonResult(one) for one in values],
             total=total_by(rule, values, is_low=is_low),
         )
@@ -73,7 +73,7 @@ def test_totals_say_how_penalties_enter_them(
         st.lists(st.integers(0, 9).map(Fraction), min_size=len(plain), max_size=len(plain))
     )
     rows = [
-        SeasonRow(results=row.results, penalties=one, total=row.total + one * sign.factor)
+        FileResults(results=row.results, penalties=one, total=row.total + one * sign.factor)
         for row, one in zip(plain, penalties, strict=True)
         if row.total is not None
     ]
@@ -84,13 +84,13 @@ def test_totals_say_how_penalties_enter_them(
             assert row.total == total_by(found.rule, values) + row.penalties * found.sign.factor
 
 
-def row(text: str, total: int | None = None, **more: Any) -> SeasonRow:
+def row(text: str, total: int | None = None, **more: Any) -> FileResults:
     """A row as it is written: `12 (4) 3*`."""
     results = [
         SeasonResult(Fraction(word.strip("()*")), word if word.strip("()*") != word else "")
         for word in text.split()
     ]
-    return SeasonRow(results=results, total=None if total is None else Fraction(total), **more)
+    return FileResults(results=results, total=None if total is None else Fraction(total), **more)
 
 
 def test_brackets_without_totals_that_no_rule_explains_are_asked_about() -> None:
